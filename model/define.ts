@@ -1,0 +1,133 @@
+import { type Field, stamps, type ValueOf } from './fields'
+import type { Grant } from './grants'
+import type { Role } from './roles'
+
+export type Fields = Readonly<Record<string, Field>>
+type Key<F> = keyof F & string
+type Path<K> = K | 'uid' | keyof typeof stamps
+
+type Condition = string | number | boolean | readonly string[]
+type Filter<K extends string> = { readonly [P in Path<K>]?: Condition }
+type Sort<K> = readonly [Path<K>, 'asc' | 'desc']
+
+type Tab<K extends string> = {
+  /** Named filter, merged with what the person filters by. */
+  readonly filter: Filter<K>
+  readonly sort?: Sort<K>
+  readonly view?: 'table' | 'grid'
+  readonly pageSizes?: readonly number[]
+}
+
+/** A path, or a path for some roles alone. */
+export type Limited<P> = P | { readonly path: P; readonly only: readonly Role[] }
+
+export type ListOptions<K extends string> = {
+  readonly columns: readonly Limited<Path<K>>[]
+  /** Columns that staff must ask for through the column chooser. */
+  readonly hidden?: readonly Path<K>[]
+  readonly sort: Sort<K>
+  readonly pageSizes?: readonly number[]
+  /** Inputs of the search form, in order. */
+  readonly filters: readonly Limited<Path<K> | 'keywords'>[]
+  /** By URL hash. */
+  readonly tabs?: Readonly<Record<string, Tab<K>>>
+  /** Nothing shows before a company is chosen, but to root and admin (specification §5). */
+  readonly needsCompany?: true
+}
+
+/** A tab of the show screen: fields of the record, or another resource's list about it. */
+type ShowTab<K extends string> =
+  | readonly Path<K>[]
+  | {
+      readonly list: string
+      readonly by: string
+      readonly filter?: Readonly<Record<string, Condition>>
+      readonly pageSize?: number
+    }
+
+export type Action<K extends string> = {
+  readonly method: 'GET' | 'PATCH' | 'POST'
+  readonly grant: Grant
+  /** The states that the action needs, by the state field. */
+  readonly when?: readonly string[]
+  readonly icon?: string
+  readonly confirm?: true
+} & { readonly fields?: readonly K[] }
+
+export type Slots<K extends string> = {
+  readonly list?: string
+  readonly show?: string
+  readonly form?: string
+  readonly grid?: string
+  /** Beside the row's own buttons. */
+  readonly row?: string
+  readonly fields?: { readonly [P in K]?: string }
+}
+
+export type States<K extends string> = {
+  readonly field: K
+  readonly initial: string
+  /** From → to. The server refuses the rest with 409. */
+  readonly moves: Readonly<Record<string, readonly string[]>>
+}
+
+export type Operation = 'read' | 'create' | 'update' | 'delete'
+
+type Definition<K extends string, A extends string, S extends Slots<K>> = {
+  /** The product's addresses. */
+  readonly paths: {
+    readonly list: string
+    readonly create?: string
+    readonly show?: string
+    readonly edit?: string
+  }
+  /** The fields that name a record, joined by a space; `otherwise` serves when they are all empty. */
+  readonly label: { readonly fields: readonly K[]; readonly otherwise?: K }
+  /** The link that says whose the record is; `uid` where the record is itself the company. */
+  readonly company: K | 'uid'
+  readonly grants: { readonly [O in Operation]?: Grant }
+  readonly list: ListOptions<K>
+  readonly show?: { readonly tabs: Readonly<Record<string, ShowTab<K>>> }
+  /** Fields of the form in order; absent: every field that can be written. */
+  readonly form?: readonly K[]
+  readonly states?: States<K>
+  /** `delayed`: marked deletable, swept when its day comes; `soft`: status `deleted`; absent: at once. */
+  readonly removal?: 'delayed' | 'soft'
+  /** Columns of which every combination is counted as rows change: exact counts without count(*). */
+  readonly counted?: readonly K[]
+  readonly actions?: Readonly<Record<A, Action<K>>>
+  readonly slots?: S
+}
+
+/** The paths that a role is offered. */
+export const pathsFor = <P extends string>(limited: readonly Limited<P>[], role: Role): P[] =>
+  limited.flatMap(each => (typeof each === 'string' ? [each] : each.only.includes(role) ? [each.path] : []))
+
+/** Strict on excess properties, which inference would otherwise let through. */
+type Exact<T, Shape> = T & { readonly [K in Exclude<keyof T, keyof Shape>]: never }
+
+export type Resource = {
+  readonly name: string
+  readonly fields: Fields
+} & Definition<string, string, Slots<string>>
+
+/**
+ * Declares an entity once: table, routes, permissions and screens are made from it.
+ * @param name plural, the collection's path segment and react-admin's resource name
+ * @param fields by key; a dot nests the value in JSON (`users.total`)
+ */
+export function defineResource<
+  const N extends string,
+  const F extends Fields,
+  const S extends Slots<Key<F>> = Record<never, never>,
+  const A extends string = never,
+>(name: N, fields: F, options: Definition<Key<F>, A, Exact<S, Slots<Key<F>>>>) {
+  return { name, fields: { ...fields, ...stamps }, ...options }
+}
+
+type Defined = { readonly name: string; readonly fields: Fields }
+
+/** A record as the API sends it; dotted keys stay flat here, as the server handles them. */
+export type RecordOf<R extends Defined> = { uid: string } & {
+  [K in keyof R['fields']]: ValueOf[R['fields'][K]['kind']] | null
+}

@@ -1,0 +1,76 @@
+/** Every code that the API answers with, and its HTTP status. The panel translates `errors.<code>`. */
+export const errorStatus = {
+  invalid_body: 400,
+  invalid_query: 400,
+  unknown_field: 400,
+  unknown_operator: 400,
+  invalid_offset: 400,
+  invalid_batch: 400,
+  session_expired: 401,
+  user_not_found: 404,
+  wrong_password: 404,
+  sign_in_failed: 404,
+  account_disabled: 403,
+  forbidden: 403,
+  forbidden_fields: 403,
+  forbidden_role: 403,
+  not_found: 404,
+  user_exists: 409,
+  stale: 409,
+  state: 409,
+  quota_users: 409,
+  quota_max_active: 409,
+  referred_to: 409,
+  too_large: 413,
+  wrong_file_type: 415,
+  checksum_mismatch: 422,
+  file_missing: 422,
+  validation: 422,
+  too_many_requests: 429,
+  server_error: 500,
+  unavailable: 503,
+} as const
+export type ErrorCode = keyof typeof errorStatus
+
+/** What a field can be refused for; the panel translates `validation.<code>`. */
+export type FieldCode =
+  | 'required'
+  | 'invalid'
+  | 'too_short'
+  | 'too_long'
+  | 'too_small'
+  | 'too_large'
+  | 'unknown_option'
+  | 'unknown_record'
+  | 'not_yours'
+  | 'needs'
+  | 'taken'
+  | 'wrong_old_password'
+
+export type ErrorDetails = {
+  /** By field path. */
+  readonly fields?: Readonly<Record<string, FieldCode>>
+  /** Values for the translated message's placeholders. */
+  readonly params?: Readonly<Record<string, string | number>>
+  /** What the panel needs to help: on `stale`, the record as it is now. */
+  readonly current?: Readonly<Record<string, unknown>>
+  /** Seconds. */
+  readonly retryAfter?: number
+}
+
+/** A refusal with a stable code. `message` is English, for logs and other clients. */
+export class ApiError extends Error {
+  readonly status: number
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = errorStatus[code]
+  }
+}
+
+export const invalidFields = (fields: Readonly<Record<string, FieldCode>>) =>
+  new ApiError('validation', `Invalid fields: ${Object.keys(fields).join(', ')}`, { fields })

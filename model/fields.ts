@@ -1,0 +1,115 @@
+import type { Role } from './roles'
+
+/** A link to another record. `label` is the target's own, read with the record, so it is never stale. */
+export type Link = { ref: string; label: string }
+
+/** What an upload became; made by the server (decisions §8, §12). Sizes in bytes, `md5Hash` in base64. */
+export type FileDescriptor = {
+  bucket: string
+  ref: string
+  contentType: string
+  size: number
+  label: string
+  md5Hash: string
+  tempPath: string
+}
+
+/** The value each kind of field carries in JSON; dates are ISO 8601 instants in UTC. */
+export type ValueOf = {
+  text: string
+  multiline: string
+  email: string
+  password: string
+  boolean: boolean
+  integer: number
+  date: string
+  choice: string
+  link: Link
+  file: FileDescriptor
+  tags: string[]
+  json: unknown
+}
+export type Kind = keyof ValueOf
+
+/** How a value shows where its kind says too little: `bytes` in MB, `seconds` in minutes, `version` with a v. */
+export type Format = 'bytes' | 'seconds' | 'version' | 'days' | 'status'
+
+export type Writer = Role | 'self'
+
+export type FieldOptions = {
+  /** Non-empty on create and update, or in one mode only. */
+  readonly required?: true | 'create' | 'update'
+  /** Found by begins-with on any word, through the search keywords. */
+  readonly search?: true
+  readonly sort?: true
+  readonly filter?: true
+  /** Roles that may read it; absent: whoever may read the record; empty: nobody. */
+  readonly read?: readonly Role[]
+  /** Who may write it; absent: whoever may write the record by role. `self`: also the user it is about. */
+  readonly write?: readonly Writer[]
+  /** Written by the server alone. */
+  readonly locked?: true
+  /** Set when the record is made and never again. */
+  readonly fixed?: true
+  /** Only while this boolean field of the same record is true. */
+  readonly needs?: string
+  readonly default?: string | number | boolean | null
+  readonly format?: Format
+  readonly min?: number
+  readonly max?: number
+}
+
+type Extra = {
+  readonly options?: readonly string[]
+  readonly target?: string
+  readonly accept?: readonly string[]
+  readonly offered?: readonly string[]
+}
+
+export type Field<K extends Kind = Kind> = FieldOptions & Extra & { readonly kind: K }
+
+const field =
+  <K extends Kind>(kind: K, defaults: FieldOptions = {}) =>
+  (options: FieldOptions = {}): Field<K> => ({ kind, ...defaults, ...options })
+
+/** One line, at most `max` characters (200). */
+export const text = field('text', { max: 200 })
+export const multiline = field('multiline', { max: 5000 })
+export const email = field('email', { max: 200 })
+/** Never read back; at least 6 characters (specification §9). */
+export const password = field('password', { min: 6, max: 200, read: [] })
+export const boolean = field('boolean', { default: false })
+export const integer = field('integer')
+export const date = field('date')
+export const tags = field('tags')
+export const json = field('json')
+
+/** A number the server keeps: seats, seconds, versions. */
+export const counter = (options: FieldOptions = {}) => integer({ default: 0, locked: true, ...options })
+
+/** One of `options`; a form offers `offered` where that is fewer. */
+export const choice = <const O extends readonly string[]>(
+  options: O,
+  more: FieldOptions & { readonly offered?: readonly O[number][] } = {},
+) => ({ kind: 'choice', options, ...more }) as const satisfies Field<'choice'>
+
+/** A link to a record of the resource `target`. */
+export const link = (target: string, options: FieldOptions = {}): Field<'link'> => ({
+  kind: 'link',
+  target,
+  ...options,
+})
+
+/** An uploaded file; `accept` lists content types, a trailing `/*` for a family; absent: any type. */
+export const file = (
+  options: FieldOptions & { readonly accept?: readonly string[] } = {},
+): Field<'file'> => ({
+  kind: 'file',
+  ...options,
+})
+
+/** The fields that every record has, next to `uid`. */
+export const stamps = {
+  createdAt: date({ locked: true, sort: true, filter: true }),
+  updatedAt: date({ locked: true, sort: true, filter: true }),
+} as const

@@ -1,0 +1,66 @@
+import { type Role, roles } from './roles'
+
+/**
+ * Whom a grant reaches, as words, so that one declaration can be printed, turned into SQL, tested on a record
+ * and shown as "maybe" in a menu:
+ * - `all`: every record;
+ * - `own`: records of the actor's company;
+ * - `managed`: records of companies whose partner is the actor's company;
+ * - `open`: the managed ones that give access (`allowPartnerAccess`);
+ * - `licensed`: every record, if the actor's company may create companies;
+ * - `self`: the actor's own user record.
+ */
+export const reaches = ['all', 'own', 'managed', 'open', 'licensed', 'self'] as const
+export type Reach = (typeof reaches)[number]
+
+/** Reach by role. An absent role is refused. */
+export type Grant = { readonly [R in Role]?: Reach | readonly Reach[] }
+
+/** Who is asking, with the companies in reach already looked up. */
+export type Actor = {
+  readonly uid: string
+  readonly role: Role
+  readonly company: string | null
+  readonly managed: readonly string[]
+  readonly open: readonly string[]
+  readonly licensed: boolean
+}
+
+/** A grant resolved for one actor: everything, nothing, or records of these companies and perhaps oneself. */
+export type Scope = 'all' | 'none' | { readonly companies: readonly string[]; readonly self: string | null }
+
+export const reachesOf = (grant: Grant | undefined, role: Role): readonly Reach[] => {
+  const granted = grant?.[role]
+  return granted === undefined ? [] : typeof granted === 'string' ? [granted] : granted
+}
+
+const companiesIn = (reach: Reach, actor: Actor): readonly string[] => {
+  if (reach === 'own') return actor.company ? [actor.company] : []
+  if (reach === 'managed') return actor.managed
+  return reach === 'open' ? actor.open : []
+}
+
+/** First reading: the rows. The server turns a scope into SQL. */
+export const scopeOf = (grant: Grant | undefined, actor: Actor): Scope => {
+  const granted = reachesOf(grant, actor.role)
+  if (granted.includes('all') || (granted.includes('licensed') && actor.licensed)) return 'all'
+  const companies = [...new Set(granted.flatMap(reach => companiesIn(reach, actor)))]
+  const self = granted.includes('self') ? actor.uid : null
+  return companies.length === 0 && self === null ? 'none' : { companies, self }
+}
+
+/** What a scope is tested against: the record's uid and the uid of the company it belongs to. */
+export type Owned = { readonly uid: string | null; readonly company: string | null }
+
+/** Second reading: one record. */
+export const covers = (scope: Scope, owned: Owned): boolean => {
+  if (typeof scope === 'string') return scope === 'all'
+  if (scope.self !== null && scope.self === owned.uid) return true
+  return owned.company !== null && scope.companies.includes(owned.company)
+}
+
+/** Third reading, "maybe": could this role ever be allowed? For menus and for 403 before any record is known. */
+export const mayEver = (grant: Grant | undefined, role: Role) => reachesOf(grant, role).length > 0
+
+/** The same reach for every role. */
+export const everyone = (reach: Reach): Grant => Object.fromEntries(roles.map(role => [role, reach]))

@@ -1,0 +1,92 @@
+import { defineResource } from '../define'
+import { boolean, choice, counter, integer, link, text } from '../fields'
+import { roles } from '../roles'
+
+const rootOnly = { write: ['root'] } as const
+
+export const companies = defineResource(
+  'companies',
+  {
+    name: text({ required: true, search: true, sort: true, filter: true, max: 120 }),
+    isPartner: boolean({ ...rootOnly, filter: true }),
+    canCreateCompanies: boolean({ ...rootOnly, needs: 'isPartner' }),
+    partner: link('companies', { ...rootOnly, filter: true, sort: true }),
+    allowPartnerAccess: boolean({ write: ['root', 'admin'], filter: true, sort: true }),
+    offlinePrivilege: boolean(),
+    offlineDuration: integer({ locked: true, needs: 'offlinePrivilege', default: 5, format: 'days' }),
+    authFqdn: text({ max: 253 }),
+    role: choice(roles, { default: 'viewer' }),
+    'users.total': counter({ sort: true }),
+    'users.purchased': counter({ sort: true }),
+    'users.active': counter({ sort: true }),
+    'users.maxActive': counter({ sort: true }),
+    'seconds.used': counter({ sort: true, format: 'seconds' }),
+    'seconds.purchased': counter({ sort: true, format: 'seconds' }),
+  },
+  {
+    paths: {
+      list: '/company',
+      create: '/company/create',
+      show: '/company/show/:id',
+      edit: '/company/modify/:id',
+    },
+    label: { fields: ['name'] },
+    company: 'uid',
+    grants: {
+      read: { root: 'all', partner: ['own', 'managed'], admin: 'own' },
+      create: { root: 'all', partner: 'licensed' },
+      update: { root: 'all', partner: ['own', 'managed'], admin: 'own' },
+      delete: { root: 'all' },
+    },
+    list: {
+      columns: [
+        'name',
+        'users.total',
+        'users.active',
+        'seconds.used',
+        'createdAt',
+        'partner',
+        'allowPartnerAccess',
+      ],
+      hidden: ['isPartner', 'updatedAt'],
+      sort: ['createdAt', 'desc'],
+      filters: ['name', { path: 'partner', only: ['root'] }],
+    },
+    show: {
+      tabs: {
+        details: [
+          'name',
+          'partner',
+          'isPartner',
+          'canCreateCompanies',
+          'allowPartnerAccess',
+          'offlinePrivilege',
+          'offlineDuration',
+          'authFqdn',
+          'role',
+          'users.total',
+          'users.active',
+          'seconds.used',
+          'createdAt',
+          'updatedAt',
+        ],
+        users: { list: 'users', by: 'company', filter: { status: 'active' }, pageSize: 5 },
+        events: { list: 'events', by: 'object', pageSize: 10 },
+      },
+    },
+    form: [
+      'name',
+      'isPartner',
+      'canCreateCompanies',
+      'partner',
+      'allowPartnerAccess',
+      'offlinePrivilege',
+      'offlineDuration',
+      'authFqdn',
+      'role',
+    ],
+    slots: {
+      fields: { 'users.total': 'QuotaField', 'users.active': 'QuotaField', 'seconds.used': 'QuotaField' },
+    },
+  },
+)

@@ -1,0 +1,103 @@
+import { defineResource } from '../define'
+import { choice, counter, date, file, link, tags, text } from '../fields'
+
+const staff = { root: 'all', partner: ['own', 'open'], admin: 'own' } as const
+
+export const medias = defineResource(
+  'medias',
+  {
+    file: file({ required: 'create' }),
+    name: text({ required: true, search: true, sort: true, filter: true, max: 200 }),
+    company: link('companies', { required: true, sort: true, filter: true }),
+    specialUsage: choice(['generic', 'templateMedia', 'icon', 'preview', 'overlayIcon'], {
+      filter: true,
+      offered: ['templateMedia'],
+    }),
+    tags: tags({ filter: true }),
+    contentType: text({ required: 'create', sort: true, filter: true, fixed: true }),
+    checksum: text({ required: 'create', fixed: true }),
+    size: counter({ sort: true, format: 'bytes' }),
+    createdBy: link('users', { locked: true, sort: true, filter: true }),
+    versions: counter({ sort: true }),
+    shares: counter({ sort: true }),
+    status: choice(['pending', 'completed', 'deletable'], {
+      locked: true,
+      default: 'pending',
+      filter: true,
+      sort: true,
+      format: 'status',
+    }),
+    deletableAt: date({ locked: true }),
+    thumbRef256: text({ locked: true }),
+    thumbRef128: text({ locked: true }),
+    filethumb: text({ locked: true }),
+  },
+  {
+    paths: {
+      list: '/medias',
+      create: '/medias/create',
+      show: '/medias/show/:id',
+      edit: '/medias/modify/:id',
+    },
+    label: { fields: ['name'] },
+    company: 'company',
+    grants: { read: staff, create: staff, update: staff, delete: { root: 'all' } },
+    list: {
+      columns: [
+        'thumbRef128',
+        'name',
+        'company',
+        'contentType',
+        'size',
+        'shares',
+        'createdBy',
+        'createdAt',
+        'status',
+      ],
+      hidden: ['specialUsage', 'tags', 'versions', 'updatedAt', 'checksum'],
+      sort: ['createdAt', 'desc'],
+      filters: ['name', 'company', 'createdBy', 'specialUsage'],
+      needsCompany: true,
+      tabs: {
+        completed: { filter: { status: ['completed', 'deletable'] } },
+        grid: { filter: { status: ['completed', 'deletable'] }, view: 'grid', pageSizes: [9, 12, 15] },
+        pending: { filter: { status: 'pending' } },
+      },
+    },
+    show: {
+      tabs: {
+        details: [
+          'file',
+          'name',
+          'company',
+          'specialUsage',
+          'tags',
+          'contentType',
+          'size',
+          'checksum',
+          'versions',
+          'shares',
+          'status',
+          'deletableAt',
+          'createdBy',
+          'createdAt',
+          'updatedAt',
+        ],
+        events: { list: 'events', by: 'object', pageSize: 10 },
+      },
+    },
+    form: ['file', 'name', 'company', 'specialUsage', 'tags', 'contentType', 'checksum'],
+    states: {
+      field: 'status',
+      initial: 'pending',
+      moves: { pending: ['completed'], completed: ['deletable', 'pending'], deletable: ['completed'] },
+    },
+    removal: 'delayed',
+    counted: ['company', 'status'],
+    actions: {
+      restore: { method: 'PATCH', grant: { root: 'all' }, when: ['deletable'], confirm: true },
+      regenerate: { method: 'GET', grant: staff, when: ['completed'] },
+    },
+    slots: { fields: { file: 'MediaFile', thumbRef128: 'MediaThumb' }, grid: 'MediaCard' },
+  },
+)

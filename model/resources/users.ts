@@ -1,0 +1,119 @@
+import { defineResource } from '../define'
+import { boolean, choice, date, email, integer, link, password, text } from '../fields'
+import { everyone } from '../grants'
+import { languages, roles } from '../roles'
+
+const managers = ['root', 'partner', 'admin'] as const
+const rootOnly = { read: ['root'], write: ['root'] } as const
+
+export const users = defineResource(
+  'users',
+  {
+    firstname: text({
+      required: true,
+      search: true,
+      sort: true,
+      filter: true,
+      max: 80,
+      write: [...managers, 'self'],
+    }),
+    lastname: text({
+      required: true,
+      search: true,
+      sort: true,
+      filter: true,
+      max: 80,
+      write: [...managers, 'self'],
+    }),
+    email: email({ required: true, search: true, sort: true, filter: true }),
+    password: password({ required: 'create', write: [...managers, 'self'] }),
+    role: choice(roles, { required: true, sort: true, filter: true }),
+    lang: choice(languages, { required: true, default: 'en', filter: true, write: [...managers, 'self'] }),
+    company: link('companies', { required: true, sort: true, filter: true }),
+    status: choice(['active', 'disabled', 'pending', 'deleted'], {
+      default: 'active',
+      filter: true,
+      sort: true,
+      format: 'status',
+      offered: ['active', 'disabled'],
+    }),
+    isActive: boolean({ locked: true }),
+    offlineEnabled: boolean(),
+    notifications: boolean(rootOnly),
+    lastLoginAt: date({ locked: true, sort: true, filter: true }),
+    deletedAt: date({ locked: true, sort: true, filter: true }),
+    deletedBy: link('users', { locked: true }),
+    invitedBy: link('users', { locked: true, filter: true }),
+    termsAgreement: integer({ locked: true }),
+    messageToken: text({ read: [], write: ['self'], max: 4096 }),
+  },
+  {
+    paths: { list: '/user', create: '/user/create', show: '/user/show/:id', edit: '/user/modify/:id' },
+    label: { fields: ['firstname', 'lastname'], otherwise: 'email' },
+    company: 'company',
+    grants: {
+      read: { ...everyone('self'), root: 'all', partner: ['own', 'open'], admin: 'own' },
+      create: { root: 'all', partner: ['own', 'open'], admin: 'own' },
+      update: { ...everyone('self'), root: 'all', partner: ['own', 'open'], admin: 'own' },
+      delete: { root: 'all', partner: ['own', 'open'], admin: 'own' },
+    },
+    list: {
+      columns: ['email', 'lastname', 'firstname', 'role', 'company', 'status', 'lastLoginAt', 'createdAt'],
+      hidden: ['lang', 'offlineEnabled', 'deletedAt', 'deletedBy', 'invitedBy', 'updatedAt'],
+      sort: ['email', 'asc'],
+      filters: ['keywords', 'company', 'role'],
+      needsCompany: true,
+      tabs: {
+        active: { filter: { status: ['active', 'disabled'] } },
+        invited: { filter: { status: 'pending' } },
+        deleted: { filter: { status: 'deleted' }, sort: ['deletedAt', 'desc'] },
+      },
+    },
+    show: {
+      tabs: {
+        details: [
+          'firstname',
+          'lastname',
+          'email',
+          'role',
+          'lang',
+          'company',
+          'status',
+          'offlineEnabled',
+          'notifications',
+          'lastLoginAt',
+          'invitedBy',
+          'createdAt',
+          'updatedAt',
+          'deletedAt',
+          'deletedBy',
+        ],
+        events: { list: 'events', by: 'object', pageSize: 10 },
+      },
+    },
+    form: [
+      'firstname',
+      'lastname',
+      'email',
+      'password',
+      'role',
+      'lang',
+      'company',
+      'status',
+      'offlineEnabled',
+      'notifications',
+    ],
+    states: {
+      field: 'status',
+      initial: 'active',
+      moves: {
+        active: ['disabled', 'deleted'],
+        disabled: ['active', 'deleted'],
+        pending: ['active', 'deleted'],
+      },
+    },
+    removal: 'soft',
+    counted: ['company', 'status'],
+    slots: { fields: { role: 'RoleInput', password: 'PasswordPair' } },
+  },
+)

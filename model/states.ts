@@ -1,0 +1,22 @@
+import type { Resource } from './define'
+import { ApiError } from './errors'
+
+/**
+ * Refuses a change of state that the definition does not allow.
+ * @throws ApiError 409 `state`, with the states in `params`
+ */
+export const checkMove = (resource: Resource, from: unknown, to: unknown) => {
+  const { states } = resource
+  if (!states || to === undefined || from === to) return
+  if (!states.moves[String(from)]?.includes(String(to)))
+    throw new ApiError('state', `${resource.name}: ${String(from)} cannot become ${String(to)}`, {
+      params: { from: String(from), to: String(to) },
+    })
+}
+
+/** Does the record stand where this action needs it? */
+export const standsIn = (
+  resource: Resource,
+  record: Readonly<Record<string, unknown>>,
+  when: readonly string[] | undefined,
+) => !when || !resource.states || when.includes(String(record[resource.states.field]))

@@ -1,0 +1,28 @@
+/** Lower case without accents, so that `é` is found by `e`. The database's `fold` does the same. */
+export const fold = (value: string) => value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+export const wordsOf = (value: string) => fold(value).match(/[\p{L}\p{N}]+/gu) ?? []
+
+const PREFIX = 10
+
+/** Search keywords: the prefixes, up to 10 characters, of every word (specification §5). */
+export const keywordsOf = (texts: readonly string[]): string[] => {
+  const found = new Set<string>()
+  for (const word of texts.flatMap(wordsOf)) {
+    const letters = [...word]
+    for (let length = 1; length <= Math.min(PREFIX, letters.length); length++)
+      found.add(letters.slice(0, length).join(''))
+  }
+  return [...found].sort()
+}
+
+/** The keywords that a record must have to be found by `query`. */
+export const queryKeywords = (query: string) =>
+  wordsOf(query).map(word => [...word].slice(0, PREFIX).join(''))
+
+/** True when the keywords alone cannot decide: a word is longer than they are. */
+export const isLongQuery = (query: string) => wordsOf(query).some(word => [...word].length > PREFIX)
+
+/** `%0`, `%1` … in the specification's texts. */
+export const fill = (template: string, ...values: readonly (string | number)[]) =>
+  values.reduce<string>((text, value, index) => text.replaceAll(`%${index}`, String(value)), template)
