@@ -83,6 +83,8 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   }
   /** The fields that name a record, joined by a space; `otherwise` serves when they are all empty. */
   readonly label: { readonly fields: readonly K[]; readonly otherwise?: K }
+  /** The field with a role: nobody shows or changes a record whose role ranks above their own. */
+  readonly ranked?: K
   /** The link that says whose the record is; `uid` where the record is itself the company. */
   readonly company: K | 'uid'
   readonly grants: { readonly [O in Operation]?: Grant }
@@ -93,6 +95,8 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   readonly states?: States<K>
   /** `delayed`: marked deletable, swept when its day comes; `soft`: status `deleted`; absent: at once. */
   readonly removal?: 'delayed' | 'soft'
+  /** What a create carries besides the form's fields. */
+  readonly sent?: Readonly<Record<string, string>>
   /** Columns of which every combination is counted as rows change: exact counts without count(*). */
   readonly counted?: readonly K[]
   readonly actions?: Readonly<Record<A, Action<K>>>

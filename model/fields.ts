@@ -60,6 +60,10 @@ export type FieldOptions = {
 }
 
 type Extra = {
+  /** A link that staff look for by typing the beginning of its label, instead of choosing the record. */
+  readonly byLabel?: true
+  /** A link that does not keep its target from being deleted: it empties instead. */
+  readonly weak?: true
   readonly options?: readonly string[]
   readonly target?: string
   readonly accept?: readonly string[]
@@ -94,7 +98,10 @@ export const choice = <const O extends readonly string[]>(
 ) => ({ kind: 'choice', options, ...more }) as const satisfies Field<'choice'>
 
 /** A link to a record of the resource `target`. */
-export const link = (target: string, options: FieldOptions = {}): Field<'link'> => ({
+export const link = (
+  target: string,
+  options: FieldOptions & { readonly weak?: true; readonly byLabel?: true } = {},
+): Field<'link'> => ({
   kind: 'link',
   target,
   ...options,

@@ -8,12 +8,11 @@ export const events = defineResource(
     event: choice(['create', 'update', 'delete', 'restore', 'download', 'manifest'], {
       locked: true,
       filter: true,
-      sort: true,
     }),
-    type: text({ locked: true, filter: true, sort: true }),
+    type: text({ locked: true, filter: true }),
     object: text({ locked: true, filter: true }),
     user: link('users', { locked: true, filter: true }),
-    company: link('companies', { locked: true, filter: true }),
+    company: link('companies', { locked: true, filter: true, weak: true }),
     args: json({ locked: true }),
   },
   {

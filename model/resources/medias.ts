@@ -8,7 +8,7 @@ export const medias = defineResource(
   {
     file: file({ required: 'create' }),
     name: text({ required: true, search: true, sort: true, filter: true, max: 200 }),
-    company: link('companies', { required: true, sort: true, filter: true }),
+    company: link('companies', { required: true, fixed: true, sort: true, filter: true }),
     specialUsage: choice(['generic', 'templateMedia', 'icon', 'preview', 'overlayIcon'], {
       filter: true,
       offered: ['templateMedia'],
@@ -17,7 +17,7 @@ export const medias = defineResource(
     contentType: text({ required: 'create', sort: true, filter: true, fixed: true }),
     checksum: text({ required: 'create', fixed: true }),
     size: counter({ sort: true, format: 'bytes' }),
-    createdBy: link('users', { locked: true, sort: true, filter: true }),
+    createdBy: link('users', { locked: true, sort: true, filter: true, byLabel: true }),
     versions: counter({ sort: true }),
     shares: counter({ sort: true }),
     status: choice(['pending', 'completed', 'deletable'], {
@@ -98,6 +98,14 @@ export const medias = defineResource(
       restore: { method: 'PATCH', grant: { root: 'all' }, when: ['deletable'], confirm: true },
       regenerate: { method: 'GET', grant: staff, when: ['completed'] },
     },
-    slots: { fields: { file: 'MediaFile', thumbRef128: 'MediaThumb' }, grid: 'MediaCard' },
+    slots: {
+      fields: {
+        file: 'MediaFile',
+        contentType: 'FromFile',
+        checksum: 'FromFile',
+        thumbRef128: 'MediaThumb',
+      },
+      grid: 'MediaCard',
+    },
   },
 )

@@ -51,6 +51,7 @@ export const users = defineResource(
     paths: { list: '/user', create: '/user/create', show: '/user/show/:id', edit: '/user/modify/:id' },
     label: { fields: ['firstname', 'lastname'], otherwise: 'email' },
     company: 'company',
+    ranked: 'role',
     grants: {
       read: { ...everyone('self'), root: 'all', partner: ['own', 'open'], admin: 'own' },
       create: { root: 'all', partner: ['own', 'open'], admin: 'own' },
@@ -113,6 +114,7 @@ export const users = defineResource(
       },
     },
     removal: 'soft',
+    sent: { origin: 'creation' },
     counted: ['company', 'status'],
     slots: { fields: { role: 'RoleInput', password: 'PasswordPair' } },
   },

@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { registry } from '~/model/registry'
+import { readConfig } from '~/server/config'
+import { connect } from '~/server/db/connection'
+import { migrate, migrationsFolder, readMigrations } from '~/server/db/migrations'
+import { schemaDifference } from '~/server/db/schema-difference'
+
+/** `npm run migration -- <name>`: writes the migration that the definitions need, from an empty database upwards. */
+const folder = mkdtempSync(path.join(tmpdir(), 'vecto-migration-'))
+const connection = await connect(readConfig({ DATA_DIR: folder }, ''))
+try {
+  await migrate(connection.database)
+  const statements = await schemaDifference(connection.database, Object.values(registry))
+  if (statements.length === 0) console.log('The migrations already make what the definitions say.')
+  else {
+    const number = String(readMigrations().length + 1).padStart(4, '0')
+    const file = path.join(migrationsFolder, `${number}_${process.argv[2] ?? 'resources'}.sql`)
+    writeFileSync(file, `${statements.join('\n')}\n`)
+    console.log(`Wrote ${path.relative(process.cwd(), file)}`)
+  }
+} finally {
+  await connection.close()
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { findChromium, findFfmpeg, findPostgresFolder, findProgram } from './find-programs'
+import { run, runPackage } from './run'
+
+type Tool = {
+  readonly name: string
+  readonly find: () => string | undefined | Promise<string | undefined>
+  readonly debianPackage: string
+  /** What to say where this program may not install it. */
+  readonly remedy: string
+}
+
+const tools = {
+  chromium: {
+    name: 'Chromium',
+    find: findChromium,
+    debianPackage: 'chromium',
+    remedy: 'install chromium, or run `npx playwright install chromium`, or set CHROMIUM_PATH',
+  },
+  postgres: {
+    name: 'PostgreSQL server',
+    find: findPostgresFolder,
+    debianPackage: 'postgresql',
+    remedy: 'install the PostgreSQL server so that initdb and postgres are on PATH',
+  },
+  ffmpeg: {
+    name: 'ffmpeg',
+    find: findFfmpeg,
+    debianPackage: 'ffmpeg',
+    remedy: 'install ffmpeg 5.1 or later, or set FFMPEG_PATH',
+  },
+} as const satisfies Record<string, Tool>
+
+export type ToolName = keyof typeof tools
+
+const names = Object.keys(tools) as readonly ToolName[]
+
+/** `[]` as root, `['sudo', '-n']` where sudo asks nothing, else undefined. */
+const asRoot = async () => {
+  if (!findProgram('apt-get')) return undefined
+  if (process.getuid?.() === 0) return []
+  const permitted = findProgram('sudo') && (await run('sudo', ['-n', 'true'], { stdio: 'ignore' })) === 0
+  return permitted ? ['sudo', '-n'] : undefined
+}
+
+/** Ubuntu's chromium package is a snap, which cannot be installed in a container. */
+const chromiumIsSnap = () => {
+  const release = readFileSync('/etc/os-release', 'utf8')
+  return /^ID=ubuntu$/m.test(release)
+}
+
+const aptInstall = async (prefix: readonly string[], packages: readonly string[]) => {
+  const apt = (...args: string[]) => {
+    const [command = 'apt-get', ...rest] = [
+      ...prefix,
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      ...args,
+    ]
+    return run(command, rest)
+  }
+  await apt('update', '-qq')
+  await apt('install', '-y', '-qq', '--no-install-recommends', ...packages)
+}
+
+const missingOf = async () => {
+  const found = await Promise.all(names.map(name => tools[name].find()))
+  return names.filter((_, at) => !found[at])
+}
+
+const install = async (prefix: readonly string[], missing: readonly ToolName[]) => {
+  const byPlaywright = missing.includes('chromium') && chromiumIsSnap()
+  const packages = missing
+    .filter(name => !(byPlaywright && name === 'chromium'))
+    .map(name => tools[name].debianPackage)
+  if (packages.length) await aptInstall(prefix, packages)
+  if (byPlaywright) await runPackage('playwright/cli.js', ['install', '--with-deps', 'chromium'])
+}
+
+/** Installs what the tests need where that is permitted; answers what is missing still, each with its remedy. */
+export const provideSystemPackages = async (): Promise<ReadonlyMap<ToolName, string>> => {
+  const missing = await missingOf()
+  const prefix = missing.length ? await asRoot() : undefined
+  if (prefix) await install(prefix, missing)
+  const still = prefix ? await missingOf() : missing
+  for (const name of names.filter(each => !still.includes(each))) {
+    console.log(`${tools[name].name}: ${await tools[name].find()}`)
+  }
+  return new Map(still.map(name => [name, `${tools[name].name} is missing: ${tools[name].remedy}`]))
+}

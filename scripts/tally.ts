@@ -1,0 +1,26 @@
+export type Tally = {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  /** What was skipped, and why. */
+  readonly skips: readonly string[]
+}
+
+export const noTally: Tally = { passed: 0, failed: 0, skipped: 0, skips: [] }
+
+export const passed: Tally = { ...noTally, passed: 1 }
+
+export const failed: Tally = { ...noTally, failed: 1 }
+
+export const skipped = (reason: string): Tally => ({ ...noTally, skipped: 1, skips: [reason] })
+
+export const add = (one: Tally, other: Tally): Tally => ({
+  passed: one.passed + other.passed,
+  failed: one.failed + other.failed,
+  skipped: one.skipped + other.skipped,
+  skips: [...one.skips, ...other.skips],
+})
+
+/** The line that ends `npm test`; CI reads it. */
+export const summary = ({ passed, failed, skipped }: Tally) =>
+  `${passed} passed, ${failed} failed, ${skipped} skipped`

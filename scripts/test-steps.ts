@@ -1,0 +1,42 @@
+import { checkBudgets } from './budgets'
+import { buildPanel } from './panel-build'
+import { runPackage } from './run'
+import { runVitest } from './run-vitest'
+import type { ToolName } from './system-packages'
+import { failed, passed, type Tally } from './tally'
+
+export type Step = {
+  readonly name: string
+  /** Skipped where one of these is missing from the machine. */
+  readonly needs?: readonly ToolName[]
+  /** Skipped where this step failed. */
+  readonly after?: string
+  readonly run: () => Promise<Tally>
+}
+
+const check = (run: () => boolean | Promise<boolean>) => async () => ((await run()) ? passed : failed)
+
+const runs = (script: string, ...args: readonly string[]) =>
+  check(async () => (await runPackage(script, args)) === 0)
+
+export const steps: readonly Step[] = [
+  { name: 'type check', run: runs('typescript/bin/tsc', '--noEmit') },
+  { name: 'lint', run: runs('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.') },
+  { name: 'build, cloud', run: check(() => buildPanel('cloud', '.cache/cloud')) },
+  { name: 'build, on-premise', run: check(() => buildPanel('onpremise')) },
+  { name: 'size budgets, cloud', after: 'build, cloud', run: check(() => checkBudgets('.cache/cloud')) },
+  { name: 'size budgets, on-premise', after: 'build, on-premise', run: check(() => checkBudgets()) },
+  { name: 'unit tests', run: () => runVitest(['unit', 'unit-dom']) },
+  { name: 'contract tests on PGlite', run: () => runVitest(['contract'], { TEST_DB: 'pglite' }) },
+  {
+    name: 'contract tests on PostgreSQL',
+    needs: ['postgres'],
+    run: () => runVitest(['contract'], { TEST_DB: 'postgres' }),
+  },
+  {
+    name: 'end-to-end tests',
+    needs: ['chromium'],
+    after: 'build, on-premise',
+    run: () => runVitest(['e2e']),
+  },
+]

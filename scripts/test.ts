@@ -1,0 +1,47 @@
+import { provideSystemPackages, type ToolName } from './system-packages'
+import { add, failed, noTally, skipped, summary, type Tally } from './tally'
+import { type Step, steps } from './test-steps'
+
+const timed = async <T>(title: string, work: () => Promise<T>) => {
+  console.log(`\n── ${title}`)
+  const start = performance.now()
+  const result = await work()
+  console.log(`── ${title}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  return result
+}
+
+const runStep = async (step: Step): Promise<Tally> => {
+  try {
+    return await step.run()
+  } catch (error) {
+    console.error(error)
+    return failed
+  }
+}
+
+const missing = await timed('system packages', provideSystemPackages)
+
+const whySkipped = ({ needs = [], after }: Step, failures: ReadonlySet<string>) => {
+  const absent = needs.find((name: ToolName) => missing.has(name))
+  if (absent) return missing.get(absent)
+  return after && failures.has(after) ? `'${after}' failed` : undefined
+}
+
+/** `npm test -- lint unit` runs the steps whose names hold one of the words. */
+const wanted = process.argv.slice(2)
+const chosen = steps.filter(({ name }) => !wanted.length || wanted.some(word => name.includes(word)))
+
+let total = noTally
+const failures = new Set<string>()
+for (const step of chosen) {
+  const reason = whySkipped(step, failures)
+  const tally = reason ? skipped(`${step.name}: ${reason}`) : await timed(step.name, () => runStep(step))
+  if (tally.failed) failures.add(step.name)
+  total = add(total, tally)
+}
+
+if (missing.size) console.log(`\n${[...missing.values()].join('\n')}`)
+for (const skip of total.skips) console.log(`skipped: ${skip}`)
+for (const name of failures) console.log(`failed: ${name}`)
+process.exitCode = total.failed ? 1 : 0
+console.log(summary(total))

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const flag = z.enum(['0', '1']).transform(value => value === '1')
+const address = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/\/+$/, ''))
+
+/** Every setting: what it takes, in words, and its default. `docs/operations.md` tells the same. */
+const settings = {
+  PORT: { schema: port.default(1337), takes: 'a port number from 0 to 65535' },
+  HOST: { schema: z.string().min(1).default('0.0.0.0'), takes: 'an address to listen on, such as 127.0.0.1' },
+  DATA_DIR: { schema: z.string().min(1).default('data'), takes: 'a folder' },
+  DATABASE_URL: {
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//)
+      .optional(),
+    takes: 'a PostgreSQL address: postgres://user:password@host:5432/name',
+  },
+  PUBLIC_URL: {
+    schema: address.optional(),
+    takes: 'the address staff type, such as https://admin.example.com',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    takes: 'fatal, error, warn, info, debug, trace or silent',
+  },
+  DEMO: { schema: flag.default(true), takes: '0 (no demo data) or 1' },
+  DEMO_PASSWORD: {
+    schema: z.string().min(6).max(200).optional(),
+    takes: 'a password of 6 to 200 characters',
+  },
+  TELL_UNKNOWN_USER: {
+    schema: flag.default(true),
+    takes: "1 (sign-in tells 'User not found' from 'Wrong password') or 0 (it does not)",
+  },
+  MAX_UPLOAD_GB: {
+    schema: z.coerce.number().positive().max(10_000).default(100),
+    takes: 'a number of GB above 0',
+  },
+  TRUST_PROXY: { schema: flag.default(false), takes: '1 (behind a reverse proxy) or 0' },
+} as const
+
+type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> }
+export type Config = Settings & { readonly version: string }
+
+export class ConfigError extends Error {}
+
+/**
+ * Reads the environment. An empty value counts as absent.
+ * @throws ConfigError naming each variable that is wrong and what it takes
+ */
+export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
+  const wrong: string[] = []
+  const entries = Object.entries(settings).map(([name, { schema, takes }]) => {
+    const parsed = schema.safeParse(env[name] === '' ? undefined : env[name])
+    if (!parsed.success)
+      wrong.push(`${name}=${name.includes('PASSWORD') ? '…' : env[name]} is refused: it takes ${takes}.`)
+    return [name, parsed.data]
+  })
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+  return { ...(Object.fromEntries(entries) as Settings), version }
+}

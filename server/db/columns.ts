@@ -1,0 +1,86 @@
+import { searchedFields } from '~/model/access'
+import type { Resource } from '~/model/define'
+import type { Field, Kind } from '~/model/fields'
+
+/** `lastLoginAt` → `last_login_at`, `users.maxActive` → `users_max_active`. */
+export const snake = (name: string) =>
+  name.replaceAll('.', '_').replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
+const sqlType: Record<Exclude<Kind, 'password'>, string> = {
+  text: 'text collate "C"',
+  multiline: 'text',
+  email: 'text collate "C"',
+  boolean: 'boolean not null default false',
+  integer: 'bigint',
+  date: 'timestamptz',
+  choice: 'text collate "C"',
+  link: 'text collate "C"',
+  file: 'jsonb',
+  tags: "text[] not null default '{}'",
+  json: 'jsonb',
+}
+
+/** Kept by the identity tables, never by the resource's own. */
+export const hasColumn = (field: Field) => field.kind !== 'password'
+
+export const columnOf = (key: string, field: Field | undefined) =>
+  field?.kind === 'link' ? `${snake(key)}_uid` : snake(key)
+
+/** Never null and in the order wanted as it is: no column of its own to sort by. */
+const sortsAsIs = (key: string, field: Field) =>
+  key === 'createdAt' ||
+  key === 'updatedAt' ||
+  (field.kind === 'integer' && field.default === 0) ||
+  field.kind === 'boolean'
+
+/** The column that a list is ordered by: folded text, and empty values below all others whichever the order. */
+export const sortColumnOf = (key: string, field: Field | undefined) =>
+  !field || sortsAsIs(key, field) ? columnOf(key, field) : `${snake(key)}_sort`
+
+const emptySort = (field: Field) =>
+  field.kind === 'date'
+    ? `'-infinity'::timestamptz`
+    : field.kind === 'integer'
+      ? '-9223372036854775808'
+      : `''`
+
+const sortDefinition = (key: string, field: Field) => {
+  const column = columnOf(key, field)
+  const value = ['text', 'email', 'multiline'].includes(field.kind) ? `fold(${column})` : column
+  const type =
+    field.kind === 'date' ? 'timestamptz' : field.kind === 'integer' ? 'bigint' : 'text collate "C"'
+  return `${type} generated always as (coalesce(${value}, ${emptySort(field)})) stored`
+}
+
+export type Column = { readonly name: string; readonly definition: string }
+
+const ownColumn = (key: string, field: Field): Column => {
+  const stamped = key === 'createdAt' || key === 'updatedAt'
+  const counted = field.kind === 'integer' && field.default === 0
+  const suffix = stamped
+    ? " not null default date_trunc('milliseconds', now())"
+    : counted
+      ? ' not null default 0'
+      : ''
+  return {
+    name: columnOf(key, field),
+    definition: `${sqlType[field.kind as Exclude<Kind, 'password'>]}${suffix}`,
+  }
+}
+
+/** Every column of a resource's table, in the definition's order. */
+export const columnsOf = (resource: Resource): Column[] => {
+  const kept = Object.entries(resource.fields).filter(([, field]) => hasColumn(field))
+  const sorted = kept.filter(([key, field]) => field.sort && field.kind !== 'link' && !sortsAsIs(key, field))
+  return [
+    { name: 'uid', definition: 'text collate "C" primary key' },
+    ...kept.map(([key, field]) => ownColumn(key, field)),
+    ...sorted.map(([key, field]) => ({
+      name: sortColumnOf(key, field),
+      definition: sortDefinition(key, field),
+    })),
+    ...(searchedFields(resource).length > 0
+      ? [{ name: 'keywords', definition: "text[] not null default '{}'" }]
+      : []),
+  ]
+}

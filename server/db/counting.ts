@@ -1,0 +1,63 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { uidOf } from '~/model/access'
+import type { Resource } from '~/model/define'
+import type { Scope } from '~/model/grants'
+import type { Condition } from '~/model/query'
+import { columnOf } from './columns'
+import type { Database } from './database'
+import { companyColumn, list, whereOf } from './where'
+
+type Dim = { readonly place: number; readonly values: readonly string[] }
+
+const condensed = (resource: Resource, condition: Condition): Dim | undefined => {
+  const place = resource.counted?.indexOf(condition.field) ?? -1
+  if (place < 0 || condition.on === 'label' || (condition.op !== 'eq' && condition.op !== 'in'))
+    return undefined
+  const values = condition.op === 'in' ? condition.value : [condition.value]
+  if (!values.every(value => typeof value === 'string')) return undefined
+  const target = resource.fields[condition.field]?.target
+  return {
+    place,
+    values: target ? values.map(ref => (ref.startsWith(`${target}/`) ? uidOf(ref) : '')) : values,
+  }
+}
+
+const scopeDim = (resource: Resource, scope: Scope): Dim | 'any' | undefined => {
+  if (scope === 'all') return 'any'
+  if (scope === 'none' || scope.self !== null) return undefined
+  const columns = (resource.counted ?? []).map(key => columnOf(key, resource.fields[key]))
+  const place = columns.indexOf(companyColumn(resource))
+  return place < 0 ? undefined : { place, values: scope.companies }
+}
+
+/** The kept counts answer when every condition is on counted columns; else nothing. */
+const keptCount = (resource: Resource, conditions: readonly Condition[], scope: Scope): SQL | undefined => {
+  if (!resource.counted) return undefined
+  const dims = [scopeDim(resource, scope), ...conditions.map(condition => condensed(resource, condition))]
+  if (dims.includes(undefined)) return undefined
+  const parts = (dims as (Dim | 'any')[]).flatMap(dim =>
+    dim === 'any' ? [] : [sql`dims[${sql.raw(String(dim.place + 1))}] = any(${list(dim.values)})`],
+  )
+  return sql`select coalesce(sum(n), 0) as n from counts where ${sql.join([sql`resource = ${resource.name}`, ...parts], sql` and `)}`
+}
+
+/** How many rows match, exactly. */
+export const countRows = async (
+  database: Database,
+  resource: Resource,
+  conditions: readonly Condition[],
+  scope: Scope,
+): Promise<number> => {
+  const statement =
+    keptCount(resource, conditions, scope) ??
+    sql`select count(*) as n from ${sql.identifier(resource.name)} t where ${whereOf(resource, conditions, scope)}`
+  const [row] = await database.query<{ n: string }>(statement)
+  return Number(row?.n ?? 0)
+}
+
+/** Folds the appended counts together; any number of servers may do it at any time. */
+export const foldCounts = (database: Database) =>
+  database.run(sql`
+    with crowded as (select resource, dims from counts group by 1, 2 having count(*) > 1),
+    gone as (delete from counts c using crowded where c.resource = crowded.resource and c.dims = crowded.dims returning c.*)
+    insert into counts select resource, dims, sum(n) from gone group by 1, 2 having sum(n) <> 0`)

@@ -1,0 +1,26 @@
+/** A record by flat field path (`users.total`), links as `{ref, label}`, dates as ISO text. */
+export type Flat = Record<string, unknown> & { uid: string }
+
+/** `{'users.total': 3}` → `{users: {total: 3}}`, as the API sends it. */
+export const nest = (flat: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const nested: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(flat)) {
+    const [head, tail] = key.split('.') as [string, string | undefined]
+    if (tail === undefined) nested[head] = value
+    else nested[head] = { ...(nested[head] as object | undefined), [tail]: value }
+  }
+  return nested
+}
+
+/** The other way round, for the declared paths alone; what is not declared keeps its own key. */
+export const flatten = (nested: Readonly<Record<string, unknown>>, declared: readonly string[]) => {
+  const dotted = declared.filter(key => key.includes('.'))
+  const heads = new Set(dotted.map(key => key.slice(0, key.indexOf('.'))))
+  const flat: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(nested)) {
+    if (!heads.has(key) || typeof value !== 'object' || value === null || declared.includes(key))
+      flat[key] = value
+    else for (const [tail, inner] of Object.entries(value)) flat[`${key}.${tail}`] = inner
+  }
+  return flat
+}

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import type { Database } from './database'
+
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+
+export type Migration = { readonly name: string; readonly text: string }
+
+/** The migrations in the order they run. */
+export const readMigrations = (folder = migrationsFolder): Migration[] =>
+  readdirSync(folder)
+    .filter(name => name.endsWith('.sql'))
+    .sort()
+    .map(name => ({ name, text: readFileSync(`${folder}/${name}`, 'utf8') }))
+
+/**
+ * Runs what has not run yet, all of it or nothing. Two servers that start at once take turns.
+ * @returns the names of the migrations that ran
+ */
+export const migrate = (database: Database, migrations = readMigrations()): Promise<string[]> =>
+  database.transaction(async tx => {
+    await tx.query(
+      sql`create table if not exists migrations (name text primary key, at timestamptz default now())`,
+    )
+    await tx.query(sql`lock table migrations in exclusive mode`)
+    const done = new Set(
+      (await tx.query<{ name: string }>(sql`select name from migrations`)).map(row => row.name),
+    )
+    const fresh = migrations.filter(migration => !done.has(migration.name))
+    for (const { name, text } of fresh) {
+      await tx.query(sql.raw(text))
+      await tx.query(sql`insert into migrations (name) values (${name})`)
+    }
+    return fresh.map(migration => migration.name)
+  })

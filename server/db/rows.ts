@@ -1,0 +1,42 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { linksOf, refOf } from '~/model/access'
+import type { Resource } from '~/model/define'
+import type { Field } from '~/model/fields'
+import { resourceOf } from '~/model/registry'
+import { columnOf, hasColumn } from './columns'
+import type { Row } from './database'
+import type { Flat } from './flat'
+import { labelSql } from './where'
+
+const labelColumn = (key: string) => `${columnOf(key, undefined)}_label`
+
+/** The columns of a record, with the label of each link read from its target: a label is never a copy. */
+export const selection = (resource: Resource): SQL => {
+  const kept = Object.entries(resource.fields).filter(([, field]) => hasColumn(field))
+  const columns = ['uid', ...kept.map(([key, field]) => columnOf(key, field))].map(
+    name => sql`t.${sql.identifier(name)}`,
+  )
+  const labels = linksOf(resource).map(([key, field]) => {
+    const target = resourceOf(field.target ?? '')
+    const column = sql.identifier(columnOf(key, field))
+    return sql`(select ${labelSql(target, sql`l`)} from ${sql.identifier(target.name)} l where l.uid = t.${column}) as ${sql.identifier(labelColumn(key))}`
+  })
+  return sql.join([...columns, ...labels], sql`, `)
+}
+
+const cellOf = (key: string, field: Field, row: Row): unknown => {
+  const value = row[columnOf(key, field)]
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return value.toISOString()
+  if (field.kind === 'integer') return Number(value)
+  if (field.kind === 'link')
+    return { ref: refOf(field.target ?? '', String(value)), label: row[labelColumn(key)] ?? '' }
+  return value
+}
+
+export const flatOf = (resource: Resource, row: Row): Flat => {
+  const flat: Flat = { uid: String(row.uid) }
+  for (const [key, field] of Object.entries(resource.fields))
+    if (hasColumn(field)) flat[key] = cellOf(key, field, row)
+  return flat
+}

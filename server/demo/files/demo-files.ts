@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises'
+import { makeDocuments } from './documents'
+import { type DemoFile, makePictures } from './pictures'
+
+/** A real H.264 film of two seconds, 320 × 160; the folder's README says how it was made. */
+export const demoClip = async (): Promise<DemoFile> => ({
+  name: 'Walk through the gallery.mp4',
+  contentType: 'video/mp4',
+  bytes: await readFile(new URL('./clip.mp4', import.meta.url)),
+})
+
+/** What the demo's medias hold: pictures with their thumbnails, documents and a film; always the same. */
+export const demoFiles = async (pictures = 60): Promise<readonly DemoFile[]> => [
+  ...(await makePictures(pictures)),
+  ...makeDocuments(),
+  await demoClip(),
+]

@@ -1,0 +1,69 @@
+import sharp, { type Sharp } from 'sharp'
+import { city } from './city'
+import { icon } from './icon'
+import { landscape } from './landscape'
+import { pictureNames } from './picture-names'
+import { type Random, seeded } from './random'
+import { room } from './room'
+import type { Size } from './svg'
+
+export type DemoFile = {
+  readonly name: string
+  readonly contentType: string
+  readonly bytes: Buffer
+  /** WebP, no side longer than 256 and 128 px; pictures only. */
+  readonly thumb256?: Buffer
+  readonly thumb128?: Buffer
+}
+
+const wide: Size = { width: 640, height: 320 }
+const square: Size = { width: 512, height: 512 }
+
+const formats = {
+  jpg: { contentType: 'image/jpeg', encode: (image: Sharp) => image.jpeg({ quality: 88 }) },
+  webp: { contentType: 'image/webp', encode: (image: Sharp) => image.webp({ quality: 90, effort: 2 }) },
+  png: { contentType: 'image/png', encode: (image: Sharp) => image.png({ palette: false }) },
+} as const
+
+type Scene = {
+  readonly names: readonly string[]
+  readonly format: keyof typeof formats
+  readonly draw: (random: Random) => string
+}
+
+const scenes: readonly [Scene, ...Scene[]] = [
+  { names: pictureNames.sea, format: 'jpg', draw: random => landscape(random, wide, 'sea') },
+  { names: pictureNames.room, format: 'webp', draw: random => room(random, wide) },
+  { names: pictureNames.hills, format: 'jpg', draw: random => landscape(random, wide, 'hills') },
+  { names: pictureNames.icon, format: 'png', draw: random => icon(random, square) },
+  { names: pictureNames.city, format: 'jpg', draw: random => city(random, wide) },
+]
+
+const thumbnail = (image: Sharp, side: number) =>
+  image.clone().resize(side, side, { fit: 'inside' }).webp({ quality: 82, effort: 2 }).toBuffer()
+
+/** Neighbouring seeds begin alike; multiplied by an odd number far apart they do not. */
+const spread = 0x9e3779b1
+
+/** The scenes take turns; beyond their names a number is added, so that every name differs. */
+const makePicture = async (index: number): Promise<DemoFile> => {
+  const scene = scenes[index % scenes.length] ?? scenes[0]
+  const turn = Math.floor(index / scenes.length)
+  const again = Math.floor(turn / scene.names.length)
+  const title = `${scene.names[turn % scene.names.length]}${again ? ` ${again + 1}` : ''}`
+  const { contentType, encode } = formats[scene.format]
+  const drawn = await sharp(Buffer.from(scene.draw(seeded(Math.imul(index + 1, spread)))))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const image = sharp(drawn.data, { raw: drawn.info })
+  const [bytes, thumb256, thumb128] = await Promise.all([
+    encode(image.clone()).toBuffer(),
+    thumbnail(image, 256),
+    thumbnail(image, 128),
+  ])
+  return { name: `${title}.${scene.format}`, contentType, bytes, thumb256, thumb128 }
+}
+
+/** `count` different pictures, the same on every call. */
+export const makePictures = (count: number): Promise<readonly DemoFile[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => makePicture(index)))

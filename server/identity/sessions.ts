@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import type { Actor } from '~/model/grants'
+import { isRole, type Language } from '~/model/roles'
+import type { Database, Row } from '../db/database'
+import { hashToken, newSessionToken, newUid } from './tokens'
+
+const DAY = 86_400_000
+const IDLE = 7 * DAY
+const ABSOLUTE = 30 * DAY
+/** How often a session in use is written as such. */
+const TOUCH = 60_000
+/** For how long another server's sign-out may go unseen here; this server's own is seen at once. */
+const CACHE = 500
+
+/** Who a request speaks for. */
+export type Principal = { readonly session: string; readonly actor: Actor; readonly lang: Language }
+
+type Found = Row & {
+  id: string
+  uid: string
+  role: string | null
+  lang: Language | null
+  company_uid: string | null
+  licensed: boolean | null
+  used: Date
+}
+
+const companiesOf = async (database: Database, found: Found) => {
+  if (found.role !== 'partner' || !found.company_uid) return { managed: [], open: [] }
+  const rows = await database.query<{ uid: string; open: boolean }>(
+    sql`select uid, allow_partner_access as open from companies where partner_uid = ${found.company_uid}`,
+  )
+  return { managed: rows.map(row => row.uid), open: rows.filter(row => row.open).map(row => row.uid) }
+}
+
+const principalOf = async (database: Database, found: Found): Promise<Principal | undefined> => {
+  if (!isRole(found.role)) return undefined
+  const { managed, open } = await companiesOf(database, found)
+  const licensed = found.role === 'partner' && found.licensed === true
+  const actor: Actor = {
+    uid: found.uid,
+    role: found.role,
+    company: found.company_uid,
+    managed,
+    open,
+    licensed,
+  }
+  return { session: found.id, actor, lang: found.lang ?? 'en' }
+}
+
+const lookUp = async (database: Database, hash: string): Promise<Principal | undefined> => {
+  const [found] = await database.query<Found>(sql`
+    select s.id, s."updatedAt" as used, u.uid, u.role, u.lang, u.company_uid, c.is_partner and c.can_create_companies as licensed
+    from auth_session s join users u on u.uid = s."userId" left join companies c on c.uid = u.company_uid
+    where s.token = ${hash} and s."expiresAt" > now() and s."updatedAt" > ${new Date(Date.now() - IDLE)} and u.status = 'active'`)
+  if (!found) return undefined
+  if (Date.now() - found.used.getTime() > TOUCH)
+    await database.run(sql`update auth_session set "updatedAt" = now() where id = ${found.id}`)
+  return principalOf(database, found)
+}
+
+/** Sessions in the database, with a short memory of those in use. */
+export const createSessions = (database: Database) => {
+  const known = new Map<string, { at: number; principal: Promise<Principal | undefined> }>()
+
+  const find = (token: string): Promise<Principal | undefined> => {
+    const hash = hashToken(token)
+    const hit = known.get(hash)
+    if (hit && Date.now() - hit.at < CACHE) return hit.principal
+    if (known.size > 10_000) known.clear()
+    const principal = lookUp(database, hash)
+    known.set(hash, { at: Date.now(), principal })
+    principal.catch(() => known.delete(hash))
+    return principal
+  }
+
+  /** @returns the token, which is kept nowhere on this side */
+  const start = async (user: string, agent: string | undefined, address: string): Promise<string> => {
+    const token = newSessionToken()
+    await database.run(sql`insert into auth_session (id, "userId", token, "expiresAt", "ipAddress", "userAgent")
+      values (${newUid()}, ${user}, ${hashToken(token)}, ${new Date(Date.now() + ABSOLUTE)}, ${address}, ${agent ?? null})`)
+    return token
+  }
+
+  const end = async (session: string) => {
+    await database.run(sql`delete from auth_session where id = ${session}`)
+    known.clear()
+  }
+
+  /** Ends a user's sessions, in the transaction of the change that is the reason; call `forget` after it. */
+  const endAll = (tx: Database, user: string, except = '') =>
+    tx.run(sql`delete from auth_session where "userId" = ${user} and id <> ${except}`)
+
+  return { find, start, end, endAll, forget: () => known.clear() }
+}
+
+export type Sessions = ReturnType<typeof createSessions>

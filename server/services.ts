@@ -1,0 +1,16 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config'
+import type { Database } from './db/database'
+import type { FileStore } from './files/file-store'
+import type { LinkSigner } from './files/signed-links'
+import type { Sessions } from './identity/sessions'
+
+/** What the server's parts are given; made once at start. */
+export type Services = {
+  readonly config: Config
+  readonly database: Database
+  readonly files: FileStore
+  readonly links: LinkSigner
+  readonly sessions: Sessions
+  readonly log: FastifyBaseLogger
+}

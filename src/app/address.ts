@@ -1,0 +1,32 @@
+import { safeTarget } from '~/src/pages/sign-in/safe-target'
+
+/** Where a session begins or ends: nobody is sent back there. */
+const doors: readonly string[] = ['/signin', '/signout', '/login']
+
+const pathIn = (address: string) => address.replace(/[?#].*$/, '')
+
+const here = () => `${location.pathname}${location.search}${location.hash}`
+
+/** Where to go after sign-in, from the address of the sign-in page. */
+export const targetOf = (search: string, origin: string) => {
+  const target = safeTarget(new URLSearchParams(search).get('redirect'), origin)
+  return doors.includes(pathIn(target)) ? '/home' : target
+}
+
+/**
+ * The address that the panel opens at, or null to stay. Signed out, every path leads to sign-in and back;
+ * signed in, the sign-in page leads on.
+ */
+export const settledAddress = (address: string, signedIn: boolean, origin: string) => {
+  const path = pathIn(address)
+  if (signedIn) return path === '/signin' || path === '/login' ? targetOf(new URL(address, origin).search, origin) : null
+  if (path === '/signin') return null
+  return doors.includes(path) ? '/signin' : `/signin?redirect=${encodeURIComponent(address)}`
+}
+
+export const goTo = (address: string) => history.replaceState(null, '', address)
+
+export const settleAddress = (signedIn: boolean) => {
+  const settled = settledAddress(here(), signedIn, location.origin)
+  if (settled !== null) goTo(settled)
+}

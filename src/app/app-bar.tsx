@@ -1,0 +1,42 @@
+import { Box, Typography } from '@mui/material'
+import { LinkBase, LoadingIndicator, AppBar as RaAppBar, TitlePortal, ToggleThemeButton, useTranslate } from 'react-admin'
+import { Mark } from '~/src/pages/sign-in/mark'
+
+const brand = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.25,
+  mr: { xs: 1.5, sm: 2 },
+  color: 'inherit',
+  textDecoration: 'none',
+  borderRadius: 1,
+  '&:focus-visible': { outline: '2px solid', outlineOffset: 3 },
+} as const
+
+const Brand = () => {
+  const translate = useTranslate()
+  return (
+    <Box component={LinkBase} to="/home" aria-label={translate('app.name')} sx={brand}>
+      <Mark size={28} />
+      <Typography component="span" sx={{ fontWeight: 640, display: { xs: 'none', md: 'block' } }}>
+        {translate('app.name')}
+      </Typography>
+    </Box>
+  )
+}
+
+const title = { pl: { md: 2 }, borderLeft: { md: 1 }, borderColor: { md: 'divider' } }
+
+const Tools = () => (
+  <>
+    <LoadingIndicator />
+    <ToggleThemeButton />
+  </>
+)
+
+export const AppBar = () => (
+  <RaAppBar alwaysOn userMenu={false} toolbar={<Tools />}>
+    <Brand />
+    <TitlePortal component="h1" sx={title} />
+  </RaAppBar>
+)

@@ -1,0 +1,61 @@
+import type { ComponentType } from 'react'
+import { Admin, CustomRoutes, Navigate } from 'react-admin'
+import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
+import { languages } from '~/model/roles'
+import type { Me } from '~/src/backends/backend'
+import { dataProvider } from '~/src/backends/contract/data-provider'
+import { authProvider } from './auth-provider'
+import { Home } from './home'
+import { createI18nProvider } from './i18n-provider'
+import { Layout } from './layout'
+import { MyCompany } from './my-company'
+import { NotFound } from './not-found'
+import { panelStore } from './panel-store'
+import { queryClient } from './query-client'
+import { loadScreens, resourceElements, resourceRoutes } from './resource-routes'
+import { routerProvider } from './router-provider'
+import { SignOut } from './sign-out'
+import { darkTheme, lightTheme } from './theme'
+
+/** Fetched during sign-in, so that the first list finds its code waiting. */
+export const preloadFirstList = () => loadScreens()
+
+const routes = (
+  <CustomRoutes>
+    <Route path="/" element={<Navigate replace to="/home" />} />
+    <Route path="/home" element={<Home />} />
+    <Route path="/mycompany" element={<MyCompany />} />
+    <Route path="/login" element={<Navigate replace to="/signin" />} />
+    <Route path="/signin" element={<Navigate replace to="/home" />} />
+    <Route path="/signout" element={<SignOut />} />
+    <Route path="/account" element={<Navigate replace to="/user/record" />} />
+    {resourceRoutes}
+  </CustomRoutes>
+)
+
+/** Makes the panel for a user, in their language. */
+export const prepareApp = async (me: Me): Promise<ComponentType> => {
+  const i18nProvider = await createI18nProvider(me.lang, languages)
+  const panel = (
+    <Admin
+      authProvider={authProvider}
+      dataProvider={dataProvider}
+      i18nProvider={i18nProvider}
+      routerProvider={routerProvider}
+      queryClient={queryClient}
+      store={panelStore}
+      lightTheme={lightTheme}
+      darkTheme={darkTheme}
+      layout={Layout}
+      catchAll={NotFound}
+      loginPage={false}
+      disableTelemetry
+    >
+      {routes}
+      {resourceElements}
+    </Admin>
+  )
+  const router = createBrowserRouter([{ path: '*', element: panel }])
+  // Without transitions: with them react-admin's redirections are rendered again and again (a known trap).
+  return () => <RouterProvider router={router} useTransitions={false} />
+}

@@ -1,0 +1,36 @@
+import type { AuthProvider } from 'react-admin'
+import type { Me } from '~/src/backends/backend'
+import { backend } from '~/src/backends/chosen-backend'
+import { currentUser } from '~/src/backends/current-user'
+import { leave, sessionToken } from '~/src/backends/session'
+
+/** For a page on its way out: react-admin must not tidy, notify or redirect in between. */
+const never = () => new Promise<never>(() => undefined)
+
+const ended = () => {
+  leave({ notice: 'ended', back: true })
+  return never()
+}
+
+export const fullName = ({ firstname, lastname, email }: Me) => `${firstname} ${lastname}`.trim() || email
+
+const isUnauthorized = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'status' in error && error.status === 401
+
+export const authProvider = {
+  // The sign-in page stands before react-admin and signs in by itself.
+  login: () => Promise.resolve(),
+  logout: async () => {
+    await backend.signOut()
+    leave()
+    return never()
+  },
+  checkAuth: () => (sessionToken() === null ? ended() : Promise.resolve()),
+  checkError: (error: unknown) => (isUnauthorized(error) ? ended() : Promise.resolve()),
+  getIdentity: async () => {
+    const me = await currentUser()
+    return { id: me.uid, fullName: fullName(me), company: me.company?.label ?? '', roleLabel: me.roleLabel }
+  },
+  // Never rejects: react-query would ask again for seconds before showing anything.
+  getPermissions: () => currentUser().catch(() => null),
+} satisfies AuthProvider

@@ -1,0 +1,9 @@
+import { HomePage } from '~/src/pages/home/home-page'
+import { menuItemsFor } from './menu-items'
+import { useMe } from './use-me'
+
+export const Home = () => {
+  const me = useMe()
+  const sections = menuItemsFor(me?.role).filter(item => item.key !== 'home')
+  return <HomePage firstname={me?.firstname ?? ''} sections={sections} />
+}

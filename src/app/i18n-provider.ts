@@ -1,0 +1,58 @@
+import { deepmerge } from '@mui/utils'
+import polyglotI18nProvider from 'ra-i18n-polyglot'
+import raEnglish from 'ra-language-english'
+import type { I18nProvider, TranslationMessages } from 'react-admin'
+import english from '~/i18n/en.json?raw'
+import type { Language } from '~/model/roles'
+
+type Loader = () => Promise<{ default: unknown }>
+
+const raCatalogues: Record<Language, Loader> = {
+  en: async () => ({ default: raEnglish }),
+  fr: () => import('ra-language-french'),
+  es: () => import('./ra-spanish'),
+}
+
+// As text: the sign-in page takes a few of these words by name, and the same module imported whole would drag
+// every other word into its bundle.
+const ownCatalogues: Record<Language, () => Promise<string>> = {
+  en: async () => english,
+  fr: () => import('~/i18n/fr.json?raw').then(file => file.default),
+  es: () => import('~/i18n/es.json?raw').then(file => file.default),
+}
+
+const names: Record<Language, string> = { en: 'English', fr: 'Français', es: 'Español' }
+
+const load = async (language: Language): Promise<TranslationMessages> => {
+  const [ra, own] = await Promise.all([raCatalogues[language](), ownCatalogues[language]()])
+  const base = deepmerge(raEnglish, JSON.parse(english))
+  return deepmerge(deepmerge(base, ra.default as TranslationMessages), JSON.parse(own))
+}
+
+const announce = (language: string) => {
+  document.documentElement.lang = language
+}
+
+const languageIn = (languages: readonly Language[], locale: string) =>
+  languages.find(known => known === locale) ?? 'en'
+
+/** English stands behind every language, so that a word missing there is at least a word. */
+export const createI18nProvider = async (
+  initial: Language,
+  languages: readonly Language[],
+): Promise<I18nProvider> => {
+  const first = await load(initial)
+  announce(initial)
+  const provider = polyglotI18nProvider(
+    locale => (locale === initial ? first : load(languageIn(languages, locale))),
+    initial,
+    languages.map(locale => ({ locale, name: names[locale] })),
+  )
+  return {
+    ...provider,
+    changeLocale: async (locale, options) => {
+      await provider.changeLocale(locale, options)
+      announce(locale)
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { Box } from '@mui/material'
+import type { ReactNode } from 'react'
+import { Layout as RaLayout } from 'react-admin'
+import { AppBar } from './app-bar'
+import { Footer } from './footer'
+import { Menu } from './menu'
+import { usePageTitle } from './page-title'
+
+export const Layout = ({ children }: { children?: ReactNode }) => {
+  usePageTitle()
+  return (
+    <RaLayout appBar={AppBar} menu={Menu} appBarAlwaysOn>
+      <Box sx={{ flex: 1, minWidth: 0 }}>{children}</Box>
+      <Footer />
+    </RaLayout>
+  )
+}

@@ -1,0 +1,31 @@
+import BusinessIcon from '@mui/icons-material/ApartmentOutlined'
+import MyCompanyIcon from '@mui/icons-material/DomainOutlined'
+import HomeIcon from '@mui/icons-material/HomeOutlined'
+import MediasIcon from '@mui/icons-material/PermMediaOutlined'
+import UsersIcon from '@mui/icons-material/PeopleOutlineOutlined'
+import type { ComponentType } from 'react'
+import { type Role, roles } from '~/model/roles'
+
+export type MenuItem = {
+  /** Names its texts too: `menu.<key>`, `app.home.<key>`. */
+  readonly key: string
+  readonly path: string
+  readonly roles: readonly Role[]
+  readonly icon: ComponentType<{ fontSize?: 'small' | 'inherit'; className?: string }>
+}
+
+/** Who finds what in the menu (specification §6). */
+export const menuItems: readonly MenuItem[] = [
+  { key: 'home', path: '/home', roles, icon: HomeIcon },
+  { key: 'myCompany', path: '/mycompany', roles: ['admin'], icon: MyCompanyIcon },
+  { key: 'companies', path: '/company', roles: ['root', 'partner'], icon: BusinessIcon },
+  { key: 'users', path: '/user', roles: ['root', 'admin', 'partner'], icon: UsersIcon },
+  { key: 'medias', path: '/medias', roles: ['root', 'admin', 'partner'], icon: MediasIcon },
+]
+
+export const menuItemsFor = (role: Role | undefined) =>
+  menuItems.filter(item => role !== undefined && item.roles.includes(role))
+
+/** The item whose section a path belongs to. */
+export const itemAt = (items: readonly MenuItem[], pathname: string) =>
+  items.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))

@@ -1,0 +1,15 @@
+import './splash.css'
+import { app } from '~/i18n/en.json'
+import { Mark } from '~/src/pages/sign-in/mark'
+
+/** Shown before any language is known, hence in English. */
+export const OpenFailed = ({ onRetry }: { onRetry: () => void }) => (
+  <main className="splash" role="alert">
+    <Mark size={48} />
+    <h1>{app.openFailed.title}</h1>
+    <p>{app.openFailed.text}</p>
+    <button type="button" onClick={onRetry}>
+      {app.openFailed.retry}
+    </button>
+  </main>
+)

@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { useTranslate } from 'react-admin'
+
+/** Where react-admin's `Title` shows a screen's name. */
+const PORTAL = 'react-admin-title'
+
+export const titleOf = (screen: string, panel: string) => (screen === '' ? panel : `${screen} — ${panel}`)
+
+/**
+ * The browser's title follows the name in the bar: whatever a screen calls itself there, through
+ * react-admin's `Title`, is what its tab is called.
+ */
+export const usePageTitle = () => {
+  const panel = useTranslate()('app.name')
+  useEffect(() => {
+    const portal = document.getElementById(PORTAL)
+    if (!portal) return
+    const follow = () => {
+      document.title = titleOf(portal.textContent.trim(), panel)
+    }
+    follow()
+    const observer = new MutationObserver(follow)
+    observer.observe(portal, { childList: true, characterData: true, subtree: true })
+    return () => observer.disconnect()
+  }, [panel])
+}

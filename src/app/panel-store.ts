@@ -1,0 +1,98 @@
+import type { Store } from 'react-admin'
+import { isLeaving } from '~/src/backends/session'
+import { storedThemeChoice, storeThemeChoice } from './theme-choice'
+
+const PREFIX = 'vecto.store.'
+
+type Place = {
+  get: (key: string) => unknown
+  set: (key: string, value: unknown) => void
+  keys: () => string[]
+}
+
+const parse = (text: string | null): unknown => {
+  if (text === null) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const inStorage = (storage: Storage): Place => ({
+  get: key => parse(storage.getItem(PREFIX + key)),
+  set: (key, value) => {
+    // A page that is signing out must not write behind the one that clears.
+    if (value === undefined) storage.removeItem(PREFIX + key)
+    else if (!isLeaving()) storage.setItem(PREFIX + key, JSON.stringify(value))
+  },
+  keys: () =>
+    Object.keys(storage)
+      .filter(key => key.startsWith(PREFIX))
+      .map(key => key.slice(PREFIX.length)),
+})
+
+/** Kept apart from the rest: it belongs to the browser, not to the person, and sign-in shows it too. */
+const themePlace: Place = {
+  get: () => storedThemeChoice() ?? undefined,
+  set: (_key, value) => storeThemeChoice(value === 'light' || value === 'dark' ? value : undefined),
+  keys: () => [],
+}
+
+/** The language is the user's, not the browser's: forgotten with the page. */
+const inMemory = (): Place => {
+  const values = new Map<string, unknown>()
+  return {
+    get: key => values.get(key),
+    set: (key, value) => void values.set(key, value),
+    keys: () => [...values.keys()],
+  }
+}
+
+const memory = inMemory()
+const lasting = inStorage(localStorage)
+const session = inStorage(sessionStorage)
+
+/** Choices about the look of screens last; page, sort and filters of lists end with the session. */
+const placeOf = (key: string): Place => {
+  if (key === 'theme') return themePlace
+  if (key === 'locale') return memory
+  return key.startsWith('preferences.') || key.startsWith('sidebar.') ? lasting : session
+}
+
+const subscribers = new Map<string, Set<(value: unknown) => void>>()
+
+const publish = (key: string, value: unknown) => {
+  for (const tell of [...(subscribers.get(key) ?? [])]) tell(value)
+}
+
+const set = (key: string, value: unknown) => {
+  placeOf(key).set(key, value)
+  publish(key, value)
+}
+
+const keysFrom = (prefix: string) =>
+  [memory, lasting, session].flatMap(place => place.keys()).filter(key => key.startsWith(prefix))
+
+const subscribe: Store['subscribe'] = (key, callback) => {
+  const known = subscribers.get(key) ?? new Set()
+  subscribers.set(key, known.add(callback))
+  return () => known.delete(callback)
+}
+
+/** react-admin's store, each key in the place where it should live. */
+export const panelStore: Store = {
+  setup: () => undefined,
+  teardown: () => undefined,
+  getItem: <T>(key: string, defaultValue?: T) => (placeOf(key).get(key) as T | undefined) ?? defaultValue,
+  setItem: set,
+  removeItem: key => set(key, undefined),
+  removeItems: prefix => {
+    for (const key of keysFrom(prefix)) set(key, undefined)
+  },
+  reset: () => {
+    for (const key of keysFrom('')) set(key, undefined)
+  },
+  subscribe,
+  listItems: (prefix = '') => Object.fromEntries(keysFrom(prefix).map(key => [key, placeOf(key).get(key)])),
+}

@@ -1,0 +1,16 @@
+import { QueryClient } from '@tanstack/react-query'
+import { BackendError } from '~/src/backends/backend-error'
+
+const statusOf = (error: unknown) => {
+  if (error instanceof BackendError) return error.status
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : 0
+  return typeof status === 'number' ? status : 0
+}
+
+/** Once more when the server could not answer; never when it refused: it would refuse again. */
+const retry = (failures: number, error: unknown) => {
+  const status = statusOf(error)
+  return failures < 1 && (status === 0 || status >= 500)
+}
+
+export const queryClient = new QueryClient({ defaultOptions: { queries: { retry, retryDelay: 500 } } })

@@ -1,0 +1,62 @@
+import { lazy, type ReactElement } from 'react'
+import { Navigate, Resource, ResourceContextProvider, RestoreScrollPosition, useLocation } from 'react-admin'
+import { Route } from 'react-router-dom'
+import type { Resource as Definition } from '~/model/define'
+import { resourceNames, resourceOf } from '~/model/registry'
+import { NotFound } from './not-found'
+import { productPath } from './product-paths'
+
+export const loadScreens = () => import('~/src/kit/resource-screens')
+
+const ResourceList = lazy(() => loadScreens().then(screens => ({ default: screens.ResourceList })))
+const ResourceShow = lazy(() => loadScreens().then(screens => ({ default: screens.ResourceShow })))
+const ResourceCreate = lazy(() => loadScreens().then(screens => ({ default: screens.ResourceCreate })))
+const ResourceEdit = lazy(() => loadScreens().then(screens => ({ default: screens.ResourceEdit })))
+
+const definitions = resourceNames.map(resourceOf)
+
+const screensOf = ({ name, paths }: Definition): [string | undefined, ReactElement][] => [
+  [
+    paths.list,
+    <RestoreScrollPosition key={name} storeKey={`${name}.list.scrollPosition`}>
+      <ResourceList resource={name} />
+    </RestoreScrollPosition>,
+  ],
+  [paths.create, <ResourceCreate key={name} resource={name} />],
+  [paths.show, <ResourceShow key={name} resource={name} />],
+  [paths.edit, <ResourceEdit key={name} resource={name} />],
+]
+
+/** Each definition's screens, at the product's addresses. */
+export const resourceRoutes = definitions.flatMap(definition =>
+  screensOf(definition).flatMap(([path, screen]) =>
+    path === undefined
+      ? []
+      : [
+          <Route
+            key={path}
+            path={path}
+            element={<ResourceContextProvider value={definition.name}>{screen}</ResourceContextProvider>}
+          />,
+        ],
+  ),
+)
+
+/** react-admin's own address of a screen, typed by hand, leads to the product's. */
+const ToProductAddress = () => {
+  const { pathname, search, hash } = useLocation()
+  const meant = productPath(pathname)
+  return meant === pathname ? <NotFound /> : <Navigate replace to={{ pathname: meant, search, hash }} />
+}
+
+/** Tells react-admin what exists, so that its links and buttons show. */
+export const resourceElements = definitions.map(({ name, paths }) => (
+  <Resource
+    key={name}
+    name={name}
+    list={ToProductAddress}
+    hasCreate={paths.create !== undefined}
+    hasEdit={paths.edit !== undefined}
+    hasShow={paths.show !== undefined}
+  />
+))

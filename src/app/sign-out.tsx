@@ -1,0 +1,10 @@
+import { useEffect } from 'react'
+import { authProvider } from './auth-provider'
+
+/** The address /signout, reached from inside the panel. */
+export const SignOut = () => {
+  useEffect(() => {
+    authProvider.logout()
+  }, [])
+  return null
+}

@@ -1,0 +1,5 @@
+import { usePermissions } from 'react-admin'
+import type { Me } from '~/src/backends/backend'
+
+/** The signed-in user, known before the panel is shown. */
+export const useMe = (): Me | null => usePermissions<Me | null>().permissions ?? null

@@ -1,0 +1,52 @@
+import type { Language, Role } from '~/model/roles'
+
+export type Link = { readonly ref: string; readonly label: string }
+
+/** Companies in reach, by uid: what the permission rules of `model/` are asked with. */
+export type CompaniesInReach = {
+  readonly own: readonly string[]
+  readonly managed: readonly string[]
+  readonly open: readonly string[]
+  readonly licensed?: boolean
+}
+
+/** The signed-in user. */
+export type Me = {
+  readonly uid: string
+  readonly email: string
+  readonly firstname: string
+  readonly lastname: string
+  readonly lang: Language
+  readonly role: Role
+  /** In the user's language; empty when the backend sends none. */
+  readonly roleLabel: string
+  readonly company: Link | null
+  readonly reach: CompaniesInReach
+  /** Everything else the backend said about the user. */
+  readonly profile: Readonly<Record<string, unknown>>
+}
+
+export type Credentials = { readonly email: string; readonly password: string }
+
+/** What may be told before anyone is signed in. */
+export type PublicConfig = { readonly thirdPartySignIn: boolean; readonly thirdPartyUrl?: string }
+
+export type RequestOptions = Omit<RequestInit, 'body'> & {
+  readonly json?: unknown
+  readonly body?: BodyInit
+}
+
+export type Backend = {
+  readonly name: 'cloud' | 'onpremise'
+  /** Base of every call, without a final slash. */
+  readonly apiUrl: () => Promise<string>
+  readonly config: () => Promise<PublicConfig>
+  /** Opens the session in this browser. @throws BackendError */
+  readonly signIn: (credentials: Credentials) => Promise<void>
+  /** Tells the backend; never fails, so that one can always leave. */
+  readonly signOut: () => Promise<void>
+  /** @throws BackendError `no_role` when the account has none (specification §4) */
+  readonly me: () => Promise<Me>
+  /** An authenticated call; `path` is relative to `apiUrl`. @returns the parsed JSON @throws BackendError */
+  readonly request: <T = unknown>(path: string, options?: RequestOptions) => Promise<T>
+}

@@ -1,0 +1,43 @@
+import { HttpError } from 'react-admin'
+import { errorStatus } from '~/model/errors'
+import { BackendError } from '~/src/backends/backend-error'
+
+/** What the panel's parts find in `HttpError.body`. */
+export type FailureBody = {
+  readonly code: string
+  /** As the server said it, in English. */
+  readonly message: string
+  readonly params?: Readonly<Record<string, string | number>>
+  /** On `stale`, the record as it is now. */
+  readonly current?: Readonly<Record<string, unknown>>
+  /** Messages by field: react-admin hands them to the form. */
+  readonly errors?: Readonly<Record<string, string>>
+}
+
+const keyOf = ({ code, status }: BackendError) => {
+  if (status === 0) return 'errors.unreachable'
+  if (code in errorStatus) return `errors.${code}`
+  return status >= 502 && status <= 504 ? 'errors.unavailable' : 'errors.generic'
+}
+
+const messagesOf = (fields: BackendError['fields']) =>
+  fields && Object.fromEntries(Object.entries(fields).map(([path, code]) => [path, `validation.${code}`]))
+
+const bodyOf = (error: BackendError): FailureBody => {
+  const { params, current } = (error.body ?? {}) as Partial<FailureBody>
+  const errors = messagesOf(error.fields)
+  return {
+    code: error.code,
+    message: error.message,
+    ...(params ? { params } : {}),
+    ...(current ? { current } : {}),
+    ...(errors ? { errors } : {}),
+  }
+}
+
+/** A backend's refusal as react-admin's: its message is a translation key. Anything else passes. */
+export const toHttpError = (error: unknown) =>
+  error instanceof BackendError ? new HttpError(keyOf(error), error.status, bodyOf(error)) : error
+
+export const failureOf = (error: unknown): Partial<FailureBody> & { readonly status?: number } =>
+  error instanceof HttpError ? { ...(error.body as FailureBody), status: error.status } : {}

@@ -1,0 +1,39 @@
+import type { Field } from '~/model/fields'
+import { resourceOf } from '~/model/registry'
+import { isObject } from './records'
+
+type Pair = readonly [path: string, condition: unknown]
+
+const isBlank = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+const refIn = (value: unknown) => (isObject(value) && 'ref' in value ? value.ref : value)
+
+const linkCondition = (path: string, field: Field, value: unknown): Pair => {
+  if (Array.isArray(value)) return [path, value.map(refIn)]
+  const ref = refIn(value)
+  return field.byLabel && typeof ref === 'string' && !ref.includes('/')
+    ? [`${path}.label`, { begins: ref }]
+    : [path, ref]
+}
+
+/** Found by its words: begins-with. Everything else is compared whole. */
+const textCondition = (path: string, searched: boolean, value: unknown): Pair =>
+  searched && typeof value === 'string' ? [path, { begins: value.trim() }] : [path, value]
+
+const conditionOf = (path: string, field: Field | undefined, value: unknown): Pair => {
+  if (path === 'id') return ['uid', value]
+  if (path === 'keywords') return textCondition(path, true, value)
+  if (field?.kind === 'link') return linkCondition(path, field, value)
+  return textCondition(path, field?.search === true, value)
+}
+
+/** What a list is filtered by, as the API's `q` (decisions §2). */
+export const toQuery = (name: string, filter: Readonly<Record<string, unknown>>) => {
+  const { fields } = resourceOf(name)
+  return Object.fromEntries(
+    Object.entries(filter)
+      .filter(([, value]) => !isBlank(value))
+      .map(([path, value]) => conditionOf(path, fields[path], value)),
+  )
+}

@@ -1,0 +1,67 @@
+import type { Backend, Credentials, PublicConfig, RequestOptions } from '../backend'
+import { BackendError } from '../backend-error'
+import { send } from '../http'
+import { clientId, leave, openSession, sessionToken } from '../session'
+import { apiAddress } from './address'
+import { readMe } from './read-me'
+
+const base = apiAddress(__BACKEND_HOST__, __BACKEND_PORT__, location.protocol)
+
+const at = (path: string) => `${base}/${path.replace(/^\/+/, '')}`
+
+const headers = (token: string | null): Record<string, string> => ({
+  'X-Client-Id': clientId(),
+  ...(token ? { Authorization: `Bearer ${token}` } : {}),
+})
+
+const tokenIn = (answer: unknown) => {
+  const token = (answer as { sessionToken?: unknown } | undefined)?.sessionToken
+  if (typeof token === 'string') return token
+  throw new BackendError(0, 'unreachable', 'The server answered without a session')
+}
+
+const signIn = async ({ email, password }: Credentials) => {
+  const answer = await send(at('login'), { method: 'POST', json: { username: email, password } }, headers(null))
+  openSession(tokenIn(answer))
+}
+
+const signOut = async () => {
+  const token = sessionToken()
+  if (!token) return
+  try {
+    // keepalive: the page may be gone before the server has answered.
+    await send(at('logout'), { method: 'POST', json: {}, keepalive: true }, headers(token))
+  } catch {
+    // Offline or already expired: the browser forgets the session all the same.
+  }
+}
+
+async function request<T = unknown>(path: string, options: RequestOptions = {}): Promise<T> {
+  const token = sessionToken()
+  try {
+    return (await send(at(path), options, headers(token))) as T
+  } catch (error) {
+    // Only if the session refused is still the one of this browser: another tab may have renewed it.
+    if (error instanceof BackendError && error.status === 401 && token === sessionToken())
+      leave({ notice: 'ended', back: true })
+    throw error
+  }
+}
+
+const config = async (): Promise<PublicConfig> => {
+  const said = (await send(at('config'), {}, headers(null))) as Partial<PublicConfig> | undefined
+  return {
+    thirdPartySignIn: said?.thirdPartySignIn === true,
+    thirdPartyUrl: said?.thirdPartyUrl ?? at('oidc/start'),
+  }
+}
+
+export const onPremise: Backend = {
+  name: 'onpremise',
+  apiUrl: async () => base,
+  config,
+  signIn,
+  signOut,
+  me: async () => readMe(await request('users/me')),
+  request,
+}

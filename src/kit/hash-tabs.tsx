@@ -1,0 +1,40 @@
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { useTranslate } from 'react-admin'
+import { tabKey } from './labels'
+
+type Props = {
+  readonly resource: string
+  readonly tabs: readonly string[]
+  readonly current: string
+  readonly onChange: (tab: string) => void
+}
+
+export const tabId = (tab: string) => `tab-${tab}`
+export const panelId = (tab: string) => `panel-${tab}`
+
+/** Tabs that live in the address: linkable, kept on reload. */
+export const HashTabs = ({ resource, tabs, current, onChange }: Props) => {
+  const translate = useTranslate()
+  return (
+    <Tabs
+      value={current}
+      onChange={(_, tab: string) => onChange(tab)}
+      variant="scrollable"
+      scrollButtons="auto"
+      allowScrollButtonsMobile
+      aria-label={translate(`resources.${resource}.name`, { smart_count: 2 })}
+      sx={{ borderBottom: 1, borderColor: 'divider', mb: 2 }}
+    >
+      {tabs.map(tab => (
+        <Tab
+          key={tab}
+          value={tab}
+          id={tabId(tab)}
+          aria-controls={panelId(tab)}
+          label={translate(tabKey(resource, tab))}
+        />
+      ))}
+    </Tabs>
+  )
+}

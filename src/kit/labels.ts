@@ -1,0 +1,24 @@
+import { useTranslate } from 'react-admin'
+import { type Limited, pathsFor, type Resource } from '~/model/define'
+import { canRead } from '~/model/query'
+import type { Role } from '~/model/roles'
+
+export const labelKey = (resource: string, path: string) => `resources.${resource}.fields.${path}`
+export const choiceKey = (resource: string, path: string, value: string) =>
+  `resources.${resource}.choices.${path}.${value}`
+export const tabKey = (resource: string, tab: string) => `resources.${resource}.tabs.${tab}`
+export const actionKey = (resource: string, action: string) => `resources.${resource}.actions.${action}`
+
+/** A message of the resource's own if it has one, else the shared one. */
+export const useOwnMessage = (resource: string) => {
+  const translate = useTranslate()
+  return (key: string, shared: string, values?: Record<string, unknown>) =>
+    translate(`resources.${resource}.${key}`, { ...values, _: translate(shared, values) })
+}
+
+/** Fields in the order given, less those that the role may not read. */
+export const readablePaths = (resource: Resource, limited: readonly Limited<string>[], role: Role) =>
+  pathsFor(limited, role).filter(path => {
+    const field = resource.fields[path]
+    return !field || canRead(field, role)
+  })

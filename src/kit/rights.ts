@@ -1,0 +1,55 @@
+import { allows, ownerOf, scopeFor } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { type Actor, covers, scopeOf } from '~/model/grants'
+import { isRole, type Role, ranksAbove } from '~/model/roles'
+import { standsIn } from '~/model/states'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The record is of someone ranked above the actor: out of their hands (specification §4). */
+export const isOutranked = (resource: Resource, actor: Actor, record: Row) => {
+  const role = resource.ranked && record[resource.ranked]
+  return isRole(role) && ranksAbove(role, actor.role)
+}
+
+export const mayOpen = (resource: Resource, actor: Actor, record: Row) =>
+  allows(resource, 'read', actor, record) && !isOutranked(resource, actor, record)
+
+export const mayChange = (resource: Resource, actor: Actor, record: Row) =>
+  allows(resource, 'update', actor, record) && !isOutranked(resource, actor, record)
+
+const removedState = { delayed: 'deletable', soft: 'deleted' } as const
+
+/** Deleted already, only waiting to be swept or kept for the record. */
+export const isRemoved = ({ removal, states }: Resource, record: Row) =>
+  removal !== undefined && states !== undefined && record[states.field] === removedState[removal]
+
+export const mayRemove = (resource: Resource, actor: Actor, record: Row) =>
+  allows(resource, 'delete', actor, record) && !isOutranked(resource, actor, record)
+
+export const mayAct = (resource: Resource, action: string, actor: Actor, record: Row) => {
+  const declared = resource.actions?.[action]
+  return declared !== undefined && covers(scopeOf(declared.grant, actor), ownerOf(resource, record))
+}
+
+export const canActNow = (resource: Resource, action: string, record: Row) =>
+  standsIn(resource, record, resource.actions?.[action]?.when)
+
+/** A list is for whoever reads more than themselves. */
+export const mayList = (resource: Resource, actor: Actor) => {
+  const scope = scopeFor(resource, 'read', actor)
+  return scope === 'all' || (scope !== 'none' && scope.companies.length > 0)
+}
+
+export const mayCreate = (resource: Resource, actor: Actor) =>
+  scopeFor(resource, 'create', actor) !== 'none'
+
+const seeingAll: readonly Role[] = ['root', 'admin']
+const choosingCompany: readonly Role[] = ['root', 'partner']
+
+/** Nothing shows before a company is chosen (specification §5). */
+export const mustChooseCompany = (resource: Resource, actor: Actor) =>
+  resource.list.needsCompany === true && !seeingAll.includes(actor.role)
+
+/** "Users may edit the company field only if root or partner." */
+export const mayChooseCompany = (actor: Actor) => choosingCompany.includes(actor.role)

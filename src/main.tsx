@@ -1,0 +1,24 @@
+import '~/src/app/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { settleAddress } from '~/src/app/address'
+import { Gate } from '~/src/app/gate'
+import { applyThemeChoice } from '~/src/app/theme-choice'
+import { clearUserData, sessionToken, takeNotice, watchSession } from '~/src/backends/session'
+
+applyThemeChoice()
+watchSession()
+
+const signedIn = sessionToken() !== null
+const notice = takeNotice()
+// What a tab closed while signing out may have left behind.
+if (!signedIn) clearUserData()
+settleAddress(signedIn)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element with the id "root"')
+createRoot(root).render(
+  <StrictMode>
+    <Gate signedIn={signedIn} notice={notice} />
+  </StrictMode>,
+)

@@ -1,0 +1,44 @@
+import { facets, gridLines } from './globe-mesh'
+
+/** From lit to shaded. */
+const tones = ['#f8d79f', '#f2b45a', '#dd9336', '#b9762f', '#7d6a44', '#3f6159', '#1d4f4d']
+
+const toneOf = (light: number) => {
+  const index = Math.round(((1 - light) / 1.6) * (tones.length - 1))
+  return tones[Math.min(tones.length - 1, Math.max(0, index))]
+}
+
+const lines = gridLines()
+// Facets take over from the grid along a band, not a cut.
+const solids = facets().map(facet => ({ ...facet, opacity: Math.min(1, Math.max(0, (facet.x + 0.28) * 2.4)) }))
+
+/** What the product does, drawn: a 360° picture on the left becomes a solid on the right. */
+export const Globe = () => (
+  <svg className="globe" viewBox="-112 -112 224 224" aria-hidden="true" focusable="false">
+    <defs>
+      <radialGradient id="globe-air" cx="0.38" cy="0.32" r="0.8">
+        <stop offset="0" stopColor="#14807b" stopOpacity="0.55" />
+        <stop offset="1" stopColor="#052b2c" stopOpacity="0.1" />
+      </radialGradient>
+    </defs>
+    <circle r="100" fill="url(#globe-air)" />
+    <g fill="none" stroke="#a9e0d7" strokeWidth="0.5" strokeOpacity="0.6">
+      {lines.map(path => (
+        <path key={path} d={path} />
+      ))}
+    </g>
+    <g className="globe-solids" strokeWidth="0.35" strokeLinejoin="round">
+      {solids
+        .filter(solid => solid.opacity > 0)
+        .map(solid => (
+          <polygon
+            key={solid.points}
+            points={solid.points}
+            fill={toneOf(solid.light)}
+            stroke={toneOf(solid.light)}
+            opacity={solid.opacity}
+          />
+        ))}
+    </g>
+  </svg>
+)

@@ -1,0 +1,40 @@
+import { type ComponentProps, useState } from 'react'
+import { signIn as texts } from '~/i18n/en.json'
+
+const Eye = ({ crossed }: { crossed: boolean }) => (
+  <svg width="20" height="20" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <g fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round">
+      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
+      <circle cx="12" cy="12" r="3" />
+      {crossed && <path d="m4 4 16 16" />}
+    </g>
+  </svg>
+)
+
+export const PasswordField = (props: ComponentProps<'input'>) => {
+  const [shown, setShown] = useState(false)
+  return (
+    <>
+      <label htmlFor="password">{texts.password}</label>
+      <div className="sign-in-password">
+        <input
+          id="password"
+          name="password"
+          type={shown ? 'text' : 'password'}
+          autoComplete="current-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...props}
+        />
+        <button
+          type="button"
+          aria-label={shown ? texts.hidePassword : texts.showPassword}
+          aria-controls="password"
+          onClick={() => setShown(!shown)}
+        >
+          <Eye crossed={shown} />
+        </button>
+      </div>
+    </>
+  )
+}

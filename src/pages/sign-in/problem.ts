@@ -1,0 +1,39 @@
+import { signIn as texts } from '~/i18n/en.json'
+import { BackendError } from '~/src/backends/backend-error'
+
+type Field = 'email' | 'password'
+
+/** What went wrong, in words, and the field to correct if there is one. */
+export type Problem = { readonly text: string; readonly field?: Field }
+
+const wait = (seconds: number) =>
+  seconds < 90
+    ? texts.seconds.replace('%{count}', String(seconds))
+    : texts.minutes.replace('%{count}', String(Math.ceil(seconds / 60)))
+
+/** A Retry-After that the server left out: its own window is ten minutes. */
+const USUAL_WAIT = 600
+
+const refused = (error: BackendError): Problem => {
+  // The Parse protocol has one code for both; its message tells which, if the operator lets it.
+  if (/user not found/i.test(error.message)) return { text: texts.userNotFound, field: 'email' }
+  if (/wrong password/i.test(error.message)) return { text: texts.wrongPassword, field: 'password' }
+  return { text: texts.badCredentials, field: 'email' }
+}
+
+export const problemOf = (error: unknown): Problem => {
+  if (!(error instanceof BackendError)) return { text: texts.failed }
+  if (error.status === 429)
+    return { text: texts.tooManyAttempts.replace('%{wait}', wait(error.retryAfter ?? USUAL_WAIT)) }
+  if (error.status === 404 && error.code !== 'http_404') return refused(error)
+  if (error.status === 403) return { text: error.code === 'no_role' ? texts.noRole : texts.disabled }
+  // A gateway that finds no server behind it answers 502 or 504.
+  const unreachable = error.status === 0 || [502, 503, 504].includes(error.status)
+  return { text: unreachable ? texts.unreachable : texts.failed }
+}
+
+/** What is missing before it is worth asking the server. */
+export const missing = (email: string, password: string): Problem | null => {
+  if (email.trim() === '') return { text: texts.emailMissing, field: 'email' }
+  return password === '' ? { text: texts.passwordMissing, field: 'password' } : null
+}

@@ -1,0 +1,89 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { signIn as texts } from '~/i18n/en.json'
+import type { Credentials } from '~/src/backends/backend'
+import { PasswordField } from './password-field'
+import { missing, type Problem, problemOf } from './problem'
+
+type Props = {
+  signIn: (credentials: Credentials) => Promise<void>
+  onFirstInput: () => void
+  onSignedIn: () => void
+}
+
+const PROBLEM = 'sign-in-problem'
+
+const useSubmission = ({ signIn, onSignedIn }: Props) => {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const submit = async (credentials: Credentials) => {
+    const incomplete = missing(credentials.email, credentials.password)
+    setProblem(incomplete)
+    if (incomplete) return
+    setBusy(true)
+    try {
+      await signIn({ ...credentials, email: credentials.email.trim() })
+      // Stays busy: the panel takes the page's place as soon as it is there.
+      onSignedIn()
+    } catch (error) {
+      setProblem(problemOf(error))
+      setBusy(false)
+    }
+  }
+  return { busy, problem, submit }
+}
+
+const useOnce = (act: () => void) => {
+  const done = useRef(false)
+  return () => {
+    if (done.current) return
+    done.current = true
+    act()
+  }
+}
+
+const read = (form: HTMLFormElement): Credentials => {
+  const data = new FormData(form)
+  return { email: String(data.get('email') ?? ''), password: String(data.get('password') ?? '') }
+}
+
+export const SignInForm = (props: Props) => {
+  const { busy, problem, submit } = useSubmission(props)
+  const form = useRef<HTMLFormElement>(null)
+  const firstInput = useOnce(props.onFirstInput)
+  useEffect(() => {
+    const field = problem?.field && form.current?.elements.namedItem(problem.field)
+    if (field instanceof HTMLInputElement) field.select()
+  }, [problem])
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    firstInput()
+    if (!busy) submit(read(event.currentTarget))
+  }
+  const wrong = (field: Problem['field']) =>
+    problem?.field === field ? { 'aria-invalid': true, 'aria-describedby': PROBLEM } : {}
+
+  return (
+    <form ref={form} className="sign-in-form" noValidate onSubmit={onSubmit} onInput={firstInput}>
+      <label htmlFor="email">{texts.email}</label>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        // biome-ignore lint/a11y/noAutofocus: the form is all there is on this page.
+        autoFocus
+        {...wrong('email')}
+      />
+      <PasswordField {...wrong('password')} />
+      <p id={PROBLEM} className="sign-in-problem" role="alert">
+        {problem?.text}
+      </p>
+      <button type="submit" className="sign-in-submit" aria-disabled={busy} data-busy={busy}>
+        {busy ? texts.submitting : texts.submit}
+      </button>
+    </form>
+  )
+}

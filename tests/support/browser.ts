@@ -1,0 +1,48 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { findChromium } from '~/scripts/find-programs'
+import { recordNoise } from './page-noise'
+
+const args = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  // Without these Chromium calls its maker at every start.
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** As root, Chromium's sandbox cannot start. */
+const sandbox = () => (process.getuid?.() === 0 ? ['--no-sandbox'] : [])
+
+export const launchBrowser = async () => {
+  const executablePath = await findChromium()
+  if (!executablePath) throw new Error('Chromium is not installed; CHROMIUM_PATH can name one.')
+  return chromium.launch({ executablePath, args: [...args, ...sandbox()] })
+}
+
+/** A page in a profile of its own, in English on a 1280 × 800 screen unless told. */
+export const openPage = async (browser: Browser, baseURL: string, options: BrowserContextOptions = {}) => {
+  const context = await browser.newContext({
+    baseURL,
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  })
+  const page = await context.newPage()
+  const noise = recordNoise(page)
+  /** Throws what went wrong since the last call, but for what the test expects. */
+  const expectQuiet = (...expected: readonly RegExp[]) => {
+    const heard = noise.splice(0).filter(line => !expected.some(pattern => pattern.test(line)))
+    if (heard.length) throw new Error(`The page at ${page.url()} was not quiet:\n${heard.join('\n')}`)
+  }
+  return { page, context, expectQuiet, close: () => context.close() }
+}
+
+/** Fills the sign-in form, which must be on the screen or on its way, and waits until it is left. */
+export const signIn = async (page: Page, email: string, password: string) => {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(address => address.pathname !== '/signin')
+}

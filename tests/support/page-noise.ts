@@ -1,0 +1,27 @@
+import type { ConsoleMessage, Page, Request } from 'playwright'
+
+const noisy: ReadonlySet<string> = new Set(['error', 'warning'])
+
+/** Leaving a page cuts off what it was loading: no fault of anybody's. */
+const wasCutOff = (request: Request) => request.failure()?.errorText === 'net::ERR_ABORTED'
+
+const said = (message: ConsoleMessage) =>
+  `console ${message.type()}: ${message.text()} (${message.location().url}:${message.location().lineNumber})`
+
+/** Writes down what a person with the browser's tools open would see go wrong on a page. */
+export const recordNoise = (page: Page) => {
+  const noise: string[] = []
+  page.on('console', message => {
+    if (noisy.has(message.type())) noise.push(said(message))
+  })
+  page.on('pageerror', error => noise.push(`uncaught: ${error.stack ?? error.message}`))
+  page.on('requestfailed', request => {
+    if (!wasCutOff(request))
+      noise.push(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText}`)
+  })
+  page.on('response', response => {
+    if (response.status() >= 500)
+      noise.push(`${response.status()}: ${response.request().method()} ${response.url()}`)
+  })
+  return noise
+}

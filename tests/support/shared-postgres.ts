@@ -1,0 +1,9 @@
+import { startCluster } from './postgres'
+
+/** Vitest's global set-up: one cluster for all test files; `database.ts` reads its address. */
+export const setup = async () => {
+  if (process.env.TEST_DB !== 'postgres') return undefined
+  const cluster = await startCluster()
+  process.env.TEST_POSTGRES_URL = cluster.adminUrl
+  return cluster.stop
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { testDatabase } from './database'
+import { freePort } from './free-port'
+import { type ServerProcess, startProcess } from './server-process'
+
+export const demoPassword = 'demo-password-for-tests'
+
+export type ServerOptions = {
+  readonly demo?: boolean
+  /** Default: what TEST_DB says. */
+  readonly database?: 'pglite' | 'postgres'
+  /** Default: a new folder, removed by `stop`. */
+  readonly dataDir?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const environment = async (options: ServerOptions, port: number, dataDir: string) => ({
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  PORT: String(port),
+  DATA_DIR: dataDir,
+  DEMO: options.demo ? '1' : '0',
+  DEMO_PASSWORD: demoPassword,
+  LOG_LEVEL: 'warn',
+  ...(await testDatabase(options.database)).env,
+  ...options.env,
+})
+
+/** The real server in a process of its own, on a free port, with its own data. */
+export const startServer = async (options: ServerOptions = {}) => {
+  const port = await freePort()
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'vecto-server-'))
+  const env = await environment(options, port, dataDir)
+  const url = `http://127.0.0.1:${port}`
+  const launch = () => startProcess(['--import', 'tsx', 'server/main.ts'], env, `${url}/parse/health`)
+  let running: ServerProcess = await launch()
+  return {
+    url,
+    dataDir,
+    env,
+    process: () => running.child,
+    pid: () => running.pid,
+    output: () => running.output(),
+    kill9: () => running.end('SIGKILL'),
+    /** Starts it again on the same port and data, stopping it first if it still runs. */
+    restart: async () => {
+      await running.end('SIGTERM')
+      running = await launch()
+    },
+    stop: async () => {
+      await running.end('SIGTERM')
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestServer = Awaited<ReturnType<typeof startServer>>

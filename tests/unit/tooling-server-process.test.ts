@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { freePort } from '~/tests/support/free-port'
+import { startProcess } from '~/tests/support/server-process'
+
+const stub = (port: number) => [
+  '-e',
+  `require('node:http').createServer((q, s) => s.end('ok')).listen(${port}, '127.0.0.1'); console.log('up')`,
+]
+
+describe('a server process for tests', () => {
+  it('is ready when its health address answers, and ends when told', async () => {
+    const port = await freePort()
+    const server = await startProcess(stub(port), {}, `http://127.0.0.1:${port}/`)
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('ok')
+    expect(server.output()).toContain('up')
+    await server.end('SIGTERM')
+    expect(server.child.signalCode).toBe('SIGTERM')
+  })
+
+  it('can be killed without warning', async () => {
+    const port = await freePort()
+    const server = await startProcess(stub(port), {}, `http://127.0.0.1:${port}/`)
+    await server.end('SIGKILL')
+    await sleep(10)
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
+  })
+
+  it('fails with its own output when it does not start', async () => {
+    const failing = ['-e', "console.error('no such setting'); process.exit(3)"]
+    await expect(startProcess(failing, {}, 'http://127.0.0.1:1/')).rejects.toThrow(
+      /ended \(3\)[\s\S]*no such setting/,
+    )
+  })
+})
