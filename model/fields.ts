@@ -62,6 +62,8 @@ export type FieldOptions = {
 type Extra = {
   /** A link that staff look for by typing the beginning of its label, instead of choosing the record. */
   readonly byLabel?: true
+  /** A link offers only such records of its target. */
+  readonly among?: Readonly<Record<string, string | boolean>>
   /** A link that does not keep its target from being deleted: it empties instead. */
   readonly weak?: true
   readonly options?: readonly string[]
@@ -100,7 +102,7 @@ export const choice = <const O extends readonly string[]>(
 /** A link to a record of the resource `target`. */
 export const link = (
   target: string,
-  options: FieldOptions & { readonly weak?: true; readonly byLabel?: true } = {},
+  options: FieldOptions & Pick<Extra, 'weak' | 'byLabel' | 'among'> = {},
 ): Field<'link'> => ({
   kind: 'link',
   target,

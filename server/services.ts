@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Background } from './background'
 import type { Config } from './config'
 import type { Database } from './db/database'
 import type { FileStore } from './files/file-store'
@@ -12,5 +13,6 @@ export type Services = {
   readonly files: FileStore
   readonly links: LinkSigner
   readonly sessions: Sessions
+  readonly background: Background
   readonly log: FastifyBaseLogger
 }

@@ -10,7 +10,7 @@ export const companies = defineResource(
     name: text({ required: true, search: true, sort: true, filter: true, max: 120 }),
     isPartner: boolean({ ...rootOnly, filter: true }),
     canCreateCompanies: boolean({ ...rootOnly, needs: 'isPartner' }),
-    partner: link('companies', { ...rootOnly, filter: true, sort: true }),
+    partner: link('companies', { ...rootOnly, filter: true, sort: true, among: { isPartner: true } }),
     allowPartnerAccess: boolean({ write: ['root', 'admin'], filter: true, sort: true }),
     offlinePrivilege: boolean(),
     offlineDuration: integer({ locked: true, needs: 'offlinePrivilege', default: 5, format: 'days' }),

@@ -1,0 +1,76 @@
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { guardRoutes } from './http/access'
+import { addBodyParsers } from './http/body-parsers'
+import { addDocsRoutes } from './http/docs-routes'
+import { addDownloadRoutes } from './http/download-routes'
+import { answerErrors } from './http/errors'
+import { addHealthRoutes } from './http/health-routes'
+import { addIdentityRoutes } from './http/identity-routes'
+import { addPanelRoutes } from './http/panel-routes'
+import { addResourceRoutes } from './http/resource-routes'
+import { addUploadRoutes } from './http/upload-routes'
+import { addValueRoutes } from './http/value-routes'
+import type { Services } from './services'
+
+const MAX_JSON = 1024 * 1024
+
+/** Scripts come from this origin's files alone; styles are also written by the panel's own code at run time. */
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    'default-src': ["'self'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'media-src': ["'self'", 'blob:'],
+    'font-src': ["'self'", 'data:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  },
+}
+
+const addSecurityHeaders = (app: FastifyInstance, publicUrl: string | undefined) =>
+  app.register(helmet, {
+    contentSecurityPolicy,
+    // Only where the address is known to be https: a plain one on a private network must keep working.
+    strictTransportSecurity: publicUrl?.startsWith('https:') ?? false,
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+  })
+
+/** The whole HTTP side, on services that are ready. */
+export const buildApp = async (services: Services): Promise<FastifyInstance> => {
+  const { config, log } = services
+  const app = Fastify({
+    loggerInstance: log,
+    trustProxy: config.TRUST_PROXY,
+    bodyLimit: MAX_JSON,
+    // Uploads of hours are legitimate; a client that says nothing at all is not.
+    requestTimeout: 0,
+    keepAliveTimeout: 72_000,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+  })
+  answerErrors(app)
+  addBodyParsers(app)
+  await addSecurityHeaders(app, config.PUBLIC_URL)
+  guardRoutes(app, services)
+  app.get('/favicon.ico', { config: { access: 'public' } }, (_request, reply) => reply.status(204).send())
+  await app.register(
+    async api => {
+      addHealthRoutes(api, services)
+      addIdentityRoutes(api, services)
+      addResourceRoutes(api, services)
+      addUploadRoutes(api, services)
+      addDownloadRoutes(api, services)
+      addValueRoutes(api, services)
+      addDocsRoutes(api)
+    },
+    { prefix: '/parse' },
+  )
+  await addPanelRoutes(app, services)
+  return app
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Operation } from '~/model/define'
+import { ApiError } from '~/model/errors'
+import { type Actor, type Grant, mayEver } from '~/model/grants'
+import type { Principal } from '../identity/sessions'
+import type { Services } from '../services'
+
+/** Who may call a route: anyone, anyone signed in, or the roles that a grant names. */
+export type Access =
+  | 'public'
+  | 'session'
+  | { readonly grant: Grant | undefined; readonly resource: string; readonly operation: Operation | string }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
+  interface FastifyRequest {
+    principal: Principal | null
+  }
+}
+
+/** The token of a request: a bearer, or what Parse's clients send. */
+export const tokenOf = (request: FastifyRequest): string | undefined => {
+  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const header = request.headers['x-parse-session-token']
+  const body = request.body as { _SessionToken?: unknown } | null | undefined
+  const inBody =
+    typeof body === 'object' && typeof body?._SessionToken === 'string' ? body._SessionToken : undefined
+  return bearer ?? (typeof header === 'string' ? header : inBody)
+}
+
+const sessionExpired = () => new ApiError('session_expired', 'No session, or it has ended')
+
+export const principalOf = (request: FastifyRequest): Principal => {
+  if (!request.principal) throw sessionExpired()
+  return request.principal
+}
+
+export const actorOf = (request: FastifyRequest): Actor => principalOf(request).actor
+
+const check = async (request: FastifyRequest, access: Access, services: Services) => {
+  if (access === 'public') return
+  const token = tokenOf(request)
+  request.principal = (token && (await services.sessions.find(token))) || null
+  const { actor } = principalOf(request)
+  if (typeof access === 'object' && !mayEver(access.grant, actor.role))
+    throw new ApiError('forbidden', `Not allowed: ${access.operation} of ${access.resource}`)
+}
+
+/** Refusal by default: a route that does not say who may call it keeps the server from starting. */
+export const guardRoutes = (app: FastifyInstance, services: Services) => {
+  app.decorateRequest('principal', null)
+  app.addHook('onRoute', route => {
+    if (!route.config?.access)
+      throw new Error(`The route ${String(route.method)} ${route.url} declares no access.`)
+  })
+  app.addHook('preValidation', async request => {
+    if (request.is404) return
+    await check(request, request.routeOptions.config.access ?? 'session', services)
+  })
+}

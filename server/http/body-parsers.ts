@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify'
+
+/** JSON with or without a body, and Parse's clients, which send JSON as text. */
+export const addBodyParsers = (app: FastifyInstance) => {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  for (const type of ['application/json', 'text/plain'])
+    app.addContentTypeParser(type, { parseAs: 'string' }, (request, body, done) => {
+      if (body === '') done(null, undefined)
+      else parseJson(request, body as string, done)
+    })
+}

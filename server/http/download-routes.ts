@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { scopeFor, uidOf } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { ApiError } from '~/model/errors'
+import type { FileDescriptor } from '~/model/fields'
+import { canRead } from '~/model/query'
+import { isResourceName, resourceOf } from '~/model/registry'
+import type { Flat } from '../db/flat'
+import { findRow } from '../db/listing'
+import { findFile } from '../files/claims'
+import { writeEvent } from '../records/history'
+import { notFound } from '../records/operations'
+import type { Services } from '../services'
+import { actorOf } from './access'
+import { inChange } from './change'
+
+type Found = { resource: Resource; record: Flat; id: string; label: string }
+
+const noFile = () => new ApiError('not_found', 'There is no such file')
+
+/** The file id and name that a field of a record holds: an upload, or a picture the server made. */
+const fileIn = (resource: Resource, record: Flat, path: string) => {
+  const value = record[path]
+  if (resource.fields[path]?.kind === 'file' && value) {
+    const { ref, label } = value as FileDescriptor
+    return { id: uidOf(ref), label }
+  }
+  if (typeof value !== 'string' || !/^[A-Za-z0-9]{20}$/.test(value)) throw noFile()
+  return { id: value, label: `${path}.webp` }
+}
+
+/** `medias/<uid>/file`: the record's reference, then the field. */
+const find = async (services: Services, request: FastifyRequest): Promise<Found> => {
+  const [name = '', uid = '', path = ''] = ((request.params as { '*': string })['*'] ?? '').split('/')
+  if (!isResourceName(name)) throw noFile()
+  const resource = resourceOf(name)
+  const actor = actorOf(request)
+  const record = await findRow(services.database, resource, uid, scopeFor(resource, 'read', actor))
+  if (!record) throw notFound(resource)
+  const field = resource.fields[path]
+  if (!field || !canRead(field, actor.role)) throw noFile()
+  return { resource, record, ...fileIn(resource, record, path) }
+}
+
+const answer = (request: FastifyRequest, reply: FastifyReply, url: string) =>
+  (request.query as { redirect?: string }).redirect === undefined ? reply.send({ url }) : reply.redirect(url)
+
+/** What a browser may show by itself; all else is only ever saved, so that no upload runs as a page of ours. */
+const isShown = (type: string) =>
+  (/^(image|video)\//.test(type) && type !== 'image/svg+xml') || type === 'application/pdf'
+
+const disposition = (type: string, label: string) => {
+  const plain = label.replace(/[^\x20-\x7e]|["\\]/g, '_')
+  return `${isShown(type) ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(label).replace(/'/g, '%27')}`
+}
+
+const sendBlob = async (services: Services, request: FastifyRequest, reply: FastifyReply) => {
+  const { id } = request.params as { id: string }
+  const { until = '', signature = '' } = request.query as { until?: string; signature?: string }
+  if (!services.links.verify(id, until, signature))
+    throw new ApiError('forbidden', 'The link is not valid, or no longer')
+  const row = await findFile(services.database, id)
+  if (!row) throw noFile()
+  reply.header('content-type', row.content_type)
+  reply.header('content-disposition', disposition(row.content_type, row.label))
+  reply.header(
+    'content-security-policy',
+    "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
+  )
+  return reply.sendFile(id, services.files.folder, { maxAge: '1d', immutable: true, contentType: false })
+}
+
+/** `dl` and `dl2` answer a signed link or lead to it; the link itself needs no session (decisions §8). */
+export const addDownloadRoutes = (app: FastifyInstance, services: Services) => {
+  const session = { config: { access: 'session' as const }, exposeHeadRoute: false }
+  app.get('/dl/*', session, async (request, reply) => {
+    const { resource, record, id, label } = await find(services, request)
+    await inChange(services, request, context => writeEvent(context, resource, 'download', record, { label }))
+    return answer(request, reply, services.links.link(id, label))
+  })
+  app.get('/dl2/*', session, async (request, reply) => {
+    const { id, label } = await find(services, request)
+    return answer(request, reply, services.links.link(id, label))
+  })
+  app.get('/blob/:id/:name', { config: { access: 'public' } }, (request, reply) =>
+    sendBlob(services, request, reply),
+  )
+}

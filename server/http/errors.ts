@@ -1,0 +1,50 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { ApiError, type ErrorCode } from '~/model/errors'
+import { nest } from '../db/flat'
+
+/** What Fastify itself refuses, in our codes. */
+const ofFastify: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'invalid_body',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_body',
+}
+
+/** The database is out of reach: another try may work. */
+const lost = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P03', '53300', '08006'])
+
+export const toApiError = (error: FastifyError | Error): ApiError => {
+  if (error instanceof ApiError) return error
+  const code = 'code' in error ? String(error.code) : ''
+  if (ofFastify[code]) return new ApiError(ofFastify[code], error.message)
+  if (lost.has(code) || error.message.startsWith('timeout exceeded'))
+    return new ApiError('unavailable', 'The database does not answer', { retryAfter: 5 })
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if (error instanceof SyntaxError || (status && status < 500))
+    return new ApiError('invalid_body', error.message)
+  return new ApiError('server_error', 'An error occurred.')
+}
+
+/** The body of every refusal (decisions §3). */
+export const errorBody = ({ code, message, details }: ApiError) => {
+  const { fields, params, current } = details
+  return {
+    code,
+    message,
+    ...(fields && { fields }),
+    ...(params && { params }),
+    ...(current && { current: nest(current) }),
+  }
+}
+
+const send = (reply: FastifyReply, error: ApiError) => {
+  if (error.details.retryAfter) reply.header('retry-after', error.details.retryAfter)
+  return reply.status(error.status).send(errorBody(error))
+}
+
+export const answerErrors = (app: FastifyInstance) => {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = toApiError(error)
+    if (known.status >= 500) request.log.error(error)
+    return send(reply, known)
+  })
+}

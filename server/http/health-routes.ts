@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../services'
+
+const SECONDS_TO_ANSWER = 2
+
+const answers = async ({ database }: Services) => {
+  const late = new Promise<false>(resolve => setTimeout(resolve, SECONDS_TO_ANSWER * 1000, false).unref())
+  const asked = database.query(sql`select 1`).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([asked, late])
+}
+
+/** `health`: ready to serve, and what is missing; `health/live`: the process answers. `config`: what the panel asks before sign-in. */
+export const addHealthRoutes = (app: FastifyInstance, services: Services) => {
+  const open = { config: { access: 'public' as const } }
+  app.get('/health', open, async (_request, reply) => {
+    const database = await answers(services)
+    return reply
+      .status(database ? 200 : 503)
+      .send({ status: database ? 'ok' : 'unavailable', version: services.config.version, database })
+  })
+  app.get('/health/live', open, () => ({ status: 'ok' }))
+  app.get('/config', open, () => ({ thirdPartySignIn: false }))
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, invalidFields } from '~/model/errors'
+import { describeUser, signIn } from '../identity/sign-in'
+import type { Services } from '../services'
+import { principalOf, tokenOf } from './access'
+import { errorBody, toApiError } from './errors'
+
+/** Parse's clients know these numbers (decisions §12); the panel reads `reason`. */
+const parseCode = (error: ApiError) =>
+  ['user_not_found', 'wrong_password', 'sign_in_failed'].includes(error.code)
+    ? 101
+    : error.code === 'session_expired'
+      ? 209
+      : undefined
+
+const text = (body: unknown, key: string) => {
+  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[key] : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+const readCredentials = (request: FastifyRequest) => {
+  const email = (text(request.body, 'username') || text(request.body, 'email')).trim().toLowerCase()
+  const password = text(request.body, 'password')
+  if (!email || !password)
+    throw invalidFields({ ...(!email && { email: 'required' }), ...(!password && { password: 'required' }) })
+  return { email, password, agent: request.headers['user-agent'], address: request.ip }
+}
+
+/** The doors that Parse's own clients know, answering in their shape. */
+export const addIdentityRoutes = (app: FastifyInstance, services: Services) => {
+  const me = async (request: FastifyRequest) =>
+    describeUser(services, principalOf(request), tokenOf(request) ?? '')
+
+  app.register(async doors => {
+    doors.setErrorHandler((error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      const known = toApiError(error)
+      if (known.status >= 500) request.log.error(error)
+      if (known.details.retryAfter) reply.header('retry-after', known.details.retryAfter)
+      const code = parseCode(known)
+      return reply
+        .status(known.status)
+        .send({ ...errorBody(known), ...(code && { code, reason: known.code }), error: known.message })
+    })
+    doors.post('/login', { config: { access: 'public' } }, async request => {
+      const token = await signIn(services, readCredentials(request))
+      const principal = await services.sessions.find(token)
+      if (!principal) throw new ApiError('session_expired', 'The session did not start')
+      return describeUser(services, principal, token)
+    })
+    doors.post('/logout', { config: { access: 'session' } }, async request => {
+      await services.sessions.end(principalOf(request).session)
+      return {}
+    })
+    doors.get('/users/me', { config: { access: 'session' } }, me)
+    doors.post('/users/me', { config: { access: 'session' } }, me)
+  })
+}

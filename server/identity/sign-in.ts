@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { scopeFor } from '~/model/access'
+import { ApiError } from '~/model/errors'
+import { type Actor, everyone } from '~/model/grants'
+import { users } from '~/model/resources/users'
+import { findRow } from '../db/listing'
+import { present } from '../http/present'
+import { roleLabel } from '../labels'
+import type { Services } from '../services'
+import { checkGuessing, forgetFailures, recordFailure } from './guessing'
+import { checkPassword } from './passwords'
+import type { Principal } from './sessions'
+
+export type Credentials = { email: string; password: string; agent: string | undefined; address: string }
+
+type Account = { uid: string; status: string; role: string | null }
+
+const refusal = (services: Services, known: boolean) => {
+  if (!services.config.TELL_UNKNOWN_USER) return new ApiError('sign_in_failed', 'Wrong e-mail or password')
+  return known
+    ? new ApiError('wrong_password', 'Wrong password')
+    : new ApiError('user_not_found', 'User not found')
+}
+
+/**
+ * Opens a session.
+ * @returns its token
+ * @throws ApiError user_not_found, wrong_password or sign_in_failed (as configured), no_role, too_many_requests
+ */
+export const signIn = async (
+  services: Services,
+  { email, password, agent, address }: Credentials,
+): Promise<string> => {
+  const { database, sessions } = services
+  await checkGuessing(database, email, address)
+  const [account] = await database.query<Account>(
+    sql`select uid, status, role from users where lower(email) = ${email} and status = 'active'`,
+  )
+  if (!(await checkPassword(database, account?.uid, password)) || !account) {
+    await recordFailure(database, email, address)
+    throw refusal(services, account !== undefined)
+  }
+  if (!account.role) throw new ApiError('no_role', 'This user has no role')
+  await forgetFailures(database, email)
+  await database.run(sql`update users set last_login_at = now() where uid = ${account.uid}`)
+  return sessions.start(account.uid, agent, address)
+}
+
+const reachOf = ({ company, managed, open }: Actor) => ({ own: company ? [company] : [], managed, open })
+
+/** The signed-in user as Parse's clients and the panel read it. */
+export const describeUser = async (services: Services, { actor, lang }: Principal, token: string) => {
+  const scope = scopeFor({ ...users, grants: { read: everyone('self') } }, 'read', actor)
+  const record = await findRow(services.database, users, actor.uid, scope)
+  if (!record) throw new ApiError('session_expired', 'The user is gone')
+  return {
+    ...present(services, users, actor.role, record),
+    objectId: actor.uid,
+    username: record.email,
+    sessionToken: token,
+    roleLabel: roleLabel(actor.role, lang),
+    reach: reachOf(actor),
+    licensed: actor.licensed,
+  }
+}

@@ -1,0 +1,11 @@
+import en from '~/i18n/en.json'
+import es from '~/i18n/es.json'
+import fr from '~/i18n/fr.json'
+import type { Language, Role } from '~/model/roles'
+
+const texts = { en, fr, es }
+
+/** A role's name in a language. */
+export const roleLabel = (role: Role, lang: Language) => texts[lang].roles[role]
+
+export const languageLabel = (code: Language, lang: Language) => texts[lang].languages[code]

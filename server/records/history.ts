@@ -1,0 +1,59 @@
+import { isEmpty, ownerOf, refOf, uidOf } from '~/model/access'
+import type { Resource } from '~/model/define'
+import type { Field } from '~/model/fields'
+import { events } from '~/model/resources/events'
+import type { Flat } from '../db/flat'
+import { newUid } from '../identity/tokens'
+import type { Context, Values } from './hooks'
+import { insertRow } from './writing'
+
+type EventKind = 'create' | 'update' | 'delete' | 'restore' | 'download' | 'manifest'
+
+/** Never in the history: what nobody may read back, and what only says that something changed. */
+const isTold = (key: string, field: Field | undefined) =>
+  field !== undefined && field.read?.length !== 0 && key !== 'updatedAt' && key !== 'createdAt'
+
+const plain = (value: unknown): unknown => {
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'object' && value !== null && 'ref' in value)
+    return 'label' in value ? value.label : value.ref
+  return value
+}
+
+const same = (a: unknown, b: unknown) =>
+  (isEmpty(a) && isEmpty(b)) || JSON.stringify(plain(a)) === JSON.stringify(plain(b))
+
+/** What changed from what to what, by field path: `[old, new]`, links by their label. */
+export const difference = (
+  resource: Resource,
+  before: Flat,
+  after: Flat,
+): Record<string, [unknown, unknown]> =>
+  Object.fromEntries(
+    Object.entries(resource.fields)
+      .filter(([key, field]) => isTold(key, field) && !same(before[key], after[key]))
+      .map(([key]) => [key, [plain(before[key]) ?? null, plain(after[key]) ?? null]]),
+  )
+
+/** Writes an event in the transaction of the change that it tells. */
+export const writeEvent = async (
+  context: Context,
+  resource: Resource,
+  event: EventKind,
+  record: Values & { uid: string },
+  args: object,
+) => {
+  const owner = ownerOf(resource, record).company
+  const goneWithIt = event === 'delete' && resource.company === 'uid'
+  await insertRow(context.tx, events, {
+    uid: newUid(),
+    createdAt: context.now,
+    updatedAt: context.now,
+    event,
+    type: resource.name,
+    object: refOf(resource.name, uidOf(record.uid)),
+    user: { ref: refOf('users', context.actor.uid) },
+    company: owner && !goneWithIt ? { ref: refOf('companies', owner) } : null,
+    args,
+  })
+}

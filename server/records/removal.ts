@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import { refOf } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { ApiError, invalidFields } from '~/model/errors'
+import { REFERRED_TO, sqlState } from '../db/database'
+import type { Flat } from '../db/flat'
+import { dropFiles, filesOf } from '../files/claims'
+import { writeEvent } from './history'
+import type { Context, Hooks } from './hooks'
+import { applyChanges, requireRole, takeRecord } from './operations'
+import { deleteRow } from './writing'
+
+const DAY = 86_400_000
+const MAX_DELAY = 3650
+
+const readDelay = (body: unknown) => {
+  const delay = (body as { delay?: unknown } | null | undefined)?.delay ?? 0
+  if (typeof delay !== 'number' || !Number.isInteger(delay) || delay < 0 || delay > MAX_DELAY)
+    throw invalidFields({ delay: 'invalid' })
+  return delay
+}
+
+/** Removes the row, its files with it. @throws ApiError 409 referred_to, naming what refers to it */
+export const removeForGood = async (context: Context, resource: Resource, record: Flat) => {
+  await dropFiles(context, await filesOf(context.tx, refOf(resource.name, record.uid)))
+  await context.tx.run(sql`savepoint removal`)
+  try {
+    await deleteRow(context.tx, resource, record.uid)
+  } catch (error) {
+    if (sqlState(error) !== REFERRED_TO) throw error
+    await context.tx.run(sql`rollback to savepoint removal`)
+    const by = error instanceof Error && 'table' in error ? String(error.table) : 'records'
+    throw new ApiError('referred_to', `Other records refer to it: ${by}`, { params: { by } })
+  }
+}
+
+/**
+ * Deletes a record as its definition says: at once, marked `deleted`, or marked `deletable` until its day comes.
+ * @param body `{delay}` in days for a delayed removal, 0 where absent: the next sweep
+ */
+export const deleteRecord = async (
+  context: Context,
+  resource: Resource,
+  hooks: Hooks,
+  uid: string,
+  body: unknown,
+): Promise<Flat> => {
+  requireRole(resource, 'delete', context)
+  const before = await takeRecord(context, resource, hooks, 'delete', uid)
+  await hooks.beforeDelete?.(context, before)
+  if (resource.removal === 'soft') {
+    const deletedBy = { ref: refOf('users', context.actor.uid) }
+    return applyChanges(
+      context,
+      resource,
+      hooks,
+      before,
+      { status: 'deleted', deletedAt: context.now, deletedBy },
+      'delete',
+    )
+  }
+  if (resource.removal === 'delayed') {
+    const deletableAt = new Date(context.now.getTime() + readDelay(body) * DAY)
+    return applyChanges(context, resource, hooks, before, { status: 'deletable', deletableAt }, 'delete')
+  }
+  await removeForGood(context, resource, before)
+  await writeEvent(context, resource, 'delete', before, { label: before.name ?? uid })
+  return before
+}

@@ -1,0 +1,75 @@
+import { ApiError } from '~/model/errors'
+import type { FileDescriptor } from '~/model/fields'
+import { medias } from '~/model/resources/medias'
+import type { Flat } from '../db/flat'
+import { dropFiles } from '../files/claims'
+import { makeThumbnails } from '../files/thumbnails'
+import type { Context, Hooks, Values } from '../records/hooks'
+import { applyChanges } from '../records/operations'
+
+const refuseMismatch = (values: Values, file: FileDescriptor) => {
+  if (values.contentType !== file.contentType || values.checksum !== `b64-${file.md5Hash}`)
+    throw new ApiError('checksum_mismatch', 'The content type or checksum is not that of the file')
+}
+
+const startThumbnails = (context: Context, uid: string) =>
+  context.afterCommit(() => context.services.background.run(() => makeThumbnails(context.services, uid)))
+
+const thumbnails = ['thumbRef256', 'thumbRef128'] as const
+
+const dropThumbnails = (context: Context, record: Flat) =>
+  dropFiles(
+    context,
+    thumbnails.map(key => record[key]).filter(id => typeof id === 'string'),
+  )
+
+export const mediaHooks: Hooks = {
+  beforeCreate: (_context, values) => {
+    const file = values.file as FileDescriptor
+    refuseMismatch(values, file)
+    values.size = file.size
+  },
+
+  afterCreate: (context, values) => startThumbnails(context, values.uid),
+
+  beforeUpdate: async (context, before, changes) => {
+    const file = changes.file as FileDescriptor | undefined
+    if (!file) return
+    Object.assign(changes, {
+      contentType: file.contentType,
+      checksum: `b64-${file.md5Hash}`,
+      size: file.size,
+    })
+    Object.assign(changes, { status: 'pending', thumbRef256: null, thumbRef128: null })
+    await dropThumbnails(context, before)
+    startThumbnails(context, before.uid)
+  },
+
+  present: ({ links }, record) => {
+    const link = (key: string) =>
+      typeof record[key] === 'string' ? links.cacheable(record[key], `${key}.webp`) : null
+    return { ...record, thumbRef256: link('thumbRef256'), thumbRef128: link('thumbRef128') }
+  },
+
+  actions: {
+    restore: async (context, record) => {
+      await applyChanges(
+        context,
+        medias,
+        mediaHooks,
+        record,
+        { status: 'completed', deletableAt: null },
+        'restore',
+      )
+    },
+    regenerate: async (context, record) => {
+      await dropThumbnails(context, record)
+      await applyChanges(context, medias, mediaHooks, record, {
+        status: 'pending',
+        thumbRef256: null,
+        thumbRef128: null,
+      })
+      startThumbnails(context, record.uid)
+    },
+  },
+}

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import { labelOf, uidOf } from '~/model/access'
+import { ApiError, invalidFields } from '~/model/errors'
+import { users } from '~/model/resources/users'
+import { isRole, mayGive, ranksAbove } from '~/model/roles'
+import type { Flat } from '../db/flat'
+import { checkPassword, removeAccount, setPassword } from '../identity/passwords'
+import type { Context, Hooks, Values } from '../records/hooks'
+
+const forbiddenRole = () => new ApiError('forbidden_role', 'That role or user ranks above yours')
+
+const refuseDuplicate = async ({ tx }: Context, email: unknown, except = '') => {
+  const [taken] = await tx.query(
+    sql`select 1 from users where lower(email) = ${email} and status <> 'deleted' and uid <> ${except}`,
+  )
+  if (taken)
+    throw new ApiError('user_exists', 'User already exists. Please verify the email address.', {
+      fields: { email: 'taken' },
+    })
+}
+
+const refuseRole = ({ actor }: Context, role: unknown) => {
+  if (!isRole(role) || !mayGive(actor.role, role)) throw forbiddenRole()
+}
+
+type Seats = { company: string | null; total: number; active: number }
+
+const seatsOf = (record: Values): Seats => ({
+  company: record.company ? uidOf((record.company as { ref: string }).ref) : null,
+  total: record.status === 'deleted' || record.status === 'pending' ? 0 : 1,
+  active: record.status === 'active' ? 1 : 0,
+})
+
+/** Adds to the company's counters what this user adds to them, or takes it back (`sign` -1). */
+const count = async ({ tx }: Context, record: Values, sign: 1 | -1) => {
+  const { company, total, active } = seatsOf(record)
+  if (company && total + active > 0)
+    await tx.run(
+      sql`update companies set users_total = users_total + ${sign * total}, users_active = users_active + ${sign * active} where uid = ${company}`,
+    )
+}
+
+const changePassword = async (context: Context, before: Flat, password: string, oldPassword: unknown) => {
+  const own = before.uid === context.actor.uid
+  if (own && !(await checkPassword(context.tx, before.uid, String(oldPassword ?? ''))))
+    throw invalidFields({ oldPassword: 'wrong_old_password' })
+  await setPassword(
+    context.tx,
+    { uid: before.uid, email: String(before.email), name: labelOf(users, before) },
+    password,
+  )
+  await context.services.sessions.endAll(context.tx, before.uid, own ? context.session : '')
+}
+
+export const userHooks: Hooks = {
+  extras: ['origin', 'oldPassword'],
+
+  guard: ({ actor }, operation, record) => {
+    if (isRole(record.role) && ranksAbove(record.role, actor.role)) throw forbiddenRole()
+    if (operation === 'delete' && record.uid === actor.uid)
+      throw new ApiError('forbidden', 'Nobody deletes their own account')
+  },
+
+  beforeCreate: async (context, values) => {
+    refuseRole(context, values.role)
+    await refuseDuplicate(context, values.email)
+    values.isActive = values.status === 'active'
+  },
+
+  afterCreate: async (context, values) => {
+    await count(context, values, 1)
+    const user = { uid: values.uid, email: String(values.email), name: labelOf(users, values) }
+    await setPassword(context.tx, user, String(values.password))
+  },
+
+  beforeUpdate: async (context, before, changes, extras) => {
+    const own = before.uid === context.actor.uid
+    if ('role' in changes && changes.role !== before.role) {
+      if (own) throw forbiddenRole()
+      refuseRole(context, changes.role)
+    }
+    if (own && 'status' in changes && changes.status !== before.status)
+      throw new ApiError('forbidden', 'Nobody disables their own account')
+    if ('email' in changes && changes.email !== before.email)
+      await refuseDuplicate(context, changes.email, before.uid)
+    if (changes.password) await changePassword(context, before, String(changes.password), extras.oldPassword)
+    if ('status' in changes) changes.isActive = changes.status === 'active'
+  },
+
+  afterUpdate: async (context, before, after) => {
+    await count(context, before, -1)
+    await count(context, after, 1)
+    if (after.status === 'deleted') await removeAccount(context.tx, after.uid)
+    else if (after.email !== before.email)
+      await context.tx.run(sql`update auth_user set email = ${after.email} where id = ${after.uid}`)
+    const ends =
+      after.role !== before.role ||
+      after.status !== before.status ||
+      JSON.stringify(after.company) !== JSON.stringify(before.company)
+    if (ends) await context.services.sessions.endAll(context.tx, after.uid)
+    context.afterCommit(() => context.services.sessions.forget())
+  },
+}
