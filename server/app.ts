@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 import { guardRoutes } from './http/access'
 import { addBodyParsers } from './http/body-parsers'
 import { addDocsRoutes } from './http/docs-routes'
@@ -42,8 +42,11 @@ const addSecurityHeaders = (app: FastifyInstance, publicUrl: string | undefined)
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
 
-/** The whole HTTP side, on services that are ready. */
-export const buildApp = async (services: Services): Promise<FastifyInstance> => {
+/** The whole HTTP side, on services that are ready. `onRoute` is told of every route as it is added. */
+export const buildApp = async (
+  services: Services,
+  onRoute?: (route: RouteOptions) => void,
+): Promise<FastifyInstance> => {
   const { config, log } = services
   const app = Fastify({
     loggerInstance: log,
@@ -58,6 +61,7 @@ export const buildApp = async (services: Services): Promise<FastifyInstance> => 
   addBodyParsers(app)
   await addSecurityHeaders(app, config.PUBLIC_URL)
   guardRoutes(app, services)
+  if (onRoute) app.addHook('onRoute', onRoute)
   app.get('/favicon.ico', { config: { access: 'public' } }, (_request, reply) => reply.status(204).send())
   await app.register(
     async api => {

@@ -41,7 +41,7 @@ export const openPage = async (browser: Browser, baseURL: string, options: Brows
 
 /** Fills the sign-in form, which must be on the screen or on its way, and waits until it is left. */
 export const signIn = async (page: Page, email: string, password: string) => {
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel(/^E-?mail/).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(address => address.pathname !== '/signin')

@@ -50,11 +50,15 @@ const collect = (child: ChildProcess) => {
   return () => text
 }
 
-/** Runs a server as a child that never outlives us; resolves once `healthUrl` answers 200. */
+/**
+ * Runs a server as a child that never outlives us; resolves once `healthUrl` answers 200.
+ * @param folder removed if we are killed while it runs
+ */
 export const startProcess = async (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   healthUrl: string,
+  folder?: string,
 ) => {
   // One group with us would hand it our Ctrl-C before the test has stopped it.
   const child = spawn(process.execPath, args, {
@@ -64,7 +68,7 @@ export const startProcess = async (
   })
   const output = collect(child)
   if (child.pid === undefined) throw new Error(`Node could not be started: ${args.join(' ')}`)
-  const guarded = guard(child.pid, 'KILL')
+  const guarded = guard(child.pid, 'KILL', folder)
   child.once('exit', guarded.release)
   await untilReady(child, healthUrl, output)
   return { child, pid: child.pid, output, end: (signal: 'SIGTERM' | 'SIGKILL') => endOf(child, signal) }

@@ -31,11 +31,25 @@ const environment = async (options: ServerOptions, port: number, dataDir: string
 /** The real server in a process of its own, on a free port, with its own data. */
 export const startServer = async (options: ServerOptions = {}) => {
   const port = await freePort()
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'vecto-server-'))
+  const ownFolder = options.dataDir ? undefined : mkdtempSync(join(tmpdir(), 'vecto-server-'))
+  const dataDir = options.dataDir ?? ownFolder ?? ''
   const env = await environment(options, port, dataDir)
   const url = `http://127.0.0.1:${port}`
-  const launch = () => startProcess(['--import', 'tsx', 'server/main.ts'], env, `${url}/parse/health`)
-  let running: ServerProcess = await launch()
+  const launch = () =>
+    startProcess(['--import', 'tsx', 'server/main.ts'], env, `${url}/parse/health`, ownFolder)
+  const cleanUp = () => ownFolder && rmSync(ownFolder, { recursive: true, force: true })
+  let running: ServerProcess = await launch().catch(error => {
+    cleanUp()
+    throw error
+  })
+  const restart = async () => {
+    await running.end('SIGTERM')
+    running = await launch()
+  }
+  const stop = async () => {
+    await running.end('SIGTERM')
+    cleanUp()
+  }
   return {
     url,
     dataDir,
@@ -45,14 +59,8 @@ export const startServer = async (options: ServerOptions = {}) => {
     output: () => running.output(),
     kill9: () => running.end('SIGKILL'),
     /** Starts it again on the same port and data, stopping it first if it still runs. */
-    restart: async () => {
-      await running.end('SIGTERM')
-      running = await launch()
-    },
-    stop: async () => {
-      await running.end('SIGTERM')
-      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
-    },
+    restart,
+    stop,
   }
 }
 

@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { medias } from '~/model/resources/medias'
+import { countRows, foldCounts } from '~/server/db/counting'
+import type { Database } from '~/server/db/database'
+import { seeded } from '~/server/demo/files/random'
+import { migratedDatabase } from '../support/server-database'
+
+let database: Database
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, close } = await migratedDatabase())
+  await database.run(sql`insert into companies (uid, name) values ('a', 'A'), ('b', 'B'), ('c', 'C')`)
+})
+afterAll(() => close())
+
+const statuses = ['pending', 'completed', 'deletable'] as const
+
+class Undone extends Error {}
+
+/** One writer: inserts, moves and deletes rows in transactions, a third of which are undone. */
+const write = async (writer: number, rounds: number) => {
+  const random = seeded(writer + 1)
+  for (let round = 0; round < rounds; round++) {
+    const work = database.transaction(async tx => {
+      const many = 1 + Math.floor(random() * 20)
+      const company = 'abc'[Math.floor(random() * 3)]
+      const status = statuses[Math.floor(random() * 3)]
+      await tx.run(sql`insert into medias (uid, name, company_uid, status)
+        select ${`${writer}-${round}-`} || i, 'x', ${company}, ${status} from generate_series(1, ${many}::int) i`)
+      await tx.run(sql`update medias set status = ${statuses[Math.floor(random() * 3)]}, company_uid = ${'abc'[Math.floor(random() * 3)]}
+        where uid like ${`${writer}-${Math.floor(random() * (round + 1))}-%`}`)
+      if (random() < 0.4)
+        await tx.run(
+          sql`delete from medias where uid like ${`${writer}-${Math.floor(random() * (round + 1))}-1%`}`,
+        )
+      if (random() < 0.33) throw new Undone()
+    })
+    await work.catch(error => {
+      if (!(error instanceof Undone)) throw error
+    })
+  }
+}
+
+const real = async (tx: Database) =>
+  tx.query<{ dims: string[]; n: string }>(
+    sql`select array[company_uid, status] as dims, count(*) as n from medias group by 1 order by 1`,
+  )
+
+const kept = async (tx: Database) =>
+  tx.query<{ dims: string[]; n: string }>(
+    sql`select dims, sum(n)::bigint as n from counts where resource = 'medias' group by 1 having sum(n) <> 0 order by 1`,
+  )
+
+/** Both as of one moment. */
+const compare = () =>
+  database.transaction(async tx => {
+    await tx.run(sql`set transaction isolation level repeatable read`)
+    expect(await kept(tx)).toEqual(await real(tx))
+  })
+
+describe('kept counts', () => {
+  it('stay exact at every moment under concurrent writes, rollbacks and folding', async () => {
+    let writing = true
+    const watch = async () => {
+      let looks = 0
+      while (writing) {
+        await compare()
+        await foldCounts(database)
+        looks++
+      }
+      return looks
+    }
+    const watching = watch()
+    await Promise.all(Array.from({ length: 6 }, (_, writer) => write(writer, 25)))
+    writing = false
+    expect(await watching).toBeGreaterThan(3)
+    await compare()
+  })
+
+  it('answer for the whole, for companies and for states what counting the rows answers', async () => {
+    const [all] = await database.query<{ n: string }>(sql`select count(*) as n from medias`)
+    expect(await countRows(database, medias, [], 'all')).toBe(Number(all?.n))
+    const [some] = await database.query<{ n: string }>(
+      sql`select count(*) as n from medias where company_uid in ('a', 'b') and status = 'completed'`,
+    )
+    const where = [{ field: 'status', on: 'value', op: 'eq', value: 'completed' }] as const
+    expect(await countRows(database, medias, where, { companies: ['a', 'b'], self: null })).toBe(
+      Number(some?.n),
+    )
+    expect(await countRows(database, medias, [], 'none')).toBe(0)
+  })
+
+  it('are few again once folded', async () => {
+    await foldCounts(database)
+    const [{ n } = { n: '' }] = await database.query<{ n: string }>(
+      sql`select count(*) as n from counts where resource = 'medias'`,
+    )
+    expect(Number(n)).toBeLessThanOrEqual(9)
+  })
+})

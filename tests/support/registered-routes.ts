@@ -1,0 +1,43 @@
+import pino from 'pino'
+import { buildApp } from '~/server/app'
+import { createBackground } from '~/server/background'
+import { readConfig } from '~/server/config'
+import type { Database } from '~/server/db/database'
+import { folderStore } from '~/server/files/file-store'
+import { createLinkSigner } from '~/server/files/signed-links'
+import type { Access } from '~/server/http/access'
+import { createSessions } from '~/server/identity/sessions'
+import type { Services } from '~/server/services'
+
+export type RegisteredRoute = { readonly method: string; readonly url: string; readonly access: Access }
+
+const noDatabase: Database = {
+  query: () => Promise.reject(new Error('no database here')),
+  run: () => Promise.reject(new Error('no database here')),
+  transaction: () => Promise.reject(new Error('no database here')),
+}
+
+/** Services that are enough to register every route, and to answer none that asks the database. */
+export const bareServices = (folder: string): Services => {
+  const log = pino({ level: 'silent' })
+  return {
+    config: readConfig({ DATA_DIR: folder }, 'test'),
+    database: noDatabase,
+    files: folderStore(folder),
+    links: createLinkSigner('secret'),
+    sessions: createSessions(noDatabase),
+    background: createBackground(log),
+    log,
+  }
+}
+
+/** Every route of the server with what it declares, read from the server itself. */
+export const registeredRoutes = async (folder: string): Promise<RegisteredRoute[]> => {
+  const found: RegisteredRoute[] = []
+  const app = await buildApp(bareServices(folder), route => {
+    const { access } = route.config ?? {}
+    for (const method of [route.method].flat()) if (access) found.push({ method, url: route.url, access })
+  })
+  await app.close()
+  return found
+}
