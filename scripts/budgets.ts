@@ -29,19 +29,21 @@ export const staticFiles = (manifest: Manifest, from: readonly string[]): Readon
 
 const gzipSize = (folder: string, file: string) => gzipSync(readFileSync(join(folder, file))).length
 
-const signInFiles = (folder: string) => {
+/** The JavaScript that sign-in needs before it shows, in bytes of gzip. */
+export const signInSizes = (folder: string) => {
   const manifest = readManifest(folder)
   const keys = Object.keys(manifest).filter(key => manifest[key]?.isEntry || signInPage.test(key))
-  return [...staticFiles(manifest, keys)].filter(file => file.endsWith('.js'))
+  const files = [...staticFiles(manifest, keys)].filter(file => file.endsWith('.js'))
+  return files.map(file => ({ file, size: gzipSize(folder, file) }))
 }
+
+const line = (bytes: number, text: string) => `${(bytes / 1000).toFixed(1).padStart(8)} kB  ${text}`
 
 /** Prints what sign-in loads, chunk by chunk; true where it keeps to its budget. */
 export const checkBudgets = (folder = 'dist') => {
-  const sizes = signInFiles(folder).map(file => ({ file, size: gzipSize(folder, file) }))
+  const sizes = signInSizes(folder)
   const total = sizes.reduce((sum, { size }) => sum + size, 0)
-  for (const { file, size } of sizes) console.log(`${(size / 1000).toFixed(1).padStart(8)} kB  ${file}`)
-  console.log(
-    `${(total / 1000).toFixed(1).padStart(8)} kB  in all, of ${signInBudget / 1000} for sign-in (gzip)`,
-  )
+  for (const { file, size } of sizes) console.log(line(size, file))
+  console.log(line(total, `in all, of ${signInBudget / 1000} for sign-in (gzip)`))
   return sizes.length > 0 && total <= signInBudget
 }

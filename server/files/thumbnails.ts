@@ -62,13 +62,8 @@ export const makeThumbnails = async (services: Services, uid: string) => {
   } catch (error) {
     services.log.warn({ media: uid, error: String(error) }, 'no thumbnail')
   }
-  await updateRow(
-    services.database,
-    medias,
-    uid,
-    { ...drawn, status: 'completed', updatedAt: new Date() },
-    media,
-  )
+  // `updatedAt` stays: nobody's edit is stale because a picture was drawn meanwhile.
+  await updateRow(services.database, medias, uid, { ...drawn, status: 'completed' }, media)
 }
 
 /** Takes up what a stopped server left: medias whose file is there and whose thumbnails are not. */

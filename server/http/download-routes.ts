@@ -1,3 +1,4 @@
+import send from '@fastify/send'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { scopeFor, uidOf } from '~/model/access'
 import type { Resource } from '~/model/define'
@@ -54,6 +55,11 @@ const disposition = (type: string, label: string) => {
   return `${isShown(type) ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(label).replace(/'/g, '%27')}`
 }
 
+const DAY = 86_400_000
+
+/** A file opened as a page of its own can do nothing. */
+const SANDBOX = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
+
 const sendBlob = async (services: Services, request: FastifyRequest, reply: FastifyReply) => {
   const { id } = request.params as { id: string }
   const { until = '', signature = '' } = request.query as { until?: string; signature?: string }
@@ -61,13 +67,20 @@ const sendBlob = async (services: Services, request: FastifyRequest, reply: Fast
     throw new ApiError('forbidden', 'The link is not valid, or no longer')
   const row = await findFile(services.database, id)
   if (!row) throw noFile()
-  reply.header('content-type', row.content_type)
-  reply.header('content-disposition', disposition(row.content_type, row.label))
-  reply.header(
-    'content-security-policy',
-    "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
-  )
-  return reply.sendFile(id, services.files.folder, { maxAge: '1d', immutable: true, contentType: false })
+  const { statusCode, headers, stream } = await send(request.raw, id, {
+    root: services.files.folder,
+    maxAge: DAY,
+    immutable: true,
+    contentType: false,
+  })
+  if (statusCode >= 400 && statusCode !== 416) throw noFile()
+  return reply
+    .status(statusCode)
+    .headers(headers)
+    .header('content-type', row.content_type)
+    .header('content-disposition', disposition(row.content_type, row.label))
+    .header('content-security-policy', SANDBOX)
+    .send(stream)
 }
 
 /** `dl` and `dl2` answer a signed link or lead to it; the link itself needs no session (decisions §8). */

@@ -24,6 +24,8 @@ export type Hooks = {
   readonly extras?: readonly string[]
   /** Refuses a record that the grants reach, such as a user of higher rank. */
   guard?(context: Pick<Context, 'actor'>, operation: Operation, record: Flat): void
+  /** Sets fields that follow from others, on every write. */
+  derive?(values: Values): void
   beforeCreate?(context: Context, values: Values, extras: Values): Promise<void> | void
   afterCreate?(context: Context, values: Values & { uid: string }): Promise<void> | void
   beforeUpdate?(context: Context, before: Flat, changes: Values, extras: Values): Promise<void> | void

@@ -63,6 +63,7 @@ export const createRecord = async (
   await checkLinks(resource, context, values)
   await claimFiles(context, resource, uid, values)
   await hooks.beforeCreate?.(context, values, sent.extras)
+  hooks.derive?.(values)
   await insertRow(context.tx, resource, { ...values, uid, createdAt: context.now, updatedAt: context.now })
   await hooks.afterCreate?.(context, { ...values, uid })
   const record = await reload(context, resource, uid)
@@ -86,6 +87,7 @@ export const applyChanges = async (
   event: 'update' | 'delete' | 'restore' = 'update',
 ) => {
   if (resource.states) checkMove(resource, before[resource.states.field], changes[resource.states.field])
+  hooks.derive?.(changes)
   // Two changes within a millisecond must not look like one.
   const updatedAt = new Date(Math.max(context.now.getTime(), Date.parse(String(before.updatedAt)) + 1))
   await updateRow(context.tx, resource, before.uid, { ...changes, updatedAt }, before)

@@ -55,6 +55,10 @@ const changePassword = async (context: Context, before: Flat, password: string, 
 export const userHooks: Hooks = {
   extras: ['origin', 'oldPassword'],
 
+  derive: values => {
+    if ('status' in values) values.isActive = values.status === 'active'
+  },
+
   guard: ({ actor }, operation, record) => {
     if (isRole(record.role) && ranksAbove(record.role, actor.role)) throw forbiddenRole()
     if (operation === 'delete' && record.uid === actor.uid)
@@ -64,7 +68,6 @@ export const userHooks: Hooks = {
   beforeCreate: async (context, values) => {
     refuseRole(context, values.role)
     await refuseDuplicate(context, values.email)
-    values.isActive = values.status === 'active'
   },
 
   afterCreate: async (context, values) => {
@@ -84,7 +87,6 @@ export const userHooks: Hooks = {
     if ('email' in changes && changes.email !== before.email)
       await refuseDuplicate(context, changes.email, before.uid)
     if (changes.password) await changePassword(context, before, String(changes.password), extras.oldPassword)
-    if ('status' in changes) changes.isActive = changes.status === 'active'
   },
 
   afterUpdate: async (context, before, after) => {

@@ -19,7 +19,8 @@ export const targetOf = (search: string, origin: string) => {
  */
 export const settledAddress = (address: string, signedIn: boolean, origin: string) => {
   const path = pathIn(address)
-  if (signedIn) return path === '/signin' || path === '/login' ? targetOf(new URL(address, origin).search, origin) : null
+  if (signedIn)
+    return path === '/signin' || path === '/login' ? targetOf(new URL(address, origin).search, origin) : null
   if (path === '/signin') return null
   return doors.includes(path) ? '/signin' : `/signin?redirect=${encodeURIComponent(address)}`
 }

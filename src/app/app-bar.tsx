@@ -1,5 +1,12 @@
 import { Box, Typography } from '@mui/material'
-import { LinkBase, LoadingIndicator, AppBar as RaAppBar, TitlePortal, ToggleThemeButton, useTranslate } from 'react-admin'
+import {
+  LinkBase,
+  LoadingIndicator,
+  AppBar as RaAppBar,
+  TitlePortal,
+  ToggleThemeButton,
+  useTranslate,
+} from 'react-admin'
 import { Mark } from '~/src/pages/sign-in/mark'
 
 const brand = {

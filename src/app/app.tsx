@@ -1,12 +1,14 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { Admin, CustomRoutes, Navigate } from 'react-admin'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
 import { languages } from '~/model/roles'
 import type { Me } from '~/src/backends/backend'
 import { dataProvider } from '~/src/backends/contract/data-provider'
+import { KitProvider } from '~/src/kit/kit-context'
 import { authProvider } from './auth-provider'
 import { Home } from './home'
 import { createI18nProvider } from './i18n-provider'
+import { kit } from './kit'
 import { Layout } from './layout'
 import { MyCompany } from './my-company'
 import { NotFound } from './not-found'
@@ -20,6 +22,8 @@ import { darkTheme, lightTheme } from './theme'
 /** Fetched during sign-in, so that the first list finds its code waiting. */
 export const preloadFirstList = () => loadScreens()
 
+const Profile = lazy(() => import('~/src/pages/profile/profile').then(file => ({ default: file.Profile })))
+
 const routes = (
   <CustomRoutes>
     <Route path="/" element={<Navigate replace to="/home" />} />
@@ -29,6 +33,7 @@ const routes = (
     <Route path="/signin" element={<Navigate replace to="/home" />} />
     <Route path="/signout" element={<SignOut />} />
     <Route path="/account" element={<Navigate replace to="/user/record" />} />
+    <Route path="/user/record" element={<Profile />} />
     {resourceRoutes}
   </CustomRoutes>
 )
@@ -55,7 +60,7 @@ export const prepareApp = async (me: Me): Promise<ComponentType> => {
       {resourceElements}
     </Admin>
   )
-  const router = createBrowserRouter([{ path: '*', element: panel }])
+  const router = createBrowserRouter([{ path: '*', element: <KitProvider kit={kit}>{panel}</KitProvider> }])
   // Without transitions: with them react-admin's redirections are rendered again and again (a known trap).
   return () => <RouterProvider router={router} useTransitions={false} />
 }

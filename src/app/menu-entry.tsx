@@ -16,11 +16,14 @@ import type { MenuItem } from './menu-items'
 type Props = {
   label: string
   icon: MenuItem['icon']
+  /** Lit, as the section one is in or was in last. */
   active?: boolean
+  /** The section of this very screen. */
+  current?: boolean
 } & ({ to: string; onClick?: never } | { onClick: () => void; to?: never })
 
 const look: SxProps<Theme> = theme => ({
-  borderRadius: 2,
+  borderRadius: 1.25,
   minHeight: 40,
   px: 1.25,
   mb: 0.25,
@@ -42,16 +45,17 @@ const Named = ({ label, folded, children }: { label: string; folded: boolean; ch
 )
 
 /** A line of the menu: a link to a section, or a button. */
-export const MenuEntry = ({ label, icon: Icon, active = false, to, onClick }: Props) => {
+export const MenuEntry = ({ label, icon: Icon, active = false, current = false, to, onClick }: Props) => {
   const [open, setOpen] = useSidebarState()
   const phone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
-  const target = to === undefined ? { onClick } : { component: LinkBase, to, onClick: () => phone && setOpen(false) }
+  const target =
+    to === undefined ? { onClick } : { component: LinkBase, to, onClick: () => phone && setOpen(false) }
   return (
     <Named label={label} folded={!open}>
       <ListItemButton
         {...target}
         selected={active}
-        aria-current={active ? 'page' : undefined}
+        aria-current={current ? 'page' : undefined}
         aria-label={open ? undefined : label}
         sx={look}
       >

@@ -1,8 +1,8 @@
 import BusinessIcon from '@mui/icons-material/ApartmentOutlined'
 import MyCompanyIcon from '@mui/icons-material/DomainOutlined'
 import HomeIcon from '@mui/icons-material/HomeOutlined'
-import MediasIcon from '@mui/icons-material/PermMediaOutlined'
 import UsersIcon from '@mui/icons-material/PeopleOutlineOutlined'
+import MediasIcon from '@mui/icons-material/PermMediaOutlined'
 import type { ComponentType } from 'react'
 import { type Role, roles } from '~/model/roles'
 

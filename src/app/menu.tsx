@@ -7,7 +7,15 @@ import { useActiveItem } from './use-active-item'
 import { useMe } from './use-me'
 import { UserCard } from './user-card'
 
-const column = { display: 'flex', flexDirection: 'column', height: '100%', p: 1.5, gap: 1 } as const
+const column = {
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 1,
+  width: '100%',
+  height: '100%',
+  p: 1.5,
+  overflowX: 'hidden',
+} as const
 
 export const Menu = () => {
   const translate = useTranslate()
@@ -15,13 +23,20 @@ export const Menu = () => {
   const [open] = useSidebarState()
   const me = useMe()
   const items = menuItemsFor(me?.role)
-  const active = useActiveItem(items)
+  const { here, lit } = useActiveItem(items)
   return (
     <Box component="nav" aria-label={translate('app.mainMenu')} sx={column}>
       {open && me && <UserCard me={me} />}
       <List disablePadding sx={{ flex: 1 }}>
         {items.map(({ key, path, icon }) => (
-          <MenuEntry key={key} label={translate(`menu.${key}`)} icon={icon} to={path} active={key === active} />
+          <MenuEntry
+            key={key}
+            label={translate(`menu.${key}`)}
+            icon={icon}
+            to={path}
+            active={key === lit}
+            current={key === here}
+          />
         ))}
       </List>
       <List disablePadding>

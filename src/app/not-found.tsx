@@ -2,8 +2,22 @@ import { Box, Button, Typography } from '@mui/material'
 import { LinkBase, Title, useNavigate, useTranslate } from 'react-admin'
 import { Globe } from '~/src/pages/sign-in/globe'
 
-const centred = { display: 'grid', justifyItems: 'center', textAlign: 'center', gap: 1, px: 2, py: { xs: 4, sm: 7 } } as const
-const picture = { width: 150, mb: 2, p: 1.5, borderRadius: '50%', backgroundColor: '#073839', '& svg': { display: 'block' } }
+const centred = {
+  display: 'grid',
+  justifyItems: 'center',
+  textAlign: 'center',
+  gap: 1,
+  px: 2,
+  py: { xs: 4, sm: 7 },
+} as const
+const picture = {
+  width: 150,
+  mb: 2,
+  p: 1.5,
+  borderRadius: '50%',
+  backgroundColor: '#073839',
+  '& svg': { display: 'block' },
+}
 
 export const NotFound = () => {
   const translate = useTranslate()

@@ -17,7 +17,9 @@ const meant = (paths: Paths, id: string | undefined, view: string | undefined) =
 
 // Names that our own addresses have where react-admin's have an id: /medias/show/abc is not a record "show".
 const isOurs = (paths: Paths, pathname: string) =>
-  [paths.show, paths.edit].some(path => path !== undefined && `${pathname}/`.startsWith(path.replace(':id', '')))
+  [paths.show, paths.edit].some(
+    path => path !== undefined && `${pathname}/`.startsWith(path.replace(':id', '')),
+  )
 
 /** `/users/abc/show` → `/user/show/abc`. A path of another shape stays as it is. */
 export const productPath = (pathname: string): string => {
@@ -36,6 +38,7 @@ export const productAddress = (address: string): string => {
 /** The same for whatever a link or a navigation takes. */
 export const productTo = <T>(to: T): T => {
   if (typeof to === 'string') return productAddress(to) as T & string
-  if (typeof to !== 'object' || to === null || !('pathname' in to) || typeof to.pathname !== 'string') return to
+  if (typeof to !== 'object' || to === null || !('pathname' in to) || typeof to.pathname !== 'string')
+    return to
   return { ...to, pathname: productPath(to.pathname) }
 }

@@ -31,7 +31,10 @@ export const controls = ({ focus, primary, line }: Palette): Components => ({
   },
   MuiChip: { styleOverrides: { root: { fontWeight: 560 } } },
   MuiTabs: {
-    styleOverrides: { root: { borderBottom: `1px solid ${line}` }, indicator: { height: 2, backgroundColor: primary } },
+    styleOverrides: {
+      root: { borderBottom: `1px solid ${line}` },
+      indicator: { height: 2, backgroundColor: primary },
+    },
   },
   MuiTab: { styleOverrides: { root: { textTransform: 'none', fontWeight: 580, minHeight: 44 } } },
 })

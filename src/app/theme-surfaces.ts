@@ -7,6 +7,16 @@ type Components = NonNullable<RaThemeOptions['components']>
 export const BAR = 56
 
 const tables = ({ quiet, line, ink }: Palette): Components => ({
+  // A wide table scrolls inside its card; the page never does.
+  RaList: {
+    styleOverrides: {
+      root: {
+        minWidth: 0,
+        '& .RaList-main, & .RaList-content': { flex: '1 1 0', minWidth: 0, maxWidth: '100%' },
+      },
+    },
+  },
+  RaDataTable: { styleOverrides: { root: { '& .RaDataTable-tableWrapper': { overflowX: 'auto' } } } },
   MuiTableCell: {
     styleOverrides: {
       root: { borderColor: line },
@@ -35,7 +45,9 @@ const cards = ({ line }: Palette): Components => ({
   MuiCard: { styleOverrides: { root: { border: `1px solid ${line}`, borderRadius: 12, boxShadow: 'none' } } },
   MuiDialog: { styleOverrides: { paper: { borderRadius: 14, border: `1px solid ${line}` } } },
   MuiMenu: {
-    styleOverrides: { paper: { border: `1px solid ${line}`, boxShadow: '0 12px 32px rgba(4, 24, 22, 0.18)' } },
+    styleOverrides: {
+      paper: { border: `1px solid ${line}`, boxShadow: '0 12px 32px rgba(4, 24, 22, 0.18)' },
+    },
   },
   MuiTooltip: { styleOverrides: { tooltip: { fontSize: '0.8125rem' } } },
 })
@@ -49,6 +61,7 @@ const frame = ({ line, bar, ink, ground }: Palette): Components => ({
         color: ink,
         backgroundColor: bar,
         backdropFilter: 'blur(10px)',
+        boxShadow: 'none',
         borderBottom: `1px solid ${line}`,
         '& .RaAppBar-toolbar.MuiToolbar-root': { minHeight: BAR, paddingInline: 12 },
       },
@@ -59,7 +72,11 @@ const frame = ({ line, bar, ink, ground }: Palette): Components => ({
       root: {
         minWidth: 0,
         '& .RaLayout-appFrame.RaLayout-appFrame': { marginTop: BAR },
-        '& .RaLayout-content': { minWidth: 0, padding: '8px 24px 0', '@media (max-width: 599px)': { paddingInline: 12 } },
+        '& .RaLayout-content': {
+          minWidth: 0,
+          padding: '8px 24px 0',
+          '@media (max-width: 599px)': { paddingInline: 12 },
+        },
       },
     },
   },
@@ -67,10 +84,12 @@ const frame = ({ line, bar, ink, ground }: Palette): Components => ({
     styleOverrides: {
       root: {
         height: `calc(100vh - ${BAR}px)`,
-        '& .RaSidebar-fixed': { height: `calc(100vh - ${BAR}px)` },
+        '& .RaSidebar-fixed': { width: 'inherit', height: `calc(100vh - ${BAR}px)` },
       },
     },
   },
+  // Otherwise a strip of paper at the top of phones.
+  RaTopToolbar: { styleOverrides: { root: { '&&': { backgroundColor: 'transparent' } } } },
   RaToolbar: { styleOverrides: { root: { backgroundColor: 'transparent', borderTop: `1px solid ${line}` } } },
 })
 

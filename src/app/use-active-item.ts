@@ -4,12 +4,12 @@ import { itemAt, type MenuItem } from './menu-items'
 
 const KEY = 'vecto.menu'
 
-/** The menu item to light: the one of this screen, else the last one that was (specification §2). */
-export const useActiveItem = (items: readonly MenuItem[]): string | null => {
+/** The item of this screen, and the one to light: the last of them where a screen has none (specification §2). */
+export const useActiveItem = (items: readonly MenuItem[]) => {
   const { pathname } = useLocation()
   const here = itemAt(items, pathname)?.key
   useEffect(() => {
     if (here) sessionStorage.setItem(KEY, here)
   }, [here])
-  return here ?? sessionStorage.getItem(KEY)
+  return { here, lit: here ?? sessionStorage.getItem(KEY) }
 }

@@ -6,7 +6,14 @@ import { fullName } from './auth-provider'
 const initials = ({ firstname, lastname, email }: Me) =>
   (`${firstname.charAt(0)}${lastname.charAt(0)}` || email.charAt(0)).toUpperCase()
 
-const avatar = { width: 36, height: 36, fontSize: 14, fontWeight: 640, bgcolor: 'primary.main', color: 'primary.contrastText' }
+const avatar = {
+  width: 36,
+  height: 36,
+  fontSize: 14,
+  fontWeight: 640,
+  bgcolor: 'primary.main',
+  color: 'primary.contrastText',
+}
 
 /** Who is signed in, for which company, in which role. */
 export const UserCard = ({ me }: { me: Me }) => {
@@ -22,7 +29,13 @@ export const UserCard = ({ me }: { me: Me }) => {
           {fullName(me)}
         </Typography>
         {me.company && (
-          <Typography variant="caption" component="div" color="text.secondary" noWrap title={me.company.label}>
+          <Typography
+            variant="caption"
+            component="div"
+            color="text.secondary"
+            noWrap
+            title={me.company.label}
+          >
             {me.company.label}
           </Typography>
         )}

@@ -46,7 +46,11 @@ const answer = async (url: string, init: RequestInit) => {
 }
 
 /** Sends a call and reads its JSON. @throws BackendError on anything but a 2xx */
-export const send = async (url: string, options: RequestOptions = {}, headers: Record<string, string> = {}) => {
+export const send = async (
+  url: string,
+  options: RequestOptions = {},
+  headers: Record<string, string> = {},
+) => {
   const { json, ...init } = options
   const all = new Headers(init.headers)
   for (const [name, value] of Object.entries(headers)) all.set(name, value)

@@ -4,8 +4,8 @@ const NOTICE = 'vecto.notice'
 /** The look chosen on this browser. Also read by src/app/theme-choice.ts. */
 export const THEME = 'vecto.theme'
 
-/** What says nothing about the person, and so outlives their session. */
-const kept: readonly string[] = [CLIENT, THEME]
+/** What says nothing about the person, and so outlives their session: this browser's name, and how its screens look. */
+const isKept = (key: string) => key === CLIENT || key === THEME || key.startsWith('vecto.store.preferences.')
 
 /** Why someone finds themselves at the sign-in page. */
 export type Notice = 'ended' | 'noRole'
@@ -44,7 +44,7 @@ export const clientId = () => {
 
 /** Forgets everything about the person: the token, what lists remember, unfinished uploads … */
 export const clearUserData = () => {
-  for (const key of Object.keys(localStorage)) if (!kept.includes(key)) localStorage.removeItem(key)
+  for (const key of Object.keys(localStorage)) if (!isKept(key)) localStorage.removeItem(key)
   sessionStorage.clear()
 }
 

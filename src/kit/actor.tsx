@@ -1,11 +1,16 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import { useGetIdentity } from 'react-admin'
+import { usePermissions } from 'react-admin'
 import { uidOf } from '~/model/access'
 import type { Actor } from '~/model/grants'
 import type { Link, Me } from '~/src/backends/backend'
 
 /** The signed-in user as the model's rules know them. */
-export const actorOf = ({ uid, role, company, reach }: Pick<Me, 'uid' | 'role' | 'company' | 'reach'>): Actor => ({
+export const actorOf = ({
+  uid,
+  role,
+  company,
+  reach,
+}: Pick<Me, 'uid' | 'role' | 'company' | 'reach'>): Actor => ({
   uid,
   role,
   company: company ? uidOf(company.ref) : null,
@@ -18,15 +23,12 @@ type Known = { readonly actor: Actor; readonly company: Link | null }
 
 const ActorContext = createContext<Known | null>(null)
 
-const isMe = (identity: unknown): identity is Me =>
-  typeof identity === 'object' && identity !== null && 'reach' in identity && 'role' in identity
-
-/** Waits for the identity, so that no button shows, or is refused, by mistake. */
+/** Waits for react-admin's permissions, which are the signed-in user, so that no button shows, or is refused, by mistake. */
 export const WithActor = ({ children }: { children: ReactNode }) => {
-  const { data } = useGetIdentity()
+  const { permissions } = usePermissions<Me | null>()
   const known = useMemo(
-    () => (isMe(data) ? { actor: actorOf(data), company: data.company } : null),
-    [data],
+    () => (permissions ? { actor: actorOf(permissions), company: permissions.company } : null),
+    [permissions],
   )
   return known && <ActorContext value={known}>{children}</ActorContext>
 }

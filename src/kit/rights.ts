@@ -41,8 +41,7 @@ export const mayList = (resource: Resource, actor: Actor) => {
   return scope === 'all' || (scope !== 'none' && scope.companies.length > 0)
 }
 
-export const mayCreate = (resource: Resource, actor: Actor) =>
-  scopeFor(resource, 'create', actor) !== 'none'
+export const mayCreate = (resource: Resource, actor: Actor) => scopeFor(resource, 'create', actor) !== 'none'
 
 const seeingAll: readonly Role[] = ['root', 'admin']
 const choosingCompany: readonly Role[] = ['root', 'partner']

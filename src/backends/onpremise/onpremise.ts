@@ -20,9 +20,17 @@ const tokenIn = (answer: unknown) => {
   throw new BackendError(0, 'unreachable', 'The server answered without a session')
 }
 
+/** What `login` said of the user, so that opening the panel need not ask again. */
+let introduced: unknown
+
 const signIn = async ({ email, password }: Credentials) => {
-  const answer = await send(at('login'), { method: 'POST', json: { username: email, password } }, headers(null))
+  const answer = await send(
+    at('login'),
+    { method: 'POST', json: { username: email, password } },
+    headers(null),
+  )
   openSession(tokenIn(answer))
+  introduced = answer
 }
 
 const signOut = async () => {
@@ -48,6 +56,12 @@ async function request<T = unknown>(path: string, options: RequestOptions = {}):
   }
 }
 
+const me = async () => {
+  const answer = introduced ?? (await request('users/me'))
+  introduced = undefined
+  return readMe(answer)
+}
+
 const config = async (): Promise<PublicConfig> => {
   const said = (await send(at('config'), {}, headers(null))) as Partial<PublicConfig> | undefined
   return {
@@ -62,6 +76,6 @@ export const onPremise: Backend = {
   config,
   signIn,
   signOut,
-  me: async () => readMe(await request('users/me')),
+  me,
   request,
 }

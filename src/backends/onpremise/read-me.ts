@@ -14,13 +14,13 @@ const link = (value: unknown): Link | null =>
 const uids = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((uid): uid is string => typeof uid === 'string') : []
 
-const reach = (value: unknown): CompaniesInReach => {
-  const said = isProfile(value) ? value : {}
+const reach = (profile: Profile): CompaniesInReach => {
+  const said = isProfile(profile.reach) ? profile.reach : {}
   return {
     own: uids(said.own),
     managed: uids(said.managed),
     open: uids(said.open),
-    licensed: said.licensed === true,
+    licensed: profile.licensed === true,
   }
 }
 
@@ -44,7 +44,7 @@ export const readMe = (answer: unknown): Me => {
     role: role.key,
     roleLabel: role.label,
     company: link(profile.company),
-    reach: reach(profile.reach),
+    reach: reach(profile),
     profile: Object.fromEntries(Object.entries(profile).filter(([key]) => key !== 'sessionToken')),
   }
 }

@@ -2,7 +2,11 @@ import { Box, Typography } from '@mui/material'
 import { Title, useTranslate } from 'react-admin'
 import { type Section, SectionCard } from './section-card'
 
-const grid = { display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 280px), 1fr))' }
+const grid = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 280px), 1fr))',
+}
 
 /** The first screen: a word of welcome, and the sections that the user's role opens. */
 export const HomePage = ({ firstname, sections }: { firstname: string; sections: readonly Section[] }) => {

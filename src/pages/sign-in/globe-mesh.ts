@@ -48,17 +48,18 @@ export const facets = (): Facet[] =>
   octahedron
     .flatMap(split)
     .flatMap(split)
+    .flatMap(split)
     .map(corners => corners.map(tilt))
     .filter(corners => corners.reduce((depth, corner) => depth + corner[2], 0) > 0)
     .map(facet)
 
 /** A line of the grid, as runs of visible points. */
 const line = (at: (t: number) => Point): string => {
-  const steps = Array.from({ length: 73 }, (_, step) => tilt(at((step / 72) * 2 * Math.PI)))
+  const steps = Array.from({ length: 121 }, (_, step) => tilt(at((step / 120) * 2 * Math.PI)))
   let pen = 'M'
   return steps
     .map(point => {
-      if (point[2] < 0) {
+      if (point[2] < -0.03) {
         pen = 'M'
         return ''
       }

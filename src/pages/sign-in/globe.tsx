@@ -1,16 +1,32 @@
 import { facets, gridLines } from './globe-mesh'
 
 /** From lit to shaded. */
-const tones = ['#f8d79f', '#f2b45a', '#dd9336', '#b9762f', '#7d6a44', '#3f6159', '#1d4f4d']
+const tones = [
+  '#fbe3b8',
+  '#f8d397',
+  '#f5c274',
+  '#f0ae54',
+  '#e39a3d',
+  '#cf8530',
+  '#b3722f',
+  '#93643a',
+  '#6f5f47',
+  '#4b5c52',
+  '#2f5754',
+  '#1c4c4b',
+]
 
 const toneOf = (light: number) => {
-  const index = Math.round(((1 - light) / 1.6) * (tones.length - 1))
+  const index = Math.round(((1 - light) / 1.35) * (tones.length - 1))
   return tones[Math.min(tones.length - 1, Math.max(0, index))]
 }
 
-const lines = gridLines()
+const lines = gridLines().filter(path => path !== '')
 // Facets take over from the grid along a band, not a cut.
-const solids = facets().map(facet => ({ ...facet, opacity: Math.min(1, Math.max(0, (facet.x + 0.28) * 2.4)) }))
+const solids = facets().map(facet => ({
+  ...facet,
+  opacity: Math.min(1, Math.max(0, (facet.x + 0.28) * 2.4)),
+}))
 
 /** What the product does, drawn: a 360° picture on the left becomes a solid on the right. */
 export const Globe = () => (
@@ -22,12 +38,13 @@ export const Globe = () => (
       </radialGradient>
     </defs>
     <circle r="100" fill="url(#globe-air)" />
-    <g fill="none" stroke="#a9e0d7" strokeWidth="0.5" strokeOpacity="0.6">
+    <g fill="none" stroke="#a9e0d7" strokeWidth="0.45" strokeOpacity="0.55">
+      <circle r="100" />
       {lines.map(path => (
         <path key={path} d={path} />
       ))}
     </g>
-    <g className="globe-solids" strokeWidth="0.35" strokeLinejoin="round">
+    <g stroke="#5b3a12" strokeOpacity="0.28" strokeWidth="0.3" strokeLinejoin="round">
       {solids
         .filter(solid => solid.opacity > 0)
         .map(solid => (
@@ -35,7 +52,6 @@ export const Globe = () => (
             key={solid.points}
             points={solid.points}
             fill={toneOf(solid.light)}
-            stroke={toneOf(solid.light)}
             opacity={solid.opacity}
           />
         ))}

@@ -26,7 +26,7 @@ export const problemOf = (error: unknown): Problem => {
   if (error.status === 429)
     return { text: texts.tooManyAttempts.replace('%{wait}', wait(error.retryAfter ?? USUAL_WAIT)) }
   if (error.status === 404 && error.code !== 'http_404') return refused(error)
-  if (error.status === 403) return { text: error.code === 'no_role' ? texts.noRole : texts.disabled }
+  if (error.code === 'no_role') return { text: texts.noRole }
   // A gateway that finds no server behind it answers 502 or 504.
   const unreachable = error.status === 0 || [502, 503, 504].includes(error.status)
   return { text: unreachable ? texts.unreachable : texts.failed }

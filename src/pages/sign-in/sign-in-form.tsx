@@ -52,7 +52,9 @@ export const SignInForm = (props: Props) => {
   const firstInput = useOnce(props.onFirstInput)
   useEffect(() => {
     const field = problem?.field && form.current?.elements.namedItem(problem.field)
-    if (field instanceof HTMLInputElement) field.select()
+    if (!(field instanceof HTMLInputElement)) return
+    field.focus()
+    field.select()
   }, [problem])
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

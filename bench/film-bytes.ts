@@ -1,0 +1,41 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { demoClip } from '~/server/demo/files/demo-files'
+
+const blockSize = 1 << 20
+const noise = randomBytes(blockSize)
+
+export type FilmBytes = {
+  readonly size: number
+  /** The bytes from `offset` on; `onSent` is told of each block as it is read. */
+  readonly from: (offset: number, onSent?: (total: number) => void) => Readable
+  readonly md5: () => Promise<string>
+}
+
+/** Begins as a real film, since the server looks; then noise, each block stamped with its place. */
+export const filmBytes = async (size: number): Promise<FilmBytes> => {
+  const { bytes: head } = await demoClip()
+  const block = (at: number) => {
+    const copy = Buffer.from(noise)
+    copy.writeUInt32LE(at, 0)
+    if (at === 0) head.copy(copy)
+    return copy
+  }
+  function* blocks(offset: number, onSent: (total: number) => void) {
+    for (let at = offset; at < size; ) {
+      const start = at % blockSize
+      const end = Math.min(blockSize, start + size - at)
+      yield block(Math.floor(at / blockSize)).subarray(start, end)
+      at += end - start
+      onSent(at - offset)
+    }
+  }
+  const from = (offset: number, onSent = (_total: number) => {}) =>
+    Readable.from(blocks(offset, onSent), { objectMode: false, highWaterMark: blockSize })
+  const md5 = async () => {
+    const hash = createHash('md5')
+    for await (const chunk of from(0)) hash.update(chunk)
+    return hash.digest('base64')
+  }
+  return { size, from, md5 }
+}

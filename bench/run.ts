@@ -1,0 +1,30 @@
+import { bundle } from './bundle'
+import { lists } from './lists'
+import { isMet, printRow, type Row, writeReport } from './report'
+import { upload } from './upload'
+
+/** Each yields its rows as it measures them. */
+const benches: Readonly<Record<string, () => AsyncGenerator<Row>>> = { bundle, lists, upload }
+
+const runBench = async (name: string, bench: () => AsyncGenerator<Row>) => {
+  console.log(`\n── ${name}`)
+  const rows: Row[] = []
+  for await (const row of bench()) {
+    printRow(row)
+    rows.push(row)
+  }
+  writeReport(name, rows)
+  return rows.every(isMet)
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter(name => !benches[name])
+if (unknown.length) {
+  console.error(`There is no bench "${unknown.join('", "')}"; there are: ${Object.keys(benches).join(', ')}.`)
+  process.exitCode = 2
+} else {
+  for (const [name, bench] of Object.entries(benches)) {
+    if (wanted.length && !wanted.includes(name)) continue
+    if (!(await runBench(name, bench))) process.exitCode = 1
+  }
+}

@@ -1,0 +1,24 @@
+import { useDataProvider, useNotify, useRecordContext, useRefresh } from 'react-admin'
+import type { PanelDataProvider } from '~/src/backends/contract/panel-data-provider'
+import { useFailureText } from '~/src/kit/failure-text'
+import { useOwnMessage } from '~/src/kit/labels'
+
+/** Performs an action of the definition on the record in context, then reads everything again. */
+export const useAct = (resource: string, action: string) => {
+  const provider = useDataProvider<PanelDataProvider>()
+  const record = useRecordContext()
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const say = useOwnMessage(resource)
+  const textOf = useFailureText()
+  return async () => {
+    if (!record) return
+    try {
+      await provider.act(resource, record.id, action)
+      notify(say(`done.${action}`, 'kit.done'), { type: 'success' })
+      refresh()
+    } catch (error) {
+      notify(textOf(error).text, { type: 'error' })
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import ArrowBackIcon from '@mui/icons-material/ArrowBack'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import { useTranslate } from 'react-admin'
+import { useLocation, useNavigate } from 'react-router'
+import { pathTo } from './paths'
+
+/** To where one came from; to the list for whoever came by a link. */
+export const BackButton = ({ resource }: { resource: string }) => {
+  const translate = useTranslate()
+  const navigate = useNavigate()
+  const cameFrom = useLocation().key !== 'default'
+  const label = translate('ra.action.back')
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        aria-label={label}
+        edge="start"
+        onClick={() => (cameFrom ? navigate(-1) : navigate(pathTo(resource, 'list') ?? '/'))}
+      >
+        <ArrowBackIcon />
+      </IconButton>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,30 @@
+import AddIcon from '@mui/icons-material/Add'
+import Button from '@mui/material/Button'
+import Tooltip from '@mui/material/Tooltip'
+import { Link, useTranslate } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { useActor } from './actor'
+import { useOwnMessage } from './labels'
+import { pathTo } from './paths'
+import { mayCreate } from './rights'
+
+type Props = { readonly resource: Resource; readonly hideRefused?: boolean }
+
+/** Leads to the create screen; greyed, with the reason, for whoever may not (specification §2). */
+export const CreateLink = ({ resource, hideRefused = false }: Props) => {
+  const translate = useTranslate()
+  const say = useOwnMessage(resource.name)
+  const path = pathTo(resource.name, 'create')
+  const allowed = mayCreate(resource, useActor())
+  if (!path || (hideRefused && !allowed)) return null
+  const label = translate('ra.action.create')
+  const look = { variant: 'contained', startIcon: <AddIcon />, children: label } as const
+  if (allowed) return <Button component={Link} to={path} {...look} />
+  return (
+    <Tooltip title={say('createRefused', 'kit.createRefused')}>
+      <span>
+        <Button disabled {...look} />
+      </span>
+    </Tooltip>
+  )
+}

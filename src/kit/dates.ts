@@ -1,0 +1,72 @@
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Records younger than this say how long ago they were made (specification §2). */
+const RECENT = 2 * DAY
+
+/** The product's clock, whatever the browser's (specification §2). */
+const ZONE = 'Europe/Paris'
+
+export type Instant = string | number | Date | null | undefined
+
+const dateOf = (instant: Instant): Date | null => {
+  if (instant === null || instant === undefined || instant === '') return null
+  const date = new Date(instant)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+/** Making a formatter costs far more than using it, and a table uses one per cell. */
+const remembered = <T>(make: (key: string) => T) => {
+  const made = new Map<string, T>()
+  return (key: string): T => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const fresh = make(key)
+    made.set(key, fresh)
+    return fresh
+  }
+}
+
+const instants = remembered(
+  locale => new Intl.DateTimeFormat(locale, { timeZone: ZONE, dateStyle: 'medium', timeStyle: 'short' }),
+)
+const days = remembered(locale => new Intl.DateTimeFormat(locale, { timeZone: ZONE, dateStyle: 'medium' }))
+const spans = remembered(locale => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }))
+const nows = remembered(locale =>
+  new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second'),
+)
+
+// "en" alone is American, and this is a European product: day before month.
+const regionOf = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
+
+/** "12 May 2025, 14:03" in Paris time; empty when there is no such instant. */
+export const formatInstant = (instant: Instant, locale: string): string => {
+  const date = dateOf(instant)
+  return date ? instants(regionOf(locale)).format(date) : ''
+}
+
+/** "12 May 2025" in Paris time. */
+export const formatDay = (instant: Instant, locale: string): string => {
+  const date = dateOf(instant)
+  return date ? days(regionOf(locale)).format(date) : ''
+}
+
+/** "3 hours ago"; null when the instant is in the future, or two days past or more. */
+export const formatRecent = (instant: Instant, locale: string, now: number = Date.now()): string | null => {
+  const date = dateOf(instant)
+  const age = date ? now - date.getTime() : Number.NaN
+  // A server's clock a little ahead of the browser's must not turn "now" into a date.
+  if (!(age > -MINUTE && age < RECENT)) return null
+  if (age < MINUTE) return nows(locale)
+  if (age < HOUR) return spans(locale).format(-Math.floor(age / MINUTE), 'minute')
+  if (age < DAY) return spans(locale).format(-Math.floor(age / HOUR), 'hour')
+  return spans(locale).format(-Math.floor(age / DAY), 'day')
+}
+
+/** How a record's creation is written: relative with the full date as title, or just the full date. */
+export const describeCreation = (instant: Instant, locale: string, now?: number) => {
+  const full = formatInstant(instant, locale)
+  const recent = formatRecent(instant, locale, now)
+  return recent === null ? { text: full } : { text: recent, title: full }
+}

@@ -1,0 +1,85 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { useFormContext, useFormState } from 'react-hook-form'
+import { resourceOf } from '~/model/registry'
+import { dropDraft, guardExpiry, keepDraft, readDraft } from './draft'
+
+type Props = { readonly resource: string; readonly storageKey: string }
+type Values = Record<string, unknown>
+
+const WHILE_TYPING = 300
+
+/** What was typed, without what must not lie in storage. */
+const storable = (resource: string, values: Values, dirty: object): Values => {
+  const { fields } = resourceOf(resource)
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([key]) => key in dirty && key in fields && fields[key]?.kind !== 'password',
+    ),
+  )
+}
+
+const useKeeping = ({ resource, storageKey }: Props) => {
+  const { watch, getValues } = useFormContext()
+  const { dirtyFields } = useFormState()
+  const dirty = useRef(dirtyFields)
+  dirty.current = dirtyFields
+  useEffect(() => {
+    const values = () => {
+      const typed = storable(resource, getValues(), dirty.current)
+      return Object.keys(typed).length > 0 ? typed : null
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const later = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        const typed = values()
+        if (typed) keepDraft(storageKey, typed)
+      }, WHILE_TYPING)
+    }
+    const { unsubscribe } = watch(later)
+    const release = guardExpiry(storageKey, values)
+    return () => {
+      clearTimeout(timer)
+      unsubscribe()
+      release()
+    }
+  }, [watch, getValues, resource, storageKey])
+}
+
+/** Keeps what is being typed for this browser session, and offers back what was typed before. */
+export const DraftKeeper = (props: Props) => {
+  const translate = useTranslate()
+  const { setValue } = useFormContext()
+  const [draft, setDraft] = useState(() => readDraft(props.storageKey))
+  useKeeping(props)
+  if (!draft) return null
+  const restore = () => {
+    for (const [path, value] of Object.entries(draft)) setValue(path, value, { shouldDirty: true })
+    setDraft(null)
+  }
+  const discard = () => {
+    dropDraft(props.storageKey)
+    setDraft(null)
+  }
+  return (
+    <Alert
+      severity="info"
+      sx={{ mb: 2 }}
+      action={
+        <>
+          <Button color="inherit" size="small" onClick={restore}>
+            {translate('kit.draft.restore')}
+          </Button>
+          <Button color="inherit" size="small" onClick={discard}>
+            {translate('kit.draft.discard')}
+          </Button>
+        </>
+      }
+    >
+      {translate('kit.draft.text')}
+    </Alert>
+  )
+}

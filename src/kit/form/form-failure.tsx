@@ -1,0 +1,32 @@
+import Alert from '@mui/material/Alert'
+import AlertTitle from '@mui/material/AlertTitle'
+import { useTranslate } from 'react-admin'
+import { failureOf } from '~/src/backends/contract/failures'
+import { useFailureText } from '~/src/kit/failure-text'
+import { useFormStatus } from './form-state'
+import { StalePanel } from './stale-panel'
+
+const FailureBanner = ({ error }: { error: unknown }) => {
+  const translate = useTranslate()
+  const { text, code } = useFailureText()(error)
+  return (
+    <Alert severity="error" role="alert" sx={{ mb: 2 }}>
+      <AlertTitle>
+        {translate('errors.serverError')} {text} {code && `(${code})`}
+      </AlertTitle>
+      {translate('kit.form.kept')}
+    </Alert>
+  )
+}
+
+/** Why saving failed; nothing that was typed is lost, and saving may be tried again. */
+export const FormFailure = ({ resource, paths }: { resource: string; paths: readonly string[] }) => {
+  const { failure } = useFormStatus()
+  if (!failure) return null
+  const { code, current } = failureOf(failure)
+  return code === 'stale' && current ? (
+    <StalePanel resource={resource} paths={paths} current={current} />
+  ) : (
+    <FailureBanner error={failure} />
+  )
+}

@@ -1,0 +1,41 @@
+import { isEmpty, isRequired, writableFields } from '~/model/access'
+import type { Resource } from '~/model/define'
+import type { Actor } from '~/model/grants'
+import { canRead } from '~/model/query'
+import type { Mode } from '~/src/kit/kit-context'
+import { mayChooseCompany } from '~/src/kit/rights'
+import { valueAt } from '~/src/kit/value-at'
+
+export type FormField = { readonly path: string; readonly readOnly: boolean; readonly required: boolean }
+type Row = Readonly<Record<string, unknown>>
+
+/** "Company select is forced to the user's own company for non-root users" (specification §5). */
+const isForced = (resource: Resource, path: string, actor: Actor) =>
+  path === resource.company && !mayChooseCompany(actor)
+
+const isShown = (resource: Resource, path: string, actor: Actor, record: Row | undefined) => {
+  const field = resource.fields[path]
+  if (!field || !record || !canRead(field, actor.role)) return false
+  return field.needs !== undefined || !isEmpty(valueAt(record, path))
+}
+
+/** The form's fields for this actor: those they may write, and on an existing record those they may only read. */
+export const formFields = (resource: Resource, mode: Mode, actor: Actor, record?: Row): FormField[] => {
+  const writable = writableFields(resource, mode, actor, record)
+  return (resource.form ?? writable).flatMap(path => {
+    const field = resource.fields[path]
+    if (!field) return []
+    const required = isRequired(field, mode)
+    if (writable.includes(path)) return [{ path, readOnly: isForced(resource, path, actor), required }]
+    return isShown(resource, path, actor, record) ? [{ path, readOnly: true, required: false }] : []
+  })
+}
+
+/** What a new record starts with: the declared defaults, and the actor's own company. */
+export const startingValues = (resource: Resource, company: unknown): Row => {
+  const declared = Object.entries(resource.fields).flatMap(([path, { default: value, locked }]) =>
+    value === undefined || locked ? [] : [[path, value] as const],
+  )
+  const own = resource.company === 'uid' ? {} : { [resource.company]: company }
+  return { ...Object.fromEntries(declared), ...own }
+}

@@ -1,0 +1,33 @@
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+
+type FormState = {
+  /** Why saving failed, when no field is to blame. */
+  readonly failure: unknown
+  readonly setFailure: (failure: unknown) => void
+  readonly uploading: boolean
+  readonly setUploading: (source: string, running: boolean) => void
+}
+
+const FormStateContext = createContext<FormState | null>(null)
+
+/** What the parts of one form tell each other besides its values. */
+export const FormStateProvider = ({ children }: { children: ReactNode }) => {
+  const [failure, setFailure] = useState<unknown>(null)
+  const [running, setRunning] = useState<readonly string[]>([])
+  const setUploading = useCallback(
+    (source: string, isRunning: boolean) =>
+      setRunning(sources => [...sources.filter(each => each !== source), ...(isRunning ? [source] : [])]),
+    [],
+  )
+  const state = useMemo(
+    () => ({ failure, setFailure, uploading: running.length > 0, setUploading }),
+    [failure, running, setUploading],
+  )
+  return <FormStateContext value={state}>{children}</FormStateContext>
+}
+
+export const useFormStatus = (): FormState => {
+  const state = useContext(FormStateContext)
+  if (!state) throw new Error('Put <FormStateProvider> around the form')
+  return state
+}

@@ -1,0 +1,84 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import {
+  BooleanInput,
+  DateTimeInput,
+  NumberInput,
+  PasswordInput,
+  SelectInput,
+  TextArrayInput,
+  TextInput,
+  type Validator,
+} from 'react-admin'
+import type { Field, Kind } from '~/model/fields'
+import type { InputProps } from '~/src/kit/kit-context'
+import { choiceKey } from '~/src/kit/labels'
+import { LinkInput } from './link-input'
+
+const UploadInput = lazy(() =>
+  import('~/src/kit/upload/upload-input').then(file => ({ default: file.UploadInput })),
+)
+
+export type KindInputProps = InputProps & {
+  readonly disabled: boolean
+  readonly common: { source: string; label: string; validate: Validator[]; fullWidth: true }
+}
+type Input = ComponentType<KindInputProps>
+
+const Text: Input = ({ common, disabled }) => <TextInput {...common} disabled={disabled} />
+
+const Multiline: Input = ({ common, disabled }) => (
+  <TextInput {...common} multiline minRows={3} disabled={disabled} />
+)
+
+const Email: Input = ({ common, disabled }) => (
+  <TextInput {...common} type="email" autoComplete="off" disabled={disabled} />
+)
+
+const Choice: Input = ({ common, disabled, resource, path, field }) => {
+  const choices = (field.offered ?? field.options ?? []).map(id => ({
+    id,
+    name: choiceKey(resource.name, path, id),
+  }))
+  return (
+    <SelectInput
+      {...common}
+      choices={choices}
+      disabled={disabled}
+      emptyText={common.validate.length ? '' : 'kit.none'}
+    />
+  )
+}
+
+const LinkTo: Input = ({ common, disabled, readOnly, field }) => (
+  <LinkInput {...common} target={field.target ?? ''} filter={field.among} disabled={disabled || readOnly} />
+)
+
+const File: Input = ({ common, field }) => (
+  <Suspense fallback={null}>
+    <UploadInput
+      source={common.source}
+      label={common.label}
+      validate={common.validate}
+      accept={field.accept}
+    />
+  </Suspense>
+)
+
+const inputs: Record<Kind, Input> = {
+  text: Text,
+  multiline: Multiline,
+  email: Email,
+  password: ({ common }) => <PasswordInput {...common} autoComplete="new-password" />,
+  boolean: ({ common, disabled }) => <BooleanInput {...common} disabled={disabled} helperText={false} />,
+  integer: ({ common, disabled }) => <NumberInput {...common} disabled={disabled} />,
+  date: ({ common, disabled }) => <DateTimeInput {...common} disabled={disabled} />,
+  choice: Choice,
+  link: LinkTo,
+  file: File,
+  tags: ({ common, disabled }) => (
+    <TextArrayInput {...common} disabled={disabled} helperText="kit.tagsHelp" />
+  ),
+  json: () => null,
+}
+
+export const inputOf = (field: Field): Input => inputs[field.kind]

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { AutocompleteInput, type AutocompleteInputProps } from 'react-admin'
+import { useWatch } from 'react-hook-form'
+import type { Link } from '~/model/fields'
+import { useLinkChoices } from './use-link-choices'
+
+type Props = Pick<
+  AutocompleteInputProps,
+  'label' | 'helperText' | 'size' | 'fullWidth' | 'margin' | 'validate' | 'readOnly' | 'disabled'
+> & {
+  readonly source: string
+  readonly target: string
+  readonly filter?: Readonly<Record<string, unknown>>
+}
+
+const isLink = (value: unknown): value is Link =>
+  typeof value === 'object' &&
+  value !== null &&
+  'ref' in value &&
+  typeof value.ref === 'string' &&
+  value.ref !== ''
+
+const withCurrent = (links: readonly Link[], current: unknown) =>
+  isLink(current) && !links.some(({ ref }) => ref === current.ref) ? [current, ...links] : [...links]
+
+/** Chooses a record, searching as one types. The value is the link whole, so its name is always at hand. */
+export const LinkInput = ({ source, target, filter, ...props }: Props) => {
+  const current: unknown = useWatch({ name: source })
+  const [search, setSearch] = useState('')
+  const { links, isPending } = useLinkChoices(target, search, filter)
+  const choices = withCurrent(links, current)
+  return (
+    <AutocompleteInput
+      {...props}
+      source={source}
+      choices={choices}
+      optionValue="ref"
+      optionText="label"
+      translateChoice={false}
+      isPending={isPending}
+      setFilter={setSearch}
+      // The choices are searched already, accents and all.
+      matchSuggestion={() => true}
+      format={(value: unknown) => (isLink(value) ? value.ref : '')}
+      parse={(ref: unknown) => choices.find(link => link.ref === ref) ?? null}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import TextField from '@mui/material/TextField'
+import { useEffect, useRef, useState } from 'react'
+import { PasswordInput, useTranslate, type Validator } from 'react-admin'
+import { useFormContext } from 'react-hook-form'
+
+type Props = {
+  readonly source: string
+  readonly label: string
+  readonly validate: Validator[]
+  readonly helperText?: string
+}
+
+const MISMATCH = 'errors.passwordsMismatch'
+
+/** The confirmation stays out of the form's values: it is nobody's field. */
+const useConfirmation = (source: string) => {
+  const { getValues, watch } = useFormContext()
+  const [confirmation, setConfirmation] = useState('')
+  const [mismatch, setMismatch] = useState(false)
+  const latest = useRef(confirmation)
+  latest.current = confirmation
+  const differs = () => {
+    const password: unknown = getValues(source)
+    return Boolean(password) && latest.current !== '' && password !== latest.current
+  }
+  const check = () => {
+    if (!differs()) return
+    setConfirmation('')
+    setMismatch(true)
+  }
+  const type = (text: string) => {
+    setMismatch(false)
+    setConfirmation(text)
+  }
+  const empty = !watch(source)
+  useEffect(() => {
+    if (empty) setConfirmation('')
+  }, [empty])
+  return { confirmation, mismatch, latest, check, type }
+}
+
+/** Two fields, compared on leaving one: both filled and different empties the confirmation (specification §5). */
+export const PasswordPairInput = ({ source, label, validate, helperText }: Props) => {
+  const translate = useTranslate()
+  const { confirmation, mismatch, latest, check, type } = useConfirmation(source)
+  const [same] = useState<Validator>(
+    () => (value: unknown) => (value && value !== latest.current ? MISMATCH : undefined),
+  )
+  return (
+    <>
+      <PasswordInput
+        source={source}
+        label={label}
+        fullWidth
+        autoComplete="new-password"
+        validate={[...validate, same]}
+        onBlur={check}
+        helperText={helperText ?? false}
+      />
+      <TextField
+        type="password"
+        label={translate('kit.form.confirmation', { field: translate(label) })}
+        fullWidth
+        margin="dense"
+        autoComplete="new-password"
+        value={confirmation}
+        onChange={event => type(event.target.value)}
+        onBlur={check}
+        error={mismatch}
+        helperText={mismatch ? translate(MISMATCH) : ' '}
+        slotProps={{ formHelperText: { role: 'alert' } }}
+      />
+    </>
+  )
+}

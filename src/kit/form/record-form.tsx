@@ -1,0 +1,79 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { Form, Link, SaveButton, useRecordContext, useSaveContext, useTranslate } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { useActor, useOwnCompany } from '~/src/kit/actor'
+import type { Mode } from '~/src/kit/kit-context'
+import { pathTo } from '~/src/kit/paths'
+import { draftKey } from './draft'
+import { DraftKeeper } from './draft-keeper'
+import { ErrorSummary } from './error-summary'
+import { FieldInput } from './field-input'
+import { FormFailure } from './form-failure'
+import { type FormField, formFields, startingValues } from './form-fields'
+import { useFormStatus } from './form-state'
+
+type Props = { readonly resource: Resource; readonly mode: Mode }
+
+const FormButtons = ({ resource }: { resource: Resource }) => {
+  const translate = useTranslate()
+  const { uploading } = useFormStatus()
+  const { saving = false } = useSaveContext()
+  return (
+    <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap', pt: 1 }}>
+      <SaveButton disabled={uploading || saving} alwaysEnable={!uploading && !saving} />
+      <Button component={Link} to={pathTo(resource.name, 'list') ?? '/'} color="inherit">
+        {translate('ra.action.cancel')}
+      </Button>
+      <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
+        {uploading && translate('kit.form.uploading')}
+      </Typography>
+    </Stack>
+  )
+}
+
+const Body = ({
+  resource,
+  mode,
+  fields,
+  storageKey,
+}: Props & { fields: FormField[]; storageKey: string }) => {
+  const paths = fields.map(({ path }) => path)
+  return (
+    <Card variant="outlined" sx={{ p: { xs: 2, sm: 3 }, maxWidth: 720 }}>
+      <DraftKeeper resource={resource.name} storageKey={storageKey} />
+      <FormFailure resource={resource.name} paths={paths} />
+      <ErrorSummary resource={resource.name} order={paths} />
+      <Box sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        {fields.map(field => (
+          <FieldInput key={field.path} {...field} resource={resource} mode={mode} />
+        ))}
+      </Box>
+      <FormButtons resource={resource} />
+    </Card>
+  )
+}
+
+/** The one form of a definition, for making a record and for changing one. */
+export const RecordForm = ({ resource, mode }: Props) => {
+  const record = useRecordContext()
+  const actor = useActor()
+  const company = useOwnCompany()
+  const fields = formFields(resource, mode, actor, record)
+  const storageKey = draftKey(actor.uid, resource.name, String(record?.id ?? 'create'))
+  return (
+    <Form
+      warnWhenUnsavedChanges
+      // The summary takes the focus, and leads to each field.
+      shouldFocusError={false}
+      disableInvalidFormNotification
+      defaultValues={mode === 'create' ? startingValues(resource, company) : {}}
+      noValidate
+    >
+      <Body resource={resource} mode={mode} fields={fields} storageKey={storageKey} />
+    </Form>
+  )
+}

@@ -1,0 +1,30 @@
+import { useNotify, useRedirect } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { failureOf } from '~/src/backends/contract/failures'
+import { useActor } from '~/src/kit/actor'
+import type { Mode } from '~/src/kit/kit-context'
+import { pathTo } from '~/src/kit/paths'
+import { draftKey, dropDraft } from './draft'
+import { useFormStatus } from './form-state'
+
+const done = { create: 'ra.notification.created', update: 'ra.notification.updated' } as const
+
+/** What follows a save: on to the record, or the reason in a banner with the form as it is. */
+export const useSaving = ({ name, sent }: Resource, mode: Mode, id = 'create') => {
+  const { setFailure } = useFormStatus()
+  const notify = useNotify()
+  const redirect = useRedirect()
+  const { uid } = useActor()
+  return {
+    meta: { also: mode === 'create' ? sent : undefined },
+    // Offline too: react-query would otherwise wait for the network without a word.
+    networkMode: 'always' as const,
+    onMutate: () => setFailure(null),
+    onSuccess: (record: { id: unknown }) => {
+      dropDraft(draftKey(uid, name, id))
+      notify(done[mode], { type: 'success', messageArgs: { smart_count: 1 } })
+      redirect(pathTo(name, 'show', record.id) ?? pathTo(name, 'list') ?? '/')
+    },
+    onError: (error: unknown) => setFailure(failureOf(error).errors ? null : error),
+  }
+}

@@ -1,0 +1,134 @@
+import Alert from '@mui/material/Alert'
+import AlertTitle from '@mui/material/AlertTitle'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import { RecordContextProvider, useRecordContext, useTranslate } from 'react-admin'
+import { useFormContext } from 'react-hook-form'
+import type { Resource } from '~/model/define'
+import { resourceOf } from '~/model/registry'
+import { labelKey } from '~/src/kit/labels'
+import { valueAt } from '~/src/kit/value-at'
+import { FieldView } from '~/src/kit/views/field-view'
+import { useFormStatus } from './form-state'
+
+type Row = Readonly<Record<string, unknown>>
+type Props = { readonly resource: string; readonly paths: readonly string[]; readonly current: Row }
+
+const refOrValue = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'ref' in value ? value.ref : (value ?? '')
+
+export const differs = (one: unknown, other: unknown) =>
+  JSON.stringify(refOrValue(one)) !== JSON.stringify(refOrValue(other))
+
+/** The fields that someone else changed meanwhile, unless both wrote the same. */
+const conflicts = (paths: readonly string[], before: Row | undefined, theirs: Row, mine: Row) =>
+  paths.filter(
+    path =>
+      differs(valueAt(before, path), valueAt(theirs, path)) &&
+      differs(valueAt(mine, path), valueAt(theirs, path)),
+  )
+
+const Values = ({ resource, path, record }: { resource: Resource; path: string; record: Row }) => (
+  <TableCell>
+    <RecordContextProvider value={{ id: '', ...record }}>
+      <FieldView resource={resource} path={path} />
+    </RecordContextProvider>
+  </TableCell>
+)
+
+const useChoices = (resource: string, current: Row, before: Row | undefined) => {
+  const { setValue, getValues } = useFormContext()
+  const { setFailure } = useFormStatus()
+  const writable = Object.keys(resourceOf(resource).fields)
+  const take = (path: string) => setValue(path, valueAt(current, path) ?? null, { shouldDirty: true })
+  const rebase = () => {
+    // What only they changed is theirs: saving must not put the old value back.
+    for (const path of writable)
+      if (!differs(valueAt(getValues(), path), valueAt(before, path)) && valueAt(current, path) !== undefined)
+        setValue(path, valueAt(current, path))
+    setValue('updatedAt', current.updatedAt)
+    setFailure(null)
+  }
+  return { take, rebase }
+}
+
+const Comparison = ({
+  resource,
+  paths,
+  current,
+  mine,
+  onTake,
+}: Props & { mine: Row; onTake: (path: string) => void }) => {
+  const translate = useTranslate()
+  const definition = resourceOf(resource)
+  return (
+    <Table size="small" sx={{ my: 1 }}>
+      <TableHead>
+        <TableRow>
+          {['field', 'theirs', 'yours'].map(key => (
+            <TableCell key={key}>{translate(`kit.stale.${key}`)}</TableCell>
+          ))}
+          <TableCell />
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {paths.map(path => (
+          <TableRow key={path}>
+            <TableCell component="th" scope="row">
+              {translate(labelKey(resource, path))}
+            </TableCell>
+            <Values resource={definition} path={path} record={current} />
+            <Values resource={definition} path={path} record={mine} />
+            <TableCell align="right">
+              <Button size="small" onClick={() => onTake(path)}>
+                {translate('kit.stale.takeOne')}
+              </Button>
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+/** Someone else saved first: theirs beside yours, and the choice between them. */
+export const StalePanel = ({ resource, paths, current }: Props) => {
+  const translate = useTranslate()
+  const before = useRecordContext()
+  const { watch } = useFormContext()
+  const mine = watch()
+  const { take, rebase } = useChoices(resource, current, before)
+  const disputed = conflicts(paths, before, current, mine)
+  const takeAll = () => {
+    for (const path of disputed) take(path)
+    rebase()
+  }
+  return (
+    <Alert
+      severity="warning"
+      role="alert"
+      sx={{ mb: 2, '& .MuiAlert-message': { flexGrow: 1, overflow: 'auto' } }}
+    >
+      <AlertTitle>{translate('kit.stale.title')}</AlertTitle>
+      {translate(disputed.length > 0 ? 'kit.stale.text' : 'kit.stale.nothing')}
+      {disputed.length > 0 && (
+        <Comparison resource={resource} paths={disputed} current={current} mine={mine} onTake={take} />
+      )}
+      <Stack direction="row" useFlexGap sx={{ gap: 1, mt: 1, flexWrap: 'wrap' }}>
+        <Button type="submit" variant="contained" size="small" onClick={rebase}>
+          {translate('kit.stale.keepMine')}
+        </Button>
+        {disputed.length > 0 && (
+          <Button size="small" variant="outlined" onClick={takeAll}>
+            {translate('kit.stale.takeTheirs')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

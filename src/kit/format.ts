@@ -1,0 +1,16 @@
+const number = (locale: string, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options)
+
+const MEGABYTE = 1_000_000
+
+/** Sizes are shown in MB, small ones with the decimals they need to not be zero. */
+export const megabytes = (bytes: number, locale: string) => {
+  const size = bytes / MEGABYTE
+  const maximumFractionDigits = size < 0.1 ? 3 : size < 10 ? 2 : 1
+  return number(locale, { maximumFractionDigits }).format(size)
+}
+
+/** Quotas are shown in minutes (specification §9). */
+export const minutes = (seconds: number, locale: string) =>
+  number(locale, { maximumFractionDigits: 1 }).format(seconds / 60)
+
+export const count = (value: number, locale: string) => number(locale).format(value)

@@ -1,0 +1,70 @@
+import type { DataProvider, RaRecord } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { MAX_BATCH } from '~/model/query'
+import type { Role } from '~/model/roles'
+import { labelKey, readablePaths } from '~/src/kit/labels'
+import { valueAt } from '~/src/kit/value-at'
+
+type Query = { readonly filter: object; readonly sort: { field: string; order: 'ASC' | 'DESC' } }
+type Options = {
+  readonly provider: Pick<DataProvider, 'getList'>
+  readonly resource: Resource
+  readonly role: Role
+  readonly translate: (key: string) => string
+  readonly query: Query
+  readonly onProgress: (progress: { done: number; total: number }) => void
+}
+
+/** A spreadsheet runs what begins like a formula: a quote in front keeps it text. */
+const disarmed = (text: string) =>
+  /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
+
+const cell = (value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(cell).join(' ')
+  if (typeof value === 'object') return 'label' in value ? cell(value.label) : JSON.stringify(value)
+  return disarmed(String(value))
+}
+
+const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+const line = (cells: readonly unknown[]) => cells.map(value => quoted(cell(value))).join(',')
+
+/** All the rows, batch by batch; one that moved to a later page meanwhile is not repeated. */
+export const allRows = async ({
+  provider,
+  resource,
+  query,
+  onProgress,
+}: Omit<Options, 'role' | 'translate'>) => {
+  const rows = new Map<unknown, RaRecord>()
+  for (let page = 1; ; page++) {
+    const pagination = { page, perPage: MAX_BATCH }
+    const { data, total = 0 } = await provider.getList(resource.name, { ...query, pagination })
+    for (const record of data) rows.set(record.id, record)
+    onProgress({ done: rows.size, total })
+    if (data.length < MAX_BATCH || page * MAX_BATCH >= total) return [...rows.values()]
+  }
+}
+
+/** The columns that someone may read, under their labels; links by name, dates as instants in UTC. */
+export const toCsv = (
+  rows: readonly RaRecord[],
+  { resource, role, translate }: Pick<Options, 'resource' | 'role' | 'translate'>,
+) => {
+  const paths = readablePaths(resource, Object.keys(resource.fields), role)
+  const head = ['uid', ...paths.map(path => translate(labelKey(resource.name, path)))]
+  const body = rows.map(row => line([row.id, ...paths.map(path => valueAt(row, path))]))
+  return [line(head), ...body].join('\r\n')
+}
+
+const save = (name: string, csv: string) => {
+  // The mark tells spreadsheets that it is UTF-8.
+  const url = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+export const exportCsv = async (options: Options) =>
+  save(`${options.resource.name}.csv`, toCsv(await allRows(options), options))

@@ -1,0 +1,20 @@
+import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { ColumnsButton } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { CreateLink } from '~/src/kit/create-link'
+import { ExportButton } from './export-button'
+import { tableKey } from './list-table'
+
+type Props = { readonly resource: Resource; readonly view: 'table' | 'grid' }
+
+export const ListActions = ({ resource, view }: Props) => {
+  const isPhone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
+  return (
+    <>
+      {view === 'table' && !isPhone && <ColumnsButton storeKey={tableKey(resource.name)} />}
+      <ExportButton resource={resource} />
+      <CreateLink resource={resource} />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import Card from '@mui/material/Card'
+import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { lazy, Suspense } from 'react'
+import { Pagination, useListContext } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { panelId, tabId } from '~/src/kit/hash-tabs'
+import { CompanyRequired } from './company-required'
+import { ListEmpty } from './list-empty'
+import { ListFailure } from './list-failure'
+import { ListSkeleton } from './list-skeleton'
+import { ListTable } from './list-table'
+
+const ListGrid = lazy(() => import('./list-grid').then(file => ({ default: file.ListGrid })))
+const ListCards = lazy(() => import('./list-cards').then(file => ({ default: file.ListCards })))
+
+type Props = {
+  readonly resource: Resource
+  readonly tab: string
+  readonly view: 'table' | 'grid'
+  readonly pageSizes: readonly number[]
+  readonly waiting: boolean
+}
+
+const Rows = ({ resource, view }: Pick<Props, 'resource' | 'view'>) => {
+  const isPhone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
+  if (view === 'grid') return <ListGrid resource={resource} />
+  return isPhone ? <ListCards resource={resource} /> : <ListTable resource={resource} />
+}
+
+/** What stands where the rows would: the reason that there are none, or the rows. */
+const Content = ({ resource, view, pageSizes }: Pick<Props, 'resource' | 'view' | 'pageSizes'>) => {
+  const { error, isPending, total, refetch } = useListContext()
+  if (error) return <ListFailure error={error} onRetry={refetch} />
+  if (isPending) return <ListSkeleton />
+  if (total === 0) return <ListEmpty resource={resource} />
+  return (
+    <Suspense fallback={<ListSkeleton />}>
+      <Rows resource={resource} view={view} />
+      <Pagination rowsPerPageOptions={[...pageSizes]} />
+    </Suspense>
+  )
+}
+
+export const ListBody = ({ resource, tab, waiting, ...rest }: Props) => (
+  <Card
+    variant="outlined"
+    {...(tab ? { role: 'tabpanel', id: panelId(tab), 'aria-labelledby': tabId(tab) } : {})}
+    sx={{ overflow: 'hidden' }}
+  >
+    {waiting ? <CompanyRequired resource={resource} /> : <Content resource={resource} {...rest} />}
+  </Card>
+)

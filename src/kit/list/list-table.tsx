@@ -1,0 +1,75 @@
+import { DataTable } from 'react-admin'
+import { pathsFor, type Resource } from '~/model/define'
+import { useActor } from '~/src/kit/actor'
+import { labelKey, readablePaths } from '~/src/kit/labels'
+import { pathTo } from '~/src/kit/paths'
+import { mayOpen } from '~/src/kit/rights'
+import { Compact } from '~/src/kit/views/compact'
+import { FieldView } from '~/src/kit/views/field-view'
+import { RowButtons } from './row-buttons'
+
+/** Columns chosen and their order last: `preferences.` is what the store keeps. */
+export const tableKey = (resource: string) => `preferences.${resource}.datatable`
+
+const useColumns = (resource: Resource) => {
+  const { role } = useActor()
+  const shown = pathsFor(resource.list.columns, role)
+  return readablePaths(resource, [...shown, ...(resource.list.hidden ?? [])], role)
+}
+
+const isNumber = (resource: Resource, path: string) =>
+  resource.fields[path]?.kind === 'integer' && !resource.slots?.fields?.[path]
+
+/** Rows of one line: what is too long is cut, and the buttons stay in sight while the rest scrolls. */
+const look = {
+  '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
+  '& .MuiTableCell-root': { px: 1, whiteSpace: 'nowrap' },
+  '& .MuiTableCell-root:first-of-type': { pl: 2 },
+  '& .MuiTableCell-body': { maxWidth: 160, overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& .MuiTableCell-body.wraps': { maxWidth: 'none', whiteSpace: 'normal' },
+  '& .MuiTableCell-root.buttons': {
+    position: 'sticky',
+    right: 0,
+    maxWidth: 'none',
+    bgcolor: 'background.paper',
+    backgroundImage: 'none',
+    px: 0.5,
+  },
+} as const
+
+/** The table of a list, with the columns of its definition. */
+export const ListTable = ({ resource, buttons = true }: { resource: Resource; buttons?: boolean }) => {
+  const actor = useActor()
+  const columns = useColumns(resource)
+  return (
+    <Compact value>
+      <DataTable
+        storeKey={tableKey(resource.name)}
+        hiddenColumns={[...(resource.list.hidden ?? [])]}
+        bulkActionButtons={false}
+        rowClick={(id, _, record) =>
+          (mayOpen(resource, actor, record) && pathTo(resource.name, 'show', id)) || false
+        }
+        sx={look}
+      >
+        {columns.map(path => (
+          <DataTable.Col
+            key={path}
+            source={path}
+            label={labelKey(resource.name, path)}
+            disableSort={resource.fields[path]?.sort !== true}
+            align={isNumber(resource, path) ? 'right' : 'left'}
+            cellClassName={resource.fields[path]?.kind === 'json' ? 'wraps' : ''}
+          >
+            <FieldView resource={resource} path={path} />
+          </DataTable.Col>
+        ))}
+        {buttons && resource.paths.show && (
+          <DataTable.Col key="buttons" label="kit.list.actions" align="right" className="buttons">
+            <RowButtons resource={resource} />
+          </DataTable.Col>
+        )}
+      </DataTable>
+    </Compact>
+  )
+}

@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ComponentType, ReactNode } from 'react'
+
+type Props = {
+  readonly icon: ComponentType<{ sx?: object; 'aria-hidden'?: boolean }>
+  readonly title: string
+  readonly text?: string
+  readonly role?: 'alert' | 'status'
+  /** What to do about it. */
+  readonly children?: ReactNode
+}
+
+/** Fills the place of content that is not there, says why and offers a way on. */
+export const Notice = ({ icon: Icon, title, text, role = 'status', children }: Props) => (
+  <Box
+    role={role}
+    sx={{
+      display: 'grid',
+      justifyItems: 'center',
+      textAlign: 'center',
+      gap: 1.5,
+      px: 3,
+      py: { xs: 5, sm: 8 },
+    }}
+  >
+    <Icon aria-hidden sx={{ fontSize: 44, color: 'text.disabled' }} />
+    <Typography variant="subtitle1" component="p" sx={{ fontWeight: 600, maxWidth: 560 }}>
+      {title}
+    </Typography>
+    {text && <Typography sx={{ color: 'text.secondary', maxWidth: 560 }}>{text}</Typography>}
+    {children}
+  </Box>
+)

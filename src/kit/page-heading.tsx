@@ -1,0 +1,32 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { Title, useTranslate } from 'react-admin'
+
+type Props = {
+  readonly resource: string
+  /** Absent: the resource's name. */
+  readonly title?: string
+  readonly before?: ReactNode
+  readonly actions?: ReactNode
+}
+
+/** The name of the screen, on the page and in the window's title, and what can be done on it. */
+export const PageHeading = ({ resource, title, before, actions }: Props) => {
+  const translate = useTranslate()
+  const text = title ?? translate(`resources.${resource}.name`, { smart_count: 2 })
+  return (
+    <Stack direction="row" useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap', gap: 1, mb: 2 }}>
+      <Title title={text} />
+      {before}
+      <Typography variant="h5" component="h1" sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>
+        {text}
+      </Typography>
+      <Box sx={{ flexGrow: 1 }} />
+      <Stack direction="row" useFlexGap sx={{ alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+        {actions}
+      </Stack>
+    </Stack>
+  )
+}

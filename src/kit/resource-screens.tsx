@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react'
+import { ListSkeleton } from './list/list-skeleton'
+
+type Props = { readonly resource: string }
+
+export { ResourceList } from './list/resource-list'
+
+// Each in a chunk of its own: the first list must not wait for forms and uploads.
+const Show = lazy(() => import('./show/resource-show').then(file => ({ default: file.ResourceShow })))
+const Create = lazy(() => import('./form/resource-create').then(file => ({ default: file.ResourceCreate })))
+const Edit = lazy(() => import('./form/resource-edit').then(file => ({ default: file.ResourceEdit })))
+
+export const ResourceShow = ({ resource }: Props) => (
+  <Suspense fallback={<ListSkeleton />}>
+    <Show resource={resource} />
+  </Suspense>
+)
+
+export const ResourceCreate = ({ resource }: Props) => (
+  <Suspense fallback={<ListSkeleton />}>
+    <Create resource={resource} />
+  </Suspense>
+)
+
+export const ResourceEdit = ({ resource }: Props) => (
+  <Suspense fallback={<ListSkeleton />}>
+    <Edit resource={resource} />
+  </Suspense>
+)

@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Typography from '@mui/material/Typography'
+import { useTranslate } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { useActor } from '~/src/kit/actor'
+import { labelKey, readablePaths } from '~/src/kit/labels'
+import { FieldView } from '~/src/kit/views/field-view'
+
+const columns = { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' }
+
+const isWide = (resource: Resource, path: string) =>
+  ['file', 'multiline', 'json'].includes(resource.fields[path]?.kind ?? '')
+
+/** The fields of the record in context, each under its label. */
+export const DetailsGrid = ({ resource, paths }: { resource: Resource; paths: readonly string[] }) => {
+  const translate = useTranslate()
+  const { role } = useActor()
+  return (
+    <Card variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
+      <Box component="dl" sx={{ display: 'grid', gap: 3, gridTemplateColumns: columns, m: 0 }}>
+        {readablePaths(resource, paths, role).map(path => (
+          <Box key={path} sx={isWide(resource, path) ? { gridColumn: '1 / -1', maxWidth: 560 } : {}}>
+            <Typography component="dt" variant="body2" sx={{ color: 'text.secondary', mb: 0.5 }}>
+              {translate(labelKey(resource.name, path))}
+            </Typography>
+            <Box component="dd" sx={{ m: 0 }}>
+              <FieldView resource={resource} path={path} />
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Card>
+  )
+}

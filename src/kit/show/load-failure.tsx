@@ -1,0 +1,29 @@
+import CloudOffIcon from '@mui/icons-material/CloudOffOutlined'
+import Button from '@mui/material/Button'
+import { useTranslate } from 'react-admin'
+import { failureOf } from '~/src/backends/contract/failures'
+import { useFailureText } from '~/src/kit/failure-text'
+import { useOwnMessage } from '~/src/kit/labels'
+import { Notice } from '~/src/kit/notice'
+
+type Props = { readonly resource: string; readonly error: unknown; readonly onRetry: () => void }
+
+/** The record could not be loaded: a message of the resource's own, or the general one with its code. */
+export const LoadFailure = ({ resource, error, onRetry }: Props) => {
+  const translate = useTranslate()
+  const say = useOwnMessage(resource)
+  const { text } = useFailureText()(error)
+  const code = failureOf(error).code ?? ''
+  return (
+    <Notice
+      icon={CloudOffIcon}
+      role="alert"
+      title={say('loadFailed', 'errors.dataAccess', { code })}
+      text={text}
+    >
+      <Button variant="outlined" onClick={onRetry}>
+        {translate('kit.retry')}
+      </Button>
+    </Notice>
+  )
+}

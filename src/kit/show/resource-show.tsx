@@ -1,0 +1,76 @@
+import EditIcon from '@mui/icons-material/EditOutlined'
+import Button from '@mui/material/Button'
+import { Link, ShowBase, useRecordContext, useRedirect, useShowContext, useTranslate } from 'react-admin'
+import { useParams } from 'react-router'
+import { labelOf } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { resourceOf } from '~/model/registry'
+import { AccessDenied } from '~/src/kit/access-denied'
+import { RecordActions } from '~/src/kit/actions/record-actions'
+import { useActor, WithActor } from '~/src/kit/actor'
+import { BackButton } from '~/src/kit/back-button'
+import { ListSkeleton } from '~/src/kit/list/list-skeleton'
+import { PageHeading } from '~/src/kit/page-heading'
+import { pathTo } from '~/src/kit/paths'
+import { isOutranked, mayChange } from '~/src/kit/rights'
+import { LoadFailure } from './load-failure'
+import { ShowTabs } from './show-tabs'
+import { TextAction } from './text-action'
+
+const EditLink = ({ resource }: { resource: Resource }) => {
+  const translate = useTranslate()
+  const record = useRecordContext()
+  const actor = useActor()
+  const path = pathTo(resource.name, 'edit', record?.id)
+  if (!record || !path || !mayChange(resource, actor, record)) return null
+  return (
+    <Button component={Link} to={path} variant="contained" startIcon={<EditIcon />}>
+      {translate('ra.action.edit')}
+    </Button>
+  )
+}
+
+const Actions = ({ resource }: { resource: Resource }) => {
+  const redirect = useRedirect()
+  return (
+    <>
+      <RecordActions
+        resource={resource}
+        Button={TextAction}
+        onDeleted={() => redirect(pathTo(resource.name, 'list') ?? '/')}
+      />
+      <EditLink resource={resource} />
+    </>
+  )
+}
+
+const Loaded = ({ resource }: { resource: Resource }) => {
+  const { record, error, isPending, refetch } = useShowContext()
+  const actor = useActor()
+  if (error && !record) return <LoadFailure resource={resource.name} error={error} onRetry={refetch} />
+  if (isPending || !record) return <ListSkeleton />
+  if (isOutranked(resource, actor, record)) return <AccessDenied />
+  return (
+    <>
+      <PageHeading
+        resource={resource.name}
+        title={labelOf(resource, record)}
+        before={<BackButton resource={resource.name} />}
+        actions={<Actions resource={resource} />}
+      />
+      <ShowTabs resource={resource} />
+    </>
+  )
+}
+
+/** The show screen of a definition: its tabs, and what can be done to the record. */
+export const ResourceShow = ({ resource }: { resource: string }) => {
+  const { id } = useParams()
+  return (
+    <WithActor>
+      <ShowBase resource={resource} id={id} disableAuthentication queryOptions={{ onError: () => undefined }}>
+        <Loaded resource={resourceOf(resource)} />
+      </ShowBase>
+    </WithActor>
+  )
+}

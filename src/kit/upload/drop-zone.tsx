@@ -1,0 +1,73 @@
+import CloudUploadIcon from '@mui/icons-material/CloudUploadOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { type DragEvent, useId, useState } from 'react'
+import { useTranslate } from 'react-admin'
+
+type Props = {
+  readonly label: string
+  readonly accept?: readonly string[]
+  readonly invalid: boolean
+  readonly describedBy: string
+  readonly onFile: (file: File) => void
+}
+
+const look = (active: boolean, invalid: boolean) => ({
+  display: 'grid',
+  justifyItems: 'center',
+  gap: 1,
+  p: 3,
+  borderRadius: 1,
+  border: '1.5px dashed',
+  borderColor: invalid ? 'error.main' : active ? 'primary.main' : 'action.disabled',
+  bgcolor: active ? 'action.hover' : undefined,
+  transition: 'border-color 120ms, background-color 120ms',
+})
+
+const useDrop = (onFile: Props['onFile']) => {
+  const [active, setActive] = useState(false)
+  const over = (event: DragEvent) => {
+    event.preventDefault()
+    setActive(true)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setActive(false)
+    const [file] = event.dataTransfer.files
+    if (file) onFile(file)
+  }
+  return { active, handlers: { onDragOver: over, onDragLeave: () => setActive(false), onDrop: drop } }
+}
+
+/** Takes one file, dropped or chosen. */
+export const DropZone = ({ label, accept, invalid, describedBy, onFile }: Props) => {
+  const translate = useTranslate()
+  const id = useId()
+  const { active, handlers } = useDrop(onFile)
+  return (
+    <Box {...handlers} sx={look(active, invalid)}>
+      <CloudUploadIcon aria-hidden sx={{ fontSize: 36, color: 'text.disabled' }} />
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {translate('kit.upload.drop')}
+      </Typography>
+      <Button component="label" variant="outlined" size="small">
+        {translate('kit.upload.choose')}
+        <Box
+          component="input"
+          type="file"
+          id={id}
+          aria-label={label}
+          aria-describedby={describedBy}
+          aria-invalid={invalid}
+          accept={accept?.join(',')}
+          sx={{ position: 'absolute', opacity: 0, width: 1, height: 1, cursor: 'pointer' }}
+          onChange={event => {
+            const file = (event.target as HTMLInputElement).files?.[0]
+            if (file) onFile(file)
+          }}
+        />
+      </Button>
+    </Box>
+  )
+}

@@ -1,0 +1,15 @@
+type Sample = { readonly at: number; readonly sent: number }
+
+/** Short enough to follow the line, long enough not to jump. */
+const WINDOW = 5_000
+
+/** Bytes per second over the last seconds. */
+export const speedMeter = () => {
+  let samples: Sample[] = []
+  return (sent: number, at: number = Date.now()) => {
+    samples = [...samples.filter(sample => at - sample.at <= WINDOW), { at, sent }]
+    const [first] = samples
+    if (!first || at === first.at) return 0
+    return Math.max(0, ((sent - first.sent) * 1000) / (at - first.at))
+  }
+}

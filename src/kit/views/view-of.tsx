@@ -1,0 +1,39 @@
+import type { ComponentType } from 'react'
+import type { Field, Format, Kind } from '~/model/fields'
+import type { ViewProps } from '~/src/kit/kit-context'
+import { BooleanView } from './boolean-view'
+import { ChoiceView, StatusView } from './choice-view'
+import { DateView } from './date-view'
+import { FileView } from './file-view'
+import { LinkView } from './link-view'
+import { BytesView, CountView, DaysView, MinutesView, VersionView } from './number-views'
+import { TagsView } from './tags-view'
+import { MultilineView, TextView } from './text-view'
+
+export type ValueProps = ViewProps & { readonly value: unknown }
+type View = ComponentType<ValueProps>
+
+const byFormat: Record<Format, View> = {
+  bytes: BytesView,
+  seconds: MinutesView,
+  version: VersionView,
+  days: DaysView,
+  status: StatusView,
+}
+
+const byKind: Record<Kind, View> = {
+  text: TextView,
+  multiline: MultilineView,
+  email: TextView,
+  password: () => null,
+  boolean: BooleanView,
+  integer: CountView,
+  date: DateView,
+  choice: ChoiceView,
+  link: LinkView,
+  file: FileView,
+  tags: TagsView,
+  json: ({ value }) => <code>{JSON.stringify(value)}</code>,
+}
+
+export const viewOf = (field: Field): View => (field.format ? byFormat[field.format] : byKind[field.kind])

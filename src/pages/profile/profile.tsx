@@ -1,0 +1,30 @@
+import Stack from '@mui/material/Stack'
+import { usePermissions, useTranslate } from 'react-admin'
+import type { Me } from '~/src/backends/backend'
+import { WithActor } from '~/src/kit/actor'
+import { FormStateProvider } from '~/src/kit/form/form-state'
+import { PageHeading } from '~/src/kit/page-heading'
+import { BrowserStorage } from './browser-storage'
+import { IdentityForm } from './identity-form'
+import { PasswordForm } from './password-form'
+
+/** One's own settings, whatever one's role. */
+export const Profile = () => {
+  const translate = useTranslate()
+  const { permissions: me } = usePermissions<Me | null>()
+  if (!me) return null
+  return (
+    <WithActor>
+      <PageHeading resource="users" title={translate('profile.title')} />
+      <Stack sx={{ gap: 3, maxWidth: 720 }}>
+        <FormStateProvider>
+          <IdentityForm me={me} />
+        </FormStateProvider>
+        <FormStateProvider>
+          <PasswordForm uid={me.uid} />
+        </FormStateProvider>
+        <BrowserStorage />
+      </Stack>
+    </WithActor>
+  )
+}

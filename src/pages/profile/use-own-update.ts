@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useDataProvider } from 'react-admin'
+import { failureOf } from '~/src/backends/contract/failures'
+import type { PanelDataProvider } from '~/src/backends/contract/panel-data-provider'
+import { refreshCurrentUser } from '~/src/backends/current-user'
+import { useFormStatus } from '~/src/kit/form/form-state'
+
+type Change = {
+  readonly uid: string
+  readonly data: Readonly<Record<string, unknown>>
+  readonly also?: Readonly<Record<string, unknown>>
+  readonly onSaved: () => void | Promise<void>
+}
+
+/** Changes one's own user record; what the server finds wrong with a field goes back to the form. */
+export const useOwnUpdate = () => {
+  const provider = useDataProvider<PanelDataProvider>()
+  const queries = useQueryClient()
+  const { setFailure } = useFormStatus()
+  return async ({ uid, data, also, onSaved }: Change) => {
+    setFailure(null)
+    try {
+      await provider.update('users', { id: uid, data, previousData: { id: uid }, meta: { also } })
+    } catch (error) {
+      const { errors } = failureOf(error)
+      if (!errors) setFailure(error)
+      return errors
+    }
+    await refreshCurrentUser()
+    await queries.invalidateQueries({ queryKey: ['auth'] })
+    await queries.invalidateQueries({ queryKey: ['users'] })
+    await onSaved()
+  }
+}

@@ -1,0 +1,26 @@
+import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
+import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined'
+import Box from '@mui/material/Box'
+import { useState } from 'react'
+import { isPdf, pictureOf } from './picture-of'
+
+type Props = { readonly record: Readonly<Record<string, unknown>>; readonly iconSize: number }
+
+/** A media's picture, or an icon of its kind where it has none or the link has run out. */
+export const MediaPicture = ({ record, iconSize }: Props) => {
+  const picture = pictureOf(record)
+  const [broken, setBroken] = useState<string | null>(null)
+  if (picture && picture !== broken)
+    return (
+      <Box
+        component="img"
+        src={picture}
+        alt=""
+        loading="lazy"
+        onError={() => setBroken(picture)}
+        sx={{ width: 1, height: 1, objectFit: 'contain', display: 'block' }}
+      />
+    )
+  const Icon = isPdf(record) ? PdfIcon : FileIcon
+  return <Icon aria-hidden sx={{ fontSize: iconSize, color: 'text.disabled' }} />
+}

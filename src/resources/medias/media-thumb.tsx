@@ -1,0 +1,19 @@
+import Box from '@mui/material/Box'
+import { useRecordContext } from 'react-admin'
+import { MediaPicture } from './media-picture'
+
+const place = {
+  width: 40,
+  height: 40,
+  display: 'grid',
+  placeItems: 'center',
+  overflow: 'hidden',
+  borderRadius: 1,
+  bgcolor: 'action.hover',
+}
+
+/** A media's picture in a row. */
+export const MediaThumb = () => {
+  const record = useRecordContext()
+  return <Box sx={place}>{record && <MediaPicture record={record} iconSize={22} />}</Box>
+}

@@ -1,0 +1,33 @@
+import { lazy } from 'react'
+import type { SlotName } from '~/model/registry'
+import type { Slot } from '~/src/kit/kit-context'
+
+const QuotaField = lazy(() => import('./companies/quota-field').then(file => ({ default: file.QuotaField })))
+const RoleInput = lazy(() => import('./users/role-input').then(file => ({ default: file.RoleInput })))
+const PasswordPair = lazy(() =>
+  import('./users/password-pair').then(file => ({ default: file.PasswordPair })),
+)
+const MediaFileView = lazy(() =>
+  import('./medias/media-file-view').then(file => ({ default: file.MediaFileView })),
+)
+const MediaFileInput = lazy(() =>
+  import('./medias/media-file-input').then(file => ({ default: file.MediaFileInput })),
+)
+const FromFile = lazy(() => import('./medias/from-file').then(file => ({ default: file.FromFile })))
+const MediaThumb = lazy(() => import('./medias/media-thumb').then(file => ({ default: file.MediaThumb })))
+const MediaCard = lazy(() => import('./medias/media-card').then(file => ({ default: file.MediaCard })))
+const EventChanges = lazy(() =>
+  import('./events/event-changes').then(file => ({ default: file.EventChanges })),
+)
+
+/** Every bespoke component that a definition asks for by name; one that is missing does not compile. */
+export const slots: Readonly<Record<SlotName, Slot>> = {
+  QuotaField: { view: QuotaField },
+  RoleInput: { input: RoleInput },
+  PasswordPair: { input: PasswordPair },
+  MediaFile: { view: MediaFileView, input: MediaFileInput },
+  FromFile: { input: FromFile },
+  MediaThumb: { view: MediaThumb },
+  MediaCard: { card: MediaCard },
+  EventChanges: { view: EventChanges },
+}

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Api, api, login } from '../support/api'
+import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { demoPassword, startServer, type TestServer } from '../support/test-server'
+
+type Me = {
+  uid: string
+  objectId: string
+  sessionToken: string
+  role: string
+  code?: number | string
+  error?: string
+}
+
+let server: TestServer
+let world: DemoWorld
+let root: Api
+let made = 0
+
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+  world = await demoWorld(server)
+  root = world.of('root').api
+})
+afterAll(() => server.stop())
+
+const newUser = async (more: object = {}) => {
+  const email = `person${++made}@new.example`
+  const company = { ref: `companies/${world.of('admin').actor.company}` }
+  const { body } = await root.post<Me>('users', {
+    firstname: 'New',
+    lastname: 'Person',
+    email,
+    password: 'secret1',
+    role: 'viewer',
+    lang: 'es',
+    company,
+    origin: 'creation',
+    ...more,
+  })
+  return { uid: body.uid, email }
+}
+const attempt = (email: string, password: string) =>
+  api(server.url).post<Me>('login', { username: email, password })
+const isIn = async (caller: Api) => (await caller.get('users/me')).status === 200
+
+describe('sign-in', () => {
+  it('answers the user and a token, as Parse’s clients expect', async () => {
+    const { status, body } = await attempt(' Admin@Demo.example ', demoPassword)
+    expect(status).toBe(200)
+    expect(body.sessionToken).toMatch(/^r:/)
+    expect(body.objectId).toBe(body.uid)
+    expect(JSON.stringify(body)).not.toMatch(/password|messageToken/)
+  })
+
+  it('tells an unknown user from a wrong password', async () => {
+    expect((await attempt('nobody@demo.example', 'whatever')).body).toMatchObject({
+      code: 101,
+      error: 'User not found',
+    })
+    expect((await attempt('viewer@demo.example', 'whatever')).body).toMatchObject({
+      code: 101,
+      error: 'Wrong password',
+    })
+  })
+
+  it('reads what Parse’s SDK sends: text bodies with the token inside', async () => {
+    const { body } = await attempt('editor@demo.example', demoPassword)
+    const answer = await fetch(`${server.url}/parse/users/me`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/plain' },
+      body: JSON.stringify({ _method: 'GET', _SessionToken: body.sessionToken, _ApplicationId: 'x' }),
+    })
+    expect(await answer.json()).toMatchObject({ objectId: body.uid, sessionToken: body.sessionToken })
+    const withHeader = await fetch(`${server.url}/parse/users/me`, {
+      headers: { 'X-Parse-Session-Token': body.sessionToken },
+    })
+    expect(withHeader.status).toBe(200)
+  })
+
+  it('answers 209 for a dead token', async () => {
+    const { status, body } = await api(server.url, 'r:dead').get<Me>('users/me')
+    expect([status, body.code]).toEqual([401, 209])
+  })
+
+  it('stops guessing at one account after 10 wrong passwords, and nobody else', async () => {
+    const { email } = await newUser()
+    for (let tries = 0; tries < 10; tries++) expect((await attempt(email, 'wrong')).status).toBe(404)
+    const { status, headers } = await attempt(email, 'secret1')
+    expect(status).toBe(429)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(500)
+    expect((await attempt('viewer@demo.example', demoPassword)).status).toBe(200)
+  })
+})
+
+describe('a session ends at once', () => {
+  const cases: [string, (user: { uid: string; email: string }, session: Api) => Promise<unknown>][] = [
+    ['on sign-out', (_user, session) => session.post('logout')],
+    ['when the user is disabled', user => root.patch(`users/${user.uid}`, { status: 'disabled' })],
+    ['when the user is deleted', user => root.del(`users/${user.uid}`)],
+    ['when the role changes', user => root.patch(`users/${user.uid}`, { role: 'editor' })],
+    ['when another sets the password', user => root.patch(`users/${user.uid}`, { password: 'another1' })],
+  ]
+  it.each(cases)('%s', async (_name, end) => {
+    const user = await newUser()
+    const session = await login(server.url, user.email, 'secret1')
+    expect(await isIn(session)).toBe(true)
+    await end(user, session)
+    expect(await isIn(session)).toBe(false)
+  })
+
+  it('but one’s own change of password ends only the others', async () => {
+    const { uid, email } = await newUser()
+    const [here, there] = [
+      await login(server.url, email, 'secret1'),
+      await login(server.url, email, 'secret1'),
+    ]
+    expect((await here.patch(`users/${uid}`, { password: 'better22' })).body.fields).toEqual({
+      oldPassword: 'wrong_old_password',
+    })
+    expect((await here.patch(`users/${uid}`, { password: 'better22', oldPassword: 'secret1' })).status).toBe(
+      200,
+    )
+    expect([await isIn(here), await isIn(there)]).toEqual([true, false])
+    expect((await attempt(email, 'better22')).status).toBe(200)
+  })
+})
+
+describe('users', () => {
+  it('are refused a second account for an address, in any case', async () => {
+    const { email } = await newUser()
+    const { status, body } = await root.post('users', {
+      firstname: 'B',
+      lastname: 'B',
+      email: email.toUpperCase(),
+      password: 'secret1',
+      role: 'viewer',
+      lang: 'fr',
+    })
+    expect([status, body.code, body.message]).toEqual([
+      409,
+      'user_exists',
+      'User already exists. Please verify the email address.',
+    ])
+  })
+
+  it('free their address when deleted, and cannot sign in any more', async () => {
+    const { uid, email } = await newUser()
+    const { body } = await root.del(`users/${uid}`)
+    expect(body).toMatchObject({
+      status: 'deleted',
+      isActive: false,
+      deletedBy: { ref: `users/${world.of('root').actor.uid}` },
+    })
+    expect(typeof body.deletedAt).toBe('string')
+    expect((await attempt(email, 'secret1')).status).toBe(404)
+    expect(
+      (
+        await root.post('users', {
+          firstname: 'B',
+          lastname: 'B',
+          email,
+          password: 'secret1',
+          role: 'viewer',
+          lang: 'fr',
+        })
+      ).status,
+    ).toBe(201)
+  })
+
+  it('cannot be shown, changed or given roles by those they outrank', async () => {
+    const { api: admin, actor } = world.of('admin')
+    const boss = await newUser({ role: 'partner', company: { ref: `companies/${actor.company}` } })
+    expect((await admin.get(`users/${boss.uid}`)).status).toBe(403)
+    expect((await admin.patch(`users/${boss.uid}`, { password: 'taken123' })).body.code).toBe(
+      'forbidden_role',
+    )
+    expect((await admin.del(`users/${boss.uid}`)).status).toBe(403)
+    const clerk = await newUser()
+    expect((await admin.patch(`users/${clerk.uid}`, { role: 'root' })).body.code).toBe('forbidden_role')
+    expect((await admin.patch(`users/${actor.uid}`, { role: 'root' })).body.code).toBe('forbidden_role')
+  })
+
+  it('may change of themselves their names, language and password, and nothing else', async () => {
+    const { api: viewer, actor } = world.of('viewer')
+    expect((await viewer.patch(`users/${actor.uid}`, { lang: 'fr', firstname: 'Victor' })).status).toBe(200)
+    for (const body of [
+      { role: 'root' },
+      { email: 'x@y.example' },
+      { status: 'disabled' },
+      { company: { ref: 'companies/x' } },
+      { notifications: true },
+    ])
+      expect((await viewer.patch(`users/${actor.uid}`, body)).status).toBe(403)
+  })
+
+  it('count in their company’s seats', async () => {
+    type Company = { users: { total: number; active: number } }
+    const path = `companies/${world.of('admin').actor.company}`
+    const seats = async () => (await root.get<Company>(path)).body.users
+    const before = await seats()
+    const { uid } = await newUser()
+    expect(await seats()).toMatchObject({ total: before.total + 1, active: before.active + 1 })
+    await root.patch(`users/${uid}`, { status: 'disabled' })
+    expect(await seats()).toMatchObject({ total: before.total + 1, active: before.active })
+    await root.del(`users/${uid}`)
+    expect(await seats()).toMatchObject({ total: before.total, active: before.active })
+  })
+})

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { registry } from '~/model/registry'
+import { buildApp } from '~/server/app'
+import { schemaDifference } from '~/server/db/schema-difference'
+import { login } from '../support/api'
+import { freePort } from '../support/free-port'
+import { bareServices } from '../support/registered-routes'
+import { migratedDatabase } from '../support/server-database'
+import { demoPassword, startServer } from '../support/test-server'
+
+const run = (env: Record<string, string>) =>
+  spawnSync(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+
+describe('a start', () => {
+  it.each([
+    ['PORT', '99999', 'a port number from 0 to 65535'],
+    ['DEMO', 'yes', '0 (no demo data) or 1'],
+    ['DATABASE_URL', 'mysql://db', 'a PostgreSQL address'],
+    ['PUBLIC_URL', 'admin.example.com', 'the address staff type'],
+    ['LOG_LEVEL', 'loud', 'fatal, error, warn'],
+  ])('is refused when %s is %s, naming it and what it takes', (name, value, takes) => {
+    const { status, stderr } = run({ [name]: value })
+    expect(status).toBe(1)
+    expect(stderr).toContain(name)
+    expect(stderr).toContain(takes)
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('is refused on a data folder that another server has open, and harms neither', async () => {
+    const first = await startServer({ database: 'pglite', demo: true })
+    const { status, stderr } = run({
+      DATA_DIR: first.dataDir,
+      PORT: String(await freePort()),
+      DATABASE_URL: '',
+    })
+    expect(status).toBe(1)
+    expect(stderr).toContain('in use by process')
+    expect(stderr).toContain('DATA_DIR')
+    await login(first.url, 'root@demo.example', demoPassword)
+    await first.stop()
+  })
+
+  it('is refused while a route declares no access', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vecto-routes-'))
+    const app = await buildApp(bareServices(folder))
+    expect(() => app.get('/parse/forgotten', () => 'open')).toThrow(/declares no access|already/)
+    await app.close()
+  })
+})
+
+describe('the migrations', () => {
+  it('make exactly what the definitions say', async () => {
+    const { database, close } = await migratedDatabase()
+    expect(await schemaDifference(database, Object.values(registry))).toEqual([])
+    await close()
+  })
+})
+
+describe('a kill -9', () => {
+  it('loses no acknowledged write', async () => {
+    const server = await startServer({ demo: true })
+    const root = await login(server.url, 'root@demo.example', demoPassword)
+    const acknowledged: string[] = []
+    let stop = false
+    const writer = async (name: string) => {
+      for (let round = 0; !stop; round++) {
+        const answer = await root
+          .post<{ uid: string }>('companies', { name: `${name} ${round}` })
+          .catch(() => undefined)
+        if (answer?.status !== 201) return
+        acknowledged.push(answer.body.uid)
+      }
+    }
+    const writers = ['a', 'b', 'c'].map(writer)
+    while (acknowledged.length < 60) await new Promise(resolve => setTimeout(resolve, 20))
+    await server.kill9()
+    stop = true
+    await Promise.all(writers)
+    const started = performance.now()
+    await server.restart()
+    expect(performance.now() - started).toBeLessThan(30_000)
+    const after = await login(server.url, 'root@demo.example', demoPassword)
+    for (const uid of acknowledged) expect((await after.get(`companies/${uid}`)).status).toBe(200)
+    await server.stop()
+  })
+})

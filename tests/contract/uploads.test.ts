@@ -1,0 +1,213 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Api } from '../support/api'
+import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { htmlFile, jpegFile, pdfFile, pngFile, svgFile, zipFile } from '../support/media-files'
+import { startServer, type TestServer } from '../support/test-server'
+import { announce, mediaOf, offsetOf, sendBytes, upload } from '../support/uploading'
+
+type Media = {
+  uid: string
+  status: string
+  thumbRef256: string | null
+  thumbRef128: string | null
+  size: number
+  updatedAt: string
+  deletableAt: string | null
+  code?: string
+  url: string
+}
+
+let server: TestServer
+let world: DemoWorld
+let admin: Api
+let root: Api
+
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+  world = await demoWorld(server)
+  admin = world.of('admin').api
+  root = world.of('root').api
+})
+afterAll(() => server.stop())
+
+const until = async (uid: string, status: string) => {
+  for (let tries = 0; tries < 100; tries++) {
+    const { body } = await admin.get<Media>(`medias/${uid}`)
+    if (body.status === status) return body
+    await sleep(50)
+  }
+  throw new Error(`media ${uid} never became ${status}`)
+}
+
+const create = async (file: Parameters<typeof upload>[2], more: object = {}) =>
+  admin.post<Media>('medias', mediaOf(await upload(server.url, admin, file), more))
+
+describe('an upload', () => {
+  it('answers a descriptor made by the server', async () => {
+    const file = pdfFile('../../etc/Plan ../é.pdf')
+    const descriptor = await upload(server.url, admin, file)
+    expect(descriptor).toMatchObject({
+      label: 'é.pdf',
+      contentType: 'application/pdf',
+      size: file.bytes.length,
+      bucket: 'local',
+    })
+    expect(descriptor.md5Hash).toBe(createHash('md5').update(file.bytes).digest('base64'))
+    expect(descriptor.tempPath).toMatch(/^temp--\w+--\w+$/)
+  })
+
+  it('belongs to its creator alone', async () => {
+    const { path } = await announce(admin, zipFile())
+    const stranger = world.of('partner').api
+    expect((await offsetOf(stranger, path)).status).toBe(404)
+    expect((await stranger.get(path)).status).toBe(404)
+    expect((await sendBytes(server.url, stranger, path, Buffer.from('x'))).status).toBe(404)
+    expect((await stranger.call('DELETE', path, { headers: { 'Tus-Resumable': '1.0.0' } })).status).toBe(404)
+    expect((await offsetOf(admin, path)).status).toBe(200)
+  })
+
+  it('goes on after a kill -9 without sending again what was stored, with the right MD5', async () => {
+    const bytes = Buffer.concat([zipFile().bytes, randomBytes(3_000_000)])
+    const { path } = await announce(admin, { ...zipFile('big.zip'), bytes })
+    await sendBytes(server.url, admin, path, bytes.subarray(0, 2_000_000))
+    await server.kill9()
+    await server.restart()
+    expect((await offsetOf(admin, path)).offset).toBe(2_000_000)
+    expect((await sendBytes(server.url, admin, path, bytes.subarray(2_000_000), 2_000_000)).status).toBe(204)
+    const { body } = await admin.get(path)
+    expect(body.md5Hash).toBe(createHash('md5').update(bytes).digest('base64'))
+  })
+
+  it('is refused when its bytes are not of the declared type', async () => {
+    const disguised = { ...zipFile('film.mp4'), contentType: 'video/mp4' }
+    const { path } = await announce(admin, disguised)
+    const { status, body } = await sendBytes(server.url, admin, path, disguised.bytes)
+    expect([status, body.code]).toEqual([415, 'wrong_file_type'])
+    expect((await admin.get(path)).status).toBe(404)
+  })
+
+  it('is refused when a declared MD5 differs', async () => {
+    const file = pdfFile()
+    const { path } = await announce(admin, file, { md5Hash: 'AAAAAAAAAAAAAAAAAAAAAA==' })
+    const { status, body } = await sendBytes(server.url, admin, path, file.bytes)
+    expect([status, body.code]).toEqual([422, 'checksum_mismatch'])
+  })
+})
+
+describe('a media', () => {
+  it('is completed with thumbnails that a browser can load without a session', async () => {
+    const { status, body } = await create(await jpegFile())
+    expect(status).toBe(201)
+    const media = await until(body.uid, 'completed')
+    for (const link of [media.thumbRef256, media.thumbRef128]) {
+      const answer = await fetch(`${server.url}${link}`)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    }
+    expect(media.updatedAt).toBe(body.updatedAt)
+  })
+
+  it('is refused when the form says another checksum, type or size than the file has', async () => {
+    const descriptor = await upload(server.url, admin, pdfFile())
+    for (const forged of [
+      { checksum: 'b64-AAAA' },
+      { contentType: 'image/png' },
+      { file: { ...descriptor, size: 1 } },
+    ]) {
+      const { status, body } = await admin.post<Media>('medias', mediaOf(descriptor, forged))
+      expect([status, body.code]).toEqual([422, 'checksum_mismatch'])
+    }
+    expect((await admin.post('medias', mediaOf(descriptor))).status).toBe(201)
+  })
+
+  it('takes a file once, and never another user’s', async () => {
+    const descriptor = await upload(server.url, admin, pdfFile())
+    expect((await root.post('medias', mediaOf(descriptor))).status).toBe(422)
+    expect((await admin.post('medias', mediaOf(descriptor))).status).toBe(201)
+    expect((await admin.post('medias', mediaOf(descriptor))).status).toBe(422)
+  })
+
+  it('is marked deletable with its day, restored, and swept when the day has come', async () => {
+    const { body } = await create(await pngFile())
+    await until(body.uid, 'completed')
+    expect((await admin.del(`medias/${body.uid}`, { delay: 3 })).status).toBe(403)
+    const marked = (await root.del<Media>(`medias/${body.uid}`, { delay: 3 })).body
+    expect(marked.status).toBe('deletable')
+    expect(Math.round((Date.parse(marked.deletableAt ?? '') - Date.now()) / 86_400_000)).toBe(3)
+    expect((await root.get<Media>(`medias/${body.uid}/regenerate`)).body.code).toBe('state')
+    expect((await root.patch<Media>(`medias/${body.uid}/restore`)).body).toMatchObject({
+      status: 'completed',
+      deletableAt: null,
+    })
+    expect((await root.patch<Media>(`medias/${body.uid}/restore`)).body.code).toBe('state')
+    for (const delay of [-1, 1.5, 'x'])
+      expect((await root.del(`medias/${body.uid}`, { delay })).status).toBe(422)
+    await root.del(`medias/${body.uid}`)
+    await server.restart()
+    for (let tries = 0; (await root.get(`medias/${body.uid}`)).status !== 404; tries++) {
+      expect(tries).toBeLessThan(100)
+      await sleep(50)
+    }
+  })
+})
+
+describe('a download link', () => {
+  const linkTo = async (file: Parameters<typeof upload>[2]) => {
+    const { body } = await create(file)
+    return (await admin.get<Media>(`dl/medias/${body.uid}/file`)).body.url
+  }
+
+  it('serves ranges and is valid for 86400 seconds', async () => {
+    const file = pdfFile()
+    const url = await linkTo(file)
+    const answer = await fetch(`${server.url}${url}`, { headers: { Range: 'bytes=0-3' } })
+    expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([
+      206,
+      '%PDF',
+      `bytes 0-3/${file.bytes.length}`,
+    ])
+    const until = Number(new URL(url, server.url).searchParams.get('until'))
+    expect(Math.abs(until - Date.now() / 1000 - 86_400)).toBeLessThan(60)
+  })
+
+  it('leads there when asked to, and writes a download in the history', async () => {
+    const { body } = await create(zipFile())
+    const { status, headers } = await admin.get(`dl/medias/${body.uid}/file?redirect`)
+    expect([status, headers.get('location')?.startsWith('/parse/blob/')]).toEqual([302, true])
+    const events = await admin.get<{ results: { event: string }[] }>(
+      `events?q=${encodeURIComponent(JSON.stringify({ object: `medias/${body.uid}` }))}`,
+    )
+    expect(events.body.results.map(each => each.event)).toContain('download')
+  })
+
+  it('is nothing once a letter of it is changed', async () => {
+    const url = await linkTo(pdfFile())
+    const [, id] = /blob\/(\w+)\//.exec(url) ?? []
+    for (const forged of [
+      url.replace(/signature=./, 'signature=_'),
+      url.replace(/until=\d/, 'until=9'),
+      url.replace(id ?? '', 'A'.repeat(20)),
+    ])
+      expect((await fetch(`${server.url}${forged}`)).status).toBe(403)
+  })
+
+  it.each([
+    ['HTML', htmlFile()],
+    ['SVG', svgFile()],
+    ['a zip', zipFile()],
+  ])('saves %s and never shows it', async (_name, file) => {
+    const { headers } = await fetch(`${server.url}${await linkTo(file)}`)
+    expect(headers.get('content-disposition')).toMatch(/^attachment/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toMatch(/^sandbox/)
+  })
+
+  it('is not given for another company’s media', async () => {
+    const { body } = await create(pdfFile())
+    const stranger = (await world.personNamed('admin2')).api
+    expect((await stranger.get(`dl/medias/${body.uid}/file`)).status).toBe(404)
+    expect((await admin.get(`dl/medias/${body.uid}/name`)).status).toBe(404)
+    expect((await admin.get('dl/nothing/x/file')).status).toBe(404)
+  })
+})

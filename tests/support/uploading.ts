@@ -1,0 +1,72 @@
+import type { Api } from './api'
+import type { MediaFile } from './media-files'
+
+type Descriptor = {
+  ref: string
+  contentType: string
+  size: number
+  label: string
+  md5Hash: string
+  bucket: string
+  tempPath: string
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const tus = { 'Tus-Resumable': '1.0.0' }
+
+/** Announces an upload. @returns the answer and the path under /parse */
+export const announce = async (api: Api, file: MediaFile, more: Record<string, string> = {}) => {
+  const metadata = { filename: file.name, filetype: file.contentType, ...more }
+  const answer = await api.call('POST', 'files', {
+    headers: {
+      ...tus,
+      'Upload-Length': String(file.bytes.length),
+      'Upload-Metadata': Object.entries(metadata)
+        .map(([key, value]) => `${key} ${base64(value)}`)
+        .join(','),
+    },
+  })
+  return { answer, path: answer.headers.get('location')?.replace('/parse/', '') ?? '' }
+}
+
+/** Sends bytes from an offset on. */
+export const sendBytes = async (url: string, api: Api, path: string, bytes: Uint8Array, offset = 0) => {
+  const response = await fetch(`${url}/parse/${path}`, {
+    method: 'PATCH',
+    headers: {
+      ...tus,
+      Authorization: `Bearer ${api.token}`,
+      'Upload-Offset': String(offset),
+      'Content-Type': 'application/offset+octet-stream',
+    },
+    body: Buffer.from(bytes),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text.startsWith('{') ? JSON.parse(text) : text,
+  }
+}
+
+export const offsetOf = async (api: Api, path: string) => {
+  const { headers, status } = await api.call('HEAD', path, { headers: tus })
+  return { status, offset: Number(headers.get('upload-offset')) }
+}
+
+/** A whole upload, as the panel does it. */
+export const upload = async (url: string, api: Api, file: MediaFile) => {
+  const { path } = await announce(api, file)
+  const sent = await sendBytes(url, api, path, file.bytes)
+  if (sent.status !== 204) throw new Error(`upload refused: ${sent.status} ${JSON.stringify(sent.body)}`)
+  return (await api.get<Descriptor>(path)).body
+}
+
+/** The body that makes a media of an upload. */
+export const mediaOf = (descriptor: Descriptor, more: object = {}) => ({
+  name: descriptor.label,
+  file: descriptor,
+  contentType: descriptor.contentType,
+  checksum: `b64-${descriptor.md5Hash}`,
+  ...more,
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { describeCreation, formatDay, formatInstant, formatRecent } from '~/src/kit/dates'
+
+const now = Date.parse('2025-05-12T12:00:00Z')
+const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
+
+describe('instants', () => {
+  it('are told in Paris time, summer and winter, whatever the zone of this machine', () => {
+    expect(formatInstant('2025-05-12T12:03:00Z', 'en')).toContain('14:03')
+    expect(formatInstant('2025-01-12T12:03:00Z', 'fr')).toContain('13:03')
+  })
+
+  it('fall on the day that it is in Paris', () => {
+    expect(formatDay('2025-05-12T22:30:00Z', 'en')).toBe('13 May 2025')
+    expect(formatDay('2025-05-12T22:30:00Z', 'fr')).toBe('13 mai 2025')
+    expect(formatDay('2025-05-12T22:30:00Z', 'es')).toBe('13 may 2025')
+  })
+
+  it.each([null, undefined, '', 'never'])('are empty for %j', instant => {
+    expect(formatInstant(instant, 'en')).toBe('')
+  })
+})
+
+describe('recent records', () => {
+  it.each([
+    [0.001, 'en', 'now'],
+    [0.5, 'en', '30 minutes ago'],
+    [3, 'en', '3 hours ago'],
+    [3, 'fr', 'il y a 3 heures'],
+    [3, 'es', 'hace 3 horas'],
+    [30, 'en', '1 day ago'],
+    [47.9, 'en', '1 day ago'],
+  ])('of %d hours, in %s: %s', (hours, locale, text) => {
+    expect(formatRecent(ago(hours), locale, now)).toBe(text)
+  })
+
+  it('stop being recent at 2 days', () => {
+    expect(formatRecent(ago(48), 'en', now)).toBeNull()
+  })
+
+  it('never lie in the future, but for a clock a little ahead', () => {
+    expect(formatRecent(ago(-1), 'en', now)).toBeNull()
+    expect(formatRecent(ago(-0.005), 'en', now)).toBe('now')
+  })
+
+  it('carry the full date as title, and older ones show it', () => {
+    expect(describeCreation(ago(3), 'en', now)).toEqual({
+      text: '3 hours ago',
+      title: formatInstant(ago(3), 'en'),
+    })
+    expect(describeCreation(ago(72), 'en', now)).toEqual({ text: formatInstant(ago(72), 'en') })
+  })
+})

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { itemAt, menuItems, menuItemsFor } from '~/src/app/menu-items'
+
+describe('the menu', () => {
+  it.each([
+    ['root', ['home', 'companies', 'users', 'medias']],
+    ['partner', ['home', 'companies', 'users', 'medias']],
+    ['admin', ['home', 'myCompany', 'users', 'medias']],
+    ['manager', ['home']],
+    ['editor', ['home']],
+    ['viewer', ['home']],
+  ] as const)('of %s is %j', (role, keys) => {
+    expect(menuItemsFor(role).map(item => item.key)).toEqual(keys)
+  })
+
+  it('lights the section of a screen, not one whose name begins alike', () => {
+    expect(itemAt(menuItems, '/company/show/abc')?.key).toBe('companies')
+    expect(itemAt(menuItems, '/mycompany')?.key).toBe('myCompany')
+    expect(itemAt(menuItems, '/users-of-old')).toBeUndefined()
+  })
+})

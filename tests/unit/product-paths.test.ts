@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { productAddress, productTo } from '~/src/app/product-paths'
+
+describe("react-admin's addresses in the product's", () => {
+  it.each([
+    ['/users', '/user'],
+    ['/users/', '/user'],
+    ['/users/create', '/user/create'],
+    ['/users/abc', '/user/modify/abc'],
+    ['/users/abc/show', '/user/show/abc'],
+    ['/companies/abc/show', '/company/show/abc'],
+    ['/companies/abc', '/company/modify/abc'],
+    ['/medias', '/medias'],
+    ['/medias/create', '/medias/create'],
+    ['/medias/abc', '/medias/modify/abc'],
+    ['/medias/abc/show', '/medias/show/abc'],
+  ])('%s becomes %s', (from, to) => {
+    expect(productAddress(from)).toBe(to)
+  })
+
+  it('keeps the query and the hash', () => {
+    expect(productAddress('/users/abc/show?back=/x#sessions')).toBe('/user/show/abc?back=/x#sessions')
+    expect(productAddress('/users?filter={}')).toBe('/user?filter={}')
+    expect(productAddress('/companies#top')).toBe('/company#top')
+  })
+
+  it('keeps an id as it was encoded', () => {
+    expect(productAddress('/users/a%2Fb/show')).toBe('/user/show/a%2Fb')
+  })
+
+  it.each([
+    '/home',
+    '/user',
+    '/user/show/abc',
+    '/medias/show/abc',
+    '/medias/modify/abc',
+    '/company/create',
+    '/unknown/abc/show',
+    '/users/abc/show/more',
+    '#details',
+    '?page=2',
+    '',
+  ])('leaves %j alone', address => {
+    expect(productAddress(address)).toBe(address)
+  })
+
+  it('translates locations, and leaves steps in the history alone', () => {
+    expect(productTo({ pathname: '/users/abc', search: '?x=1', state: { a: 1 } })).toEqual({
+      pathname: '/user/modify/abc',
+      search: '?x=1',
+      state: { a: 1 },
+    })
+    expect(productTo({ search: '?x=1' })).toEqual({ search: '?x=1' })
+    expect(productTo(-1)).toBe(-1)
+  })
+})

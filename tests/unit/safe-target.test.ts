@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { settledAddress } from '~/src/app/address'
+import { safeTarget } from '~/src/pages/sign-in/safe-target'
+
+const origin = 'https://panel.example'
+
+describe('the target after sign-in', () => {
+  it.each(['/user/show/abc?x=1#details', '/medias#grid', '/home', '/company?q=a%2Fb'])(
+    'keeps the path %s of our own origin',
+    target => {
+      expect(safeTarget(target, origin)).toBe(target)
+    },
+  )
+
+  it.each([
+    null,
+    '',
+    'home',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example/',
+    'https://panel.example.evil.example',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    ' //evil.example',
+  ])('refuses %j', target => {
+    expect(safeTarget(target, origin)).toBe('/home')
+  })
+})
+
+describe('the address that the panel opens at', () => {
+  it('sends the signed out to sign-in with the way back, query and hash included', () => {
+    expect(settledAddress('/user?x=1#invited', false, origin)).toBe(
+      '/signin?redirect=%2Fuser%3Fx%3D1%23invited',
+    )
+  })
+
+  it('leaves the sign-in page where it is', () => {
+    expect(settledAddress('/signin?redirect=%2Fuser', false, origin)).toBeNull()
+  })
+
+  it.each(['/login', '/signout'])('does not lead back to %s', door => {
+    expect(settledAddress(door, false, origin)).toBe('/signin')
+  })
+
+  it('leads the signed in on from the sign-in page', () => {
+    expect(settledAddress('/signin?redirect=%2Fmedias%23grid', true, origin)).toBe('/medias#grid')
+    expect(settledAddress('/signin?redirect=https%3A%2F%2Fevil.example', true, origin)).toBe('/home')
+    expect(settledAddress('/signin?redirect=%2Fsignout', true, origin)).toBe('/home')
+  })
+
+  it('leaves the signed in where they are', () => {
+    expect(settledAddress('/user', true, origin)).toBeNull()
+  })
+})

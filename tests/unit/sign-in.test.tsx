@@ -1,0 +1,107 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { BackendError } from '~/src/backends/backend-error'
+import { SignIn } from '~/src/pages/sign-in/sign-in'
+
+type Answer = () => Promise<void>
+
+const open = (answer: Answer = async () => undefined, thirdPartySignIn = false) => {
+  const spies = { signIn: vi.fn(answer), onFirstInput: vi.fn(), onSignedIn: vi.fn() }
+  const config = async () => ({ thirdPartySignIn, thirdPartyUrl: '/parse/oidc/start' })
+  render(<SignIn backend={{ signIn: spies.signIn, config }} notice={null} {...spies} />)
+  return spies
+}
+
+const refuse = (error: BackendError) => () => Promise.reject(error)
+
+const fill = async () => {
+  await userEvent.type(screen.getByLabelText('E-mail'), ' ada@demo.example ')
+  await userEvent.type(screen.getByLabelText('Password'), 'secret{Enter}')
+}
+
+describe('the sign-in page', () => {
+  it('starts in the e-mail field and lets password managers fill it', () => {
+    open()
+    expect(screen.getByLabelText('E-mail')).toHaveFocus()
+    expect(screen.getByLabelText('E-mail')).toHaveAttribute('autocomplete', 'username')
+    expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password')
+  })
+
+  it('signs in with what was typed, the e-mail trimmed', async () => {
+    const { signIn, onSignedIn } = open()
+    await fill()
+    expect(signIn).toHaveBeenCalledExactlyOnceWith({ email: 'ada@demo.example', password: 'secret' })
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  })
+
+  it('fetches what comes next once, when the form begins to be filled', async () => {
+    const { onFirstInput } = open()
+    expect(onFirstInput).not.toHaveBeenCalled()
+    await fill()
+    expect(onFirstInput).toHaveBeenCalledOnce()
+  })
+
+  it('asks for what is missing without asking the server', async () => {
+    const { signIn } = open()
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter your e-mail.')
+    expect(screen.getByLabelText('E-mail')).toBeInvalid()
+    expect(signIn).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['User not found', new BackendError(404, '101', 'User not found')],
+    ['Wrong password', new BackendError(404, '101', 'Wrong password')],
+    ['Wrong e-mail or password', new BackendError(404, '101', 'Invalid username/password.')],
+    ['Too many attempts. Try again in 45 s.', new BackendError(429, 'x', '', { retryAfter: 45 })],
+    ['Too many attempts. Try again in 4 min.', new BackendError(429, 'x', '', { retryAfter: 240 })],
+    ['The server cannot be reached.', new BackendError(0, 'unreachable', 'Failed to fetch')],
+    ['This account has no role yet.', new BackendError(403, 'no_role', '')],
+    ['An error occurred.', new BackendError(500, 'server_error', '')],
+  ])('says “%s”', async (text, error) => {
+    const { onSignedIn } = open(refuse(error))
+    await fill()
+    expect(await screen.findByText(text, { exact: false })).toHaveRole('alert')
+    expect(onSignedIn).not.toHaveBeenCalled()
+    expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+  })
+
+  it('puts the cursor in the field that is wrong', async () => {
+    open(refuse(new BackendError(404, '101', 'User not found')))
+    await fill()
+    await waitFor(() => expect(screen.getByLabelText('E-mail')).toHaveFocus())
+    expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription('User not found')
+  })
+
+  it('shows and hides the password', async () => {
+    open()
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text')
+    await userEvent.click(screen.getByRole('button', { name: 'Hide password' }))
+    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password')
+  })
+
+  it('offers the third party only when the backend says so', async () => {
+    open(undefined, true)
+    expect(await screen.findByRole('button', { name: 'Continue with your organisation' })).toBeVisible()
+  })
+
+  it('does not offer it otherwise', async () => {
+    open(undefined, false)
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect(screen.queryByRole('button', { name: 'Continue with your organisation' })).toBeNull()
+  })
+
+  it('says why one is here again', () => {
+    render(
+      <SignIn
+        backend={{ signIn: vi.fn(), config: async () => ({ thirdPartySignIn: false }) }}
+        notice="ended"
+        onFirstInput={vi.fn()}
+        onSignedIn={vi.fn()}
+      />,
+    )
+    expect(screen.getByRole('status')).toHaveTextContent('Your session has ended')
+  })
+})

@@ -1,0 +1,65 @@
+import raEnglish from 'ra-language-english'
+import { describe, expect, it } from 'vitest'
+import en from '~/i18n/en.json'
+import es from '~/i18n/es.json'
+import fr from '~/i18n/fr.json'
+import { errorStatus } from '~/model/errors'
+import { menuItems } from '~/src/app/menu-items'
+import raSpanish from '~/src/app/ra-spanish'
+
+type Texts = { readonly [key: string]: string | Texts }
+
+const flat = (texts: Texts, prefix = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flat(value, `${prefix}${key}.`),
+  )
+
+const placeholders = (text: string) => [...new Set(text.match(/%\{\w+\}/g) ?? [])].sort()
+const forms = (text: string) => text.split('||||').length
+
+const spanish = new Map(flat(raSpanish as unknown as Texts))
+const english = flat(raEnglish as unknown as Texts)
+
+describe("react-admin's catalogue in Spanish", () => {
+  it('has the keys of the English one, no more and no less', () => {
+    expect([...spanish.keys()].sort()).toEqual(english.map(([key]) => key).sort())
+  })
+
+  it.each(english)('has the placeholders and plural forms of %s', (key, text) => {
+    const said = spanish.get(key) ?? ''
+    expect(placeholders(said)).toEqual(placeholders(text))
+    expect(forms(said)).toBe(forms(text))
+  })
+})
+
+describe.each([
+  ['French', fr],
+  ['Spanish', es],
+])('our own texts in %s', (_language, texts) => {
+  const said = new Map(flat(texts as Texts))
+  const ours = flat(en as Texts)
+
+  it('have the keys of the English ones', () => {
+    expect([...said.keys()].sort()).toEqual(ours.map(([key]) => key).sort())
+  })
+
+  it('have the same placeholders and plural forms, and no empty text', () => {
+    const shape = ([key, text]: [string, string]) => [
+      key,
+      placeholders(text),
+      forms(text),
+      text.trim() !== '',
+    ]
+    expect([...said].map(shape).sort()).toEqual(ours.map(shape).sort())
+  })
+})
+
+describe('our own texts', () => {
+  it('name every error code of the API', () => {
+    expect(Object.keys(en.errors)).toEqual(expect.arrayContaining(Object.keys(errorStatus)))
+  })
+
+  it('name every menu item', () => {
+    expect(Object.keys(en.menu)).toEqual(expect.arrayContaining(menuItems.map(item => item.key)))
+  })
+})
