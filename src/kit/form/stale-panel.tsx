@@ -7,6 +7,7 @@ import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
+import type { MouseEvent } from 'react'
 import { RecordContextProvider, useRecordContext, useTranslate } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import type { Resource } from '~/model/define'
@@ -25,13 +26,16 @@ const refOrValue = (value: unknown) =>
 export const differs = (one: unknown, other: unknown) =>
   JSON.stringify(refOrValue(one)) !== JSON.stringify(refOrValue(other))
 
-/** The fields that someone else changed meanwhile, unless both wrote the same. */
-const conflicts = (paths: readonly string[], before: Row | undefined, theirs: Row, mine: Row) =>
-  paths.filter(
-    path =>
-      differs(valueAt(before, path), valueAt(theirs, path)) &&
-      differs(valueAt(mine, path), valueAt(theirs, path)),
-  )
+/** What someone else changed meanwhile; `disputed` where both changed it, and not to the same. */
+export const changesOf = (paths: readonly string[], before: Row | undefined, theirs: Row, mine: Row) =>
+  paths
+    .filter(path => differs(valueAt(before, path), valueAt(theirs, path)))
+    .map(path => ({
+      path,
+      disputed:
+        differs(valueAt(mine, path), valueAt(before, path)) &&
+        differs(valueAt(mine, path), valueAt(theirs, path)),
+    }))
 
 const Values = ({ resource, path, record }: { resource: Resource; path: string; record: Row }) => (
   <TableCell>
@@ -57,13 +61,14 @@ const useChoices = (resource: string, current: Row, before: Row | undefined) => 
   return { take, rebase }
 }
 
-const Comparison = ({
-  resource,
-  paths,
-  current,
-  mine,
-  onTake,
-}: Props & { mine: Row; onTake: (path: string) => void }) => {
+type Change = ReturnType<typeof changesOf>[number]
+type ComparisonProps = Omit<Props, 'paths'> & {
+  readonly changes: readonly Change[]
+  readonly mine: Row
+  readonly onTake: (path: string) => void
+}
+
+const Comparison = ({ resource, changes, current, mine, onTake }: ComparisonProps) => {
   const translate = useTranslate()
   const definition = resourceOf(resource)
   return (
@@ -77,7 +82,7 @@ const Comparison = ({
         </TableRow>
       </TableHead>
       <TableBody>
-        {paths.map(path => (
+        {changes.map(({ path, disputed }) => (
           <TableRow key={path}>
             <TableCell component="th" scope="row">
               {translate(labelKey(resource, path))}
@@ -85,9 +90,13 @@ const Comparison = ({
             <Values resource={definition} path={path} record={current} />
             <Values resource={definition} path={path} record={mine} />
             <TableCell align="right">
-              <Button size="small" onClick={() => onTake(path)}>
-                {translate('kit.stale.takeOne')}
-              </Button>
+              {disputed ? (
+                <Button size="small" onClick={() => onTake(path)}>
+                  {translate('kit.stale.takeOne')}
+                </Button>
+              ) : (
+                translate('kit.stale.kept')
+              )}
             </TableCell>
           </TableRow>
         ))}
@@ -103,9 +112,14 @@ export const StalePanel = ({ resource, paths, current }: Props) => {
   const { watch } = useFormContext()
   const mine = watch()
   const { take, rebase } = useChoices(resource, current, before)
-  const disputed = conflicts(paths, before, current, mine)
+  const changes = changesOf(paths, before, current, mine)
+  const disputed = changes.some(change => change.disputed)
+  const keepMine = ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
+    rebase()
+    form?.requestSubmit()
+  }
   const takeAll = () => {
-    for (const path of disputed) take(path)
+    for (const change of changes) take(change.path)
     rebase()
   }
   return (
@@ -115,15 +129,15 @@ export const StalePanel = ({ resource, paths, current }: Props) => {
       sx={{ mb: 2, '& .MuiAlert-message': { flexGrow: 1, overflow: 'auto' } }}
     >
       <AlertTitle>{translate('kit.stale.title')}</AlertTitle>
-      {translate(disputed.length > 0 ? 'kit.stale.text' : 'kit.stale.nothing')}
-      {disputed.length > 0 && (
-        <Comparison resource={resource} paths={disputed} current={current} mine={mine} onTake={take} />
+      {translate(disputed ? 'kit.stale.text' : 'kit.stale.nothing')}
+      {changes.length > 0 && (
+        <Comparison resource={resource} changes={changes} current={current} mine={mine} onTake={take} />
       )}
       <Stack direction="row" useFlexGap sx={{ gap: 1, mt: 1, flexWrap: 'wrap' }}>
-        <Button type="submit" variant="contained" size="small" onClick={rebase}>
+        <Button variant="contained" size="small" onClick={keepMine}>
           {translate('kit.stale.keepMine')}
         </Button>
-        {disputed.length > 0 && (
+        {disputed && (
           <Button size="small" variant="outlined" onClick={takeAll}>
             {translate('kit.stale.takeTheirs')}
           </Button>
