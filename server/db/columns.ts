@@ -2,9 +2,15 @@ import { searchedFields } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field, Kind } from '~/model/fields'
 
+const known = new Map<string, string>()
+
 /** `lastLoginAt` → `last_login_at`, `users.maxActive` → `users_max_active`. */
-export const snake = (name: string) =>
-  name.replaceAll('.', '_').replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+export const snake = (name: string) => {
+  const found =
+    known.get(name) ?? name.replaceAll('.', '_').replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+  known.set(name, found)
+  return found
+}
 
 const sqlType: Record<Exclude<Kind, 'password'>, string> = {
   text: 'text collate "C"',

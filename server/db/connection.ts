@@ -30,7 +30,7 @@ const embedded = async (config: Config): Promise<Connection> => {
   const pool = new Pool({ host: folder, port: 5432, user: 'postgres', database: 'postgres', max: 10 })
   return {
     pool,
-    database: databaseOn(pool),
+    database: databaseOn(pool, false),
     close: async () => {
       await pool.end()
       const ended = once(child, 'exit')
@@ -42,7 +42,7 @@ const embedded = async (config: Config): Promise<Connection> => {
 
 const remote = (connectionString: string): Connection => {
   const pool = new Pool({ connectionString, max: 20, connectionTimeoutMillis: 10_000 })
-  return { pool, database: databaseOn(pool), close: () => pool.end() }
+  return { pool, database: databaseOn(pool, true), close: () => pool.end() }
 }
 
 /** PostgreSQL at DATABASE_URL, else the embedded database in DATA_DIR. One driver speaks to both. */

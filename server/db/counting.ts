@@ -41,18 +41,25 @@ const keptCount = (resource: Resource, conditions: readonly Condition[], scope: 
   return sql`select coalesce(sum(n), 0) as n from counts where ${sql.join([sql`resource = ${resource.name}`, ...parts], sql` and `)}`
 }
 
+export type Count = {
+  readonly count: number /** Read from the kept counts, not by counting rows. */
+  readonly kept: boolean
+}
+
 /** How many rows match, exactly. */
 export const countRows = async (
   database: Database,
   resource: Resource,
   conditions: readonly Condition[],
   scope: Scope,
-): Promise<number> => {
-  const statement =
-    keptCount(resource, conditions, scope) ??
-    sql`select count(*) as n from ${sql.identifier(resource.name)} t where ${whereOf(resource, conditions, scope)}`
-  const [row] = await database.query<{ n: string }>(statement)
-  return Number(row?.n ?? 0)
+): Promise<Count> => {
+  const kept = keptCount(resource, conditions, scope)
+  const [row] = kept
+    ? await database.prepared<{ n: string }>(kept)
+    : await database.query<{ n: string }>(
+        sql`select count(*) as n from ${sql.identifier(resource.name)} t where ${whereOf(resource, conditions, scope)}`,
+      )
+  return { count: Number(row?.n ?? 0), kept: kept !== undefined }
 }
 
 /** Folds the appended counts together; any number of servers may do it at any time. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient, QueryResult } from 'pg'
@@ -8,6 +9,8 @@ export type Row = Record<string, unknown>
 export type Database = {
   /** Runs one statement and returns its rows. Throws node-postgres' DatabaseError. */
   query<R extends Row = Row>(statement: SQL): Promise<R[]>
+  /** Like `query`, planned once a connection: for statements whose plan does not depend on their values. */
+  prepared<R extends Row = Row>(statement: SQL): Promise<R[]>
   /** Like `query`, returning how many rows were touched. */
   run(statement: SQL): Promise<number>
   /** All or nothing; nested calls join the outer transaction. */
@@ -16,24 +19,37 @@ export type Database = {
 
 const dialect = new PgDialect()
 
-const runOn = (client: Pool | PoolClient, statement: SQL): Promise<QueryResult<Row>> => {
-  const { sql, params } = dialect.sqlToQuery(statement)
-  return client.query(sql, params)
+const names = new Map<string, string>()
+
+/** A short name for a statement's text: PostgreSQL cuts names at 63 characters. */
+const nameOf = (text: string) => {
+  const known = names.get(text) ?? createHash('sha256').update(text).digest('base64url')
+  names.set(text, known)
+  return known
 }
 
-const onClient = (client: PoolClient): Database => {
-  const database: Database = {
-    query: async <R extends Row>(statement: SQL) => (await runOn(client, statement)).rows as R[],
-    run: async statement => (await runOn(client, statement)).rowCount ?? 0,
-    transaction: work => work(database),
+/** @param prepare false on the embedded database, whose connections share one session and so one set of names */
+const on = (client: Pool | PoolClient, prepare: boolean): Omit<Database, 'transaction'> => {
+  const send = (statement: SQL, named: boolean): Promise<QueryResult<Row>> => {
+    const { sql: text, params } = dialect.sqlToQuery(statement)
+    return client.query({ text, values: params, ...(named && { name: nameOf(text) }) })
   }
+  return {
+    query: async <R extends Row>(statement: SQL) => (await send(statement, false)).rows as R[],
+    prepared: async <R extends Row>(statement: SQL) => (await send(statement, prepare)).rows as R[],
+    run: async statement => (await send(statement, false)).rowCount ?? 0,
+  }
+}
+
+const onClient = (client: PoolClient, prepare: boolean): Database => {
+  const database: Database = { ...on(client, prepare), transaction: work => work(database) }
   return database
 }
 
-const inTransaction = async <T>(client: PoolClient, work: (tx: Database) => Promise<T>) => {
+const inTransaction = async <T>(client: PoolClient, prepare: boolean, work: (tx: Database) => Promise<T>) => {
   await client.query('begin')
   try {
-    const result = await work(onClient(client))
+    const result = await work(onClient(client, prepare))
     await client.query('commit')
     return result
   } catch (error) {
@@ -42,13 +58,12 @@ const inTransaction = async <T>(client: PoolClient, work: (tx: Database) => Prom
   }
 }
 
-export const databaseOn = (pool: Pool): Database => ({
-  query: async <R extends Row>(statement: SQL) => (await runOn(pool, statement)).rows as R[],
-  run: async statement => (await runOn(pool, statement)).rowCount ?? 0,
+export const databaseOn = (pool: Pool, prepare: boolean): Database => ({
+  ...on(pool, prepare),
   transaction: async work => {
     const client = await pool.connect()
     try {
-      return await inTransaction(client, work)
+      return await inTransaction(client, prepare, work)
     } finally {
       client.release()
     }

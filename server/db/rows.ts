@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { linksOf, refOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
@@ -10,8 +11,9 @@ import { labelSql } from './where'
 
 const labelColumn = (key: string) => `${columnOf(key, undefined)}_label`
 
-/** The columns of a record, with the label of each link read from its target: a label is never a copy. */
-export const selection = (resource: Resource): SQL => {
+const made = new Map<string, SQL>()
+
+const makeSelection = (resource: Resource): SQL => {
   const kept = Object.entries(resource.fields).filter(([, field]) => hasColumn(field))
   const columns = ['uid', ...kept.map(([key, field]) => columnOf(key, field))].map(
     name => sql`t.${sql.identifier(name)}`,
@@ -21,7 +23,15 @@ export const selection = (resource: Resource): SQL => {
     const column = sql.identifier(columnOf(key, field))
     return sql`(select ${labelSql(target, sql`l`)} from ${sql.identifier(target.name)} l where l.uid = t.${column}) as ${sql.identifier(labelColumn(key))}`
   })
-  return sql.join([...columns, ...labels], sql`, `)
+  const { sql: text } = new PgDialect().sqlToQuery(sql.join([...columns, ...labels], sql`, `))
+  return sql.raw(text)
+}
+
+/** The columns of a record, with the label of each link read from its target: a label is never a copy. */
+export const selection = (resource: Resource): SQL => {
+  const known = made.get(resource.name) ?? makeSelection(resource)
+  made.set(resource.name, known)
+  return known
 }
 
 const cellOf = (key: string, field: Field, row: Row): unknown => {

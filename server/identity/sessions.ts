@@ -49,7 +49,7 @@ const principalOf = async (database: Database, found: Found): Promise<Principal 
 }
 
 const lookUp = async (database: Database, hash: string): Promise<Principal | undefined> => {
-  const [found] = await database.query<Found>(sql`
+  const [found] = await database.prepared<Found>(sql`
     select s.id, s."updatedAt" as used, u.uid, u.role, u.lang, u.company_uid, c.is_partner and c.can_create_companies as licensed
     from auth_session s join users u on u.uid = s."userId" left join companies c on c.uid = u.company_uid
     where s.token = ${hash} and s."expiresAt" > now() and s."updatedAt" > ${new Date(Date.now() - IDLE)} and u.status = 'active'`)

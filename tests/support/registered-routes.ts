@@ -13,6 +13,7 @@ export type RegisteredRoute = { readonly method: string; readonly url: string; r
 
 const noDatabase: Database = {
   query: () => Promise.reject(new Error('no database here')),
+  prepared: () => Promise.reject(new Error('no database here')),
   run: () => Promise.reject(new Error('no database here')),
   transaction: () => Promise.reject(new Error('no database here')),
 }
