@@ -12,7 +12,7 @@ watchSession()
 const signedIn = sessionToken() !== null
 const notice = takeNotice()
 // What a tab closed while signing out may have left behind.
-if (!signedIn) clearUserData()
+if (!signedIn) clearUserData({ keepDrafts: notice === 'ended' })
 settleAddress(signedIn)
 
 const root = document.getElementById('root')

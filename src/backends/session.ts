@@ -1,5 +1,7 @@
 const TOKEN = 'vecto.session'
 const CLIENT = 'vecto.client'
+/** Forms being filled in (src/kit/form/draft.ts): offered back when the session ended by itself. */
+export const DRAFTS = 'vecto.draft.'
 const NOTICE = 'vecto.notice'
 /** The look chosen on this browser. Also read by src/app/theme-choice.ts. */
 export const THEME = 'vecto.theme'
@@ -43,9 +45,10 @@ export const clientId = () => {
 }
 
 /** Forgets everything about the person: the token, what lists remember, unfinished uploads … */
-export const clearUserData = () => {
+export const clearUserData = ({ keepDrafts = false } = {}) => {
   for (const key of Object.keys(localStorage)) if (!isKept(key)) localStorage.removeItem(key)
-  sessionStorage.clear()
+  for (const key of Object.keys(sessionStorage))
+    if (!(keepDrafts && key.startsWith(DRAFTS))) sessionStorage.removeItem(key)
 }
 
 /** The notice left for the sign-in page; read once. */
@@ -64,7 +67,7 @@ const here = () => `${location.pathname}${location.search}${location.hash}`
 export const leave = ({ notice, back = false }: { notice?: Notice; back?: boolean } = {}) => {
   if (leaving) return
   leaving = true
-  clearUserData()
+  clearUserData({ keepDrafts: notice === 'ended' })
   if (notice) sessionStorage.setItem(NOTICE, notice)
   location.replace(back ? `/signin?redirect=${encodeURIComponent(here())}` : '/signin')
 }

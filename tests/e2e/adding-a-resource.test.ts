@@ -31,8 +31,8 @@ const edit = (name: string, change: (text: string) => string) => {
 
 /** Steps 1 to 3, as a person would type them, and the formatter as an editor would run it. */
 const followTheDoc = () => {
-  writeFileSync(join(copy.folder, 'model/resources/tags.ts'), block('ts\\n(?=import)').trimStart())
-  const [added = '', registered = ''] = block('ts\\n(?=import \\{ tags)').trim().split('\n')
+  writeFileSync(join(copy.folder, 'model/resources/tags.ts'), block('ts definition'))
+  const [added = '', registered = ''] = block('ts registry').trim().split('\n')
   edit('model/registry.ts', text =>
     text
       .replace(/^export const registry = .*$/m, registered)
@@ -64,7 +64,13 @@ beforeAll(async () => {
     LOG_LEVEL: 'warn',
     DATABASE_URL: '',
   }
-  server = await startProcess(['--import', 'tsx', 'server/main.ts'], env, `${url}/parse/health`, copy.folder)
+  server = await startProcess(
+    ['--import', 'tsx', 'server/main.ts'],
+    env,
+    `${url}/parse/health`,
+    copy.folder,
+    copy.folder,
+  )
   browser = await launchBrowser()
 })
 afterAll(async () => {
@@ -122,7 +128,7 @@ describe('adding a resource as the documentation says', () => {
     await page.goto(`${url}/tags`)
     await page.getByRole('cell', { name: 'Indoor' }).click()
     await page.waitForURL(/\/tags\/show\//)
-    expect(await page.title()).toContain('Indoor')
+    await expect.poll(() => page.title()).toContain('Indoor')
     await page
       .getByRole('link', { name: /modifier|éditer/i })
       .first()

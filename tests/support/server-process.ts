@@ -59,9 +59,11 @@ export const startProcess = async (
   env: Readonly<Record<string, string>>,
   healthUrl: string,
   folder?: string,
+  cwd = process.cwd(),
 ) => {
   // One group with us would hand it our Ctrl-C before the test has stopped it.
   const child = spawn(process.execPath, args, {
+    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -1,11 +1,9 @@
-import { isExpiring } from '~/src/backends/session'
+import { DRAFTS, isExpiring } from '~/src/backends/session'
 
 type Values = Readonly<Record<string, unknown>>
 
-const PREFIX = 'vecto.draft.'
-
 /** By person and record: a draft is offered back to whoever typed it, nobody else. */
-export const draftKey = (uid: string, resource: string, id: string) => `${PREFIX}${uid}.${resource}.${id}`
+export const draftKey = (uid: string, resource: string, id: string) => `${DRAFTS}${uid}.${resource}.${id}`
 
 export const readDraft = (key: string): Values | null => {
   try {
@@ -26,10 +24,7 @@ export const keepDraft = (key: string, values: Values) => {
   }
 }
 
-/**
- * An expired session leaves with a full load that clears the browser's storage. The draft is written after that,
- * as the page goes, and the browser does not ask whether to leave.
- */
+/** An expired session leaves with a full load: the last keystrokes are kept, and the browser does not ask. */
 export const guardExpiry = (key: string, values: () => Values | null) => {
   const write = () => {
     const draft = values()

@@ -3,6 +3,7 @@ import { resourceOf } from '~/model/registry'
 import { AccessDenied } from '~/src/kit/access-denied'
 import { useActor, WithActor } from '~/src/kit/actor'
 import { BackButton } from '~/src/kit/back-button'
+import { useOwnMessage } from '~/src/kit/labels'
 import { PageHeading } from '~/src/kit/page-heading'
 import { mayCreate } from '~/src/kit/rights'
 import { FormStateProvider } from './form-state'
@@ -14,8 +15,9 @@ type Props = { readonly resource: string }
 const Screen = ({ resource }: Props) => {
   const definition = resourceOf(resource)
   const translate = useTranslate()
+  const say = useOwnMessage(resource)
   const { meta, ...mutation } = useSaving(definition, 'create')
-  const title = translate('ra.page.create', {
+  const title = say('createTitle', 'ra.page.create', {
     name: translate(`resources.${resource}.name`, { smart_count: 1 }),
   })
   return (

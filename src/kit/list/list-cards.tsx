@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Divider from '@mui/material/Divider'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
@@ -37,7 +36,7 @@ const CardTitle = ({ resource }: { resource: Resource }) => {
 const RecordCard = ({ resource, paths }: { resource: Resource; paths: readonly string[] }) => {
   const translate = useTranslate()
   return (
-    <Box sx={{ p: 2 }}>
+    <Box sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'flex-start', gap: 1 }}>
         <CardTitle resource={resource} />
         <Box sx={{ whiteSpace: 'nowrap', mt: -0.5 }}>
@@ -70,7 +69,7 @@ export const ListCards = ({ resource }: { resource: Resource }) => {
     .filter(path => !resource.label.fields.includes(path))
     .slice(0, FIELDS)
   return (
-    <Stack divider={<Divider />}>
+    <Stack>
       <RecordsIterator>
         <RecordCard resource={resource} paths={paths} />
       </RecordsIterator>

@@ -34,6 +34,7 @@ const look = {
     bgcolor: 'background.paper',
     backgroundImage: 'none',
     px: 0.5,
+    '& .MuiIconButton-root': { p: 0.375 },
   },
 } as const
 

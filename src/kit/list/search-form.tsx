@@ -11,7 +11,11 @@ import { useSlashKey } from './slash-key'
 
 const WHILE_TYPING = 300
 
-const columns = { display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fill, minmax(210px, 1fr))' }
+const columns = {
+  display: 'grid',
+  gap: 1.5,
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fill, minmax(210px, 1fr))' },
+}
 
 const Clear = () => {
   const { filterValues, setFilters } = useListContext()

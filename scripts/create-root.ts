@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { companies } from '~/model/resources/companies'
+import { users } from '~/model/resources/users'
+import { readConfig } from '~/server/config'
+import { connect } from '~/server/db/connection'
+import type { Database } from '~/server/db/database'
+import { migrate } from '~/server/db/migrations'
+import { setPassword } from '~/server/identity/passwords'
+import { newUid } from '~/server/identity/tokens'
+import { insertRow } from '~/server/records/writing'
+
+const usage = 'Usage: npm run create-root -- <e-mail> [company name]'
+
+const companyNamed = async (tx: Database, name: string) => {
+  const [found] = await tx.query<{ uid: string }>(sql`select uid from companies where name = ${name} limit 1`)
+  if (found) return found.uid
+  const uid = newUid()
+  const now = new Date()
+  await insertRow(tx, companies, { uid, name, createdAt: now, updatedAt: now })
+  return uid
+}
+
+const createRoot = async (tx: Database, email: string, companyName: string, password: string) => {
+  const [taken] = await tx.query(
+    sql`select 1 from users where lower(email) = ${email} and status <> 'deleted'`,
+  )
+  if (taken) throw new Error(`There is a user with the address ${email} already.`)
+  const uid = newUid()
+  const now = new Date()
+  const company = { ref: `companies/${await companyNamed(tx, companyName)}` }
+  const names = { firstname: 'Root', lastname: email.split('@')[0] }
+  const state = { status: 'active', isActive: true, role: 'root', lang: 'en', createdAt: now, updatedAt: now }
+  await insertRow(tx, users, { uid, email, company, ...names, ...state })
+  await tx.run(sql`update companies set users_total = users_total + 1, users_active = users_active + 1
+    where uid = ${company.ref.split('/')[1]}`)
+  await setPassword(tx, { uid, email, name: 'Root' }, password)
+}
+
+/** `npm run create-root`: the first user of a platform without demo data. Run it while the embedded database is closed. */
+const main = async () => {
+  const email = process.argv[2]?.trim().toLowerCase()
+  if (!email || !/^\S+@\S+\.\S+$/.test(email)) throw new Error(usage)
+  const connection = await connect(readConfig(process.env, ''))
+  try {
+    await migrate(connection.database)
+    const password = randomBytes(12).toString('base64url')
+    await connection.database.transaction(tx =>
+      createRoot(tx, email, process.argv[3] ?? 'Provider', password),
+    )
+    console.log(
+      `${email} can sign in with the password ${password}\nChange it under the profile; it is not shown again.`,
+    )
+  } finally {
+    await connection.close()
+  }
+}
+
+main().catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})

@@ -1,0 +1,191 @@
+import { HttpError } from 'react-admin'
+import { describe, expect, it } from 'vitest'
+import type { RequestOptions } from '~/src/backends/backend'
+import { BackendError } from '~/src/backends/backend-error'
+import { panelDataProvider } from '~/src/backends/contract/panel-data-provider'
+
+type Call = { path: string; options?: RequestOptions }
+
+const providerAnswering = (...answers: unknown[]) => {
+  const calls: Call[] = []
+  const request = async (path: string, options?: RequestOptions) => {
+    calls.push({ path, options })
+    const answer = answers.length > 1 ? answers.shift() : answers[0]
+    if (answer instanceof Error) throw answer
+    return answer as never
+  }
+  return { provider: panelDataProvider(request), calls }
+}
+
+const searchOf = ({ path }: Call) => new URL(path, 'http://x').searchParams
+const queryOf = (call: Call | undefined) => JSON.parse((call && searchOf(call).get('q')) ?? 'null')
+
+const list = (filter: object = {}, field = 'createdAt') => ({
+  pagination: { page: 3, perPage: 15 },
+  sort: { field, order: 'DESC' as const },
+  filter,
+})
+
+describe('a list', () => {
+  it('pages by offset and batch, and sorts by fsort and osort', async () => {
+    const { provider, calls } = providerAnswering({ results: [], meta: { count: 0 } })
+    await provider.getList('medias', list())
+    expect(calls[0]?.path.split('?')[0]).toBe('/medias')
+    expect(Object.fromEntries(searchOf(calls[0] as Call))).toEqual({
+      offset: '30',
+      batch: '15',
+      q: '{}',
+      fsort: 'createdAt',
+      osort: 'desc',
+    })
+  })
+
+  it('sorts a link by its label', async () => {
+    const { provider, calls } = providerAnswering({ results: [] })
+    await provider.getList('medias', list({}, 'company'))
+    expect(searchOf(calls[0] as Call).get('fsort')).toBe('company.label')
+  })
+
+  it.each(['results', 'items', 'data'])('reads rows from %s and gives each its id', async key => {
+    const { provider } = providerAnswering({ [key]: [{ uid: 'a', name: 'A' }], meta: { count: 41 } })
+    expect(await provider.getList('medias', list())).toEqual({
+      data: [{ id: 'a', uid: 'a', name: 'A' }],
+      total: 41,
+    })
+  })
+
+  it('searches names and keywords by their beginning, links by reference, the rest whole', async () => {
+    const { provider, calls } = providerAnswering({ results: [] })
+    const company = { ref: 'companies/c1', label: 'C' }
+    await provider.getList('medias', list({ name: ' sun ', company, specialUsage: 'icon', tags: '' }))
+    expect(queryOf(calls[0])).toEqual({
+      name: { begins: 'sun' },
+      company: 'companies/c1',
+      specialUsage: 'icon',
+    })
+  })
+
+  it('searches a creator by the beginning of the name', async () => {
+    const { provider, calls } = providerAnswering({ results: [] })
+    await provider.getList('medias', list({ createdBy: 'ada' }))
+    expect(queryOf(calls[0])).toEqual({ 'createdBy.label': { begins: 'ada' } })
+  })
+
+  it('keeps ranges of dates as they are', async () => {
+    const { provider, calls } = providerAnswering({ results: [] })
+    const createdAt = { gte: '2025-01-01T00:00:00Z', lte: '2025-02-01T00:00:00Z' }
+    await provider.getList('medias', list({ createdAt }))
+    expect(queryOf(calls[0])).toEqual({ createdAt })
+  })
+
+  it('hands the abort signal on', async () => {
+    const { provider, calls } = providerAnswering({ results: [] })
+    const { signal } = new AbortController()
+    await provider.getList('medias', { ...list(), signal })
+    expect(calls[0]?.options?.signal).toBe(signal)
+  })
+})
+
+describe('many records by id', () => {
+  it('are asked once each, in batches of at most 1000', async () => {
+    const { provider, calls } = providerAnswering({ results: [] })
+    const ids = Array.from({ length: 1500 }, (_, index) => `u${index}`)
+    await provider.getMany('users', { ids: [...ids, ...ids] })
+    expect(calls.map(call => queryOf(call).uid.length)).toEqual([1000, 500])
+    expect(calls.map(call => searchOf(call).get('batch'))).toEqual(['1000', '500'])
+  })
+
+  it('that point at another are found by its reference', async () => {
+    const { provider, calls } = providerAnswering({ results: [] })
+    await provider.getManyReference('users', { ...list(), target: 'company', id: 'c1' })
+    expect(queryOf(calls[0])).toEqual({ company: 'companies/c1' })
+  })
+})
+
+describe('writing', () => {
+  const before = {
+    id: 'm1',
+    uid: 'm1',
+    name: 'Old',
+    tags: ['a'],
+    company: { ref: 'companies/c1', label: 'C' },
+    updatedAt: 'T1',
+  }
+
+  it('patches what changed, with the time it was based on', async () => {
+    const { provider, calls } = providerAnswering({ uid: 'm1', name: 'New', updatedAt: 'T2' })
+    const data = { ...before, name: 'New', company: { ref: 'companies/c1', label: 'Renamed since' } }
+    const answer = await provider.update('medias', { id: 'm1', data, previousData: before })
+    expect(calls[0]).toEqual({
+      path: '/medias/m1',
+      options: { method: 'PATCH', json: { name: 'New', updatedAt: 'T1' } },
+    })
+    expect(answer.data).toMatchObject({ id: 'm1', name: 'New', updatedAt: 'T2', tags: ['a'] })
+  })
+
+  it('bases the change on the newer record once someone chose to keep theirs', async () => {
+    const { provider, calls } = providerAnswering({ uid: 'm1' })
+    const data = { ...before, name: 'New', updatedAt: 'T9' }
+    await provider.update('medias', { id: 'm1', data, previousData: before })
+    expect(calls[0]?.options?.json).toEqual({ name: 'New', updatedAt: 'T9' })
+  })
+
+  it('sends links as references and leaves out what no definition declares', async () => {
+    const { provider, calls } = providerAnswering({ uid: 'm1' })
+    const data = { name: 'N', company: { ref: 'companies/c1', label: 'C' }, tags: '', stray: 1 }
+    const answer = await provider.create('medias', { data, meta: { also: { origin: 'creation' } } })
+    expect(calls[0]?.path).toBe('/medias')
+    expect(calls[0]?.options).toMatchObject({
+      method: 'POST',
+      json: { name: 'N', company: { ref: 'companies/c1' }, origin: 'creation' },
+    })
+    expect(calls[0]?.options?.json).not.toHaveProperty('stray')
+    expect(answer.data.id).toBe('m1')
+  })
+
+  it('deletes with the delay, where there is one', async () => {
+    const { provider, calls } = providerAnswering(undefined)
+    await provider.delete('medias', { id: 'm1', meta: { delay: 3 } })
+    await provider.delete('companies', { id: 'c1' })
+    expect(calls.map(({ path, options }) => [path, options])).toEqual([
+      ['/medias/m1', { method: 'DELETE', json: { delay: 3 } }],
+      ['/companies/c1', { method: 'DELETE' }],
+    ])
+  })
+
+  it('performs an action by the method that the definition gives it', async () => {
+    const { provider, calls } = providerAnswering({ uid: 'm1' })
+    await provider.act('medias', 'm1', 'restore')
+    await provider.act('medias', 'm1', 'regenerate')
+    expect(calls.map(({ path, options }) => [path, options?.method ?? 'GET'])).toEqual([
+      ['/medias/m1/restore', 'PATCH'],
+      ['/medias/m1/regenerate', 'GET'],
+    ])
+  })
+})
+
+describe('a refusal', () => {
+  const failing = (error: unknown) => providerAnswering(error).provider.getOne('medias', { id: 'm1' })
+
+  it('puts each message on its field', async () => {
+    const error = new BackendError(409, 'user_exists', 'taken', { fields: { email: 'taken' } })
+    const failure: HttpError = await failing(error).catch(thrown => thrown)
+    expect(failure).toBeInstanceOf(HttpError)
+    expect(failure).toMatchObject({ status: 409, message: 'errors.user_exists' })
+    expect(failure.body.errors).toEqual({ email: 'validation.taken' })
+  })
+
+  it('of a stale edit carries the record as it is now', async () => {
+    const body = { current: { uid: 'm1', name: 'Theirs' } }
+    const failure: HttpError = await failing(new BackendError(409, 'stale', 's', { body })).catch(t => t)
+    expect(failure.body.current).toEqual({ uid: 'm1', name: 'Theirs' })
+  })
+
+  it.each([
+    [0, 'unreachable', 'errors.unreachable'],
+    [502, 'http_502', 'errors.unavailable'],
+    [418, 'http_418', 'errors.generic'],
+  ])('with status %i and code %s is told as %s', async (status, code, message) => {
+    await expect(failing(new BackendError(status, code, 'x'))).rejects.toMatchObject({ message })
+  })
+})

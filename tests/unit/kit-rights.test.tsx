@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { resourceOf } from '~/model/registry'
+import type { Role } from '~/model/roles'
+import { actorOf } from '~/src/kit/actor'
+import { formFields, startingValues } from '~/src/kit/form/form-fields'
+import { changesOf } from '~/src/kit/form/stale-panel'
+import { isRemoved, mayChange, mayList, mustChooseCompany } from '~/src/kit/rights'
+
+const actor = (role: Role) =>
+  actorOf({
+    uid: 'me',
+    role,
+    company: { ref: 'companies/own', label: 'Own' },
+    reach: { own: ['own'], managed: ['managed'], open: [], licensed: false },
+  })
+const users = resourceOf('users')
+const medias = resourceOf('medias')
+const companies = resourceOf('companies')
+const paths = (fields: { path: string; readOnly: boolean }[]) =>
+  fields.map(({ path, readOnly }) => (readOnly ? `${path} (read-only)` : path))
+
+describe('who sees what', () => {
+  it('keeps lists from those who read only themselves', () => {
+    expect(mayList(users, actor('viewer'))).toBe(false)
+    expect(mayList(users, actor('admin'))).toBe(true)
+  })
+
+  it('lets root and admin see lists before a company is chosen, and nobody else', () => {
+    const waiting = (['root', 'admin', 'partner'] as const).filter(role =>
+      mustChooseCompany(users, actor(role)),
+    )
+    expect(waiting).toEqual(['partner'])
+  })
+
+  it('puts users ranked above out of reach', () => {
+    const record = { uid: 'u', role: 'partner', company: { ref: 'companies/own' } }
+    expect(mayChange(users, actor('admin'), record)).toBe(false)
+    expect(mayChange(users, actor('admin'), { ...record, role: 'editor' })).toBe(true)
+  })
+
+  it('takes a deletable media for deleted, and no company', () => {
+    expect(isRemoved(medias, { status: 'deletable' })).toBe(true)
+    expect(isRemoved(medias, { status: 'completed' })).toBe(false)
+    expect(isRemoved(companies, { status: 'deletable' })).toBe(false)
+  })
+})
+
+describe('the form', () => {
+  it('forces the company of an admin and leaves it to a partner', () => {
+    expect(paths(formFields(users, 'create', actor('admin')))).toContain('company (read-only)')
+    expect(paths(formFields(users, 'create', actor('partner')))).toContain('company')
+  })
+
+  it('hides on creation what only root may write', () => {
+    const fields = paths(formFields(companies, 'create', actor('partner')))
+    expect(fields).not.toContain('isPartner')
+    expect(fields).toContain('name')
+  })
+
+  it('shows what is fixed, once the record exists, as read-only', () => {
+    const record = {
+      uid: 'm',
+      company: { ref: 'companies/own' },
+      contentType: 'image/png',
+      checksum: 'b64-x',
+    }
+    expect(paths(formFields(medias, 'update', actor('root'), record))).toContain('company (read-only)')
+  })
+
+  it('starts with the declared defaults and the own company', () => {
+    const company = { ref: 'companies/own', label: 'Own' }
+    expect(startingValues(users, company)).toMatchObject({ lang: 'en', status: 'active', company })
+    expect(startingValues(companies, company)).not.toHaveProperty('company')
+  })
+})
+
+describe('a stale edit', () => {
+  it('is disputed only where both changed the same field differently', () => {
+    const before = { name: 'A', role: 'viewer', authFqdn: 'a' }
+    const theirs = { name: 'B', role: 'editor', authFqdn: 'x' }
+    const mine = { name: 'C', role: 'viewer', authFqdn: 'x' }
+    expect(changesOf(['name', 'role', 'authFqdn'], before, theirs, mine)).toEqual([
+      { path: 'name', disputed: true },
+      { path: 'role', disputed: false },
+      { path: 'authFqdn', disputed: false },
+    ])
+  })
+})

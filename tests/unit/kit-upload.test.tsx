@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { accepts, formatOf } from '~/src/kit/upload/accepts'
+import { speedMeter } from '~/src/kit/upload/speed'
+import { pictureOf, shortName } from '~/src/resources/medias/picture-of'
+
+describe('a chosen file', () => {
+  it('is acceptable by its type, by its family, or where nothing is said', () => {
+    expect(accepts(['video/mp4'], 'video/mp4')).toBe(true)
+    expect(accepts(['image/*'], 'image/png')).toBe(true)
+    expect(accepts(undefined, 'x/y')).toBe(true)
+    expect(accepts(['video/mp4', 'image/*'], 'application/pdf')).toBe(false)
+    expect(accepts(['image/*'], 'imagery/x')).toBe(false)
+  })
+
+  it('is called by its extension where the browser knows no type', () => {
+    expect(formatOf({ type: '', name: 'scene.insv' })).toBe('insv')
+  })
+})
+
+describe('the speed of an upload', () => {
+  it('is that of the last seconds', () => {
+    const speedAt = speedMeter()
+    speedAt(0, 0)
+    expect(speedAt(2_000_000, 2_000)).toBe(1_000_000)
+    expect(speedAt(2_000_000, 60_000)).toBe(0)
+  })
+})
+
+describe('a media card', () => {
+  it('cuts names over 28 characters to 25 and an ellipsis', () => {
+    expect(shortName('x'.repeat(28))).toBe('x'.repeat(28))
+    expect(shortName('x'.repeat(29))).toBe(`${'x'.repeat(25)}…`)
+  })
+
+  it('prefers the 256 picture, then 128, then the file’s own', () => {
+    expect(pictureOf({ thumbRef256: '/a', thumbRef128: '/b', filethumb: '/c' })).toBe('/a')
+    expect(pictureOf({ thumbRef256: null, thumbRef128: '/b', filethumb: '/c' })).toBe('/b')
+    expect(pictureOf({ filethumb: '/c' })).toBe('/c')
+    expect(pictureOf({})).toBeNull()
+  })
+})
