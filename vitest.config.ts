@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           environment: 'node',
-          globalSetup: ['tests/support/shared-postgres.ts'],
+          globalSetup: ['tests/support/shared-postgres.ts', 'tests/support/seeded-data.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           maxWorkers: 1,

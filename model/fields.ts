@@ -84,14 +84,14 @@ export const multiline = field('multiline', { max: 5000 })
 export const email = field('email', { max: 200 })
 /** Never read back; at least 6 characters (specification §9). */
 export const password = field('password', { min: 6, max: 200, read: [] })
-export const boolean = field('boolean', { default: false })
+export const boolean = field('boolean', { default: false, filter: true })
 export const integer = field('integer')
 export const date = field('date')
 export const tags = field('tags')
 export const json = field('json')
 
 /** A number the server keeps: seats, seconds, versions. */
-export const counter = (options: FieldOptions = {}) => integer({ default: 0, locked: true, ...options })
+export const counter = (options: FieldOptions = {}) => integer({ default: 0, locked: true, filter: true, ...options })
 
 /** One of `options`; a form offers `offered` where that is fewer. */
 export const choice = <const O extends readonly string[]>(

@@ -7,8 +7,8 @@ export { ResourceList } from './list/resource-list'
 
 // Each in a chunk of its own: the first list must not wait for forms and uploads.
 const Show = lazy(() => import('./show/resource-show').then(file => ({ default: file.ResourceShow })))
-const Create = lazy(() => import('./form/resource-create').then(file => ({ default: file.ResourceCreate })))
-const Edit = lazy(() => import('./form/resource-edit').then(file => ({ default: file.ResourceEdit })))
+const Create = lazy(() => import('./form/form-screens').then(file => ({ default: file.ResourceCreate })))
+const Edit = lazy(() => import('./form/form-screens').then(file => ({ default: file.ResourceEdit })))
 
 export const ResourceShow = ({ resource }: Props) => (
   <Suspense fallback={<ListSkeleton />}>

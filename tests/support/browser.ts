@@ -21,7 +21,7 @@ export const launchBrowser = async () => {
   return chromium.launch({ executablePath, args: [...args, ...sandbox()] })
 }
 
-/** A page in a profile of its own, in English on a 1280 × 800 screen unless told. */
+/** A page in a profile of its own, other tabs of it included in what is heard, in English on a 1280 × 800 screen unless told. */
 export const openPage = async (browser: Browser, baseURL: string, options: BrowserContextOptions = {}) => {
   const context = await browser.newContext({
     baseURL,
@@ -29,12 +29,15 @@ export const openPage = async (browser: Browser, baseURL: string, options: Brows
     viewport: { width: 1280, height: 800 },
     ...options,
   })
+  const heard: string[][] = []
+  context.on('page', opened => heard.push(recordNoise(opened)))
   const page = await context.newPage()
-  const noise = recordNoise(page)
   /** Throws what went wrong since the last call, but for what the test expects. */
   const expectQuiet = (...expected: readonly RegExp[]) => {
-    const heard = noise.splice(0).filter(line => !expected.some(pattern => pattern.test(line)))
-    if (heard.length) throw new Error(`The page at ${page.url()} was not quiet:\n${heard.join('\n')}`)
+    const noise = heard.flatMap(lines => lines.splice(0))
+    const unexpected = noise.filter(line => !expected.some(pattern => pattern.test(line)))
+    if (unexpected.length)
+      throw new Error(`The page at ${page.url()} was not quiet:\n${unexpected.join('\n')}`)
   }
   return { page, context, expectQuiet, close: () => context.close() }
 }

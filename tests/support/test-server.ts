@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testDatabase } from './database'
@@ -28,10 +28,18 @@ const environment = async (options: ServerOptions, port: number, dataDir: string
   ...options.env,
 })
 
+/** A folder of its own; with demo data at once where the tests' set-up has made some (seeded-data.ts). */
+const ownDataDir = ({ demo, database = process.env.TEST_DB, env }: ServerOptions) => {
+  const folder = mkdtempSync(join(tmpdir(), 'vecto-server-'))
+  const seeded = process.env.TEST_SEEDED_DATA
+  if (demo && seeded && !env && database !== 'postgres') cpSync(seeded, folder, { recursive: true })
+  return folder
+}
+
 /** The real server in a process of its own, on a free port, with its own data. */
 export const startServer = async (options: ServerOptions = {}) => {
   const port = await freePort()
-  const ownFolder = options.dataDir ? undefined : mkdtempSync(join(tmpdir(), 'vecto-server-'))
+  const ownFolder = options.dataDir ? undefined : ownDataDir(options)
   const dataDir = options.dataDir ?? ownFolder ?? ''
   const env = await environment(options, port, dataDir)
   const url = `http://127.0.0.1:${port}`

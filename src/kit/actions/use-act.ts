@@ -18,7 +18,7 @@ export const useAct = (resource: string, action: string) => {
       notify(say(`done.${action}`, 'kit.done'), { type: 'success' })
       refresh()
     } catch (error) {
-      notify(textOf(error).text, { type: 'error' })
+      tell(textOf(error).text, 'error')
     }
   }
 }

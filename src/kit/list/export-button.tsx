@@ -25,7 +25,7 @@ const useExport = (resource: Resource) => {
       const query = { filter: { ...filterValues, ...filter }, sort }
       await exportCsv({ provider, resource, role, translate, query, onProgress: setProgress })
     } catch (error) {
-      notify(textOf(error).text, { type: 'error' })
+      tell(textOf(error).text, 'error')
     }
     setProgress(null)
   }

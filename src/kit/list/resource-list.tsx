@@ -1,4 +1,4 @@
-import { List } from 'react-admin'
+import { ListBase } from 'react-admin'
 import { resourceOf } from '~/model/registry'
 import { AccessDenied } from '~/src/kit/access-denied'
 import { useActor, WithActor } from '~/src/kit/actor'
@@ -33,7 +33,7 @@ const Screen = ({ resource }: Props) => {
   const filters = useStoredFilters(key)
   const waiting = mustChooseCompany(definition, useActor()) && !filters[definition.company]
   return (
-    <List
+    <ListBase
       key={key}
       resource={resource}
       storeKey={key}
@@ -44,18 +44,12 @@ const Screen = ({ resource }: Props) => {
       perPage={pageSizes[0]}
       queryOptions={{ enabled: !waiting }}
       exporter={false}
-      actions={false}
-      pagination={false}
-      empty={false}
-      error={false}
-      component="div"
-      title={false}
     >
       <PageHeading resource={resource} actions={<ListActions resource={definition} view={view} />} />
       <SearchForm resource={definition} />
       {names.length > 0 && <HashTabs resource={resource} tabs={names} current={tab} onChange={change} />}
       <ListBody resource={definition} tab={tab} view={view} pageSizes={pageSizes} waiting={waiting} />
-    </List>
+    </ListBase>
   )
 }
 

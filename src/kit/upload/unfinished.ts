@@ -1,10 +1,20 @@
-import { defaultOptions } from 'tus-js-client'
+type Kept = { readonly creationTime?: string; readonly metadata?: { readonly filename?: string } }
 
-/** The names of files whose upload was interrupted in this browser, latest first. */
-export const unfinishedUploads = async (): Promise<string[]> => {
-  const known = (await defaultOptions.urlStorage?.findAllUploads()) ?? []
-  return known
-    .sort((one, other) => other.creationTime.localeCompare(one.creationTime))
-    .map(({ metadata }) => metadata.filename ?? '')
-    .filter(name => name !== '')
+/** Where tus-js-client keeps what it can resume. */
+const PREFIX = 'tus::'
+
+const read = (key: string): Kept => {
+  try {
+    return (JSON.parse(localStorage.getItem(key) ?? '{}') ?? {}) as Kept
+  } catch {
+    return {}
+  }
 }
+
+/** The file whose upload was interrupted last in this browser. */
+export const unfinishedUpload = (): string | undefined =>
+  Object.keys(localStorage)
+    .filter(key => key.startsWith(PREFIX))
+    .map(read)
+    .sort((one, other) => (other.creationTime ?? '').localeCompare(one.creationTime ?? ''))
+    .find(({ metadata }) => metadata?.filename)?.metadata?.filename

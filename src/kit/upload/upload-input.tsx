@@ -9,7 +9,7 @@ import { useFormStatus } from '~/src/kit/form/form-state'
 import { accepts, formatOf } from './accepts'
 import { ChosenFile } from './chosen-file'
 import { DropZone } from './drop-zone'
-import { unfinishedUploads } from './unfinished'
+import { unfinishedUpload } from './unfinished'
 import { UploadProgress } from './upload-progress'
 import { isBusy, type UploadState } from './upload-state'
 import { useUpload } from './use-upload'
@@ -51,10 +51,7 @@ const Announcement = ({ state }: { state: UploadState }) => {
 
 const Unfinished = () => {
   const translate = useTranslate()
-  const [name, setName] = useState<string>()
-  useEffect(() => {
-    unfinishedUploads().then(([latest]) => setName(latest))
-  }, [])
+  const [name] = useState(unfinishedUpload)
   return name ? <FormHelperText>{translate('kit.upload.unfinished', { name })}</FormHelperText> : null
 }
 

@@ -5,10 +5,13 @@ import type { PanelDataProvider } from '~/src/backends/contract/panel-data-provi
 import { useKit } from '~/src/kit/kit-context'
 import { serverMessage } from './server-message'
 import { speedMeter } from './speed'
-import { dropUpload, startTransfer, type Transfer, type TransferEvents } from './transfer'
+import type { Transfer, TransferEvents } from './transfer'
 import { idle, type UploadState } from './upload-state'
 
 type Change = (change: Partial<UploadState>) => void
+
+/** The protocol's client is only fetched once there is a file to send. */
+const protocol = () => import('./transfer')
 
 const idIn = (url: string) => new URL(url, location.href).pathname.split('/').pop() ?? ''
 
@@ -45,6 +48,7 @@ export const useUpload = (onDone: (file: FileDescriptor) => void) => {
   }
   const start = async (file: File) => {
     setState({ ...idle, status: 'running', name: file.name, total: file.size })
+    const { startTransfer } = await protocol()
     transfer.current = await startTransfer(file, uploadTarget, eventsFor(change, describe))
   }
   const pause = () => {
@@ -61,7 +65,8 @@ export const useUpload = (onDone: (file: FileDescriptor) => void) => {
     change({ status: 'cancelled' })
   }
   const remove = () => {
-    if (finished.current) void dropUpload(finished.current, uploadTarget)
+    const url = finished.current
+    if (url) void protocol().then(({ dropUpload }) => dropUpload(url, uploadTarget))
     finished.current = null
     setState(idle)
   }

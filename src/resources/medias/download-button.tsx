@@ -16,7 +16,7 @@ export const DownloadButton = () => {
     try {
       window.open(await provider.fileUrl('medias', record.id, 'file'), '_blank', 'noopener')
     } catch (error) {
-      notify(textOf(error).text, { type: 'error' })
+      tell(textOf(error).text, 'error')
     }
   }
   return <IconAction label={translate('resources.medias.download')} icon={<DownloadIcon />} onClick={open} />

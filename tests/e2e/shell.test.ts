@@ -1,0 +1,143 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { version } from '~/package.json'
+import type { Api } from '../support/api'
+import { listAll } from '../support/demo-world'
+import { type Panel, startPanel } from '../support/panel'
+
+let panel: Panel
+let root: Api
+beforeAll(async () => {
+  panel = await startPanel()
+  root = await panel.person('root')
+})
+afterAll(() => panel.stop())
+
+const addressOf = (page: Page) => page.url().replace(panel.server.url, '')
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
+
+describe('every screen', () => {
+  it('has a footer with the version as served, a contact link and the logo', async () => {
+    const { page } = await panel.openAs('root', '/home')
+    const footer = page.getByRole('contentinfo')
+    await footer.getByText(`Version ${version}`).waitFor()
+    expect(await footer.getByRole('link', { name: 'Contact us' }).getAttribute('href')).toMatch(/^mailto:/)
+    expect(await footer.locator('svg').isVisible()).toBe(true)
+  })
+
+  it('goes without the version when its file is missing, and says nothing of it', async () => {
+    const { page } = await panel.openSignedOut('/signin', { provoked: [/404 .*\/version\.json/] })
+    await page.route('**/version.json', route => route.fulfill({ status: 404 }))
+    await page.evaluate(token => localStorage.setItem('vecto.session', token), String(root.token))
+    await page.goto('/home')
+    await page.getByRole('link', { name: 'Contact us' }).waitFor()
+    expect(await page.getByText(/Version|version\.json/).count()).toBe(0)
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  it.each([
+    ['/home', 'Home'],
+    ['/company', 'Companies'],
+    ['/user#deleted', 'Users'],
+    ['/medias#grid', 'Medias'],
+    ['/user/record', 'My account'],
+    ['/nowhere/at/all', 'Page not found'],
+  ])('%s names itself in the document’s title: %s', async (path, name) => {
+    const { page } = await panel.openAs('root', path)
+    await page.waitForFunction(title => document.title === title, `${name} — vecto admin`)
+  })
+
+  it('of a record is titled by the record’s name', async () => {
+    const [company] = await listAll(root, 'companies', { name: 'Opéra Nomade' })
+    const { page } = await panel.openAs('root', `/company/show/${company?.uid}`)
+    await page.waitForFunction(title => document.title === title, 'Opéra Nomade — vecto admin')
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByLabel('Name').waitFor()
+    expect(await page.title()).toBe('Opéra Nomade — vecto admin')
+  })
+})
+
+describe('addresses', () => {
+  it.each([
+    ['/', '/home'],
+    ['/login', '/home'],
+    ['/signin', '/home'],
+    ['/account', '/user/record'],
+  ])('%s leads to %s', async (path, target) => {
+    const { page } = await panel.openAs('root', path)
+    await page.waitForURL(`**${target}`)
+    await menu(page).waitFor()
+  })
+
+  it('of my company leads an administrator to it', async () => {
+    const { page } = await panel.openAs('admin', '/mycompany')
+    await page.getByRole('heading', { name: 'Musée du Littoral' }).first().waitFor()
+  })
+
+  it('of the shape react-admin builds lead to the product’s own', async () => {
+    const [media] = await listAll(root, 'medias', { status: 'completed' })
+    const { page } = await panel.openAs('root', `/medias/${media?.uid}/show#events`)
+    await page.getByRole('tab', { name: 'Events', selected: true }).waitFor()
+    expect(addressOf(page)).toBe(`/medias/show/${media?.uid}#events`)
+  })
+})
+
+describe('tabs', () => {
+  it('follow the address, and stay after a reload', async () => {
+    const { page } = await panel.openAs('root', '/user#invited')
+    await page.getByRole('tab', { name: 'Invited', selected: true }).waitFor()
+    await page.getByRole('tab', { name: 'Deleted' }).click()
+    await page.waitForURL('**/user#deleted')
+    await page.reload()
+    await page.getByRole('tab', { name: 'Deleted', selected: true }).waitFor()
+    await page.getByRole('cell', { name: 'Deleted' }).first().waitFor()
+  })
+
+  it('of a record too', async () => {
+    const [company] = await listAll(root, 'companies', { name: 'Musée du Littoral' })
+    const { page } = await panel.openAs('root', `/company/show/${company?.uid}#users`)
+    await page.getByRole('tab', { name: 'Users', selected: true }).waitFor()
+    await page.getByText('1-5 of 13').waitFor()
+    await page.getByRole('tab', { name: 'Events' }).click()
+    await page.reload()
+    await page.getByRole('tab', { name: 'Events', selected: true }).waitFor()
+    await page.getByRole('cell', { name: 'Created' }).waitFor()
+  })
+})
+
+describe('the menu', () => {
+  it('keeps its last item for screens that have none, within the session', async () => {
+    const { page } = await panel.openAs('root', '/home')
+    await menu(page).getByRole('link', { name: 'Medias' }).click()
+    await page.waitForURL('**/medias')
+    expect(await page.evaluate(() => Object.values(sessionStorage))).toContain('medias')
+    await page.goto('/nowhere')
+    await page.getByRole('heading', { name: 'Page not found' }).first().waitFor()
+    expect(await menu(page).locator('.Mui-selected').textContent()).toBe('Medias')
+  })
+
+  it('says who is signed in, for which company, in which role', async () => {
+    const { page } = await panel.openAs('manager', '/home')
+    for (const text of ['Maya Manager', 'Musée du Littoral', 'Manager'])
+      await menu(page).getByText(text, { exact: true }).waitFor()
+  })
+})
+
+describe('dates', () => {
+  it('are in Paris time, whatever the browser’s zone', async () => {
+    type Dated = { uid: string; createdAt: string }
+    const medias = await listAll<Dated>(root, 'medias', { status: 'completed' })
+    const old = medias.find(({ createdAt }) => Date.now() - Date.parse(createdAt) > 5 * 86_400_000)
+    const zone = { timeZone: 'Europe/Paris', dateStyle: 'medium', timeStyle: 'short' } as const
+    const inParis = new Intl.DateTimeFormat('en-GB', zone).format(new Date(old?.createdAt ?? ''))
+    const { page } = await panel.openAs('root', `/medias/show/${old?.uid}`, { timezoneId: 'Asia/Tokyo' })
+    await page.getByText(inParis).first().waitFor()
+  })
+
+  it('under two days say how long ago, with the date in full at hand', async () => {
+    const { page } = await panel.openAs('root', '/medias', { timezoneId: 'Asia/Tokyo' })
+    const newest = page.getByRole('row').nth(1).locator('time')
+    expect(await newest.textContent()).toMatch(/^(now|\d+ (minute|hour)s? ago)$/)
+    expect(await newest.getAttribute('title')).toMatch(/^\d+ \w+ 20\d\d, \d\d:\d\d$/)
+  })
+})

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signIn } from '../support/browser'
+import { emailOf, type Panel, startPanel } from '../support/panel'
+import { demoPassword } from '../support/test-server'
+
+let panel: Panel
+beforeAll(async () => {
+  panel = await startPanel()
+})
+afterAll(() => panel.stop())
+
+const refusedSignIn = /404 .*\/parse\/login/
+const addressOf = (page: Page) => page.url().replace(panel.server.url, '')
+
+const fill = async (page: Page, email: string, password: string) => {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+describe('signing in', () => {
+  it('says “User not found” for an unknown address and “Wrong password” for a wrong password', async () => {
+    const { page } = await panel.openSignedOut('/signin', { provoked: [refusedSignIn] })
+    await fill(page, 'nobody@demo.example', 'whatever')
+    await page.getByRole('alert').getByText('User not found', { exact: true }).waitFor()
+    await fill(page, emailOf('viewer'), 'not-the-password')
+    await page.getByRole('alert').getByText('Wrong password', { exact: true }).waitFor()
+    await fill(page, emailOf('viewer'), demoPassword)
+    await page.waitForURL('**/home')
+  })
+
+  it.each(['/home', '/medias#grid', '/company/create', '/user/record', '/user?from=mail#deleted'])(
+    'is asked for before %s, and leads back there',
+    async path => {
+      const { page } = await panel.openSignedOut(path)
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      expect(addressOf(page)).toBe(`/signin?redirect=${encodeURIComponent(path)}`)
+      await signIn(page, emailOf('root'), demoPassword)
+      await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+      expect(addressOf(page)).toBe(path)
+    },
+  )
+
+  it.each(['https://elsewhere.example/home', '//elsewhere.example/home', '/\\elsewhere.example'])(
+    'never leads to another origin: %s',
+    async target => {
+      const { page } = await panel.openSignedOut(`/signin?redirect=${encodeURIComponent(target)}`)
+      await signIn(page, emailOf('root'), demoPassword)
+      await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
+      expect(addressOf(page)).toBe('/home')
+    },
+  )
+})
+
+describe('signing out', () => {
+  const storedIn = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+
+  it('in one tab empties the other, and leaves nothing of the session in the browser', async () => {
+    const { page, context } = await panel.openSignedOut('/medias')
+    await signIn(page, emailOf('root'), demoPassword)
+    await page.getByRole('row').nth(1).waitFor()
+    const token = await page.evaluate(() => localStorage.getItem('vecto.session') ?? '')
+    expect(token).toMatch(/^r:/)
+    const other = await context.newPage()
+    await other.goto('/user')
+    await other.getByRole('row').nth(1).waitFor()
+
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    for (const tab of [page, other]) {
+      await tab.getByRole('heading', { name: 'Sign in' }).waitFor()
+      expect(await storedIn(tab)).not.toMatch(/r:|Ada|listParams/)
+    }
+    const answer = await fetch(`${panel.server.url}/parse/users/me`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect(answer.status).toBe(401)
+  })
+
+  it('shows nothing again by the back button', async () => {
+    const { page } = await panel.openSignedOut('/company')
+    await signIn(page, emailOf('root'), demoPassword)
+    await page.getByRole('cell', { name: 'Atlas Automotive' }).waitFor()
+    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('row').nth(1).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.getByRole('table').count()).toBe(0)
+  })
+
+  it('happens at the address /signout', async () => {
+    const { page } = await panel.openSignedOut('/home')
+    await signIn(page, emailOf('viewer'), demoPassword)
+    await page.getByRole('heading', { name: 'Hola, Víctor' }).waitFor()
+    await page.goto('/signout')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(addressOf(page)).toBe('/signin')
+  })
+})

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { allows, labelOf, writableFields } from '~/model/access'
+import { type Actor, covers, mayEver, scopeOf } from '~/model/grants'
+import { isResourceName, registry, resourceOf } from '~/model/registry'
+import { companies } from '~/model/resources/companies'
+import { medias } from '~/model/resources/medias'
+import { users } from '~/model/resources/users'
+import { accessListOf, mayGive, ranksAbove } from '~/model/roles'
+import { checkMove, standsIn } from '~/model/states'
+
+const actor = (more: Partial<Actor>): Actor => ({
+  uid: 'me',
+  role: 'admin',
+  company: 'own',
+  managed: [],
+  open: [],
+  licensed: false,
+  ...more,
+})
+const partner = actor({ role: 'partner', managed: ['open', 'closed'], open: ['open'] })
+const mediaOf = (company: string) => ({ uid: 'm', company: { ref: `companies/${company}` } })
+
+describe('a grant', () => {
+  it('refuses a role that it does not name, in all three readings', () => {
+    expect(scopeOf({ root: 'all' }, actor({}))).toBe('none')
+    expect(covers('none', { uid: 'm', company: 'own' })).toBe(false)
+    expect(mayEver({ root: 'all' }, 'admin')).toBe(false)
+    expect(scopeOf(undefined, actor({ role: 'root' }))).toBe('none')
+  })
+
+  it('reaches the companies that its words say', () => {
+    expect(scopeOf({ partner: ['own', 'open'] }, partner)).toEqual({ companies: ['own', 'open'], self: null })
+    expect(scopeOf({ partner: ['own', 'managed'] }, partner)).toEqual({
+      companies: ['own', 'open', 'closed'],
+      self: null,
+    })
+    expect(scopeOf({ root: 'all' }, actor({ role: 'root' }))).toBe('all')
+    expect(scopeOf({ viewer: 'self' }, actor({ role: 'viewer' }))).toEqual({ companies: [], self: 'me' })
+  })
+
+  it('lets only a licensed partner make companies', () => {
+    expect(scopeOf(companies.grants.create, partner)).toBe('none')
+    expect(scopeOf(companies.grants.create, { ...partner, licensed: true })).toBe('all')
+  })
+
+  it('keeps a partner out of a managed company that gives no access, but for the company itself', () => {
+    expect(allows(medias, 'read', partner, mediaOf('open'))).toBe(true)
+    expect(allows(medias, 'read', partner, mediaOf('closed'))).toBe(false)
+    expect(allows(companies, 'read', partner, { uid: 'closed' })).toBe(true)
+    expect(allows(companies, 'read', partner, { uid: 'strange' })).toBe(false)
+  })
+
+  it('of a record without a company reaches nobody but those who reach all', () => {
+    expect(allows(medias, 'read', actor({}), { uid: 'm', company: null })).toBe(false)
+    expect(allows(medias, 'read', actor({ role: 'root' }), { uid: 'm', company: null })).toBe(true)
+  })
+})
+
+describe('writable fields', () => {
+  it('of one’s own record are the few that are one’s own, below staff', () => {
+    const fields = writableFields(users, 'update', actor({ role: 'viewer' }), { uid: 'me' })
+    expect(fields.sort()).toEqual(['firstname', 'lang', 'lastname', 'messageToken', 'password'])
+  })
+
+  it('never hold what the server writes, nor what was fixed at creation', () => {
+    const update = writableFields(medias, 'update', actor({ role: 'root' }))
+    for (const locked of ['size', 'status', 'createdBy', 'checksum', 'contentType', 'createdAt'])
+      expect(update).not.toContain(locked)
+    expect(writableFields(medias, 'create', actor({ role: 'root' }))).toContain('checksum')
+  })
+
+  it('hold root’s own only for root', () => {
+    expect(writableFields(companies, 'update', actor({}))).not.toContain('isPartner')
+    expect(writableFields(companies, 'update', actor({}))).toContain('allowPartnerAccess')
+    expect(writableFields(companies, 'update', partner)).not.toContain('allowPartnerAccess')
+    expect(writableFields(companies, 'update', actor({ role: 'root' }))).toContain('isPartner')
+  })
+})
+
+describe('roles', () => {
+  it('are given only by staff of their rank or above', () => {
+    expect(accessListOf('viewer')).toEqual(['admin', 'partner', 'root'])
+    expect(accessListOf('partner')).toEqual(['partner', 'root'])
+    expect(accessListOf('root')).toEqual(['root'])
+    expect(mayGive('admin', 'partner')).toBe(false)
+    expect(mayGive('manager', 'viewer')).toBe(false)
+    expect([ranksAbove('partner', 'admin'), ranksAbove('admin', 'admin')]).toEqual([true, false])
+  })
+})
+
+describe('states', () => {
+  it('follow each other as the definition says', () => {
+    expect(() => checkMove(medias, 'completed', 'deletable')).not.toThrow()
+    expect(() => checkMove(medias, 'pending', 'deletable')).toThrow(/pending cannot become deletable/)
+    expect(() => checkMove(users, 'deleted', 'active')).toThrow()
+    expect(standsIn(medias, { status: 'pending' }, ['completed'])).toBe(false)
+  })
+})
+
+describe('the registry', () => {
+  it('knows its resources and nothing that objects merely inherit', () => {
+    expect(isResourceName('medias')).toBe(true)
+    expect(isResourceName('constructor')).toBe(false)
+    expect(() => resourceOf('__proto__')).toThrow(/model\/registry/)
+  })
+
+  it('holds links that lead to resources, and needs that are boolean fields', () => {
+    for (const resource of Object.values(registry).map(({ name }) => resourceOf(name)))
+      for (const [key, field] of Object.entries(resource.fields)) {
+        if (field.kind === 'link') expect([key, isResourceName(field.target ?? '')]).toEqual([key, true])
+        if (field.needs) expect([key, resource.fields[field.needs]?.kind]).toEqual([key, 'boolean'])
+      }
+  })
+
+  it('names a record by its label fields, or what stands in for them', () => {
+    expect(labelOf(users, { firstname: 'Ada', lastname: 'Root', email: 'a@b.example' })).toBe('Ada Root')
+    expect(labelOf(users, { firstname: null, lastname: '', email: 'a@b.example' })).toBe('a@b.example')
+  })
+})

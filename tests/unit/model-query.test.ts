@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '~/model/errors'
+import { parseListQuery } from '~/model/query'
+import { medias } from '~/model/resources/medias'
+import { users } from '~/model/resources/users'
+import { fill, fold, isLongQuery, keywordsOf, queryKeywords } from '~/model/text'
+import { flatten, nest } from '~/server/db/flat'
+
+const parse = (q: object, more: object = {}) =>
+  parseListQuery(medias, 'root', { q: JSON.stringify(q), ...more })
+const codeOf = (work: () => unknown) => {
+  try {
+    work()
+    return 'accepted'
+  } catch (error) {
+    return error instanceof ApiError ? error.code : 'another error'
+  }
+}
+
+describe('a list query', () => {
+  it('has the defaults of the definition', () => {
+    expect(parseListQuery(medias, 'root', {})).toEqual({
+      offset: 0,
+      batch: 10,
+      sort: { field: 'createdAt', on: 'value', order: 'desc' },
+      where: [],
+    })
+    expect(parseListQuery(users, 'root', {}).sort).toEqual({ field: 'email', on: 'value', order: 'asc' })
+  })
+
+  it('reads equal, one of, operators and links', () => {
+    expect(
+      parse({
+        status: 'pending',
+        company: 'companies/x',
+        size: { gt: 5, lte: 9 },
+        'createdBy.label': { begins: 'a' },
+      }).where,
+    ).toEqual([
+      { field: 'status', on: 'value', op: 'eq', value: 'pending' },
+      { field: 'company', on: 'ref', op: 'eq', value: 'companies/x' },
+      { field: 'size', on: 'value', op: 'gt', value: 5 },
+      { field: 'size', on: 'value', op: 'lte', value: 9 },
+      { field: 'createdBy', on: 'label', op: 'begins', value: 'a' },
+    ])
+  })
+
+  it('sorts by what is declared sortable, and by uid', () => {
+    expect(parse({}, { fsort: 'company.label', osort: 'desc' }).sort).toEqual({
+      field: 'company',
+      on: 'label',
+      order: 'desc',
+    })
+    expect(parse({}, { fsort: 'uid' }).sort.field).toBe('uid')
+    expect(codeOf(() => parse({}, { fsort: 'tags' }))).toBe('unknown_field')
+  })
+
+  it('refuses what a role may not read', () => {
+    const ask = (role: 'root' | 'admin') =>
+      codeOf(() => parseListQuery(users, role, { q: '{"messageToken":"x"}' }))
+    expect([ask('root'), ask('admin')]).toEqual(['unknown_field', 'unknown_field'])
+  })
+
+  it('refuses values that do not fit their field', () => {
+    for (const q of [
+      { size: 'big' },
+      { status: 4 },
+      { createdAt: 'soon' },
+      { size: { gt: null, begins: 'x' } },
+      { name: { begins: 4 } },
+      { status: { ne: ['x'] } },
+    ])
+      expect([q, codeOf(() => parse(q))]).toEqual([q, 'invalid_query'])
+  })
+})
+
+describe('keywords', () => {
+  it('are the lower-cased prefixes of every word, up to 10 characters', () => {
+    expect(keywordsOf(['Été 42'])).toEqual(['4', '42', 'e', 'et', 'ete'])
+    expect(keywordsOf(['Constantinople']).at(-1)).toBe('constantin')
+    expect(keywordsOf(['a a', 'A'])).toEqual(['a'])
+  })
+
+  it('of a query are its words cut to the same length', () => {
+    expect(queryKeywords('  Constantinople É ')).toEqual(['constantin', 'e'])
+    expect([isLongQuery('constantin'), isLongQuery('constantinople')]).toEqual([false, true])
+    expect(fold('ÀÉÎõü')).toBe('aeiou')
+  })
+})
+
+describe('texts of the specification', () => {
+  it('are filled by number', () => {
+    expect(fill("The file format '%0' is not acceptable", 'text/html')).toBe(
+      "The file format 'text/html' is not acceptable",
+    )
+  })
+})
+
+describe('dotted fields', () => {
+  const flat = { uid: 'x', 'users.total': 1, 'users.active': 2, name: 'n' }
+  it('nest in JSON and come back', () => {
+    expect(nest(flat)).toEqual({ uid: 'x', users: { total: 1, active: 2 }, name: 'n' })
+    expect(flatten(nest(flat), Object.keys(flat))).toEqual(flat)
+  })
+  it('that are not declared stay where they were, to be refused by name', () => {
+    expect(flatten({ users: { total: 1, secret: 2 } }, ['users.total'])).toEqual({
+      'users.total': 1,
+      'users.secret': 2,
+    })
+  })
+})
