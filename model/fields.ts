@@ -91,7 +91,8 @@ export const tags = field('tags')
 export const json = field('json')
 
 /** A number the server keeps: seats, seconds, versions. */
-export const counter = (options: FieldOptions = {}) => integer({ default: 0, locked: true, filter: true, ...options })
+export const counter = (options: FieldOptions = {}) =>
+  integer({ default: 0, locked: true, filter: true, ...options })
 
 /** One of `options`; a form offers `offered` where that is fewer. */
 export const choice = <const O extends readonly string[]>(

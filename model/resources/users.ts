@@ -59,8 +59,8 @@ export const users = defineResource(
       delete: { root: 'all', partner: ['own', 'open'], admin: 'own' },
     },
     list: {
-      columns: ['email', 'lastname', 'firstname', 'role', 'company', 'status', 'lastLoginAt', 'createdAt'],
-      hidden: ['lang', 'offlineEnabled', 'deletedAt', 'deletedBy', 'invitedBy', 'updatedAt'],
+      columns: ['email', 'lastname', 'firstname', 'role', 'company', 'status', 'lastLoginAt'],
+      hidden: ['createdAt', 'lang', 'offlineEnabled', 'deletedAt', 'deletedBy', 'invitedBy', 'updatedAt'],
       sort: ['email', 'asc'],
       filters: ['keywords', 'company', 'role'],
       needsCompany: true,

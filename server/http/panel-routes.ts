@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,16 +10,14 @@ export const panelFolder = fileURLToPath(new URL('../../dist', import.meta.url))
 
 const YEAR_SECONDS = 31_536_000
 
-const filesIn = (folder: string): ReadonlySet<string> => {
-  try {
-    return new Set(
-      readdirSync(folder, { recursive: true, withFileTypes: false }).map(name =>
-        String(name).replaceAll('\\', '/'),
-      ),
-    )
-  } catch {
-    return new Set()
-  }
+/** A file of the build, and never one outside it. Asked each time: a new build is served without a restart. */
+const isFile = (folder: string, path: string) => {
+  const full = join(folder, path)
+  return (
+    path !== '' &&
+    full.startsWith(`${folder}/`) &&
+    statSync(full, { throwIfNoEntry: false })?.isFile() === true
+  )
 }
 
 const wantsPage = ({ headers, url }: FastifyRequest) =>
@@ -28,22 +27,20 @@ const notFound = () => new ApiError('not_found', 'There is nothing at this addre
 
 /** The built panel: its files by name, and index.html for every address that is the panel's own. */
 export const addPanelRoutes = async (app: FastifyInstance, { config }: Services, folder = panelFolder) => {
-  const files = filesIn(folder)
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
 
   const send = (request: FastifyRequest, reply: FastifyReply) => {
     const { '*': path } = request.params as { '*': string }
+    const found = isFile(folder, path)
     // Hashed names never change; everything else is asked for again each time.
-    if (files.has(path) && path.startsWith('assets/'))
+    if (found && path.startsWith('assets/'))
       return reply.sendFile(path, { maxAge: YEAR_SECONDS * 1000, immutable: true })
-    if (files.has(path) && path.includes('.'))
-      return reply.header('cache-control', 'no-cache').sendFile(path, { cacheControl: false })
-    if (!files.has('index.html') || !wantsPage(request)) throw notFound()
+    if (found) return reply.header('cache-control', 'no-cache').sendFile(path, { cacheControl: false })
+    if (path === 'version.json') return reply.send({ version: config.version })
+    if (!isFile(folder, 'index.html') || !wantsPage(request)) throw notFound()
     return reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false })
   }
 
-  if (!files.has('version.json'))
-    app.get('/version.json', { config: { access: 'public' } }, () => ({ version: config.version }))
   app.get('/*', { config: { access: 'public' } }, send)
   app.setNotFoundHandler(() => {
     throw notFound()

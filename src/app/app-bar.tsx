@@ -32,7 +32,8 @@ const Brand = () => {
   )
 }
 
-const title = { pl: { md: 2 }, borderLeft: { md: 1 }, borderColor: { md: 'divider' } }
+/** On a wide screen the page's own heading says it, larger: here it stays for screen readers and the tab's name. */
+const title = { position: { md: 'absolute' }, clipPath: { md: 'inset(50%)' }, whiteSpace: 'nowrap' }
 
 const Tools = () => (
   <>
@@ -44,6 +45,7 @@ const Tools = () => (
 export const AppBar = () => (
   <RaAppBar alwaysOn userMenu={false} toolbar={<Tools />}>
     <Brand />
-    <TitlePortal component="h1" sx={title} />
+    <TitlePortal component="span" sx={title} />
+    <Box sx={{ flexGrow: { md: 1 } }} />
   </RaAppBar>
 )

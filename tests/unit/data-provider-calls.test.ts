@@ -87,12 +87,12 @@ describe('a list', () => {
 })
 
 describe('many records by id', () => {
-  it('are asked once each, in batches of at most 1000', async () => {
+  it('are asked once each, in batches that fit an address', async () => {
     const { provider, calls } = providerAnswering({ results: [] })
-    const ids = Array.from({ length: 1500 }, (_, index) => `u${index}`)
+    const ids = Array.from({ length: 400 }, (_, index) => `u${index}`)
     await provider.getMany('users', { ids: [...ids, ...ids] })
-    expect(calls.map(call => queryOf(call).uid.length)).toEqual([1000, 500])
-    expect(calls.map(call => searchOf(call).get('batch'))).toEqual(['1000', '500'])
+    expect(calls.map(call => queryOf(call).uid.length)).toEqual([250, 150])
+    expect(calls.map(call => searchOf(call).get('batch'))).toEqual(['250', '150'])
   })
 
   it('that point at another are found by its reference', async () => {
@@ -172,7 +172,13 @@ describe('a refusal', () => {
     const failure: HttpError = await failing(error).catch(thrown => thrown)
     expect(failure).toBeInstanceOf(HttpError)
     expect(failure).toMatchObject({ status: 409, message: 'errors.user_exists' })
-    expect(failure.body.errors).toEqual({ email: 'validation.taken' })
+    expect(failure.body.errors).toEqual({ email: 'errors.user_exists' })
+  })
+
+  it('of single values says what is wrong with each', async () => {
+    const error = new BackendError(422, 'validation', 'v', { fields: { name: 'too_long', role: 'required' } })
+    const failure: HttpError = await failing(error).catch(thrown => thrown)
+    expect(failure.body.errors).toEqual({ name: 'validation.too_long', role: 'validation.required' })
   })
 
   it('of a stale edit carries the record as it is now', async () => {

@@ -20,12 +20,19 @@ const keyOf = ({ code, status }: BackendError) => {
   return status >= 502 && status <= 504 ? 'errors.unavailable' : 'errors.generic'
 }
 
-const messagesOf = (fields: BackendError['fields']) =>
-  fields && Object.fromEntries(Object.entries(fields).map(([path, code]) => [path, `validation.${code}`]))
+/** A validation says what is wrong field by field; any other refusal says it itself, on the fields it names. */
+const messagesOf = (error: BackendError) =>
+  error.fields &&
+  Object.fromEntries(
+    Object.entries(error.fields).map(([path, code]) => [
+      path,
+      error.code === 'validation' ? `validation.${code}` : keyOf(error),
+    ]),
+  )
 
 const bodyOf = (error: BackendError): FailureBody => {
   const { params, current } = (error.body ?? {}) as Partial<FailureBody>
-  const errors = messagesOf(error.fields)
+  const errors = messagesOf(error)
   return {
     code: error.code,
     message: error.message,

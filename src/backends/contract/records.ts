@@ -50,3 +50,6 @@ export const toChanged = (name: string, data: Json, previous: Json): Json => {
 
 /** An id, wherever a reference may stand. */
 export const idOf = (idOrRef: unknown) => uidOf(String(idOrRef))
+
+/** The address of one record, relative to the API. */
+export const recordPath = (resource: string, id: unknown) => `/${resource}/${encodeURIComponent(idOf(id))}`

@@ -1,13 +1,14 @@
-import { useDataProvider, useNotify, useRecordContext, useRefresh } from 'react-admin'
+import { useDataProvider, useRecordContext, useRefresh } from 'react-admin'
 import type { PanelDataProvider } from '~/src/backends/contract/panel-data-provider'
 import { useFailureText } from '~/src/kit/failure-text'
 import { useOwnMessage } from '~/src/kit/labels'
+import { useTell } from '~/src/kit/tell'
 
 /** Performs an action of the definition on the record in context, then reads everything again. */
 export const useAct = (resource: string, action: string) => {
   const provider = useDataProvider<PanelDataProvider>()
   const record = useRecordContext()
-  const notify = useNotify()
+  const tell = useTell()
   const refresh = useRefresh()
   const say = useOwnMessage(resource)
   const textOf = useFailureText()
@@ -15,7 +16,7 @@ export const useAct = (resource: string, action: string) => {
     if (!record) return
     try {
       await provider.act(resource, record.id, action)
-      notify(say(`done.${action}`, 'kit.done'), { type: 'success' })
+      tell(say(`done.${action}`, 'kit.done'), 'success')
       refresh()
     } catch (error) {
       tell(textOf(error).text, 'error')

@@ -5,6 +5,7 @@ import { useTranslate } from 'react-admin'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { resourceOf } from '~/model/registry'
 import { dropDraft, guardExpiry, keepDraft, readDraft } from './draft'
+import { useFormStatus } from './form-state'
 
 type Props = { readonly resource: string; readonly storageKey: string }
 type Values = Record<string, unknown>
@@ -26,17 +27,22 @@ const useKeeping = ({ resource, storageKey }: Props) => {
   const { dirtyFields } = useFormState()
   const dirty = useRef(dirtyFields)
   dirty.current = dirtyFields
+  const { saved } = useFormStatus()
+  const written = useRef(false)
   useEffect(() => {
     const values = () => {
       const typed = storable(resource, getValues(), dirty.current)
-      return Object.keys(typed).length > 0 ? typed : null
+      return Object.keys(typed).length > 0 && !saved.current ? typed : null
     }
     let timer: ReturnType<typeof setTimeout> | undefined
     const later = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
         const typed = values()
+        // Typed and taken back: only one's own draft goes, not one that is still on offer.
         if (typed) keepDraft(storageKey, typed)
+        else if (written.current) dropDraft(storageKey)
+        written.current = typed !== null
       }, WHILE_TYPING)
     }
     const { unsubscribe } = watch(later)
@@ -46,7 +52,7 @@ const useKeeping = ({ resource, storageKey }: Props) => {
       unsubscribe()
       release()
     }
-  }, [watch, getValues, resource, storageKey])
+  }, [watch, getValues, resource, storageKey, saved])
 }
 
 /** Keeps what is being typed for this browser session, and offers back what was typed before. */

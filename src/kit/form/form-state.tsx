@@ -1,9 +1,20 @@
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 
 type FormState = {
   /** Why saving failed, when no field is to blame. */
   readonly failure: unknown
   readonly setFailure: (failure: unknown) => void
+  /** Saved, and about to be left: there is nothing to keep any more. */
+  readonly saved: RefObject<boolean>
   readonly uploading: boolean
   readonly setUploading: (source: string, running: boolean) => void
 }
@@ -13,6 +24,7 @@ const FormStateContext = createContext<FormState | null>(null)
 /** What the parts of one form tell each other besides its values. */
 export const FormStateProvider = ({ children }: { children: ReactNode }) => {
   const [failure, setFailure] = useState<unknown>(null)
+  const saved = useRef(false)
   const [running, setRunning] = useState<readonly string[]>([])
   const setUploading = useCallback(
     (source: string, isRunning: boolean) =>
@@ -20,7 +32,7 @@ export const FormStateProvider = ({ children }: { children: ReactNode }) => {
     [],
   )
   const state = useMemo(
-    () => ({ failure, setFailure, uploading: running.length > 0, setUploading }),
+    () => ({ failure, setFailure, saved, uploading: running.length > 0, setUploading }),
     [failure, running, setUploading],
   )
   return <FormStateContext value={state}>{children}</FormStateContext>

@@ -11,7 +11,7 @@ const done = { create: 'ra.notification.created', update: 'ra.notification.updat
 
 /** What follows a save: on to the record, or the reason in a banner with the form as it is. */
 export const useSaving = ({ name, sent }: Resource, mode: Mode, id = 'create') => {
-  const { setFailure } = useFormStatus()
+  const { setFailure, saved } = useFormStatus()
   const notify = useNotify()
   const redirect = useRedirect()
   const { uid } = useActor()
@@ -21,6 +21,7 @@ export const useSaving = ({ name, sent }: Resource, mode: Mode, id = 'create') =
     networkMode: 'always' as const,
     onMutate: () => setFailure(null),
     onSuccess: (record: { id: unknown }) => {
+      saved.current = true
       dropDraft(draftKey(uid, name, id))
       notify(done[mode], { type: 'success', messageArgs: { smart_count: 1 } })
       redirect(pathTo(name, 'show', record.id) ?? pathTo(name, 'list') ?? '/')

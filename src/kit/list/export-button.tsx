@@ -2,18 +2,19 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import { useState } from 'react'
-import { useDataProvider, useListContext, useLocaleState, useNotify, useTranslate } from 'react-admin'
+import { useDataProvider, useListContext, useLocaleState, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useActor } from '~/src/kit/actor'
 import { useFailureText } from '~/src/kit/failure-text'
 import { count } from '~/src/kit/format'
+import { useTell } from '~/src/kit/tell'
 
 type Progress = { readonly done: number; readonly total: number }
 
 const useExport = (resource: Resource) => {
   const provider = useDataProvider()
   const translate = useTranslate()
-  const notify = useNotify()
+  const tell = useTell()
   const textOf = useFailureText()
   const { role } = useActor()
   const { filter, filterValues, sort } = useListContext()

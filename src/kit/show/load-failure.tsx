@@ -2,9 +2,11 @@ import CloudOffIcon from '@mui/icons-material/CloudOffOutlined'
 import Button from '@mui/material/Button'
 import { useTranslate } from 'react-admin'
 import { failureOf } from '~/src/backends/contract/failures'
+import { BackButton } from '~/src/kit/back-button'
 import { useFailureText } from '~/src/kit/failure-text'
 import { useOwnMessage } from '~/src/kit/labels'
 import { Notice } from '~/src/kit/notice'
+import { PageHeading } from '~/src/kit/page-heading'
 
 type Props = { readonly resource: string; readonly error: unknown; readonly onRetry: () => void }
 
@@ -15,15 +17,18 @@ export const LoadFailure = ({ resource, error, onRetry }: Props) => {
   const { text } = useFailureText()(error)
   const code = failureOf(error).code ?? ''
   return (
-    <Notice
-      icon={CloudOffIcon}
-      role="alert"
-      title={say('loadFailed', 'errors.dataAccess', { code })}
-      text={text}
-    >
-      <Button variant="outlined" onClick={onRetry}>
-        {translate('kit.retry')}
-      </Button>
-    </Notice>
+    <>
+      <PageHeading resource={resource} before={<BackButton resource={resource} />} />
+      <Notice
+        icon={CloudOffIcon}
+        role="alert"
+        title={say('loadFailed', 'errors.dataAccess', { code })}
+        text={text}
+      >
+        <Button variant="outlined" onClick={onRetry}>
+          {translate('kit.retry')}
+        </Button>
+      </Notice>
+    </>
   )
 }

@@ -43,6 +43,7 @@ export const RelatedList = ({ resource, list, by, filter, pageSize }: Props) => 
       disableSyncWithLocation
       disableAuthentication
       storeKey={false}
+      queryOptions={{ onError: () => undefined }}
       exporter={false}
       filter={{ ...filter, [by]: refOf(resource.name, String(record.id)) }}
       sort={sort}

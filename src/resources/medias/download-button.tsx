@@ -1,15 +1,16 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
-import { useDataProvider, useNotify, useRecordContext, useTranslate } from 'react-admin'
+import { useDataProvider, useRecordContext, useTranslate } from 'react-admin'
 import type { PanelDataProvider } from '~/src/backends/contract/panel-data-provider'
 import { useFailureText } from '~/src/kit/failure-text'
 import { IconAction } from '~/src/kit/icon-action'
+import { useTell } from '~/src/kit/tell'
 
 /** Opens the file of the record in context by a fresh signed address. */
 export const DownloadButton = () => {
   const translate = useTranslate()
   const record = useRecordContext()
   const provider = useDataProvider<PanelDataProvider>()
-  const notify = useNotify()
+  const tell = useTell()
   const textOf = useFailureText()
   if (!record) return null
   const open = async () => {

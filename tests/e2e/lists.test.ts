@@ -1,0 +1,137 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signIn } from '../support/browser'
+import { emailOf, type Panel, startPanel } from '../support/panel'
+import { demoPassword } from '../support/test-server'
+
+let panel: Panel
+beforeAll(async () => {
+  panel = await startPanel()
+})
+afterAll(() => panel.stop())
+
+const pageSize = (page: Page) => page.getByRole('combobox', { name: 'Rows per page:' })
+const headers = async (page: Page) => {
+  await page.getByRole('row').nth(1).waitFor()
+  return page.getByRole('columnheader').allTextContents()
+}
+const rowNamed = (page: Page, name: string) => page.getByRole('row', { name })
+
+/** Sort by name, 15 a page, the second page, names beginning with a. */
+const arrange = async (page: Page) => {
+  await page.getByRole('search').getByLabel('Name').fill('a')
+  await page.getByRole('button', { name: 'Clear the search' }).waitFor()
+  await pageSize(page).click()
+  await page.getByRole('option', { name: '15' }).click()
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await page.getByRole('columnheader', { name: 'Name' }).and(page.locator('[aria-sort=ascending]')).waitFor()
+  await page.getByRole('button', { name: 'Go to page 2' }).click()
+  await page.getByText(/^16-30 of/).waitFor()
+}
+
+const expectArranged = async (page: Page) => {
+  await page.getByText(/^16-30 of/).waitFor()
+  expect(await page.getByRole('search').getByLabel('Name').inputValue()).toBe('a')
+  expect(await pageSize(page).textContent()).toBe('15')
+  expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
+  expect(await page.getByRole('row').count()).toBe(16)
+}
+
+describe('a list', () => {
+  it('is found as it was left: page, page size, sort and filter, on return and after a reload', async () => {
+    const { page } = await panel.openAs('root', '/medias')
+    await arrange(page)
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Medias' }).click()
+    await expectArranged(page)
+    await page.reload()
+    await expectArranged(page)
+    await page.getByRole('row').nth(1).click()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expectArranged(page)
+  })
+
+  it('is sorted as its kind is until told otherwise, ten rows at a time', async () => {
+    const { page } = await panel.openAs('root', '/user')
+    const sorted = page.locator('[aria-sort]')
+    await page.getByText('1-10 of').waitFor()
+    expect([await sorted.textContent(), await sorted.getAttribute('aria-sort')]).toEqual([
+      'E-mail',
+      'ascending',
+    ])
+    await pageSize(page).click()
+    expect(await page.getByRole('option').allTextContents()).toEqual(['10', '15', '20', '25', '30'])
+    await page.keyboard.press('Escape')
+    await page.goto('/company')
+    await page.getByText('1-10 of').waitFor()
+    expect([await sorted.textContent(), await sorted.getAttribute('aria-sort')]).toEqual([
+      'Created',
+      'descending',
+    ])
+  })
+
+  it('asks for a page with offset, batch, q, fsort and osort', async () => {
+    const { page } = await panel.openAs('root', '/company')
+    await page.getByText('1-10 of').waitFor()
+    const asked = page.waitForRequest(/\/parse\/companies\?.*offset=10/)
+    await page.getByRole('button', { name: 'Go to page 2' }).click()
+    const request = await asked
+    const { q, ...more } = Object.fromEntries(new URL(request.url()).searchParams)
+    expect({ ...more, q: JSON.parse(q ?? '') }).toEqual({
+      offset: '10',
+      batch: '10',
+      fsort: 'createdAt',
+      osort: 'desc',
+      q: {},
+    })
+    const headers = await request.allHeaders()
+    expect(headers.authorization).toMatch(/^Bearer r:/)
+    expect(headers['x-client-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('says that there is nothing to show, and offers to clear the search', async () => {
+    const { page } = await panel.openAs('root', '/company')
+    await page.getByRole('search').getByLabel('Name').fill('zzz')
+    await page.getByText('There is no data to display.').waitFor()
+    await page.getByRole('status').getByRole('button', { name: 'Clear the search' }).click()
+    await rowNamed(page, 'Atlas Automotive').waitFor()
+  })
+
+  it('finds words by their beginning, without regard to accents or capitals', async () => {
+    const { page } = await panel.openAs('root', '/company')
+    await page.getByRole('search').getByLabel('Name').fill('metiers')
+    await page.getByText('1-1 of 1').waitFor()
+    await rowNamed(page, 'École des Métiers').waitFor()
+  })
+})
+
+describe('columns', () => {
+  const choose = async (page: Page) => {
+    await page.getByRole('button', { name: 'Columns' }).click()
+    const dialog = page.getByRole('presentation').filter({ has: page.getByRole('switch') })
+    await dialog.getByLabel('Video quota').click()
+    const [from, to] = [
+      dialog.getByText('Partner', { exact: true }),
+      dialog.getByText('Name', { exact: true }),
+    ]
+    await from.locator('xpath=ancestor::li').dragTo(to.locator('xpath=ancestor::li'))
+    await page.keyboard.press('Escape')
+  }
+
+  it('are hidden and reordered, for good: a reload and another sign-in change nothing', async () => {
+    const { page } = await panel.openSignedOut('/company')
+    await signIn(page, emailOf('root'), demoPassword)
+    expect(await headers(page)).toContain('Video quota')
+    await choose(page)
+    const chosen = await headers(page)
+    expect(chosen).not.toContain('Video quota')
+    expect(chosen.indexOf('Partner')).toBeLessThan(chosen.indexOf('Name'))
+    await page.reload()
+    expect(await headers(page)).toEqual(chosen)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signIn(page, emailOf('root'), demoPassword)
+    await page.goto('/company')
+    expect(await headers(page)).toEqual(chosen)
+  })
+})

@@ -1,0 +1,128 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roles } from '~/model/roles'
+import { type Panel, startPanel } from '../support/panel'
+import { settled } from '../support/screens'
+
+let panel: Panel
+beforeAll(async () => {
+  panel = await startPanel()
+  for (const role of roles) await panel.speak(role, 'en')
+})
+afterAll(() => panel.stop())
+
+const open = async (role: string, path: string) => {
+  const { page } = await panel.openAs(role, path)
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').first().waitFor()
+  await settled(page)
+  return page
+}
+
+const visit = async (page: Page, path: string) => {
+  await page.goto(path)
+  await settled(page)
+}
+
+const isRefused = (page: Page) => page.getByRole('alert').getByText('Access denied').isVisible()
+
+const menus = {
+  root: ['Home', 'Companies', 'Users', 'Medias'],
+  partner: ['Home', 'Companies', 'Users', 'Medias'],
+  admin: ['Home', 'My company', 'Users', 'Medias'],
+  manager: ['Home'],
+  editor: ['Home'],
+  viewer: ['Home'],
+} as const
+
+describe.each(roles)('%s', role => {
+  it('finds in the menu what the role opens, and nothing else', async () => {
+    const page = await open(role, '/home')
+    const menu = page.getByRole('navigation', { name: 'Main menu' })
+    const items = menu.getByRole('listitem').getByRole('link')
+    expect(await items.allTextContents()).toEqual(menus[role])
+    expect(await menu.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(true)
+  })
+
+  it('is let into the screens of the role by their addresses, and refused the others', async () => {
+    const page = await open(role, '/home')
+    const staff = ['root', 'partner', 'admin'].includes(role)
+    const lists = {
+      '/company': role === 'root' || role === 'partner',
+      '/company/create': role === 'root' || role === 'partner',
+      '/user': staff,
+      '/user/create': staff,
+      '/medias': staff,
+      '/medias/create': staff,
+      '/user/record': true,
+    }
+    const opened: Record<string, boolean> = {}
+    for (const path of Object.keys(lists)) {
+      await visit(page, path)
+      opened[path] = !(await isRefused(page))
+    }
+    expect(opened).toEqual(lists)
+  })
+})
+
+describe('companies', () => {
+  it('are “Accès interdit”, in French, for whoever is neither root nor partner', async () => {
+    await panel.speak('manager', 'fr')
+    const { page } = await panel.openAs('manager', '/company')
+    await page.getByText('Accès interdit').first().waitFor()
+    expect(await page.getByRole('row').count()).toBe(0)
+    await panel.speak('manager', 'en')
+  })
+
+  it('are created by partners only while their company may', async () => {
+    const root = await panel.person('root')
+    const page = await open('partner', '/company')
+    await page.getByRole('link', { name: 'Create' }).waitFor()
+    const partner = await panel.person('partner')
+    const { body } = await partner.get<{ company: { ref: string } }>('users/me')
+    await root.patch(body.company.ref, { canCreateCompanies: false })
+    try {
+      await page.reload()
+      await page.getByRole('row').nth(1).waitFor()
+      expect(await page.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true)
+      await visit(page, '/company/create')
+      expect(await isRefused(page)).toBe(true)
+    } finally {
+      await root.patch(body.company.ref, { canCreateCompanies: true })
+    }
+  })
+
+  it('are filtered by partner, and deleted, by root alone', async () => {
+    const page = await open('root', '/company')
+    const search = page.getByRole('search')
+    await search.getByLabel('Partner').waitFor()
+    await page.getByRole('button', { name: 'Delete' }).first().waitFor()
+    const other = await open('partner', '/company')
+    await other.getByRole('row').nth(1).waitFor()
+    expect(await other.getByRole('search').getByLabel('Partner').count()).toBe(0)
+    expect(await other.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+  })
+})
+
+describe('the company column and selector', () => {
+  it.each(['root', 'admin', 'partner'])('are there for %s', async role => {
+    const page = await open(role, '/medias')
+    await page.getByRole('search').getByLabel('Company').waitFor()
+    if (role === 'partner') {
+      await page.getByRole('tabpanel').getByLabel('Company').click()
+      await page.getByRole('option', { name: 'Panorama Partners' }).click()
+    }
+    await page.getByRole('columnheader', { name: 'Company' }).waitFor()
+  })
+})
+
+describe('medias', () => {
+  it('are deleted and restored by root alone, and their thumbnails made again by staff', async () => {
+    const page = await open('root', '/medias')
+    await page.getByRole('button', { name: 'Delete' }).first().waitFor()
+    const other = await open('admin', '/medias')
+    await other.getByRole('button', { name: 'Regenerate thumbnail' }).first().waitFor()
+    for (const name of ['Delete', 'Restore'])
+      expect(await other.getByRole('button', { name }).count()).toBe(0)
+    await other.getByRole('link', { name: 'Create' }).waitFor()
+  })
+})
