@@ -30,8 +30,12 @@ const scopeDim = (resource: Resource, scope: Scope): Dim | 'any' | undefined => 
   return place < 0 ? undefined : { place, values: scope.companies }
 }
 
-/** The kept counts answer when every condition is on counted columns; else nothing. */
-const keptCount = (resource: Resource, conditions: readonly Condition[], scope: Scope): SQL | undefined => {
+/** A statement for the count from what is kept, when every condition is on counted columns; else nothing. */
+export const keptCount = (
+  resource: Resource,
+  conditions: readonly Condition[],
+  scope: Scope,
+): SQL | undefined => {
   if (!resource.counted) return undefined
   const dims = [scopeDim(resource, scope), ...conditions.map(condition => condensed(resource, condition))]
   if (dims.includes(undefined)) return undefined

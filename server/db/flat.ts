@@ -4,10 +4,13 @@ export type Flat = Record<string, unknown> & { uid: string }
 /** `{'users.total': 3}` → `{users: {total: 3}}`, as the API sends it. */
 export const nest = (flat: Readonly<Record<string, unknown>>): Record<string, unknown> => {
   const nested: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(flat)) {
-    const [head, tail] = key.split('.') as [string, string | undefined]
-    if (tail === undefined) nested[head] = value
-    else nested[head] = { ...(nested[head] as object | undefined), [tail]: value }
+  for (const key of Object.keys(flat)) {
+    const dot = key.indexOf('.')
+    if (dot < 0) nested[key] = flat[key]
+    else {
+      const head = key.slice(0, dot)
+      nested[head] = { ...(nested[head] as object | undefined), [key.slice(dot + 1)]: flat[key] }
+    }
   }
   return nested
 }

@@ -4,7 +4,7 @@ import type { Scope } from '~/model/grants'
 import type { ListQuery } from '~/model/query'
 import { resourceOf } from '~/model/registry'
 import { columnOf, sortColumnOf } from './columns'
-import { type Count, countRows } from './counting'
+import { type Count, countRows, keptCount } from './counting'
 import type { Database } from './database'
 import type { Flat } from './flat'
 import { flatOf, selection } from './rows'
@@ -60,6 +60,38 @@ const findUids = async (
   return descending === (query.sort.order === 'desc') ? uids : uids.reverse()
 }
 
+/** The first page where counts are kept: count and uids in one statement, planned once where nothing is asked for. */
+const findFirst = async (
+  database: Database,
+  resource: Resource,
+  query: ListQuery,
+  scope: Scope,
+  kept: SQL,
+): Promise<Found> => {
+  const { key, join } = orderOf(resource, query.sort)
+  const direction = query.sort.order === 'desc' ? sql`desc` : sql`asc`
+  const statement = sql`select (${kept}) as n, array(
+    select t.uid from ${sql.identifier(resource.name)} t ${join} where ${whereOf(resource, query.where, scope)}
+    order by ${key} ${direction}, t.uid ${direction} limit ${sql.raw(String(query.batch))}) as uids`
+  const plain = query.where.length === 0 && scope === 'all'
+  const [row] = await database[plain ? 'prepared' : 'query']<{ n: string; uids: string[] }>(statement)
+  return { count: Number(row?.n ?? 0), uids: row?.uids ?? [] }
+}
+
+type Found = { readonly count: number; readonly uids: readonly string[] }
+
+const find = async (
+  database: Database,
+  resource: Resource,
+  query: ListQuery,
+  scope: Scope,
+): Promise<Found> => {
+  const kept = query.offset === 0 ? keptCount(resource, query.where, scope) : undefined
+  if (kept) return findFirst(database, resource, query, scope, kept)
+  const count = await countRows(database, resource, query.where, scope)
+  return { count: count.count, uids: await findUids(database, resource, query, scope, count) }
+}
+
 /**
  * One page and the exact count: first the uids in order, then their rows.
  * @param query offset and batch in rows
@@ -70,14 +102,13 @@ export const listRows = async (
   query: ListQuery,
   scope: Scope,
 ): Promise<Page> => {
-  const count = await countRows(database, resource, query.where, scope)
-  const uids = await findUids(database, resource, query, scope, count)
-  if (uids.length === 0) return { records: [], count: count.count }
+  const { count, uids } = await find(database, resource, query, scope)
+  if (uids.length === 0) return { records: [], count }
   const rows = await database.prepared(
     sql`select ${selection(resource)} from ${sql.identifier(resource.name)} t where t.uid = any(${list(uids)})`,
   )
   const found = new Map(rows.map(row => [row.uid, flatOf(resource, row)]))
-  return { records: uids.flatMap(uid => found.get(uid) ?? []), count: count.count }
+  return { records: uids.flatMap(uid => found.get(uid) ?? []), count }
 }
 
 /** One record if the scope reaches it. `lock` keeps it from changing until the transaction ends. */

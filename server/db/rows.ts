@@ -34,19 +34,32 @@ export const selection = (resource: Resource): SQL => {
   return known
 }
 
-const cellOf = (key: string, field: Field, row: Row): unknown => {
-  const value = row[columnOf(key, field)]
+type Cell = { readonly key: string; readonly field: Field; readonly column: string; readonly label: string }
+
+const cells = new Map<string, readonly Cell[]>()
+
+/** Worked out once: a page asks for it ten times. */
+const cellsOf = (resource: Resource): readonly Cell[] => {
+  const known =
+    cells.get(resource.name) ??
+    Object.entries(resource.fields)
+      .filter(([, field]) => hasColumn(field))
+      .map(([key, field]) => ({ key, field, column: columnOf(key, field), label: labelColumn(key) }))
+  cells.set(resource.name, known)
+  return known
+}
+
+const valueIn = ({ field, column, label }: Cell, row: Row): unknown => {
+  const value = row[column]
   if (value === null || value === undefined) return null
   if (value instanceof Date) return value.toISOString()
   if (field.kind === 'integer') return Number(value)
-  if (field.kind === 'link')
-    return { ref: refOf(field.target ?? '', String(value)), label: row[labelColumn(key)] ?? '' }
+  if (field.kind === 'link') return { ref: refOf(field.target ?? '', String(value)), label: row[label] ?? '' }
   return value
 }
 
 export const flatOf = (resource: Resource, row: Row): Flat => {
   const flat: Flat = { uid: String(row.uid) }
-  for (const [key, field] of Object.entries(resource.fields))
-    if (hasColumn(field)) flat[key] = cellOf(key, field, row)
+  for (const cell of cellsOf(resource)) flat[cell.key] = valueIn(cell, row)
   return flat
 }
