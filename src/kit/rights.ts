@@ -24,8 +24,11 @@ const removedState = { delayed: 'deletable', soft: 'deleted' } as const
 export const isRemoved = ({ removal, states }: Resource, record: Row) =>
   removal !== undefined && states !== undefined && record[states.field] === removedState[removal]
 
+/** Nobody deletes their own account. */
 export const mayRemove = (resource: Resource, actor: Actor, record: Row) =>
-  allows(resource, 'delete', actor, record) && !isOutranked(resource, actor, record)
+  allows(resource, 'delete', actor, record) &&
+  !isOutranked(resource, actor, record) &&
+  record.uid !== actor.uid
 
 export const mayAct = (resource: Resource, action: string, actor: Actor, record: Row) => {
   const declared = resource.actions?.[action]

@@ -1,5 +1,6 @@
 import { Box, Typography } from '@mui/material'
 import { Title, useTranslate } from 'react-admin'
+import { InfoBanner } from '~/src/kit/info-banner'
 import { type Section, SectionCard } from './section-card'
 
 const grid = {
@@ -21,6 +22,7 @@ export const HomePage = ({ firstname, sections }: { firstname: string; sections:
       <Typography color="text.secondary" sx={{ mt: 0.75, mb: 4, fontSize: '1.0625rem' }}>
         {text('welcome')}
       </Typography>
+      <InfoBanner name="home" />
       {sections.length === 0 ? (
         <Typography>{text('noSections')}</Typography>
       ) : (
