@@ -12,6 +12,8 @@ export default defineConfig({
       },
       {
         extends: './vite.config.ts',
+        // As Node itself resolves packages: else react-router is there twice, react-admin's and the panel's.
+        resolve: { conditions: ['module-sync', 'node', 'development'] },
         test: {
           name: 'unit-dom',
           include: ['tests/unit/**/*.test.tsx'],

@@ -83,7 +83,7 @@ describe('companies', () => {
     try {
       await page.reload()
       await page.getByRole('row').nth(1).waitFor()
-      expect(await page.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true)
+      expect(await page.getByRole('button', { name: 'Create', exact: true }).isDisabled()).toBe(true)
       await visit(page, '/company/create')
       expect(await isRefused(page)).toBe(true)
     } finally {

@@ -9,7 +9,9 @@ import { CompanyRequired } from './company-required'
 import { ListEmpty } from './list-empty'
 import { ListFailure } from './list-failure'
 import { ListSkeleton } from './list-skeleton'
+import { tabOf } from './list-state'
 import { ListTable } from './list-table'
+import { NextPage } from './next-page'
 
 const ListGrid = lazy(() => import('./list-grid').then(file => ({ default: file.ListGrid })))
 const ListCards = lazy(() => import('./list-cards').then(file => ({ default: file.ListCards })))
@@ -29,7 +31,7 @@ const Rows = ({ resource, view }: Pick<Props, 'resource' | 'view'>) => {
 }
 
 /** What stands where the rows would: the reason that there are none, or the rows. */
-const Content = ({ resource, view, pageSizes }: Pick<Props, 'resource' | 'view' | 'pageSizes'>) => {
+const Content = ({ resource, tab, view, pageSizes }: Omit<Props, 'waiting'>) => {
   const { error, isPending, total, refetch } = useListContext()
   if (error) return <ListFailure error={error} onRetry={refetch} />
   if (isPending) return <ListSkeleton />
@@ -38,6 +40,7 @@ const Content = ({ resource, view, pageSizes }: Pick<Props, 'resource' | 'view' 
     <Suspense fallback={<ListSkeleton />}>
       <Rows resource={resource} view={view} />
       <Pagination rowsPerPageOptions={[...pageSizes]} />
+      <NextPage filter={tabOf(resource, tab).filter} />
     </Suspense>
   )
 }
@@ -48,6 +51,6 @@ export const ListBody = ({ resource, tab, waiting, ...rest }: Props) => (
     {...(tab ? { role: 'tabpanel', id: panelId(tab), 'aria-labelledby': tabId(tab) } : {})}
     sx={{ overflow: 'hidden' }}
   >
-    {waiting ? <CompanyRequired resource={resource} /> : <Content resource={resource} {...rest} />}
+    {waiting ? <CompanyRequired resource={resource} /> : <Content resource={resource} tab={tab} {...rest} />}
   </Card>
 )

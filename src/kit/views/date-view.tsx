@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { useLocaleState } from 'react-admin'
 import { formatDay, formatInstant, formatRecent, type Instant } from '~/src/kit/dates'
 import { useCompact } from './compact'
@@ -12,8 +11,8 @@ export const DateView = ({ value }: ValueProps) => {
   const full = formatInstant(instant, locale)
   const text = formatRecent(instant, locale) ?? (compact ? formatDay(instant, locale) : full)
   return (
-    <Box component="time" dateTime={String(value)} title={full} sx={{ whiteSpace: 'nowrap' }}>
+    <time dateTime={String(value)} title={full} style={{ whiteSpace: 'nowrap' }}>
       {text}
-    </Box>
+    </time>
   )
 }

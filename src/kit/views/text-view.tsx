@@ -2,9 +2,9 @@ import Box from '@mui/material/Box'
 import type { ValueProps } from './view-of'
 
 export const TextView = ({ value }: ValueProps) => (
-  <Box component="span" title={String(value)} sx={{ overflowWrap: 'anywhere' }}>
+  <span title={String(value)} style={{ overflowWrap: 'anywhere' }}>
     {String(value)}
-  </Box>
+  </span>
 )
 
 export const MultilineView = ({ value }: ValueProps) => (

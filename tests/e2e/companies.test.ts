@@ -1,0 +1,132 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Api } from '../support/api'
+import { listAll } from '../support/demo-world'
+import { type Panel, startPanel } from '../support/panel'
+import { settled } from '../support/screens'
+
+let panel: Panel
+let root: Api
+beforeAll(async () => {
+  panel = await startPanel()
+  root = await panel.person('root')
+  for (const name of ['partner', 'admin']) await panel.speak(name, 'en')
+})
+afterAll(() => panel.stop())
+
+const uidOf = async (name: string) => (await listAll(root, 'companies', { name }))[0]?.uid ?? ''
+const fieldsOf = async (page: Page) => {
+  await page.getByRole('button', { name: 'Save' }).waitFor()
+  const labels = ['Is a partner', 'Can create companies', 'Data access', 'Offline mode']
+  const enabled = labels.map(async name => {
+    const field = page.getByRole('switch', { name })
+    return [name, (await field.count()) > 0 && (await field.isEnabled())]
+  })
+  return Object.fromEntries(await Promise.all(enabled))
+}
+
+describe('the list of companies', () => {
+  it('shows seats, active seats, minutes, creation, partner and data access', async () => {
+    const { page } = await panel.openAs('root', '/company')
+    await page.getByRole('search').getByLabel('Name').fill('musée')
+    const row = page.getByRole('row', { name: 'Musée du Littoral' })
+    await row.getByText('14 / 30').waitFor()
+    await row.getByText('13 / 27').waitFor()
+    await row.getByText(/^[\d.]+ \/ 900 min$/).waitFor()
+    await row.getByRole('link', { name: 'Panorama Partners' }).waitFor()
+    await row.getByRole('img', { name: 'Yes' }).waitFor()
+  })
+
+  it('is narrowed by partner, among partner companies only', async () => {
+    const { page } = await panel.openAs('root', '/company')
+    await page.getByRole('search').getByLabel('Partner').click()
+    const options = page.getByRole('option')
+    await options.first().waitFor()
+    expect(await options.allTextContents()).toEqual(['Atelier Immersif', 'Panorama Partners'])
+    await page.getByRole('option', { name: 'Atelier Immersif' }).click()
+    await page.getByText('1-4 of 4').waitFor()
+  })
+
+  it('leads to the record and to its form', async () => {
+    const { page } = await panel.openAs('root', '/company')
+    const row = page.getByRole('row', { name: 'Atlas Automotive' })
+    await row.getByRole('link', { name: 'Edit' }).click()
+    await page.waitForURL('**/company/modify/**')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await row.getByRole('link', { name: 'Show' }).click()
+    await page.waitForURL('**/company/show/**')
+    await page.getByRole('tab', { name: 'Users' }).click()
+    await page.getByText(/^1-5 of/).waitFor()
+  })
+})
+
+describe('the form of a company', () => {
+  it('lets root set what only root may, and “can create” only on a partner', async () => {
+    const { page } = await panel.openAs('root', '/company/create')
+    expect(await fieldsOf(page)).toEqual({
+      'Is a partner': true,
+      'Can create companies': false,
+      'Data access': true,
+      'Offline mode': true,
+    })
+    await page.getByRole('switch', { name: 'Is a partner' }).click()
+    expect(await page.getByRole('switch', { name: 'Can create companies' }).isEnabled()).toBe(true)
+    await page.getByLabel('Name').fill('A new partner')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Element created').waitFor()
+    await page.getByRole('heading', { name: 'A new partner' }).first().waitFor()
+    await page.waitForURL('**/company/show/**')
+  })
+
+  it.each([
+    ['partner', { 'Data access': false }],
+    ['admin', { 'Data access': true }],
+  ])('shows %s what is root’s without letting it be changed', async (name, more) => {
+    const path = `/company/modify/${await uidOf('Musée du Littoral')}`
+    const { page } = await panel.openAs(name, path)
+    await settled(page)
+    const fields = await fieldsOf(page)
+    expect(fields).toEqual({
+      'Is a partner': false,
+      'Can create companies': false,
+      'Offline mode': true,
+      ...more,
+    })
+    expect(await page.getByRole('combobox', { name: 'Partner' }).and(page.locator(':enabled')).count()).toBe(
+      0,
+    )
+  })
+
+  it('shows the offline duration, in days, only with the offline mode, and never to be typed', async () => {
+    const { page } = await panel.openAs('root', `/company/modify/${await uidOf('Musée du Littoral')}`)
+    await page.getByRole('switch', { name: 'Offline mode' }).waitFor()
+    expect(await page.getByText('Offline duration').count()).toBe(0)
+    await page.getByRole('switch', { name: 'Offline mode' }).click()
+    await page.getByText('5 days').waitFor()
+    expect(await page.getByRole('spinbutton').count()).toBe(0)
+  })
+
+  it('names the fields that are missing', async () => {
+    const { page } = await panel.openAs('root', '/company/create')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const summary = page.getByRole('alert').filter({ hasText: 'Please correct the errors' })
+    expect(await summary.innerText()).toMatch(/^Please correct the errors in the following fields:\s+Name$/)
+    await summary.getByRole('button', { name: 'Name' }).click()
+    expect(await page.getByLabel('Name').evaluate(field => field === document.activeElement)).toBe(true)
+  })
+})
+
+describe('a company that cannot be loaded', () => {
+  it('says “Couldn’t get company data”, and comes when tried again', async () => {
+    const path = `/company/show/${await uidOf('Opéra Nomade')}`
+    const { page } = await panel.openAs('root', '/home', { provoked: [/50\d.*companies/, /500:/] })
+    const address = '**/parse/companies/*'
+    await page.route(address, route => route.fulfill({ status: 500, json: { code: 'server_error' } }))
+    await page.goto(path)
+    const alert = page.getByRole('alert')
+    await alert.getByText("Couldn't get company data").waitFor()
+    await page.unroute(address)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Opéra Nomade' }).first().waitFor()
+  })
+})

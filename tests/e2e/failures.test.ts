@@ -1,0 +1,149 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Api, api } from '../support/api'
+import { signIn } from '../support/browser'
+import { emailOf, type Panel, startPanel } from '../support/panel'
+import { demoPassword } from '../support/test-server'
+
+let panel: Panel
+let root: Api
+beforeAll(async () => {
+  panel = await startPanel()
+  root = await panel.person('root')
+})
+afterAll(() => panel.stop())
+
+const company = async (name: string) => (await root.post<{ uid: string }>('companies', { name })).body.uid
+const nameField = (page: Page) => page.getByLabel('Name', { exact: false }).first()
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
+const nameOf = async (uid: string) => (await root.get<{ name: string }>(`companies/${uid}`)).body.name
+const gone = [/ERR_CONNECTION_(REFUSED|RESET)/, /ERR_EMPTY_RESPONSE/]
+
+describe('while the server is stopped', () => {
+  it('saving says so, keeps what was typed, and works once the server is back', async () => {
+    const uid = await company('Before the stop')
+    const { page } = await panel.openAs('root', `/company/modify/${uid}`, { provoked: gone })
+    await nameField(page).fill('After the stop')
+    await panel.server.kill9()
+    try {
+      await save(page)
+      const banner = page.getByRole('alert').filter({ hasText: 'Server Error:' })
+      await banner.getByText('The server cannot be reached.').waitFor()
+      await banner.getByText('Nothing you typed is lost').waitFor()
+      expect(await nameField(page).inputValue()).toBe('After the stop')
+    } finally {
+      await panel.server.restart()
+    }
+    await save(page)
+    await page.getByRole('heading', { name: 'After the stop' }).first().waitFor()
+    expect(await nameOf(uid)).toBe('After the stop')
+  })
+
+  it('a list says why it is empty, and fills when tried again', async () => {
+    const { page } = await panel.openAs('root', '/home', { provoked: [/ERR_FAILED/, /503/] })
+    const lists = '**/parse/medias?**'
+    await page.route(lists, route =>
+      route.fulfill({ status: 503, json: { code: 'unavailable', message: 'x' } }),
+    )
+    await page.goto('/medias')
+    const alert = page.getByRole('alert').filter({ hasText: 'Server Error:' })
+    await alert.getByText('The service is not available right now.').waitFor()
+    await alert.getByText('Code: unavailable').waitFor()
+    expect(await page.getByRole('row').count()).toBe(0)
+    await page.unroute(lists)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('1-10 of').waitFor()
+  })
+
+  it('the panel says that it could not be opened, and opens when tried again', async () => {
+    const { page } = await panel.openSignedOut('/signin', { provoked: [/503/] })
+    await page.evaluate(token => localStorage.setItem('vecto.session', token), String(root.token))
+    await page.route('**/parse/users/me', route => route.fulfill({ status: 503 }))
+    await page.goto('/home')
+    await page.getByText('The panel could not be opened').waitFor()
+    await page.unroute('**/parse/users/me')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
+  })
+})
+
+describe('a session that ends while one types', () => {
+  it('leads through sign-in back to the same screen, and offers what was typed', async () => {
+    const uid = await company('Half written')
+    const path = `/company/modify/${uid}`
+    const { page } = await panel.openSignedOut(path, { provoked: [/401 /] })
+    await signIn(page, emailOf('root'), demoPassword)
+    await nameField(page).fill('Fully written')
+    const token = await page.evaluate(() => localStorage.getItem('vecto.session') ?? '')
+    await api(panel.server.url, token).post('logout')
+    await save(page)
+    await page.getByText('Your session has ended.').waitFor()
+    await signIn(page, emailOf('root'), demoPassword)
+    await page.getByText('You have unsaved changes from earlier.').waitFor()
+    expect(page.url()).toBe(panel.server.url + path)
+    expect(await nameField(page).inputValue()).toBe('Half written')
+    await page.getByRole('button', { name: 'Restore them' }).click()
+    expect(await nameField(page).inputValue()).toBe('Fully written')
+    await save(page)
+    await page.getByRole('heading', { name: 'Fully written' }).first().waitFor()
+  })
+
+  it('offers nothing of it to somebody else', async () => {
+    const uid = await company('Not yours')
+    const { page } = await panel.openSignedOut(`/company/modify/${uid}`, { provoked: [/40[134] /] })
+    await signIn(page, emailOf('root'), demoPassword)
+    await nameField(page).fill('A secret plan')
+    const token = await page.evaluate(() => localStorage.getItem('vecto.session') ?? '')
+    await api(panel.server.url, token).post('logout')
+    await save(page)
+    await page.getByText('Your session has ended.').waitFor()
+    await signIn(page, emailOf('viewer'), demoPassword)
+    await page.getByRole('alert').first().waitFor()
+    expect(await page.getByText('A secret plan').count()).toBe(0)
+    expect(await page.locator('input').count()).toBe(0)
+  })
+})
+
+describe('an edit that somebody else was faster with', () => {
+  const meanwhile = async (path: string) => {
+    const uid = await company('As it was')
+    const visit = await panel.openAs('root', `/company/modify/${uid}`, { provoked: [/409 /] })
+    await nameField(visit.page).fill('As I want it')
+    await root.patch(`companies/${uid}`, { name: path })
+    await save(visit.page)
+    const panelOfChanges = visit.page.getByRole('alert').filter({ hasText: 'Someone else changed this' })
+    await panelOfChanges.getByRole('cell', { name: path }).waitFor()
+    await panelOfChanges.getByRole('cell', { name: 'As I want it' }).waitFor()
+    return { uid, page: visit.page, choice: panelOfChanges }
+  }
+
+  it('shows theirs beside mine, and mine is saved when I say so', async () => {
+    const { uid, page, choice } = await meanwhile('As they want it')
+    expect(await nameField(page).inputValue()).toBe('As I want it')
+    expect(await nameOf(uid)).toBe('As they want it')
+    await choice.getByRole('button', { name: 'Keep mine and save' }).click()
+    await page.getByRole('heading', { name: 'As I want it' }).first().waitFor()
+    expect(await nameOf(uid)).toBe('As I want it')
+  })
+
+  it('takes theirs when I say so', async () => {
+    const { page, choice } = await meanwhile('Theirs is better')
+    await choice.getByRole('button', { name: 'Take all of theirs' }).click()
+    expect(await nameField(page).inputValue()).toBe('Theirs is better')
+  })
+})
+
+describe('HTML in a name', () => {
+  it('is text everywhere it is shown', async () => {
+    const name = '<img src=x onerror="document.title=1"><b>bold</b>'
+    const uid = await company(name)
+    const { page } = await panel.openAs('root', '/company')
+    await page.getByRole('cell', { name, exact: true }).waitFor()
+    await page.goto(`/company/show/${uid}`)
+    await page.getByRole('heading', { name }).first().waitFor()
+    await page.waitForFunction(title => document.title === title, `${name} — vecto admin`)
+    await page.goto(`/company/show/${uid}#events`)
+    await page.getByRole('cell', { name }).waitFor()
+    expect(await page.locator('img[src=x]').count()).toBe(0)
+  })
+})

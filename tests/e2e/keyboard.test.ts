@@ -1,0 +1,70 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emailOf, type Panel, startPanel } from '../support/panel'
+import { demoPassword } from '../support/test-server'
+
+let panel: Panel
+beforeAll(async () => {
+  panel = await startPanel()
+})
+afterAll(() => panel.stop())
+
+const focused = (page: Page) => page.locator(':focus')
+
+/** Presses Tab until the cursor stands on what has this name, as one does without a mouse. */
+const tabTo = async (page: Page, name: RegExp) => {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab')
+    if (name.test(await focused(page).ariaSnapshot())) return
+  }
+  throw new Error(`60 presses of Tab never led to ${name}`)
+}
+
+describe('without a mouse', () => {
+  it('one signs in, filters a list, opens a record, edits and saves it', async () => {
+    const { page } = await panel.openSignedOut('/home')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.keyboard.type(emailOf('root'))
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(demoPassword)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
+
+    await tabTo(page, /link "Companies"/)
+    await page.keyboard.press('Enter')
+    await page.getByText('1-10 of').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('jardins')
+    await page.getByText('1-1 of 1').waitFor()
+    await tabTo(page, /link "Show"/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('tab', { name: 'Details' }).waitFor()
+
+    await tabTo(page, /link "Edit"/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save' }).waitFor()
+    await tabTo(page, /textbox "Name/)
+    await page.keyboard.press('End')
+    await page.keyboard.type(' et bassins')
+    await tabTo(page, /button "Save"/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Jardins Suspendus et bassins' }).first().waitFor()
+    await page.getByText('Element updated').waitFor()
+  })
+
+  it('one changes tabs by the arrow keys, and answers a question by Escape', async () => {
+    const { page } = await panel.openAs('root', '/medias')
+    await page.getByText('1-10 of').waitFor()
+    await page.getByRole('tab', { name: 'Completed' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/medias#grid')
+    await page.getByRole('tab', { name: 'Completed' }).press('Enter')
+    const remove = page.getByRole('button', { name: 'Delete' }).first()
+    await remove.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(await remove.evaluate(button => button === document.activeElement)).toBe(true)
+  })
+})

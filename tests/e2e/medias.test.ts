@@ -1,0 +1,145 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Api } from '../support/api'
+import { type Found, listAll } from '../support/demo-world'
+import { type Panel, startPanel } from '../support/panel'
+
+type Media = Found & { name: string; contentType: string; thumbRef256: string | null; status: string }
+
+let panel: Panel
+let root: Api
+let medias: readonly Media[]
+beforeAll(async () => {
+  panel = await startPanel()
+  root = await panel.person('root')
+  medias = await listAll<Media>(root, 'medias', { status: 'completed' })
+})
+afterAll(() => panel.stop())
+
+const one = (test: (media: Media) => boolean) => {
+  const found = medias.find(test)
+  if (!found) throw new Error('no such media in the demo data')
+  return found
+}
+const cards = (page: Page) => page.getByRole('article')
+const gridOf = async (name: string) => {
+  const { page } = await panel.openAs('root', '/medias#grid')
+  await page.getByRole('search').getByLabel('Name').fill(name)
+  const card = cards(page).filter({ has: page.getByTitle(name, { exact: true }) })
+  await card.first().waitFor()
+  return { page, card: card.first() }
+}
+
+describe('the medias', () => {
+  it('are a table, a grid or those pending, under one search', async () => {
+    const { page } = await panel.openAs('root', '/medias')
+    await page.getByRole('search').getByLabel('Name').fill('har')
+    await page.getByText('1-10 of').waitFor()
+    const search = page.getByRole('search')
+    const [above, below] = [await search.boundingBox(), await page.getByRole('tablist').boundingBox()]
+    expect(above?.y).toBeLessThan(below?.y ?? 0)
+    await page.getByRole('tab', { name: 'Grid' }).click()
+    await cards(page).first().waitFor()
+    expect(await search.getByLabel('Name').inputValue()).toBe('har')
+    await page.getByRole('tab', { name: 'Pending' }).click()
+    await page.getByRole('button', { name: 'Clear the search' }).first().click()
+    await page.getByRole('cell', { name: 'Pending' }).first().waitFor()
+    expect(await page.getByRole('cell', { name: 'Completed' }).count()).toBe(0)
+  })
+
+  it('are nine cards a page in three columns, or 12 or 15, in three sizes that last', async () => {
+    const { page } = await panel.openAs('root', '/medias#grid')
+    await cards(page).nth(8).waitFor()
+    expect(await cards(page).count()).toBe(9)
+    const boxes = await Promise.all((await cards(page).all()).map(card => card.boundingBox()))
+    expect(new Set(boxes.map(box => box?.x)).size).toBe(3)
+    await page.getByRole('combobox', { name: 'Rows per page:' }).click()
+    expect(await page.getByRole('option').allTextContents()).toEqual(['9', '12', '15'])
+    await page.getByRole('option', { name: '12' }).click()
+    await cards(page).nth(11).waitFor()
+    await page.getByRole('button', { name: 'Small' }).click()
+    const width = async () => (await cards(page).first().boundingBox())?.width ?? 0
+    expect(await width()).toBeLessThan(boxes[0]?.width ?? 0)
+    await page.reload()
+    await page.getByRole('button', { name: 'Small', pressed: true }).waitFor()
+    await page.getByRole('button', { name: 'Big' }).click()
+    expect(await width()).toBeGreaterThan(boxes[0]?.width ?? 0)
+  })
+
+  it('with names over 28 characters are cut to 25 and an ellipsis in the grid', async () => {
+    const long = one(({ name }) => name.length > 28)
+    const { card } = await gridOf(long.name)
+    expect(await card.getByTitle(long.name).textContent()).toBe(`${long.name.slice(0, 25)}…`)
+    const fitting = one(({ name }) => name.length > 20 && name.length <= 28)
+    const other = await gridOf(fitting.name)
+    expect(await other.card.getByTitle(fitting.name).textContent()).toBe(fitting.name)
+  })
+
+  it('show their thumbnail, or the icon of their kind', async () => {
+    const picture = one(
+      ({ contentType, thumbRef256 }) => contentType === 'image/jpeg' && thumbRef256 !== null,
+    )
+    const { card } = await gridOf(picture.name)
+    const image = card.locator('img')
+    await image.evaluate((shown: HTMLImageElement) => shown.decode())
+    expect(await image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(128)
+    const pdf = one(({ contentType, thumbRef256 }) => contentType === 'application/pdf' && !thumbRef256)
+    await (await gridOf(pdf.name)).card.getByTestId('PictureAsPdfOutlinedIcon').waitFor()
+    const zip = one(({ contentType }) => contentType === 'application/zip')
+    await (await gridOf(zip.name)).card.getByTestId('InsertDriveFileOutlinedIcon').waitFor()
+  })
+})
+
+describe('a media', () => {
+  it('is shown under its name, with its details and its history; its company stays', async () => {
+    const { uid, name } = one(({ contentType }) => contentType === 'image/jpeg')
+    const { page } = await panel.openAs('root', `/medias/show/${uid}`)
+    await page.getByRole('heading', { name }).first().waitFor()
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Details', 'Events'])
+    await page.getByText(/^b64-/).waitFor()
+    await page.getByRole('link', { name: 'Edit' }).click()
+    expect(await page.getByRole('combobox', { name: 'Company' }).isDisabled()).toBe(true)
+    await page.getByLabel('Name').fill('Renamed')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('tab', { name: 'Events' }).click()
+    const row = page.getByRole('row', { name: /Modified/ }).first()
+    for (const part of ['Name', name, 'Renamed']) await row.getByText(part, { exact: true }).first().waitFor()
+  })
+
+  it('is downloaded by a signed address', async () => {
+    const { uid } = one(({ contentType }) => contentType === 'application/zip')
+    const { page } = await panel.openAs('root', `/medias/show/${uid}`)
+    const download = page
+      .context()
+      .waitForEvent('page')
+      .then(opened => opened.waitForEvent('download'))
+    await page.getByRole('button', { name: 'Download the file' }).click()
+    expect(new URL((await download).url()).pathname).toMatch(/^\/parse\/blob\//)
+  })
+
+  it('is deleted by root after a delay in days, restored after a question', async () => {
+    const { uid, name } = one(({ contentType }) => contentType === 'image/png')
+    const { page } = await panel.openAs('root', `/medias/show/${uid}`)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('You are about to delete this record permanently').waitFor()
+    expect(await dialog.getByLabel('Delay in days').inputValue()).toBe('0')
+    await dialog.getByLabel('Delay in days').fill('-1')
+    await dialog.getByText('A whole number of days, 0 or more').waitFor()
+    await dialog.getByLabel('Delay in days').fill('3')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL('**/medias')
+    await page.goto(`/medias/show/${uid}`)
+    await page.getByText('To be deleted').waitFor()
+    for (const action of ['Delete', 'Regenerate thumbnail'])
+      expect(await page.getByRole('button', { name: action }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByRole('dialog').getByText('Restore it?').waitFor()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Media restored').waitFor()
+    await page.getByText('Completed', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Regenerate thumbnail' }).click()
+    await page.getByText('The thumbnail is being made again').waitFor()
+    await page.getByRole('heading', { name }).first().waitFor()
+  })
+})

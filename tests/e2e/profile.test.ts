@@ -1,0 +1,96 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { login } from '../support/api'
+import { signIn } from '../support/browser'
+import { emailOf, type Panel, startPanel } from '../support/panel'
+import { demoPassword } from '../support/test-server'
+
+let panel: Panel
+beforeAll(async () => {
+  panel = await startPanel()
+})
+afterAll(() => panel.stop())
+
+const open = async (name: string, provoked: RegExp[] = []) => {
+  const { page } = await panel.openSignedOut('/user/record', { provoked })
+  await signIn(page, emailOf(name), demoPassword)
+  await page.getByRole('heading', { name: 'My account' }).first().waitFor()
+  return page
+}
+const fill = async (page: Page, old: string, fresh: string, again = fresh) => {
+  await page.getByLabel('Present password').fill(old)
+  await page.getByLabel('New password *').fill(fresh)
+  await page.getByLabel('New password (confirmation)').fill(again)
+}
+const change = (page: Page) => page.getByRole('button', { name: 'Change the password' })
+
+describe('one’s own settings', () => {
+  it('are reached from the menu, by one’s own name', async () => {
+    const { page } = await panel.openAs('manager', '/home')
+    await page
+      .getByRole('navigation', { name: 'Main menu' })
+      .getByRole('link', { name: /Maya Manager/ })
+      .click()
+    await page.getByRole('heading', { name: 'My account' }).first().waitFor()
+  })
+
+  it('hold the names, which the menu follows, and an e-mail that stays', async () => {
+    const page = await open('manager')
+    const email = page.getByRole('textbox', { name: 'E-mail' })
+    expect([await email.inputValue(), await email.isEditable()]).toEqual([emailOf('manager'), false])
+    await page.getByLabel('First name').fill('Mayá')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Your settings are saved').waitFor()
+    await page.getByRole('navigation', { name: 'Main menu' }).getByText('Mayá Manager').waitFor()
+  })
+
+  it('are refused without a name, and say so', async () => {
+    const page = await open('manager')
+    await page.getByLabel('Last name').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Please correct the errors in the following fields:').waitFor()
+  })
+})
+
+describe('one’s own password', () => {
+  it('is changed with the present one, typed twice, and ends the other sessions', async () => {
+    const elsewhere = await login(panel.server.url, emailOf('root'), demoPassword)
+    const page = await open('root', [/422 /])
+    await fill(page, 'not-it', 'a-new-word', 'a-new-wurd')
+    await page.getByLabel('Present password').focus()
+    await page.getByText('Passwords mismatch').waitFor()
+    await fill(page, 'not-it', 'a-new-word')
+    await change(page).click()
+    await page.getByText('The present password is wrong').waitFor()
+    await fill(page, demoPassword, 'a-new-word')
+    await change(page).click()
+    await page.getByText('Your password is changed. Your other sessions are signed out.').waitFor()
+    expect((await elsewhere.get('users/me')).status).toBe(401)
+    expect((await login(panel.server.url, emailOf('root'), 'a-new-word')).token).toMatch(/^r:/)
+    await page.reload()
+    await page.getByRole('heading', { name: 'My account' }).first().waitFor()
+  })
+})
+
+describe('what the browser remembers', () => {
+  it('of the session is forgotten after a question, and one stays signed in', async () => {
+    const page = await open('manager')
+    await page.evaluate(() => sessionStorage.setItem('left-over', 'x'))
+    await page.getByRole('button', { name: 'Clear session storage' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.evaluate(() => sessionStorage.getItem('left-over'))).toBe('x')
+    await page.getByRole('button', { name: 'Clear session storage' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+    await page.waitForURL('**/home')
+    expect(await page.evaluate(() => sessionStorage.getItem('left-over'))).toBeNull()
+  })
+
+  it('for good is forgotten after a question, and one is signed out', async () => {
+    const page = await open('manager')
+    await page.evaluate(() => localStorage.setItem('left-over', 'x'))
+    await page.getByRole('button', { name: 'Clear local storage' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('left-over'))).toBeNull()
+  })
+})

@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jpegFile, type MediaFile, zipFile } from '../support/media-files'
+import { type Panel, startPanel } from '../support/panel'
+
+let panel: Panel
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vecto-e2e-'))
+  panel = await startPanel()
+})
+afterAll(async () => {
+  await panel.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const MEGABYTE = 1_000_000
+const checksumOf = (bytes: Buffer) => `b64-${createHash('md5').update(bytes).digest('base64')}`
+const bigFile = (name: string, megabytes: number): MediaFile => ({
+  ...zipFile(name),
+  bytes: Buffer.concat([zipFile().bytes, randomBytes(megabytes * MEGABYTE)]),
+})
+const choose = (page: Page, { name, contentType, bytes }: MediaFile) => {
+  // From the disk, as a person has it; what is handed over in memory is limited to 50 MB.
+  const path = join(folder, name)
+  writeFileSync(path, bytes)
+  expect(contentType).not.toBe('')
+  return page.getByLabel('File', { exact: true }).setInputFiles(path)
+}
+const slowDown = async (page: Page, megabytesPerSecond: number) => {
+  const line = await page.context().newCDPSession(page)
+  const speed = megabytesPerSecond * MEGABYTE
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: speed || -1,
+  })
+}
+const save = (page: Page) => page.getByRole('button', { name: 'Save' })
+const valueOf = (page: Page, label: RegExp) => page.getByRole('textbox', { name: label }).inputValue()
+
+describe('a file chosen in the browser', () => {
+  it('fills in the name, the content type and the checksum, and becomes a media', async () => {
+    const file = await jpegFile('Vue du quai.jpg')
+    const { page } = await panel.openAs('root', '/medias/create')
+    await choose(page, file)
+    await page.getByText('image/jpeg').first().waitFor()
+    await page.waitForFunction(() => document.querySelectorAll('input[value^="b64-"]').length === 1)
+    expect(await valueOf(page, /^Name/)).toBe('Vue du quai.jpg')
+    expect(await valueOf(page, /^Content type/)).toBe('image/jpeg')
+    expect(await valueOf(page, /^Checksum/)).toBe(checksumOf(file.bytes))
+    await save(page).click()
+    await page.getByRole('heading', { name: 'Vue du quai.jpg' }).first().waitFor()
+    await page.getByText(checksumOf(file.bytes)).waitFor()
+  })
+
+  it('leaves a name that was typed, and the special usage offers nothing but templates', async () => {
+    const { page } = await panel.openAs('root', '/medias/create')
+    await page.getByRole('textbox', { name: /^Name/ }).fill('My own name')
+    await choose(page, zipFile())
+    await page.getByText('archive.zip').first().waitFor()
+    expect(await valueOf(page, /^Name/)).toBe('My own name')
+    await page.getByRole('combobox', { name: 'Special usage' }).click()
+    expect(await page.getByRole('option').allTextContents()).toEqual(['None', 'Template media'])
+  })
+
+  it('shows its progress in MB and MB/s, and nothing is saved meanwhile', async () => {
+    const { page } = await panel.openAs('root', '/medias/create')
+    await slowDown(page, 2)
+    await choose(page, bigFile('slow.zip', 8))
+    await page.getByRole('progressbar', { name: 'Upload of slow.zip' }).waitFor()
+    await page.getByText(/^Uploading · [\d.]+ \/ 8 MB · [\d.]+ MB\/s/).waitFor()
+    expect(await save(page).isDisabled()).toBe(true)
+    await page.getByText('The file is still being uploaded.').waitFor()
+    await page.getByRole('button', { name: 'Pause the upload' }).click()
+    await page.getByText(/^Upload paused/).waitFor()
+    await page.getByRole('button', { name: 'Resume the upload' }).click()
+    await slowDown(page, 0)
+    await page.getByText('8 MB · application/zip').waitFor()
+    expect(await save(page).isEnabled()).toBe(true)
+  })
+
+  it('is given up by the cancel button', async () => {
+    const { page } = await panel.openAs('root', '/medias/create')
+    await slowDown(page, 1)
+    await choose(page, bigFile('unwanted.zip', 6))
+    await page.getByRole('button', { name: 'Cancel the upload' }).click()
+    await page.getByText('Upload cancelled').first().waitFor()
+    await page.getByText('Choose a file').waitFor()
+    expect(await save(page).isEnabled()).toBe(true)
+  })
+})
+
+describe('a file that is not what it says', () => {
+  it('is refused with the reason, and the form can be saved with another', async () => {
+    const { page } = await panel.openAs('root', '/medias/create', { provoked: [/415 /] })
+    await choose(page, { ...zipFile('film.mp4'), contentType: 'video/mp4' })
+    const alert = page.getByRole('alert').filter({ hasText: 'Server upload error:' })
+    await alert.getByText('This type of file is not acceptable.').waitFor()
+    await choose(page, zipFile())
+    await page.getByText('archive.zip').first().waitFor()
+    await save(page).click()
+    await page.getByRole('heading', { name: 'archive.zip' }).first().waitFor()
+  })
+
+  it('cannot be left out', async () => {
+    const { page } = await panel.openAs('root', '/medias/create')
+    await save(page).click()
+    const summary = page
+      .getByRole('alert')
+      .filter({ hasText: 'Please correct the errors in the following fields:' })
+    expect((await summary.innerText()).split(/[\n,]\s*/).slice(1)).toEqual([
+      'File',
+      'Name',
+      'Content type',
+      'Checksum',
+    ])
+  })
+})
+
+describe('an upload that loses its server', () => {
+  it('waits, goes on where it was once the server is back, and arrives whole', async () => {
+    const provoked = [/ERR_CONNECTION_(REFUSED|RESET|ABORTED)/, /ERR_EMPTY_RESPONSE/, /ERR_SOCKET/]
+    const { page } = await panel.openAs('root', '/medias/create', { provoked })
+    const file = bigFile('interrupted.zip', 60)
+    await slowDown(page, 10)
+    await choose(page, file)
+    await page.getByText(/^Uploading · (1\d|2\d)(\.\d)? \/ 60/).waitFor()
+    await panel.server.kill9()
+    await page.getByText(/^Waiting for the connection/).waitFor()
+    await panel.server.restart()
+    const first = page.waitForRequest(request => request.method() === 'PATCH')
+    await slowDown(page, 0)
+    expect(Number((await (await first).allHeaders())['upload-offset'])).toBeGreaterThan(MEGABYTE)
+    await page.getByText('60 MB · application/zip').waitFor({ timeout: 60_000 })
+    expect(await valueOf(page, /^Checksum/)).toBe(checksumOf(file.bytes))
+  })
+})

@@ -1,0 +1,38 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signIn } from '../support/browser'
+import { emailOf, type Panel, startPanel } from '../support/panel'
+import { demoPassword } from '../support/test-server'
+
+let panel: Panel
+beforeAll(async () => {
+  panel = await startPanel()
+})
+afterAll(() => panel.stop())
+
+/** Bytes of gzip JavaScript; docs/architecture says where the number comes from. */
+const budget = 380_000
+
+/** As compressed by the build; below its limit, as it is. */
+const gzipSize = (path: string) => {
+  const file = join('dist', path)
+  return statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size
+}
+
+it(`from a cold start to the first list, no more than ${budget / 1000} kB of scripts is fetched`, async () => {
+  const { page } = await panel.openSignedOut('about:blank')
+  const fetched = new Map<string, number>()
+  page.on('response', response => {
+    const { pathname } = new URL(response.url())
+    if (pathname.endsWith('.js')) fetched.set(pathname, gzipSize(pathname))
+  })
+  await page.goto('/company')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await signIn(page, emailOf('root'), demoPassword)
+  await page.getByText('1-10 of').waitFor()
+  const total = [...fetched.values()].reduce((sum, size) => sum + size, 0)
+  const told = [...fetched].map(([path, size]) => `${size} ${path}`).join('\n')
+  expect(fetched.size).toBeGreaterThan(2)
+  expect(total, told).toBeLessThanOrEqual(budget)
+})

@@ -1,0 +1,19 @@
+import type { Role } from '~/model/roles'
+import type { Me } from '~/src/backends/backend'
+
+export const ownCompany = { ref: 'companies/own', label: 'Own company' }
+
+/** Someone signed in, of a company that manages two others, one of which lets it in. */
+export const personOf = (role: Role, more: Partial<Me> = {}): Me => ({
+  uid: 'me',
+  email: 'ada@demo.example',
+  firstname: 'Ada',
+  lastname: 'Lovelace',
+  lang: 'en',
+  role,
+  roleLabel: '',
+  company: ownCompany,
+  reach: { own: ['own'], managed: ['managed', 'open'], open: ['open'], licensed: false },
+  profile: {},
+  ...more,
+})

@@ -1,0 +1,98 @@
+import { QueryClient } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { AdminContext, Notification } from 'react-admin'
+import { createMemoryRouter, Route, RouterProvider, Routes } from 'react-router'
+import { resourceOf } from '~/model/registry'
+import { type Language, languages, type Role } from '~/model/roles'
+import { createI18nProvider } from '~/src/app/i18n-provider'
+import { panelStore } from '~/src/app/panel-store'
+import { routerProvider } from '~/src/app/router-provider'
+import type { Me } from '~/src/backends/backend'
+import { panelDataProvider } from '~/src/backends/contract/panel-data-provider'
+import { KitProvider } from '~/src/kit/kit-context'
+import { ResourceCreate, ResourceEdit, ResourceList, ResourceShow } from '~/src/kit/resource-screens'
+import { slots } from '~/src/resources/slots'
+import { type FakeApi, fakeApi } from './fake-api'
+import { personOf } from './person'
+
+export type ScreenOptions = {
+  readonly role?: Role
+  readonly me?: Partial<Me>
+  readonly language?: Language
+  readonly api?: FakeApi
+  /** The address to start at; default: the screen's own. */
+  readonly at?: string
+  /** The route that the screen stands at. */
+  readonly path?: string
+}
+
+const authProviderOf = (me: () => Me) => ({
+  login: async () => undefined,
+  logout: async () => undefined,
+  checkAuth: async () => undefined,
+  checkError: async () => undefined,
+  getPermissions: async () => me(),
+})
+
+const kit = { slots, uploadTarget: async () => ({ endpoint: '/parse/files', headers: {} }) }
+
+/** A part of the panel in its real surroundings: definitions, texts, slots, router, store; the network is faked. */
+export const renderScreen = async (screen: ReactNode, options: ScreenOptions = {}) => {
+  const { role = 'root', language = 'en', api = fakeApi(), path = '/here', at = path } = options
+  const me = personOf(role, { lang: language, ...options.me })
+  const i18nProvider = await createI18nProvider(language, languages)
+  const panel = (
+    <KitProvider kit={kit}>
+      <AdminContext
+        authProvider={authProviderOf(() => me)}
+        dataProvider={panelDataProvider(api.request)}
+        i18nProvider={i18nProvider}
+        routerProvider={routerProvider}
+        store={panelStore}
+        queryClient={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
+        <Routes>
+          <Route path={path} element={screen} />
+          <Route path="*" element={<p>Another screen</p>} />
+        </Routes>
+        <Notification />
+      </AdminContext>
+    </KitProvider>
+  )
+  const router = createMemoryRouter([{ path: '*', element: panel }], { initialEntries: [at] })
+  const { unmount } = render(<RouterProvider router={router} useTransitions={false} />)
+  const address = () => {
+    const { pathname, search, hash } = router.state.location
+    return pathname + search + hash
+  }
+  return { api, router, address, unmount, user: userEvent.setup() }
+}
+
+const at = (path = '', id = '', hash = '') => path.replace(':id', id) + hash
+
+export const openList = (resource: string, hash = '', options: ScreenOptions = {}) => {
+  const { list } = resourceOf(resource).paths
+  return renderScreen(<ResourceList resource={resource} />, {
+    path: list,
+    at: at(list, '', hash),
+    ...options,
+  })
+}
+
+export const openShow = (resource: string, address: string, options: ScreenOptions = {}) => {
+  const { show } = resourceOf(resource).paths
+  return renderScreen(<ResourceShow resource={resource} />, { path: show, at: at(show, address), ...options })
+}
+
+export const openCreate = (resource: string, options: ScreenOptions = {}) =>
+  renderScreen(<ResourceCreate resource={resource} />, {
+    path: resourceOf(resource).paths.create,
+    ...options,
+  })
+
+export const openEdit = (resource: string, id: string, options: ScreenOptions = {}) => {
+  const { edit } = resourceOf(resource).paths
+  return renderScreen(<ResourceEdit resource={resource} />, { path: edit, at: at(edit, id), ...options })
+}

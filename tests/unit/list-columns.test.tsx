@@ -1,0 +1,104 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Role } from '~/model/roles'
+import { type FakeApi, fakeApi, type Row } from '~/tests/support/fake-api'
+import { openList } from '~/tests/support/render-screen'
+import { companyRow, mediaRow, userRow } from '~/tests/support/sample-rows'
+
+const headings = async () => (await screen.findAllByRole('columnheader')).map(head => head.textContent)
+
+const rowOf = async (text: string) => {
+  const cell = await screen.findByText(text)
+  const row = cell.closest('tr')
+  if (!row) throw new Error(`${text} stands in no row`)
+  return within(row)
+}
+
+const buttonsIn = (row: ReturnType<typeof within>) =>
+  row.queryAllByLabelText(/^(Show|Edit|Delete|Restore|Regenerate thumbnail)$/).map(button => ({
+    name: button.getAttribute('aria-label'),
+    off: button.matches(':disabled, [aria-disabled=true]'),
+  }))
+
+const medias = (...rows: Row[]): FakeApi => fakeApi({ medias: rows })
+
+describe('the columns of a list', () => {
+  it('are those of the definition, under their labels, buttons last', async () => {
+    await openList('companies', '', { api: fakeApi({ companies: [companyRow()] }) })
+    expect(await headings()).toEqual([
+      'Name',
+      'User seats',
+      'Active users',
+      'Video quota',
+      'Created',
+      'Partner',
+      'Data access',
+      'Actions',
+    ])
+  })
+
+  it('leave out the chosen-only ones until they are asked for', async () => {
+    const { user } = await openList('companies', '', { api: fakeApi({ companies: [companyRow()] }) })
+    expect(await headings()).not.toContain('Is a partner')
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.click(await screen.findByLabelText('Is a partner'))
+    await user.keyboard('{Escape}')
+    expect(await headings()).toContain('Is a partner')
+    expect(Object.keys(localStorage).join()).toContain('preferences.companies.datatable')
+  })
+
+  it('read in the language of the reader', async () => {
+    await openList('users', '', { language: 'es', api: fakeApi({ users: [userRow()] }) })
+    expect(await headings()).toEqual(expect.arrayContaining(['Correo electrónico', 'Rol', 'Empresa']))
+  })
+
+  it('show seats, active users and minutes against what was bought', async () => {
+    await openList('companies', '', { api: fakeApi({ companies: [companyRow()] }) })
+    const row = await rowOf('Own company')
+    expect(await row.findByText('12 / 40')).toBeVisible()
+    expect(row.getByText('3 / 5')).toBeVisible()
+    expect(row.getByText('90 / 600 min')).toBeVisible()
+  })
+})
+
+describe('the buttons of a row', () => {
+  it.each([
+    ['root', 'completed', ['Show', 'Edit', 'Regenerate thumbnail', 'Delete']],
+    ['root', 'deletable', ['Show', 'Edit', 'Restore']],
+    ['admin', 'completed', ['Show', 'Edit', 'Regenerate thumbnail']],
+    ['admin', 'deletable', ['Show', 'Edit']],
+  ] as const)('for %s, on a %s media: %j', async (role, status, names) => {
+    await openList('medias', '', { role, api: medias(mediaRow({ status })) })
+    expect(buttonsIn(await rowOf('Sunset'))).toEqual(names.map(name => ({ name, off: false })))
+  })
+
+  it.each([
+    ['admin', 'partner', true],
+    ['admin', 'admin', false],
+    ['admin', 'viewer', false],
+    ['root', 'root', false],
+  ] as [Role, Role, boolean][])('to %s, of a user who is %s, are greyed: %s', async (role, theirs, off) => {
+    await openList('users', '', { role, api: fakeApi({ users: [userRow({ role: theirs })] }) })
+    const buttons = buttonsIn(await rowOf('grace@demo.example'))
+    expect(buttons.map(({ name }) => name)).toEqual(['Show', 'Edit', 'Delete'])
+    expect(buttons.map(button => button.off)).toEqual([off, off, off])
+  })
+
+  it('are greyed on a company record that the actor may not change', async () => {
+    const api = fakeApi({ companies: [companyRow({ uid: 'far', name: 'Far company' })] })
+    await openList('companies', '', { role: 'partner', api })
+    const buttons = buttonsIn(await rowOf('Far company'))
+    expect(buttons).toEqual([
+      { name: 'Show', off: true },
+      { name: 'Edit', off: true },
+    ])
+  })
+
+  it('lead to the product’s addresses', async () => {
+    const { user, address } = await openList('users', '', { api: fakeApi({ users: [userRow()] }) })
+    const row = await rowOf('grace@demo.example')
+    expect(row.getByLabelText('Edit')).toHaveAttribute('href', '/user/modify/u1')
+    await user.click(row.getByText('grace@demo.example'))
+    expect(address()).toBe('/user/show/u1')
+  })
+})

@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { askedOf, fakeApi, refusing } from '~/tests/support/fake-api'
+import { freshBrowser } from '~/tests/support/fresh-browser'
+import { openList } from '~/tests/support/render-screen'
+import { companyRow, mediaRow, userRow } from '~/tests/support/sample-rows'
+
+freshBrowser()
+
+const required = 'Company Parameter is required: Select a company to access the relevant list.'
+
+describe('a list that needs a company', () => {
+  it.each(['users', 'medias'])(
+    'of %s asks a partner to choose one, and asks the server nothing',
+    async name => {
+      const { api } = await openList(name, '', { role: 'partner' })
+      expect(await screen.findByText(required)).toBeVisible()
+      expect(api.to(`GET /${name}`)).toEqual([])
+    },
+  )
+
+  it.each(['root', 'admin'] as const)('shows its rows to %s at once', async role => {
+    await openList('users', '', { role, api: fakeApi({ users: [userRow()] }) })
+    expect(await screen.findByText('grace@demo.example')).toBeVisible()
+    expect(screen.queryByText(required)).toBeNull()
+  })
+
+  it('shows a partner the rows of the company chosen', async () => {
+    const api = fakeApi({
+      medias: [mediaRow(), mediaRow({ uid: 'm2', name: 'Far', company: { ref: 'companies/x', label: 'X' } })],
+    })
+    api.answering('GET /values/companies', () => ({
+      results: [{ key: 'own', label: 'Own company' }],
+      meta: { count: 1 },
+    }))
+    const { user } = await openList('medias', '', { role: 'partner', api })
+    const notice = within((await screen.findByText(required)).closest('[role=status]') as HTMLElement)
+    await user.click(await notice.findByRole('combobox', { name: 'Company' }))
+    await user.click(await screen.findByRole('option', { name: 'Own company' }))
+    expect(await screen.findByText('Sunset')).toBeVisible()
+    expect(askedOf(api.to('GET /medias').at(-1)).q).toMatchObject({ company: 'companies/own' })
+    expect(screen.queryByText('Far')).toBeNull()
+  })
+
+  it('says so in the reader’s language', async () => {
+    await openList('users', '', { role: 'partner', language: 'fr' })
+    expect(await screen.findByText(/^Une société est nécessaire/)).toBeVisible()
+  })
+})
+
+describe('a list without rows', () => {
+  it.each([
+    ['en', 'There is no data to display.'],
+    ['fr', 'Il n’y a aucune donnée à afficher.'],
+  ] as const)('says so in %s', async (language, text) => {
+    await openList('companies', '', { language })
+    expect(await screen.findByText(text)).toBeVisible()
+  })
+
+  it('offers to clear what was searched', async () => {
+    const { user, api } = await openList('companies', '', { api: fakeApi({ companies: [companyRow()] }) })
+    await user.type(await screen.findByRole('searchbox', { name: 'Name' }), 'zzz')
+    const empty = await screen.findByText('There is no data to display.')
+    await user.click(
+      within(empty.closest('[role=status]') as HTMLElement).getByRole('button', { name: 'Clear the search' }),
+    )
+    expect(await screen.findByText('Own company')).toBeVisible()
+    expect(askedOf(api.to('GET /companies').at(-1)).q).toEqual({})
+  })
+})
+
+describe('a list that fails', () => {
+  it('says “Server Error:”, why and the code, without the rows of before, and tries again', async () => {
+    const api = fakeApi({ users: [userRow()] })
+    const { user } = await openList('users', '', { api })
+    await screen.findByText('grace@demo.example')
+    api.answering('GET /users', refusing(500, 'server_error'))
+    await user.click(screen.getByRole('button', { name: /last name/i }))
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('Server Error: The server met an unexpected error.')
+    expect(alert).toHaveTextContent('Code: server_error')
+    expect(screen.queryByText('grace@demo.example')).toBeNull()
+    api.answering('GET /users', () => ({
+      results: [userRow({ email: 'back@demo.example' })],
+      meta: { count: 1 },
+    }))
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('back@demo.example')).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it.each([
+    ['fr', 'Erreur du serveur : Le serveur est injoignable.'],
+    ['es', 'Error del servidor: '],
+  ] as const)('is told in %s', async (language, text) => {
+    const api = fakeApi()
+    api.answering('GET /companies', refusing(0, 'unreachable'))
+    await openList('companies', '', { language, api })
+    expect(await screen.findByRole('alert')).toHaveTextContent(text.trim())
+  })
+})
+
+describe('a list for nobody like you', () => {
+  it.each([
+    ['companies', 'manager'],
+    ['users', 'editor'],
+    ['medias', 'viewer'],
+  ] as const)('of %s refuses a %s, and asks the server nothing', async (name, role) => {
+    const { api } = await openList(name, '', { role, language: 'fr' })
+    expect(await screen.findByRole('alert')).toHaveTextContent('Accès interdit')
+    await waitFor(() => expect(api.calls).toEqual([]))
+  })
+
+  it.each([
+    ['root', false, false],
+    ['partner', true, false],
+    ['partner', false, true],
+    ['admin', false, true],
+  ] as const)('lets %s (licensed: %s) create companies, greyed: %s', async (role, licensed, greyed) => {
+    const reach = { own: ['own'], managed: [], open: [], licensed }
+    await openList('companies', '', { role, me: { reach }, api: fakeApi({ companies: [companyRow()] }) })
+    await screen.findByText('Own company')
+    const create = greyed
+      ? screen.getByRole('button', { name: 'Create' })
+      : screen.getByRole('link', { name: 'Create' })
+    expect(create.matches(':disabled')).toBe(greyed)
+  })
+})

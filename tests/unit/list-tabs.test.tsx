@@ -1,0 +1,92 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { askedOf, type FakeApi, fakeApi } from '~/tests/support/fake-api'
+import { freshBrowser } from '~/tests/support/fresh-browser'
+import { openList } from '~/tests/support/render-screen'
+import { mediaRow, userRow } from '~/tests/support/sample-rows'
+
+freshBrowser()
+
+const people = () =>
+  fakeApi({ users: Array.from({ length: 23 }, (_, index) => userRow({ uid: `u${index}` })) })
+
+const lastAsked = (api: FakeApi, resource = 'users') => askedOf(api.to(`GET /${resource}`).at(-1))
+
+const untilAsked = (api: FakeApi, what: object, resource = 'users') =>
+  waitFor(() => expect(lastAsked(api, resource)).toMatchObject(what))
+
+describe('the tabs of a list', () => {
+  it.each([
+    ['', 'Active', { q: { status: ['active', 'disabled'] }, fsort: 'email', osort: 'asc' }],
+    ['#invited', 'Invited', { q: { status: 'pending' }, fsort: 'email', osort: 'asc' }],
+    ['#deleted', 'Deleted', { q: { status: 'deleted' }, fsort: 'deletedAt', osort: 'desc' }],
+    ['#nonsense', 'Active', { q: { status: ['active', 'disabled'] } }],
+  ])('at “%s” opens %s', async (hash, name, asked) => {
+    const { api } = await openList('users', hash)
+    expect(await screen.findByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
+    await untilAsked(api, { ...asked, offset: 0, batch: 10 })
+  })
+
+  it('are in the address, and take what was searched along', async () => {
+    const { api, user, address } = await openList('users')
+    await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'gra')
+    await untilAsked(api, { q: { keywords: { begins: 'gra' }, status: ['active', 'disabled'] } })
+    await user.click(screen.getByRole('tab', { name: 'Deleted' }))
+    expect(address()).toBe('/user#deleted')
+    await untilAsked(api, { q: { keywords: { begins: 'gra' }, status: 'deleted' }, fsort: 'deletedAt' })
+    expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('gra')
+  })
+
+  it('give the grid its own page sizes', async () => {
+    const { api, user } = await openList('medias', '#grid', { api: fakeApi({ medias: [mediaRow()] }) })
+    await untilAsked(api, { batch: 9 }, 'medias')
+    await user.click(await screen.findByRole('combobox', { name: /per page/i }))
+    const sizes = await screen.findAllByRole('option')
+    expect(sizes.map(option => option.textContent)).toEqual(['9', '12', '15'])
+  })
+})
+
+describe('the state of a list', () => {
+  it('lives in the session, and is there again on coming back', async () => {
+    const api = people()
+    const { user, unmount } = await openList('users', '', { api })
+    await user.click(await screen.findByRole('button', { name: /next page/i }))
+    await untilAsked(api, { offset: 10 })
+    await user.click(screen.getByRole('button', { name: /last name/i }))
+    await untilAsked(api, { fsort: 'lastname' })
+    await user.click(screen.getByRole('button', { name: /page 2/i }))
+    await untilAsked(api, { fsort: 'lastname', offset: 10 })
+    expect(Object.keys(sessionStorage)).toContain('vecto.store.me.users.active.listParams')
+    expect(Object.keys(localStorage).join()).not.toContain('listParams')
+    unmount()
+    const again = people()
+    await openList('users', '', { api: again })
+    await untilAsked(again, { offset: 10, fsort: 'lastname', osort: 'asc' })
+    expect(again.to('GET /users')).toHaveLength(1)
+  })
+
+  it('is nobody else’s on the same computer', async () => {
+    const { api, user, unmount } = await openList('users')
+    await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'gra')
+    await untilAsked(api, { q: { keywords: { begins: 'gra' } } })
+    unmount()
+    const other = await openList('users', '', { me: { uid: 'other' } })
+    await untilAsked(other.api, { q: { status: ['active', 'disabled'] } })
+    expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('')
+  })
+
+  it('keeps the page size chosen, out of those of the definition', async () => {
+    const api = people()
+    const { user } = await openList('users', '', { api })
+    await user.click(await screen.findByRole('combobox', { name: /per page/i }))
+    expect((await screen.findAllByRole('option')).map(option => option.textContent)).toEqual([
+      '10',
+      '15',
+      '20',
+      '25',
+      '30',
+    ])
+    await user.click(screen.getByRole('option', { name: '25' }))
+    await untilAsked(api, { offset: 0, batch: 25 })
+  })
+})
