@@ -66,6 +66,11 @@ describe('paging', () => {
     expect(uids(up.body.results)).toEqual(uids(down.body.results).reverse())
   })
 
+  it('is in order beyond the middle too, where the index is walked from its other end', async () => {
+    for (const offset of [1001, 1500, 1990])
+      expect(uids((await page({ offset, batch: 20 })).body.results)).toEqual(uids(all.slice(offset, offset + 20)))
+  })
+
   it('is empty beyond the end, with the count', async () => {
     const { status, body } = await page({ offset: 5000 })
     expect([status, body.results, body.meta.count]).toEqual([200, [], 2000])
