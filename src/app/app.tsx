@@ -5,6 +5,7 @@ import { languages } from '~/model/roles'
 import type { Me } from '~/src/backends/backend'
 import { dataProvider } from '~/src/backends/contract/data-provider'
 import { KitProvider } from '~/src/kit/kit-context'
+import { askFirstPage } from '~/src/kit/list/first-page'
 import { authProvider } from './auth-provider'
 import { Home } from './home'
 import { createI18nProvider } from './i18n-provider'
@@ -20,7 +21,7 @@ import { SignOut } from './sign-out'
 import { darkTheme, lightTheme } from './theme'
 
 /** Fetched during sign-in, so that the first list finds its code waiting. */
-export const preloadFirstList = () => loadScreens()
+export const preloadFirstList = () => Promise.all([loadScreens(), import('~/src/kit/form/link-input')])
 
 const Profile = lazy(() => import('~/src/pages/profile/profile').then(file => ({ default: file.Profile })))
 
@@ -40,6 +41,7 @@ const routes = (
 
 /** Makes the panel for a user, in their language. */
 export const prepareApp = async (me: Me): Promise<ComponentType> => {
+  askFirstPage(queryClient, dataProvider, panelStore, me, location)
   const i18nProvider = await createI18nProvider(me.lang, languages)
   const panel = (
     <Admin

@@ -26,6 +26,15 @@ export const menuItems: readonly MenuItem[] = [
 export const menuItemsFor = (role: Role | undefined) =>
   menuItems.filter(item => role !== undefined && item.roles.includes(role))
 
+/** One's own settings: under the users' address, but no part of their section. */
+export const PROFILE = '/user/record'
+
 /** The item whose section a path belongs to. */
 export const itemAt = (items: readonly MenuItem[], pathname: string) =>
-  items.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+  pathname === PROFILE
+    ? undefined
+    : items.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+
+/** A section that the role does not find in the menu is not opened by its address either. */
+export const isShut = (path: string, role: Role | undefined) =>
+  menuItems.some(item => item.path === path) && !menuItemsFor(role).some(item => item.path === path)

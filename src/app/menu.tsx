@@ -1,6 +1,6 @@
 import LogoutIcon from '@mui/icons-material/LogoutOutlined'
 import { Box, List } from '@mui/material'
-import { useLogout, useSidebarState, useTranslate } from 'react-admin'
+import { useLogout, useTranslate } from 'react-admin'
 import { MenuEntry } from './menu-entry'
 import { menuItemsFor } from './menu-items'
 import { useActiveItem } from './use-active-item'
@@ -20,13 +20,12 @@ const column = {
 export const Menu = () => {
   const translate = useTranslate()
   const logout = useLogout()
-  const [open] = useSidebarState()
   const me = useMe()
   const items = menuItemsFor(me?.role)
   const { here, lit } = useActiveItem(items)
   return (
     <Box component="nav" aria-label={translate('app.mainMenu')} sx={column}>
-      {open && me && <UserCard me={me} />}
+      {me && <UserCard me={me} />}
       <List disablePadding sx={{ flex: 1 }}>
         {items.map(({ key, path, icon }) => (
           <MenuEntry

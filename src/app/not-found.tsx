@@ -29,7 +29,7 @@ export const NotFound = () => {
       <Box sx={picture}>
         <Globe />
       </Box>
-      <Typography variant="h5" component="h2">
+      <Typography variant="h5" component="h1">
         {text('title')}
       </Typography>
       <Typography color="text.secondary" sx={{ maxWidth: 420 }}>

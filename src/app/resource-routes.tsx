@@ -3,8 +3,10 @@ import { Navigate, Resource, ResourceContextProvider, RestoreScrollPosition, use
 import { Route } from 'react-router-dom'
 import type { Resource as Definition } from '~/model/define'
 import { resourceNames, resourceOf } from '~/model/registry'
+import { isShut } from './menu-items'
 import { NotFound } from './not-found'
 import { productPath } from './product-paths'
+import { useMe } from './use-me'
 
 export const loadScreens = () => import('~/src/kit/resource-screens')
 
@@ -13,15 +15,23 @@ const ResourceShow = lazy(() => loadScreens().then(screens => ({ default: screen
 const ResourceCreate = lazy(() => loadScreens().then(screens => ({ default: screens.ResourceCreate })))
 const ResourceEdit = lazy(() => loadScreens().then(screens => ({ default: screens.ResourceEdit })))
 
+const AccessDenied = lazy(() => loadScreens().then(screens => ({ default: screens.AccessDenied })))
+
+/** A list, for those whose menu leads to it. */
+const Section = ({ name, path }: { name: string; path: string }) => {
+  const me = useMe()
+  if (me && isShut(path, me.role)) return <AccessDenied />
+  return (
+    <RestoreScrollPosition storeKey={`${name}.list.scrollPosition`}>
+      <ResourceList resource={name} />
+    </RestoreScrollPosition>
+  )
+}
+
 const definitions = resourceNames.map(resourceOf)
 
 const screensOf = ({ name, paths }: Definition): [string | undefined, ReactElement][] => [
-  [
-    paths.list,
-    <RestoreScrollPosition key={name} storeKey={`${name}.list.scrollPosition`}>
-      <ResourceList resource={name} />
-    </RestoreScrollPosition>,
-  ],
+  [paths.list, <Section key={name} name={name} path={paths.list} />],
   [paths.create, <ResourceCreate key={name} resource={name} />],
   [paths.show, <ResourceShow key={name} resource={name} />],
   [paths.edit, <ResourceEdit key={name} resource={name} />],

@@ -12,7 +12,7 @@ const inputs: Components = {
 }
 
 /** What is pressed, ticked or typed into; the keyboard's place is always plain to see. */
-export const controls = ({ focus, primary, line }: Palette): Components => ({
+export const controls = ({ focus, primary, line, quiet }: Palette): Components => ({
   ...inputs,
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
@@ -25,6 +25,8 @@ export const controls = ({ focus, primary, line }: Palette): Components => ({
       root: { '&:focus-visible': { outline: `2px solid ${focus}`, outlineOffset: 2, borderRadius: 4 } },
     },
   },
+  // What a locked field says of itself is meant to be read.
+  MuiFormHelperText: { styleOverrides: { root: { '&.Mui-disabled': { color: quiet } } } },
   MuiButton: {
     defaultProps: { disableElevation: true },
     styleOverrides: { root: { borderRadius: 8 } },

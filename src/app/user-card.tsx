@@ -1,7 +1,8 @@
-import { Avatar, Box, Typography } from '@mui/material'
-import { useTranslate } from 'react-admin'
+import { Avatar, Box, type Theme, Typography, useMediaQuery } from '@mui/material'
+import { LinkBase, useSidebarState, useTranslate } from 'react-admin'
 import type { Me } from '~/src/backends/backend'
 import { fullName } from './auth-provider'
+import { PROFILE } from './menu-items'
 
 const initials = ({ firstname, lastname, email }: Me) =>
   (`${firstname.charAt(0)}${lastname.charAt(0)}` || email.charAt(0)).toUpperCase()
@@ -15,34 +16,53 @@ const avatar = {
   color: 'primary.contrastText',
 }
 
-/** Who is signed in, for which company, in which role. */
+const card = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.25,
+  px: 0.5,
+  py: 1,
+  minWidth: 0,
+  color: 'inherit',
+  textDecoration: 'none',
+  borderRadius: 1.25,
+  '&:hover': { backgroundColor: 'action.hover' },
+  '&:focus-visible': { outline: '2px solid', outlineOffset: -2 },
+} as const
+
+const quiet = { variant: 'caption', component: 'div', color: 'text.secondary', noWrap: true } as const
+
+/** Who is signed in, for which company, in which role; leads to one's own settings. */
 export const UserCard = ({ me }: { me: Me }) => {
   const translate = useTranslate()
-  const role = me.roleLabel || translate(`roles.${me.role}`)
+  const [open, setOpen] = useSidebarState()
+  const phone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
+  const [name, company] = [fullName(me), me.company?.label]
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, px: 0.75, py: 1, minWidth: 0 }}>
+    <Box
+      component={LinkBase}
+      to={PROFILE}
+      onClick={() => phone && setOpen(false)}
+      sx={card}
+      aria-label={open ? undefined : name}
+      title={open ? undefined : name}
+    >
       <Avatar sx={avatar} aria-hidden="true">
         {initials(me)}
       </Avatar>
-      <Box sx={{ minWidth: 0 }}>
-        <Typography variant="subtitle2" noWrap title={fullName(me)}>
-          {fullName(me)}
-        </Typography>
-        {me.company && (
-          <Typography
-            variant="caption"
-            component="div"
-            color="text.secondary"
-            noWrap
-            title={me.company.label}
-          >
-            {me.company.label}
+      {open && (
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="subtitle2" noWrap title={name}>
+            {name}
           </Typography>
-        )}
-        <Typography variant="caption" component="div" color="text.secondary" noWrap>
-          {role}
-        </Typography>
-      </Box>
+          {company && (
+            <Typography {...quiet} title={company}>
+              {company}
+            </Typography>
+          )}
+          <Typography {...quiet}>{me.roleLabel || translate(`roles.${me.role}`)}</Typography>
+        </Box>
+      )}
     </Box>
   )
 }

@@ -9,7 +9,7 @@ export const AccessDenied = () => {
   return (
     <>
       <Title title={title} />
-      <Notice icon={LockIcon} role="alert" title={title} text={translate('kit.accessDenied')}>
+      <Notice icon={LockIcon} role="alert" heading title={title} text={translate('kit.accessDenied')}>
         <Button component={Link} to="/home" variant="outlined">
           {translate('kit.toHome')}
         </Button>

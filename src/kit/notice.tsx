@@ -7,12 +7,14 @@ type Props = {
   readonly title: string
   readonly text?: string
   readonly role?: 'alert' | 'status'
+  /** It is all there is on the page: its title is the page's heading. */
+  readonly heading?: boolean
   /** What to do about it. */
   readonly children?: ReactNode
 }
 
 /** Fills the place of content that is not there, says why and offers a way on. */
-export const Notice = ({ icon: Icon, title, text, role = 'status', children }: Props) => (
+export const Notice = ({ icon: Icon, title, text, role = 'status', heading = false, children }: Props) => (
   <Box
     role={role}
     sx={{
@@ -25,7 +27,7 @@ export const Notice = ({ icon: Icon, title, text, role = 'status', children }: P
     }}
   >
     <Icon aria-hidden sx={{ fontSize: 44, color: 'text.disabled' }} />
-    <Typography variant="subtitle1" component="p" sx={{ fontWeight: 600, maxWidth: 560 }}>
+    <Typography variant="subtitle1" component={heading ? 'h1' : 'p'} sx={{ fontWeight: 600, maxWidth: 560 }}>
       {title}
     </Typography>
     {text && <Typography sx={{ color: 'text.secondary', maxWidth: 560 }}>{text}</Typography>}

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 export const useHashTab = (tabs: readonly string[]): [string, (tab: string) => void] => {
   const { hash, search } = useLocation()
   const navigate = useNavigate()
-  const named = decodeURIComponent(hash.slice(1))
+  const named = hash.slice(1)
   const current = tabs.includes(named) ? named : (tabs[0] ?? '')
   const go = useCallback(
     (tab: string) => navigate({ search, hash: tab }, { replace: true, preventScrollReset: true }),

@@ -3,6 +3,7 @@ import { ListSkeleton } from './list/list-skeleton'
 
 type Props = { readonly resource: string }
 
+export { AccessDenied } from './access-denied'
 export { ResourceList } from './list/resource-list'
 
 // Each in a chunk of its own: the first list must not wait for forms and uploads.

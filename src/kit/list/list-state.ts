@@ -18,8 +18,10 @@ export type Filters = Readonly<Record<string, unknown>>
 type Params = { readonly filter?: Filters }
 
 /** By person, so that nobody comes back to another's filters on a shared computer. */
-export const useListKey = (resource: string, tab: string) =>
-  `${useActor().uid}.${resource}${tab && `.${tab}`}.listParams`
+export const listKey = (uid: string, resource: string, tab: string) =>
+  `${uid}.${resource}${tab && `.${tab}`}.listParams`
+
+export const useListKey = (resource: string, tab: string) => listKey(useActor().uid, resource, tab)
 
 /** What the person filters this list by, also before the list is there. */
 export const useStoredFilters = (key: string): Filters => useStore<Params>(key, {})[0].filter ?? {}

@@ -13,6 +13,9 @@ import { SearchForm } from './search-form'
 
 type Props = { readonly resource: string }
 
+/** Milliseconds for which rows that were asked for ahead need not be asked for again. */
+const JUST_READ = 2000
+
 const useTabs = (resource: string) => {
   const names = Object.keys(resourceOf(resource).list.tabs ?? {})
   const [tab, go] = useHashTab(names)
@@ -43,7 +46,7 @@ const Screen = ({ resource }: Props) => {
       sort={sort}
       perPage={pageSizes[0]}
       // The failure stands where the rows would: react-admin's notification would say it twice.
-      queryOptions={{ enabled: !waiting, onError: () => undefined }}
+      queryOptions={{ enabled: !waiting, staleTime: JUST_READ, onError: () => undefined }}
       exporter={false}
     >
       <PageHeading resource={resource} actions={<ListActions resource={definition} view={view} />} />

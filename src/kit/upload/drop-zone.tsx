@@ -25,6 +25,11 @@ const look = (active: boolean, invalid: boolean) => ({
   transition: 'border-color 120ms, background-color 120ms',
 })
 
+/** The input is what one reaches and presses; its label only looks like a button. */
+const looksPressed = { component: 'label', role: undefined, tabIndex: -1 } as const
+
+const focusRing = { '&:focus-within': { outline: '2px solid', outlineOffset: 2 } } as const
+
 const useDrop = (onFile: Props['onFile']) => {
   const [active, setActive] = useState(false)
   const over = (event: DragEvent) => {
@@ -51,7 +56,7 @@ export const DropZone = ({ label, accept, invalid, describedBy, onFile }: Props)
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {translate('kit.upload.drop')}
       </Typography>
-      <Button component="label" variant="outlined" size="small">
+      <Button {...looksPressed} variant="outlined" size="small" sx={focusRing}>
         {translate('kit.upload.choose')}
         <Box
           component="input"
@@ -61,7 +66,7 @@ export const DropZone = ({ label, accept, invalid, describedBy, onFile }: Props)
           aria-describedby={describedBy}
           aria-invalid={invalid}
           accept={accept?.join(',')}
-          sx={{ position: 'absolute', opacity: 0, width: 1, height: 1, cursor: 'pointer' }}
+          sx={{ position: 'absolute', opacity: 0, width: '1px', height: '1px', cursor: 'pointer' }}
           onChange={event => {
             const file = (event.target as HTMLInputElement).files?.[0]
             if (file) onFile(file)

@@ -31,7 +31,7 @@ const Announcement = ({ state }: { state: UploadState }) => {
       <Box
         component="span"
         role="status"
-        sx={{ position: 'absolute', clip: 'rect(0 0 0 0)', width: 1, height: 1, overflow: 'hidden' }}
+        sx={{ position: 'absolute', clip: 'rect(0 0 0 0)', width: '1px', height: '1px', overflow: 'hidden' }}
       >
         {state.status !== 'idle' && `${translate(`kit.upload.status.${state.status}`)} ${state.name}`}
       </Box>

@@ -16,7 +16,7 @@ export const HomePage = ({ firstname, sections }: { firstname: string; sections:
   return (
     <Box sx={{ maxWidth: 1080, py: { xs: 2, sm: 4 } }}>
       <Title title={text('title')} />
-      <Typography variant="h4" component="h2">
+      <Typography variant="h4" component="h1">
         {firstname ? translate('app.home.hello', { name: firstname }) : text('helloNobody')}
       </Typography>
       <Typography color="text.secondary" sx={{ mt: 0.75, mb: 4, fontSize: '1.0625rem' }}>

@@ -29,7 +29,7 @@ export const SectionCard = ({ section: { key, path, icon: Icon } }: { section: S
         <Box sx={tile}>
           <Icon />
         </Box>
-        <Typography variant="h6" component="h3">
+        <Typography variant="h6" component="h2">
           {translate(`menu.${key}`)}
         </Typography>
         <Typography variant="body2" color="text.secondary">
