@@ -25,7 +25,10 @@ export const startServer = async (
     redact: ['req.headers.authorization', 'req.headers["x-parse-session-token"]'],
   })
   const secret = readSecret(config.DATA_DIR)
-  const connection = await connect(config)
+  const connection = await connect(config, () => {
+    log.fatal('The embedded database ended. Start the server again; if it happens again, restore a backup.')
+    process.exit(1)
+  })
   try {
     const { database } = connection
     await migrate(database)

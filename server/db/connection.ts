@@ -23,15 +23,17 @@ const startEmbedded = async (folder: string): Promise<ChildProcess> => {
   return child
 }
 
-const embedded = async (config: Config): Promise<Connection> => {
+const embedded = async (config: Config, onLost: () => void): Promise<Connection> => {
   const folder = path.resolve(config.DATA_DIR)
   const child = await startEmbedded(folder)
+  child.once('exit', onLost)
   // One query runs at a time in there: more connections would only queue.
   const pool = new Pool({ host: folder, port: 5432, user: 'postgres', database: 'postgres', max: 10 })
   return {
     pool,
     database: databaseOn(pool, false),
     close: async () => {
+      child.off('exit', onLost)
       await pool.end()
       const ended = once(child, 'exit')
       child.disconnect()
@@ -45,9 +47,12 @@ const remote = (connectionString: string): Connection => {
   return { pool, database: databaseOn(pool, true), close: () => pool.end() }
 }
 
-/** PostgreSQL at DATABASE_URL, else the embedded database in DATA_DIR. One driver speaks to both. */
-export const connect = async (config: Config): Promise<Connection> => {
-  const connection = config.DATABASE_URL ? remote(config.DATABASE_URL) : await embedded(config)
+/**
+ * PostgreSQL at DATABASE_URL, else the embedded database in DATA_DIR. One driver speaks to both.
+ * @param onLost called when the embedded database ends by itself: nothing can be done without it
+ */
+export const connect = async (config: Config, onLost: () => void = () => undefined): Promise<Connection> => {
+  const connection = config.DATABASE_URL ? remote(config.DATABASE_URL) : await embedded(config, onLost)
   // An idle connection that breaks must not end the server: the next query gets a new one.
   connection.pool.on('error', () => undefined)
   return connection

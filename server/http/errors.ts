@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { ApiError, type ErrorCode } from '~/model/errors'
+import { DUPLICATE, REFERRED_TO, sqlState } from '../db/database'
 import { nest } from '../db/flat'
 
 /** What Fastify itself refuses, in our codes. */
@@ -12,8 +13,22 @@ const ofFastify: Readonly<Record<string, ErrorCode>> = {
 /** The database is out of reach: another try may work. */
 const lost = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P03', '53300', '08006'])
 
+/** What the database's own rules refuse when two requests were checked at the same moment. */
+const ofDatabase = (error: Error): ApiError | undefined => {
+  const constraint = 'constraint' in error ? error.constraint : undefined
+  if (sqlState(error) === DUPLICATE && constraint === 'users_email_unique')
+    return new ApiError('user_exists', 'User already exists. Please verify the email address.', {
+      fields: { email: 'taken' },
+    })
+  return sqlState(error) === REFERRED_TO
+    ? new ApiError('validation', 'A record that this one names is gone')
+    : undefined
+}
+
 export const toApiError = (error: FastifyError | Error): ApiError => {
   if (error instanceof ApiError) return error
+  const refused = ofDatabase(error)
+  if (refused) return refused
   const code = 'code' in error ? String(error.code) : ''
   if (ofFastify[code]) return new ApiError(ofFastify[code], error.message)
   if (lost.has(code) || error.message.startsWith('timeout exceeded'))

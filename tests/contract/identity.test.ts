@@ -144,6 +144,20 @@ describe('users', () => {
     ])
   })
 
+  it('made twice at the same moment are one user and one refusal', async () => {
+    const twin = {
+      firstname: 'T',
+      lastname: 'W',
+      email: 'twin@new.example',
+      password: 'secret1',
+      role: 'viewer',
+      lang: 'fr',
+    }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => root.post('users', twin)))
+    expect(answers.map(answer => answer.status).sort()).toEqual([201, 409, 409, 409, 409])
+    expect(answers.find(answer => answer.status === 409)?.body.code).toBe('user_exists')
+  })
+
   it('free their address when deleted, and cannot sign in any more', async () => {
     const { uid, email } = await newUser()
     const { body } = await root.del(`users/${uid}`)

@@ -68,7 +68,9 @@ describe('paging', () => {
 
   it('is in order beyond the middle too, where the index is walked from its other end', async () => {
     for (const offset of [1001, 1500, 1990])
-      expect(uids((await page({ offset, batch: 20 })).body.results)).toEqual(uids(all.slice(offset, offset + 20)))
+      expect(uids((await page({ offset, batch: 20 })).body.results)).toEqual(
+        uids(all.slice(offset, offset + 20)),
+      )
   })
 
   it('is empty beyond the end, with the count', async () => {
