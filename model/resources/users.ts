@@ -6,25 +6,20 @@ import { languages, roles } from '../roles'
 const managers = ['root', 'partner', 'admin'] as const
 const rootOnly = { read: ['root'], write: ['root'] } as const
 
+const personal = {
+  required: true,
+  search: true,
+  sort: true,
+  filter: true,
+  max: 80,
+  write: [...managers, 'self'],
+} as const
+
 export const users = defineResource(
   'users',
   {
-    firstname: text({
-      required: true,
-      search: true,
-      sort: true,
-      filter: true,
-      max: 80,
-      write: [...managers, 'self'],
-    }),
-    lastname: text({
-      required: true,
-      search: true,
-      sort: true,
-      filter: true,
-      max: 80,
-      write: [...managers, 'self'],
-    }),
+    firstname: text(personal),
+    lastname: text(personal),
     email: email({ required: true, search: true, sort: true, filter: true }),
     password: password({ required: 'create', write: [...managers, 'self'] }),
     role: choice(roles, { required: true, sort: true, filter: true }),

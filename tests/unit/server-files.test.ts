@@ -1,0 +1,111 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { file } from '~/model/fields'
+import { accepts } from '~/server/files/claims'
+import { folderStore } from '~/server/files/file-store'
+import { createLinkSigner, LINK_SECONDS } from '~/server/files/signed-links'
+import { contentTypeOf } from '~/server/files/sniffing'
+import { newUid } from '~/server/identity/tokens'
+import {
+  htmlFile,
+  jpegFile,
+  type MediaFile,
+  mp4File,
+  pdfFile,
+  pngFile,
+  textFile,
+  zipFile,
+} from '../support/media-files'
+
+const folder = mkdtempSync(join(tmpdir(), 'vecto-files-'))
+const sniff = ({ name, bytes }: MediaFile, declared: string) => {
+  const path = join(folder, name)
+  writeFileSync(path, bytes)
+  return contentTypeOf(path, declared)
+}
+
+describe('the type of an upload', () => {
+  it('is what is declared when the bytes agree', async () => {
+    for (const media of [
+      await pngFile(),
+      await jpegFile(),
+      pdfFile(),
+      zipFile(),
+      await mp4File(),
+      textFile(),
+      htmlFile(),
+    ])
+      expect([media.name, await sniff(media, media.contentType)]).toEqual([media.name, media.contentType])
+  })
+
+  it('is refused when the bytes are another', async () => {
+    expect(await sniff(zipFile(), 'video/mp4')).toBeUndefined()
+    expect(await sniff(await pngFile(), 'image/jpeg')).toBeUndefined()
+    expect(await sniff(textFile(), 'application/pdf')).toBeUndefined()
+    expect(await sniff(await pngFile(), 'text/html')).toBeUndefined()
+  })
+
+  it('is found where nothing is declared', async () => {
+    expect(await sniff(pdfFile(), '')).toBe('application/pdf')
+    expect(await sniff(pdfFile(), 'application/octet-stream')).toBe('application/pdf')
+    expect(await sniff(textFile(), '')).toBe('application/octet-stream')
+  })
+
+  it('goes by one name, whatever a browser calls it', async () => {
+    expect(await sniff(zipFile(), 'application/x-zip-compressed')).toBe('application/zip')
+    expect(await sniff(await jpegFile(), 'image/jpg')).toBe('image/jpeg')
+  })
+})
+
+describe('a field that accepts some types', () => {
+  it('takes those and their families only', () => {
+    const pictures = file({ accept: ['image/*', 'application/pdf'] })
+    expect(
+      ['image/png', 'application/pdf', 'video/mp4', 'imagex/png'].map(type => accepts(pictures, type)),
+    ).toEqual([true, true, false, false])
+    expect(accepts(file(), 'anything/at-all')).toBe(true)
+  })
+})
+
+describe('the file store', () => {
+  it('knows files by id and nothing else', async () => {
+    const store = folderStore(join(folder, 'store'))
+    const [id, other] = [newUid(), newUid()]
+    await store.write(id, Buffer.from('bytes'))
+    await store.share(id, other)
+    await store.remove(id)
+    expect(await store.size(other)).toBe(5)
+    for (const wrong of ['../secret', 'a', `${id}/x`, `${id}\u0000`])
+      expect(() => store.pathOf(wrong)).toThrow(/Not a file id/)
+  })
+})
+
+describe('a signed link', () => {
+  const signer = createLinkSigner('secret')
+  const parts = (url: string) => {
+    const { pathname, searchParams } = new URL(url, 'http://x')
+    return [
+      pathname.split('/')[3] ?? '',
+      searchParams.get('until') ?? '',
+      searchParams.get('signature') ?? '',
+    ] as const
+  }
+  const now = 1_800_000_000_000
+
+  it('works for a day, for its file, with its signature', () => {
+    const [id, until, signature] = parts(signer.link('file1', 'a b.pdf', now))
+    expect(signer.verify(id, until, signature, now)).toBe(true)
+    expect(signer.verify(id, until, signature, now + (LINK_SECONDS - 1) * 1000)).toBe(true)
+    expect(signer.verify(id, until, signature, now + (LINK_SECONDS + 1) * 1000)).toBe(false)
+    expect(signer.verify('file2', until, signature, now)).toBe(false)
+    expect(signer.verify(id, `${Number(until) + 1}`, signature, now)).toBe(false)
+    expect(signer.verify(id, until, '', now)).toBe(false)
+    expect(createLinkSigner('another').verify(id, until, signature, now)).toBe(false)
+  })
+
+  it('of a picture is the same text for an hour, so that browsers keep it', () => {
+    expect(signer.cacheable('x', 'p', now)).toBe(signer.cacheable('x', 'p', now + 60_000))
+  })
+})

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { defineResource } from '~/model/define'
+import * as f from '~/model/fields'
+import { registry, resourceOf } from '~/model/registry'
+import { columnsOf, snake } from '~/server/db/columns'
+import { countsOf, foreignKeysOf, indexesOf, tableOf } from '~/server/db/schema'
+import { openApi } from '~/server/openapi'
+import { difference } from '~/server/records/history'
+
+const tags = defineResource(
+  'tags',
+  {
+    name: f.text({ required: true, search: true, sort: true, filter: true }),
+    colour: f.choice(['red', 'blue'], { filter: true }),
+    company: f.link('companies', { required: true, filter: true }),
+    madeBy: f.link('users', { weak: true }),
+    secret: f.text({ read: [] }),
+    'uses.total': f.counter({ sort: true }),
+    password: f.password(),
+    seenAt: f.date({ sort: true }),
+  },
+  {
+    paths: { list: '/tags' },
+    label: { fields: ['name'] },
+    company: 'company',
+    grants: { read: { root: 'all', admin: 'own' }, create: { root: 'all' } },
+    list: { columns: ['name'], sort: ['createdAt', 'desc'], filters: [] },
+    counted: ['company', 'colour'],
+  },
+)
+
+const names = columnsOf(tags).map(column => column.name)
+const indexes = new Map(indexesOf(tags).map(index => [index.name, index.create]))
+
+describe('a table', () => {
+  it('has a column for each field, in snake case, links by uid, and none for a password', () => {
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'uid',
+        'name',
+        'colour',
+        'company_uid',
+        'made_by_uid',
+        'uses_total',
+        'created_at',
+        'updated_at',
+        'keywords',
+      ]),
+    )
+    expect(names).not.toContain('password')
+    expect(snake('users.maxActive')).toBe('users_max_active')
+  })
+
+  it('has a column to sort by where the value itself will not do', () => {
+    expect(names).toEqual(expect.arrayContaining(['name_sort', 'seen_at_sort']))
+    expect(names).not.toContain('uses_total_sort')
+    expect(tableOf(tags).create).toContain(
+      'name_sort text collate "C" generated always as (coalesce(fold(name), \'\')) stored',
+    )
+  })
+
+  it('has an index for each order and each filter, carrying the counted columns', () => {
+    expect(indexes.get('tags_created_at')).toBe(
+      'create index tags_created_at on tags (created_at, uid) include (company_uid, colour);',
+    )
+    expect(indexes.get('tags_company_uid_created_at')).toContain('include (colour)')
+    expect(indexes.get('tags_keywords')).toContain('gin')
+    expect([...indexes.keys()]).toEqual(
+      expect.arrayContaining([
+        'tags_name_sort',
+        'tags_uses_total',
+        'tags_seen_at_sort',
+        'tags_company_uid_colour_created_at',
+      ]),
+    )
+  })
+
+  it('keeps its links honest: a weak one empties, the others hold', () => {
+    const [company, madeBy] = foreignKeysOf(tags).map(key => key.create)
+    expect(company).toMatch(/references companies \(uid\);$/)
+    expect(madeBy).toMatch(/on delete set null;$/)
+  })
+
+  it('is counted by the columns that the definition names', () => {
+    expect(countsOf(tags)[0]?.create).toBe("select keep_counts('tags', '{company_uid,colour}');")
+    expect(countsOf(registry.companies)).toEqual([])
+  })
+
+  it('gives every index a name of its own, within PostgreSQL’s length', () => {
+    const all = Object.keys(registry).flatMap(name => indexesOf(resourceOf(name)).map(index => index.name))
+    expect(new Set(all).size).toBe(all.length)
+    expect(all.every(name => name.length <= 63)).toBe(true)
+  })
+})
+
+describe('the API’s description', () => {
+  const description = openApi([tags]) as {
+    paths: Record<string, Record<string, { description: string }>>
+    components: { schemas: Record<string, { properties: Record<string, object>; required: string[] }> }
+  }
+
+  it('has the routes that are granted, and says to whom', () => {
+    expect(Object.keys(description.paths)).toEqual(['/tags', '/tags/{uid}'])
+    expect(description.paths['/tags']?.get?.description).toBe('admin: own; root: all')
+    expect(Object.keys(description.paths['/tags/{uid}'] ?? {})).toEqual(['parameters', 'get'])
+  })
+
+  it('has the fields, their limits and what is mandatory', () => {
+    const { properties, required } = description.components.schemas.tags ?? { properties: {}, required: [] }
+    expect(properties.colour).toMatchObject({ enum: ['red', 'blue'] })
+    expect(properties.name).toMatchObject({ type: 'string', maxLength: 200 })
+    expect(properties['uses.total']).toMatchObject({ readOnly: true })
+    expect(required).toEqual(['name', 'company'])
+  })
+})
+
+describe('the history of a change', () => {
+  const before = {
+    uid: 'x',
+    name: 'A',
+    colour: null,
+    company: { ref: 'companies/1', label: 'One' },
+    secret: 'old',
+    updatedAt: '1',
+  }
+
+  it('tells what changed from what to what, links by their label', () => {
+    const after = { ...before, name: 'B', company: { ref: 'companies/2', label: 'Two' }, updatedAt: '2' }
+    expect(difference(tags, before, after)).toEqual({ name: ['A', 'B'], company: ['One', 'Two'] })
+  })
+
+  it('tells neither secrets nor what only looks different', () => {
+    expect(difference(tags, before, { ...before, secret: 'new', colour: '' })).toEqual({})
+  })
+})

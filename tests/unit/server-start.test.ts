@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '~/server/config'
+import { FolderInUse, lockFolder } from '~/server/db/folder-lock'
+import { hashToken, newSessionToken, newUid } from '~/server/identity/tokens'
+import { readSecret } from '~/server/secret'
+
+const folder = () => mkdtempSync(join(tmpdir(), 'vecto-start-'))
+
+describe('settings', () => {
+  it('have defaults, and count an empty value as absent', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' }, '1')).toMatchObject({
+      PORT: 1337,
+      HOST: '0.0.0.0',
+      DEMO: true,
+      TELL_UNKNOWN_USER: true,
+    })
+    expect(readConfig({ PUBLIC_URL: 'https://a.example/' }, '1').PUBLIC_URL).toBe('https://a.example')
+  })
+
+  it('that are wrong are all named at once, and a password is not shown', () => {
+    const read = () => readConfig({ PORT: 'x', DEMO: 'maybe', DEMO_PASSWORD: 'tiny' }, '1')
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(/PORT=x[\s\S]*DEMO=maybe/)
+    expect(read).not.toThrow(/tiny/)
+  })
+})
+
+describe('the lock of the data folder', () => {
+  it('lets one process in, and the next when it is gone', async () => {
+    const place = folder()
+    const unlock = await lockFolder(place)
+    await expect(lockFolder(place, 100)).rejects.toThrow(FolderInUse)
+    unlock()
+    ;(await lockFolder(place, 100))()
+  })
+
+  it('is taken over from a process that died, even if its number lives again', async () => {
+    const place = folder()
+    const child = spawn(process.execPath, ['-e', ''])
+    await once(child, 'exit')
+    writeFileSync(join(place, 'lock'), `${child.pid} 1`)
+    ;(await lockFolder(place, 100))()
+    writeFileSync(join(place, 'lock'), `${process.pid} 1`)
+    ;(await lockFolder(place, 100))()
+  })
+
+  it('waits for a holder that is about to end', async () => {
+    const place = folder()
+    const unlock = await lockFolder(place)
+    setTimeout(unlock, 150)
+    ;(await lockFolder(place, 2000))()
+  })
+})
+
+describe('secrets', () => {
+  it('are made once and kept to their owner', () => {
+    const place = folder()
+    const secret = readSecret(place)
+    expect(secret.length).toBeGreaterThanOrEqual(43)
+    expect(readSecret(place)).toBe(secret)
+    expect(readFileSync(join(place, 'secret'), 'utf8')).toBe(secret)
+  })
+
+  it('of sessions begin as Parse’s do, differ, and are kept as a hash', () => {
+    const tokens = Array.from({ length: 100 }, newSessionToken)
+    expect(new Set(tokens).size).toBe(100)
+    expect(tokens.every(token => /^r:[\w-]{43}$/.test(token))).toBe(true)
+    expect(hashToken(tokens[0] ?? '')).not.toContain((tokens[0] ?? '').slice(2))
+  })
+
+  it('and uids are 20 url-safe characters', () => {
+    const uids = Array.from({ length: 1000 }, newUid)
+    expect(uids.every(uid => /^[A-Za-z0-9]{20}$/.test(uid))).toBe(true)
+    expect(new Set(uids).size).toBe(1000)
+  })
+})
