@@ -13,6 +13,14 @@ type Props = {
 export const tabId = (tab: string) => `tab-${tab}`
 export const panelId = (tab: string) => `panel-${tab}`
 
+/** Scrolled by hand where they do not fit: MUI's own scrolling measures the page at every list. */
+const strip = {
+  borderBottom: 1,
+  borderColor: 'divider',
+  mb: 2,
+  '& .MuiTabs-scroller': { overflowX: 'auto !important' },
+}
+
 /** Tabs that live in the address: linkable, kept on reload. */
 export const HashTabs = ({ resource, tabs, current, onChange }: Props) => {
   const translate = useTranslate()
@@ -20,11 +28,8 @@ export const HashTabs = ({ resource, tabs, current, onChange }: Props) => {
     <Tabs
       value={current}
       onChange={(_, tab: string) => onChange(tab)}
-      variant="scrollable"
-      scrollButtons="auto"
-      allowScrollButtonsMobile
       aria-label={translate(`resources.${resource}.name`, { smart_count: 2 })}
-      sx={{ borderBottom: 1, borderColor: 'divider', mb: 2 }}
+      sx={strip}
     >
       {tabs.map(tab => (
         <Tab
