@@ -1,15 +1,19 @@
-import { Box } from '@mui/material'
+import { Box, GlobalStyles } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Layout as RaLayout } from 'react-admin'
+import { iconActionStyles } from '~/src/kit/icon-action'
 import { AppBar } from './app-bar'
 import { Footer } from './footer'
 import { Menu } from './menu'
 import { usePageTitle } from './page-title'
 
+const globalStyles = <GlobalStyles styles={iconActionStyles} />
+
 export const Layout = ({ children }: { children?: ReactNode }) => {
   usePageTitle()
   return (
     <RaLayout appBar={AppBar} menu={Menu} appBarAlwaysOn>
+      {globalStyles}
       <Box sx={{ flex: 1, minWidth: 0 }}>{children}</Box>
       <Footer />
     </RaLayout>

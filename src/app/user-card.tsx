@@ -52,7 +52,7 @@ export const UserCard = ({ me }: { me: Me }) => {
       </Avatar>
       {open && (
         <Box sx={{ minWidth: 0 }}>
-          <Typography variant="subtitle2" noWrap title={name}>
+          <Typography variant="subtitle2" component="div" noWrap title={name}>
             {name}
           </Typography>
           {company && (

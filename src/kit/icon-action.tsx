@@ -1,3 +1,4 @@
+import type { Theme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { LinkBase } from 'react-admin'
 
@@ -11,25 +12,28 @@ type Props = {
   readonly colour?: 'default' | 'error'
 }
 
-/** How the small buttons of a row look, said once for the row: forty of MUI's own cost a slow machine a third of a page. */
-export const iconActions = {
-  '& .icon-action': {
+/**
+ * How they look, said once for the page (`src/app/layout.tsx`): forty of MUI's own buttons with their tooltips cost a
+ * slow machine a third of a list.
+ */
+export const iconActionStyles = ({ palette }: Theme) => ({
+  '.icon-action': {
     display: 'inline-flex',
-    p: '5px',
+    padding: 5,
     border: 0,
     borderRadius: '50%',
-    bgcolor: 'transparent',
-    color: 'text.secondary',
+    background: 'transparent',
+    color: palette.text.secondary,
     cursor: 'pointer',
     verticalAlign: 'middle',
-    '&:hover': { bgcolor: 'action.hover' },
-    '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main' },
-    '&.error': { color: 'error.main' },
-    '&:disabled': { color: 'action.disabled', cursor: 'default' },
+    '&:hover': { backgroundColor: palette.action.hover },
+    '&:focus-visible': { outline: `2px solid ${palette.primary.main}` },
+    '&.error': { color: palette.error.main },
+    '&:disabled': { color: palette.action.disabled, cursor: 'default' },
   },
-} as const
+})
 
-/** A small button of a row or card; its parent carries `iconActions`. */
+/** A small button of a row or card. */
 export const IconAction = ({ label, icon, refused, to, onClick, colour = 'default' }: Props) => {
   const common = { className: `icon-action ${colour}`, 'aria-label': label, title: refused ?? label }
   if (to && !refused)

@@ -19,7 +19,7 @@ export const InfoBanner = ({ name }: { name: string }) => {
     </IconButton>
   )
   return (
-    <Alert severity="info" action={close} sx={{ mb: 3 }}>
+    <Alert severity="info" role="note" action={close} sx={{ mb: 3 }}>
       {translate(`banners.${name}`)}
     </Alert>
   )

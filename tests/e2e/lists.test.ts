@@ -67,15 +67,15 @@ describe('a list', () => {
   it('asks for a page with offset, batch, q, fsort and osort', async () => {
     const { page } = await panel.openAs('root', '/company')
     await page.getByText('1-10 of').waitFor()
-    const asked = page.waitForRequest(/\/parse\/companies\?.*offset=10/)
-    await page.getByRole('button', { name: 'Go to page 2' }).click()
+    const asked = page.waitForRequest(/\/parse\/companies\?.*osort=asc/)
+    await page.getByRole('button', { name: 'Sort by name ascending' }).click()
     const request = await asked
     const { q, ...more } = Object.fromEntries(new URL(request.url()).searchParams)
     expect({ ...more, q: JSON.parse(q ?? '') }).toEqual({
-      offset: '10',
+      offset: '0',
       batch: '10',
-      fsort: 'createdAt',
-      osort: 'desc',
+      fsort: 'name',
+      osort: 'asc',
       q: {},
     })
     const headers = await request.allHeaders()

@@ -19,7 +19,7 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 describe('every screen', () => {
   it('has a footer with the version as served, a contact link and the logo', async () => {
     const { page } = await panel.openAs('root', '/home')
-    const footer = page.getByRole('contentinfo')
+    const footer = page.locator('footer')
     await footer.getByText(`Version ${version}`).waitFor()
     expect(await footer.getByRole('link', { name: 'Contact us' }).getAttribute('href')).toMatch(/^mailto:/)
     expect(await footer.locator('svg').isVisible()).toBe(true)

@@ -86,13 +86,13 @@ describe('the list of users', () => {
       origin: 'creation',
     })
     expect([made.status, boss?.uid]).toEqual([201, expect.any(String)])
-    const { page } = await panel.openAs('admin', '/user')
+    const { page } = await panel.openAs('admin', '/user', { provoked: [/403 .*\/parse\/users\//] })
     await page.getByRole('search').getByLabel('Search').fill('above')
     const row = page.getByRole('row', { name: /above@new/ })
     for (const name of ['Show', 'Edit', 'Delete'])
       expect(await row.getByLabel(name).isDisabled(), name).toBe(true)
     await page.goto(`/user/show/${made.body.uid}`)
-    await page.getByText('Access denied').first().waitFor()
+    await page.getByRole('alert').getByText('You are not allowed to do this.').waitFor()
   })
 })
 

@@ -1,3 +1,4 @@
+import { languages, roles } from '~/model/roles'
 import type { Backend, RequestOptions } from '~/src/backends/backend'
 import { BackendError } from '~/src/backends/backend-error'
 
@@ -37,13 +38,24 @@ const pageOf = (rows: readonly Row[], { search }: ApiCall) => {
   }
 }
 
+type Rows = Readonly<Record<string, readonly Row[]>>
+
+/** `GET values/{collection}`: what selects offer. */
+const valuesOf = (collection: string | undefined, rows: Rows) => {
+  const companies = (rows.companies ?? []).map(({ uid, name }) => ({ key: uid, label: name }))
+  const named = (keys: readonly string[]) => keys.map(key => ({ key, label: key }))
+  const results =
+    collection === 'roles' ? named(roles) : collection === 'languages' ? named(languages) : companies
+  return { results, meta: { count: results.length } }
+}
+
 /** The API's contract over rows in memory: what was asked can be looked at, and any answer replaced. */
-export const fakeApi = (rows: Readonly<Record<string, readonly Row[]>> = {}) => {
+export const fakeApi = (rows: Rows = {}) => {
   const calls: ApiCall[] = []
   const answers = new Map<string, Answer>()
   const plain = (call: ApiCall): unknown => {
     const [, name = '', uid] = call.path.split('/')
-    if (name === 'values') return { results: [], meta: { count: 0 } }
+    if (name === 'values') return valuesOf(uid, rows)
     if (uid === undefined)
       return call.method === 'POST' ? { uid: 'made', ...(call.json as Row) } : pageOf(rows[name] ?? [], call)
     const row = rows[name]?.find(each => each.uid === uid)

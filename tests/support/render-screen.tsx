@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
+import { configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { AdminContext, Notification } from 'react-admin'
@@ -16,6 +16,9 @@ import { ResourceCreate, ResourceEdit, ResourceList, ResourceShow } from '~/src/
 import { slots } from '~/src/resources/slots'
 import { type FakeApi, fakeApi } from './fake-api'
 import { personOf } from './person'
+
+// Lazy parts are compiled at their first use, which takes a busy machine a while.
+configure({ asyncUtilTimeout: 6_000 })
 
 export type ScreenOptions = {
   readonly role?: Role

@@ -37,6 +37,6 @@ export const everyScreen = async (api: Api): Promise<string[]> => {
 
 /** Waits until a screen has its name and all its content: nothing is a grey shape any more. */
 export const settled = async (page: Page) => {
-  await page.getByRole('heading').first().waitFor()
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForFunction(() => !document.querySelector('.MuiSkeleton-root, [aria-busy=true], .splash'))
 }

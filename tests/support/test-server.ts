@@ -29,10 +29,11 @@ const environment = async (options: ServerOptions, port: number, dataDir: string
 })
 
 /** A folder of its own; with demo data at once where the tests' set-up has made some (seeded-data.ts). */
-const ownDataDir = ({ demo, database = process.env.TEST_DB, env }: ServerOptions) => {
+const ownDataDir = ({ demo, database, env }: ServerOptions) => {
   const folder = mkdtempSync(join(tmpdir(), 'vecto-server-'))
   const seeded = process.env.TEST_SEEDED_DATA
-  if (demo && seeded && !env && database !== 'postgres') cpSync(seeded, folder, { recursive: true })
+  const kind = database ?? process.env.TEST_DB
+  if (demo && seeded && !env && kind !== 'postgres') cpSync(seeded, folder, { recursive: true })
   return folder
 }
 

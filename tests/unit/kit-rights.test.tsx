@@ -69,8 +69,13 @@ describe('the form', () => {
 
   it('starts with the declared defaults and the own company', () => {
     const company = { ref: 'companies/own', label: 'Own' }
-    expect(startingValues(users, company)).toMatchObject({ lang: 'en', status: 'active', company })
-    expect(startingValues(companies, company)).not.toHaveProperty('company')
+    expect(startingValues(users, actor('root'), company)).toMatchObject({
+      lang: 'en',
+      status: 'active',
+      company,
+    })
+    expect(startingValues(users, actor('admin'), company)).not.toHaveProperty('notifications')
+    expect(startingValues(companies, actor('root'), company)).not.toHaveProperty('company')
   })
 })
 

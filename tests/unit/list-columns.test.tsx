@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Role } from '~/model/roles'
-import { type FakeApi, fakeApi, type Row } from '~/tests/support/fake-api'
-import { openList } from '~/tests/support/render-screen'
-import { companyRow, mediaRow, userRow } from '~/tests/support/sample-rows'
+import { type FakeApi, fakeApi, type Row } from '../support/fake-api'
+import { openList } from '../support/render-screen'
+import { companyRow, mediaRow, userRow } from '../support/sample-rows'
 
 const headings = async () => (await screen.findAllByRole('columnheader')).map(head => head.textContent)
 
@@ -14,7 +14,7 @@ const rowOf = async (text: string) => {
   return within(row)
 }
 
-const buttonsIn = (row: ReturnType<typeof within>) =>
+const buttonsIn = (row: Awaited<ReturnType<typeof rowOf>>) =>
   row.queryAllByLabelText(/^(Show|Edit|Delete|Restore|Regenerate thumbnail)$/).map(button => ({
     name: button.getAttribute('aria-label'),
     off: button.matches(':disabled, [aria-disabled=true]'),

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { findPostgresFolder } from '~/scripts/find-programs'
-import { freshDatabase, startCluster } from '~/tests/support/postgres'
+import { freshDatabase, startCluster } from '../support/postgres'
 
 const ask = async (connectionString: string, sql: string) => {
   const client = new pg.Client({ connectionString })

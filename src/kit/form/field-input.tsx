@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box'
-import { Suspense } from 'react'
 import { Labeled, useRecordContext } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import type { Resource } from '~/model/define'
@@ -31,12 +29,7 @@ export const FieldInput = ({ resource, path, readOnly, required, mode }: Props) 
   const record = useRecordContext()
   const met = useNeed(field?.needs)
   if (!field) return null
-  if (Own)
-    return (
-      <Suspense fallback={<Box sx={{ height: 56 }} />}>
-        <Own resource={resource} path={path} field={field} mode={mode} readOnly={readOnly} />
-      </Suspense>
-    )
+  if (Own) return <Own resource={resource} path={path} field={field} mode={mode} readOnly={readOnly} />
   if (readOnly && (field.locked || field.kind !== 'link'))
     return met && record ? <ReadOnly resource={resource} path={path} /> : null
   const Input = inputOf(field)

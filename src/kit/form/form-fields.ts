@@ -31,11 +31,13 @@ export const formFields = (resource: Resource, mode: Mode, actor: Actor, record?
   })
 }
 
-/** What a new record starts with: the declared defaults, and the actor's own company. */
-export const startingValues = (resource: Resource, company: unknown): Row => {
-  const declared = Object.entries(resource.fields).flatMap(([path, { default: value, locked }]) =>
-    value === undefined || locked ? [] : [[path, value] as const],
-  )
+/** What a new record starts with: the declared defaults that the actor may write, and their own company. */
+export const startingValues = (resource: Resource, actor: Actor, company: unknown): Row => {
+  const writable = writableFields(resource, 'create', actor)
+  const declared = writable.flatMap(path => {
+    const value = resource.fields[path]?.default
+    return value === undefined ? [] : [[path, value] as const]
+  })
   const own = resource.company === 'uid' ? {} : { [resource.company]: company }
   return { ...Object.fromEntries(declared), ...own }
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy } from 'react'
 import {
   BooleanInput,
   DateTimeInput,
@@ -7,11 +7,13 @@ import {
   SelectInput,
   TextArrayInput,
   TextInput,
+  useRecordContext,
   type Validator,
 } from 'react-admin'
 import type { Field, Kind } from '~/model/fields'
 import type { InputProps } from '~/src/kit/kit-context'
 import { choiceKey } from '~/src/kit/labels'
+import { valueAt } from '~/src/kit/value-at'
 import { LinkInput } from './link-input'
 
 const UploadInput = lazy(() =>
@@ -35,7 +37,11 @@ const Email: Input = ({ common, disabled }) => (
 )
 
 const Choice: Input = ({ common, disabled, resource, path, field }) => {
-  const choices = (field.offered ?? field.options ?? []).map(id => ({
+  const current = valueAt(useRecordContext(), path)
+  // What the record has stays on offer, even where a new one would not be offered it.
+  const offered = new Set(field.offered ?? field.options)
+  if (typeof current === 'string' && current !== '') offered.add(current)
+  const choices = [...offered].map(id => ({
     id,
     name: choiceKey(resource.name, path, id),
   }))
@@ -50,18 +56,17 @@ const Choice: Input = ({ common, disabled, resource, path, field }) => {
 }
 
 const LinkTo: Input = ({ common, disabled, readOnly, field }) => (
-  <LinkInput {...common} target={field.target ?? ''} filter={field.among} disabled={disabled || readOnly} />
+  <LinkInput
+    {...common}
+    target={field.target ?? ''}
+    filter={field.among}
+    disabled={disabled}
+    readOnly={readOnly}
+  />
 )
 
 const File: Input = ({ common, field }) => (
-  <Suspense fallback={null}>
-    <UploadInput
-      source={common.source}
-      label={common.label}
-      validate={common.validate}
-      accept={field.accept}
-    />
-  </Suspense>
+  <UploadInput source={common.source} label={common.label} validate={common.validate} accept={field.accept} />
 )
 
 const inputs: Record<Kind, Input> = {

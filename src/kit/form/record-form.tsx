@@ -3,10 +3,12 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
+import { Suspense } from 'react'
 import { Form, Link, SaveButton, useRecordContext, useSaveContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useActor, useOwnCompany } from '~/src/kit/actor'
 import type { Mode } from '~/src/kit/kit-context'
+import { ListSkeleton } from '~/src/kit/list/list-skeleton'
 import { pathTo } from '~/src/kit/paths'
 import { draftKey } from './draft'
 import { DraftKeeper } from './draft-keeper'
@@ -70,10 +72,13 @@ export const RecordForm = ({ resource, mode }: Props) => {
       // The summary takes the focus, and leads to each field.
       shouldFocusError={false}
       disableInvalidFormNotification
-      defaultValues={mode === 'create' ? startingValues(resource, company) : {}}
+      defaultValues={mode === 'create' ? startingValues(resource, actor, company) : {}}
       noValidate
     >
-      <Body resource={resource} mode={mode} fields={fields} storageKey={storageKey} />
+      {/* All at once: what is not there yet would be saved unchecked. */}
+      <Suspense fallback={<ListSkeleton />}>
+        <Body resource={resource} mode={mode} fields={fields} storageKey={storageKey} />
+      </Suspense>
     </Form>
   )
 }

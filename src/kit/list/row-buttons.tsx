@@ -6,7 +6,7 @@ import { mayEverDo } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { RecordActions } from '~/src/kit/actions/record-actions'
 import { useActor } from '~/src/kit/actor'
-import { IconAction, iconActions } from '~/src/kit/icon-action'
+import { IconAction } from '~/src/kit/icon-action'
 import { pathTo } from '~/src/kit/paths'
 import { isOutranked, mayChange, mayOpen } from '~/src/kit/rights'
 
@@ -19,7 +19,7 @@ export const RowButtons = ({ resource }: { resource: Resource }) => {
   const why = translate(isOutranked(resource, actor, record) ? 'kit.outranked' : 'errors.forbidden')
   return (
     // A click here, or in a dialog opened from here, is not a click on the row.
-    <Box component="span" sx={iconActions} onClick={event => event.stopPropagation()}>
+    <Box component="span" onClick={event => event.stopPropagation()}>
       <IconAction
         label={translate('ra.action.show')}
         icon={<VisibilityIcon fontSize="small" />}

@@ -1,0 +1,99 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Panel, startPanel } from '../support/panel'
+import { everyScreen, settled } from '../support/screens'
+
+let panel: Panel
+let screens: readonly string[]
+beforeAll(async () => {
+  panel = await startPanel()
+  screens = await everyScreen(await panel.person('root'))
+})
+afterAll(() => panel.stop())
+
+/** What nobody should ever read: the name of a text in place of the text. */
+const key = /\b(resources|ra|kit|app|menu|errors|validation|profile|events|roles|signIn|banners)\.[a-z][\w.]+/
+
+/** Everything on the screen that is read or heard: text, names, hints, placeholders. */
+const wordsOf = (page: Page) =>
+  page.evaluate(() => {
+    const said = [...document.querySelectorAll('*')].flatMap(element =>
+      ['aria-label', 'title', 'placeholder', 'alt'].map(name => element.getAttribute(name) ?? ''),
+    )
+    return [document.title, document.body.innerText, ...said].join('\n')
+  })
+
+const langOf = (page: Page) => page.evaluate(() => document.documentElement.lang)
+const excessOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+type Judge = (page: Page) => Promise<readonly string[]>
+
+const seriousBy =
+  (rulesFor: (axe: AxeBuilder) => AxeBuilder): Judge =>
+  async page => {
+    const { violations } = await rulesFor(new AxeBuilder({ page })).analyze()
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+      )
+  }
+const serious = seriousBy(axe => axe)
+/** Another look changes colours alone: there, only they are judged. */
+const colours = seriousBy(axe => axe.withRules(['color-contrast', 'link-in-text-block']))
+
+const unsaid =
+  (lang: string): Judge =>
+  async page => {
+    const [untranslated, said] = [(await wordsOf(page)).match(key)?.[0], await langOf(page)]
+    return [...(untranslated ? [untranslated] : []), ...(said === lang ? [] : [`<html lang="${said}">`])]
+  }
+const tooWide: Judge = async page => {
+  const excess = await excessOf(page)
+  return excess > 0 ? [`${excess} px too wide`] : []
+}
+
+const sweep = async (page: Page, judges: readonly Judge[]) => {
+  const found: string[] = []
+  for (const path of screens) {
+    await page.goto(path)
+    await settled(page)
+    for (const judge of judges) found.push(...(await judge(page)).map(line => `${path}: ${line}`))
+  }
+  return found
+}
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+
+describe('every screen shows words and not their names, and bars nobody’s way', () => {
+  it.each([
+    ['in English, light, at a desk', 'en', {}, [serious, tooWide]],
+    ['in French, dark, at a desk', 'fr', { colorScheme: 'dark' as const }, [colours, tooWide]],
+    ['in Spanish, on a phone', 'es', phone, [tooWide]],
+  ] as const)('%s', async (_name, lang, options, judges) => {
+    await panel.speak('root', lang)
+    const { page } = await panel.openAs('root', '/home', { reducedMotion: 'reduce', ...options })
+    expect(await sweep(page, [unsaid(lang), ...judges])).toEqual([])
+  })
+})
+
+describe.each(['light', 'dark'] as const)('nothing serious, %s,', colorScheme => {
+  it('on the sign-in page', async () => {
+    const { page } = await panel.openSignedOut('/signin', { colorScheme })
+    await settled(page)
+    expect(await serious(page)).toEqual([])
+  })
+
+  it('on a form with errors, nor on a question asked', async () => {
+    await panel.speak('root', 'en')
+    const { page } = await panel.openAs('root', '/user/create', { colorScheme, reducedMotion: 'reduce' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Please correct the errors in the following fields:').waitFor()
+    expect(await serious(page)).toEqual([])
+    await page.goto('/medias')
+    await page.getByRole('button', { name: 'Delete' }).first().click()
+    await page.getByRole('dialog').waitFor()
+    expect(await serious(page)).toEqual([])
+  })
+})

@@ -1,0 +1,63 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { Menu } from '~/src/app/menu'
+import { NotFound } from '~/src/app/not-found'
+import { freshBrowser } from '../support/fresh-browser'
+import { renderScreen } from '../support/render-screen'
+
+freshBrowser()
+
+const nav = async () => within(await screen.findByRole('navigation'))
+const links = async () => (await (await nav()).findAllByRole('link')).map(link => link.textContent)
+
+describe('the menu', () => {
+  it.each([
+    ['root', 'Companies', ['My company']],
+    ['partner', 'Companies', ['My company', 'Administration']],
+    ['admin', 'My company', ['Companies', 'Administration']],
+    ['manager', 'Home', ['Companies', 'My company', 'Users', 'Medias', 'Administration']],
+    ['editor', 'Home', ['Companies', 'My company', 'Users', 'Medias', 'Administration']],
+    ['viewer', 'Home', ['Companies', 'My company', 'Users', 'Medias', 'Administration']],
+  ] as const)('of %s has %s and none of %j', async (role, there, absent) => {
+    await renderScreen(<Menu />, { role, path: '/home' })
+    const shown = await links()
+    expect(shown).toContain(there)
+    expect(shown.filter(name => absent.some(other => other === name))).toEqual([])
+    expect((await nav()).getByRole('button', { name: 'Sign out' })).toBeVisible()
+  })
+
+  it('says who one is, for which company, in which role', async () => {
+    await renderScreen(<Menu />, { role: 'admin', language: 'fr', path: '/home' })
+    expect(await screen.findByText('Ada Lovelace')).toBeVisible()
+    expect(screen.getByText('Own company')).toBeVisible()
+    expect(screen.getByText('Administrateur')).toBeVisible()
+  })
+
+  it('prefers the role’s own label', async () => {
+    await renderScreen(<Menu />, { role: 'root', me: { roleLabel: 'Superuser' }, path: '/home' })
+    expect(await screen.findByText('Superuser')).toBeVisible()
+  })
+
+  it('lights the section of the screen, and remembers it where a screen has none', async () => {
+    const first = await renderScreen(<Menu />, { path: '/user/show/:id', at: '/user/show/u1' })
+    expect(await (await nav()).findByRole('link', { name: 'Users' })).toHaveAttribute('aria-current', 'page')
+    expect(sessionStorage.getItem('vecto.menu')).toBe('users')
+    first.unmount()
+    await renderScreen(<Menu />, { path: '/nowhere' })
+    const users = await (await nav()).findByRole('link', { name: 'Users' })
+    expect(users).toHaveClass('Mui-selected')
+    expect(users).not.toHaveAttribute('aria-current')
+  })
+})
+
+describe('an address where nothing is', () => {
+  it.each([
+    ['en', 'Page not found', 'Go to the home page'],
+    ['fr', 'Page introuvable', 'Aller à l’accueil'],
+  ] as const)('says so in %s and leads home', async (language, title, home) => {
+    const { user, address } = await renderScreen(<NotFound />, { language, path: '/nowhere' })
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+    await user.click(screen.getByRole('link', { name: home }))
+    expect(address()).toBe('/home')
+  })
+})

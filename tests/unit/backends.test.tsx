@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { leave, openSession } from '~/src/backends/session'
+
+vi.mock('~/src/backends/session', async original => ({
+  ...(await original<typeof import('~/src/backends/session')>()),
+  leave: vi.fn(),
+}))
+
+const answer = vi.fn<typeof fetch>()
+beforeEach(() => {
+  vi.resetModules()
+  answer.mockReset()
+  vi.mocked(leave).mockClear()
+  localStorage.clear()
+  history.replaceState(null, '', '/')
+  vi.stubGlobal('fetch', answer)
+  return () => vi.unstubAllGlobals()
+})
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+const callsTo = () => answer.mock.calls.map(([url]) => String(url))
+const headersOf = (call: number) => new Headers(answer.mock.calls[call]?.[1]?.headers)
+
+const onPremise = async () => (await import('~/src/backends/onpremise/onpremise')).onPremise
+const cloud = async () => (await import('~/src/backends/cloud/cloud')).cloud
+const project = async () => import('~/src/backends/cloud/project')
+
+describe('the on-premise backend', () => {
+  it('carries the session and the name of this browser on every call, under /parse', async () => {
+    const backend = await onPremise()
+    localStorage.setItem('vecto.session', 'r:token')
+    answer.mockImplementation(async () => json({ ok: true }))
+    await backend.request('/users/u1')
+    await backend.request('medias')
+    expect(callsTo()).toEqual(['/parse/users/u1', '/parse/medias'])
+    expect(headersOf(0).get('Authorization')).toBe('Bearer r:token')
+    expect(headersOf(0).get('X-Client-Id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headersOf(1).get('X-Client-Id')).toBe(headersOf(0).get('X-Client-Id'))
+  })
+
+  it('leaves when the session is over, to come back here', async () => {
+    const backend = await onPremise()
+    const session = await import('~/src/backends/session')
+    openSession('r:old')
+    answer.mockResolvedValue(json({ code: 'session_expired' }, 401))
+    await expect(backend.request('users')).rejects.toMatchObject({ status: 401, code: 'session_expired' })
+    expect(session.leave).toHaveBeenCalledExactlyOnceWith({ notice: 'ended', back: true })
+  })
+
+  it('stays when another tab has renewed the session meanwhile, or when it only may not', async () => {
+    const backend = await onPremise()
+    const session = await import('~/src/backends/session')
+    openSession('r:old')
+    answer.mockImplementationOnce(async () => {
+      openSession('r:new')
+      return json({ code: 'session_expired' }, 401)
+    })
+    answer.mockResolvedValueOnce(json({ code: 'forbidden' }, 403))
+    await expect(backend.request('users')).rejects.toMatchObject({ status: 401 })
+    await expect(backend.request('users')).rejects.toMatchObject({ status: 403 })
+    expect(session.leave).not.toHaveBeenCalled()
+  })
+
+  it('signs in once for the panel: the user comes with the session', async () => {
+    const backend = await onPremise()
+    answer.mockResolvedValueOnce(json({ sessionToken: 'r:new', uid: 'u1', role: 'root' }))
+    await backend.signIn({ email: 'ada@demo.example', password: 'secret1' })
+    expect(answer.mock.calls[0]?.[1]?.body).toBe('{"username":"ada@demo.example","password":"secret1"}')
+    expect(localStorage.getItem('vecto.session')).toBe('r:new')
+    expect(await backend.me()).toMatchObject({ uid: 'u1', role: 'root' })
+    expect(callsTo()).toEqual(['/parse/login'])
+  })
+
+  it('signs out whatever the server says', async () => {
+    const backend = await onPremise()
+    openSession('r:old')
+    answer.mockRejectedValue(new TypeError('no line'))
+    await expect(backend.signOut()).resolves.toBeUndefined()
+    expect(callsTo()).toEqual(['/parse/logout'])
+  })
+})
+
+describe('the cloud backend', () => {
+  it('asks the host for its project once, and calls the functions in europe-west1', async () => {
+    answer.mockImplementation(async () => json({ projectId: 'vecto-demo' }))
+    const backend = await cloud()
+    expect(await backend.apiUrl()).toBe('https://europe-west1-vecto-demo.cloudfunctions.net')
+    await backend.request('/users')
+    expect(callsTo()).toEqual([
+      '/__/firebase/init.json',
+      'https://europe-west1-vecto-demo.cloudfunctions.net/users',
+    ])
+  })
+
+  it('speaks to the emulator on this machine when the address asks for it', async () => {
+    history.replaceState(null, '', '/?emulator')
+    answer.mockImplementation(async () => json({ projectId: 'vecto-demo' }))
+    expect(await (await cloud()).apiUrl()).toBe('http://localhost:5001/vecto-demo/europe-west1')
+  })
+
+  it.each([{}, { projectId: 7 }])(
+    'refuses a host that describes %j, and asks again next time',
+    async described => {
+      answer.mockResolvedValueOnce(json(described)).mockResolvedValueOnce(json({ projectId: 'vecto-demo' }))
+      const { projectId } = await project()
+      await expect(projectId()).rejects.toThrow('names no project')
+      expect(await projectId()).toBe('vecto-demo')
+    },
+  )
+})

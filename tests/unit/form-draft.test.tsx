@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { fakeApi } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { openCreate, openEdit } from '../support/render-screen'
+import { userRow } from '../support/sample-rows'
+
+freshBrowser()
+
+const key = 'vecto.draft.me.users.create'
+const draft = () => JSON.parse(sessionStorage.getItem(key) ?? 'null')
+const offer = 'You have unsaved changes from earlier.'
+
+const typeName = async ({ user }: Awaited<ReturnType<typeof openCreate>>, text = 'Grace') =>
+  user.type(await screen.findByLabelText(/^First name/), text)
+
+describe('the draft of a form', () => {
+  it('is kept while one types, without the password', async () => {
+    const opened = await openCreate('users')
+    await typeName(opened)
+    await screen.findByLabelText('Password (confirmation)')
+    const password = document.querySelector('input[name=password]')
+    await opened.user.type(password ?? document.body, 'secret1')
+    await waitFor(() => expect(draft()).toEqual({ firstname: 'Grace' }))
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('secret1')
+  })
+
+  it('is offered back, and taken back as a change', async () => {
+    const first = await openCreate('users')
+    await typeName(first)
+    await waitFor(() => expect(draft()).toEqual({ firstname: 'Grace' }))
+    first.unmount()
+    const { user } = await openCreate('users')
+    expect(await screen.findByText(offer)).toBeVisible()
+    expect(screen.getByLabelText(/^First name/)).toHaveValue('')
+    await user.click(screen.getByRole('button', { name: 'Restore them' }))
+    expect(screen.getByLabelText(/^First name/)).toHaveValue('Grace')
+    expect(screen.queryByText(offer)).toBeNull()
+  })
+
+  it('is forgotten when it is discarded', async () => {
+    sessionStorage.setItem(key, JSON.stringify({ firstname: 'Grace' }))
+    const { user } = await openCreate('users')
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    expect(draft()).toBeNull()
+    expect(screen.getByLabelText(/^First name/)).toHaveValue('')
+  })
+
+  it('is not offered to anybody else, nor for another record', async () => {
+    sessionStorage.setItem(key, JSON.stringify({ firstname: 'Grace' }))
+    const other = await openCreate('users', { me: { uid: 'other' } })
+    await screen.findByLabelText(/^First name/)
+    expect(screen.queryByText(offer)).toBeNull()
+    other.unmount()
+    await openEdit('users', 'u1', { api: fakeApi({ users: [userRow()] }) })
+    await screen.findByLabelText(/^First name/)
+    expect(screen.queryByText(offer)).toBeNull()
+  })
+
+  it('is gone once the record is saved', async () => {
+    const editKey = 'vecto.draft.me.users.u1'
+    const opened = await openEdit('users', 'u1', { api: fakeApi({ users: [userRow()] }) })
+    await typeName(opened, '!')
+    await waitFor(() => expect(sessionStorage.getItem(editKey)).toContain('Grace!'))
+    await opened.user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(opened.address()).toBe('/user/show/u1'))
+    expect(sessionStorage.getItem(editKey)).toBeNull()
+  })
+})
+
+describe('leaving a form', () => {
+  it('with changes asks first, and stays when one would rather', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
+    const opened = await openCreate('users')
+    await typeName(opened)
+    await opened.user.click(screen.getByRole('link', { name: 'Cancel' }))
+    await waitFor(() => expect(confirm.mock.calls.length + screen.queryAllByRole('dialog').length).toBe(1))
+    const dialog = screen.queryByRole('dialog')
+    if (dialog) await opened.user.click(within(dialog).getByRole('button', { name: /cancel/i }))
+    expect(opened.address()).toBe('/user/create')
+    expect(screen.getByLabelText(/^First name/)).toHaveValue('Grace')
+    confirm.mockRestore()
+  })
+
+  it('without changes asks nothing', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
+    const { user, address } = await openCreate('users')
+    await user.click(await screen.findByRole('link', { name: 'Cancel' }))
+    await waitFor(() => expect(address()).toBe('/user'))
+    expect(confirm).not.toHaveBeenCalled()
+    confirm.mockRestore()
+  })
+})

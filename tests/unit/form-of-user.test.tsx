@@ -1,0 +1,87 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { fakeApi } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { openCreate, openEdit } from '../support/render-screen'
+import { userRow } from '../support/sample-rows'
+
+freshBrowser()
+
+const saveShown = () => screen.findByRole('button', { name: 'Save' })
+const box = (name: string) => screen.queryByRole('switch', { name })
+const rolesOffered = async (user: Awaited<ReturnType<typeof openCreate>>['user']) => {
+  await user.click(await screen.findByRole('combobox', { name: /^Role/ }))
+  return (await screen.findAllByRole('option')).map(option => option.textContent?.trim()).filter(Boolean)
+}
+
+describe('the form of a user', () => {
+  it.each([
+    ['root', ['Viewer', 'Editor', 'Manager', 'Administrator', 'Partner', 'Root']],
+    ['partner', ['Viewer', 'Editor', 'Manager', 'Administrator', 'Partner']],
+    ['admin', ['Viewer', 'Editor', 'Manager', 'Administrator']],
+  ] as const)('offers %s the roles that they may give', async (role, offered) => {
+    const { user } = await openCreate('users', { role })
+    expect(await rolesOffered(user)).toEqual(offered)
+  })
+
+  it('offers only roles that the server knows', async () => {
+    const api = fakeApi()
+    const known = [
+      { key: 'viewer', label: 'V' },
+      { key: 'guest', label: 'G' },
+      { key: 'admin', label: 'A' },
+    ]
+    api.answering('GET /values/roles', () => ({ results: known, meta: { count: 3 } }))
+    const { user } = await openCreate('users', { api })
+    await waitFor(() => expect(api.to('GET /values/roles')).toHaveLength(1))
+    expect(await rolesOffered(user)).toEqual(['Viewer', 'Administrator'])
+  })
+
+  it('gives nobody a way to change their own role', async () => {
+    const api = fakeApi({ users: [userRow({ uid: 'me', role: 'admin' })] })
+    await openEdit('users', 'me', { role: 'admin', api })
+    await saveShown()
+    expect(await screen.findByText('Administrator')).toBeVisible()
+    expect(screen.queryByRole('combobox', { name: /^Role/ })).toBeNull()
+  })
+
+  it.each([
+    ['root', true, true],
+    ['partner', false, true],
+    ['admin', false, false],
+  ] as const)(
+    'for %s has notifications: %s, and a company to choose: %s',
+    async (role, notifies, chooses) => {
+      await openCreate('users', { role })
+      await saveShown()
+      expect(box('Notifications') !== null).toBe(notifies)
+      const company = screen.getByRole('combobox', { name: /^Company/ })
+      await waitFor(() => expect(company).toHaveValue('Own company'))
+      expect(company.matches(':disabled')).toBe(!chooses)
+    },
+  )
+
+  it('sends the own company where it is forced, and says how the account came about', async () => {
+    const { api, user } = await openCreate('users', { role: 'admin' })
+    await user.type(await screen.findByLabelText(/^First name/), 'Grace')
+    await user.type(screen.getByLabelText(/^Last name/), 'Hopper')
+    await user.type(screen.getByLabelText(/^E-mail/), 'grace@demo.example')
+    await user.type(await screen.findByLabelText(/^Password \*?$/), 'secret1')
+    await user.type(screen.getByLabelText('Password (confirmation)'), 'secret1')
+    await rolesOffered(user)
+    await user.click(screen.getByRole('option', { name: 'Editor' }))
+    await user.click(await saveShown())
+    await waitFor(() => expect(api.to('POST /users')).toHaveLength(1))
+    expect(api.to('POST /users')[0]?.json).toMatchObject({
+      email: 'grace@demo.example',
+      role: 'editor',
+      lang: 'en',
+      status: 'active',
+      company: { ref: 'companies/own' },
+      origin: 'creation',
+    })
+    // The server refuses a body with what is root's alone, even at its default.
+    expect(api.to('POST /users')[0]?.json).not.toHaveProperty('notifications')
+    expect(await screen.findByText('Another screen')).toBeVisible()
+  })
+})

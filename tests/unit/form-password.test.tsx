@@ -1,0 +1,83 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { fakeApi } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { openEdit } from '../support/render-screen'
+import { userRow } from '../support/sample-rows'
+
+freshBrowser()
+
+const openUser = async (language: 'en' | 'fr' | 'es' = 'en') => {
+  const opened = await openEdit('users', 'u1', { language, api: fakeApi({ users: [userRow()] }) })
+  const confirmation = await screen.findByLabelText(/\((confirmation|confirmación)\)$/)
+  const password = document.querySelector<HTMLInputElement>('input[name=password]')
+  if (!password) throw new Error('there is no password field')
+  const type = async (one: string, other: string) => {
+    if (one) await opened.user.type(password, one)
+    if (other) await opened.user.type(confirmation, other)
+    await opened.user.tab()
+  }
+  const save = async () => opened.user.click(screen.getByRole('button', { name: 'Save' }))
+  return { ...opened, password, confirmation, type, save }
+}
+
+describe('the two passwords of a form', () => {
+  it.each([
+    ['en', 'Passwords mismatch'],
+    ['fr', 'Les mots de passe diffèrent'],
+  ] as const)(
+    'that differ say so in %s on leaving the field, and empty the confirmation',
+    async (language, text) => {
+      const { password, confirmation, type } = await openUser(language)
+      await type('secret1', 'secret2')
+      expect(await screen.findByText(text)).toBeVisible()
+      expect(confirmation).toHaveValue('')
+      expect(confirmation).toBeInvalid()
+      expect(password).toHaveValue('secret1')
+    },
+  )
+
+  it('are compared again on leaving the first', async () => {
+    const { user, password, confirmation, type } = await openUser()
+    await type('secret1', 'secret1')
+    expect(confirmation).toHaveValue('secret1')
+    await user.type(password, '!')
+    await user.tab()
+    expect(await screen.findByText('Passwords mismatch')).toBeVisible()
+    expect(confirmation).toHaveValue('')
+  })
+
+  it('are not compared while one is empty, but then not saved either', async () => {
+    const { api, type, save } = await openUser()
+    await type('secret1', '')
+    expect(screen.queryByText('Passwords mismatch')).toBeNull()
+    await save()
+    expect(await screen.findByText('Passwords mismatch')).toBeVisible()
+    expect(api.to('PATCH /users/u1')).toEqual([])
+  })
+
+  it('say no more of a difference once one types again', async () => {
+    const { user, confirmation, type } = await openUser()
+    await type('secret1', 'secret2')
+    await screen.findByText('Passwords mismatch')
+    await user.type(confirmation, 's')
+    expect(screen.queryByText('Passwords mismatch')).toBeNull()
+  })
+
+  it.each([
+    ['12345', 0],
+    ['123456', 1],
+  ])('“%s”: saved %i time', async (word, times) => {
+    const { api, password, type, save } = await openUser()
+    await type(word, word)
+    await save()
+    await waitFor(() =>
+      expect(
+        times ? api.to('PATCH /users/u1') : [password.matches(':invalid, [aria-invalid=true]')],
+      ).toHaveLength(1),
+    )
+    if (times === 0) await waitFor(() => expect(password).toBeInvalid())
+    expect(api.to('PATCH /users/u1')).toHaveLength(times)
+    for (const { json } of api.to('PATCH /users/u1')) expect(json).toMatchObject({ password: word })
+  })
+})

@@ -1,0 +1,72 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { fakeApi, type Row } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { openList } from '../support/render-screen'
+import { mediaRow } from '../support/sample-rows'
+
+freshBrowser()
+
+const openGrid = (row: Row, options: Parameters<typeof openList>[2] = {}) =>
+  openList('medias', '#grid', { api: fakeApi({ medias: [mediaRow(row)] }), ...options })
+
+const card = () => screen.findByRole('article')
+
+describe('a media in the grid', () => {
+  it.each([
+    ['Twenty-eight letters in all!', 'Twenty-eight letters in all!'],
+    ['Twenty-nine letters in here!!', 'Twenty-nine letters in he…'],
+  ])('called “%s” is written “%s”, its whole name kept as title', async (name, written) => {
+    await openGrid({ name })
+    expect(await within(await card()).findByTitle(name)).toHaveTextContent(new RegExp(`^${written}$`))
+  })
+
+  it.each([
+    [{ thumbRef256: '/t256', thumbRef128: '/t128', filethumb: '/file' }, '/t256'],
+    [{ thumbRef256: null, thumbRef128: '/t128', filethumb: '/file' }, '/t128'],
+    [{ thumbRef256: null, thumbRef128: null, filethumb: '/file' }, '/file'],
+  ])('with %j shows %s', async (pictures, shown) => {
+    await openGrid(pictures)
+    expect((await card()).querySelector('img')).toHaveAttribute('src', shown)
+  })
+
+  it.each([
+    ['application/pdf', 'PictureAsPdfOutlinedIcon'],
+    ['application/zip', 'InsertDriveFileOutlinedIcon'],
+  ])('without a picture, of type %s, shows %s', async (contentType, icon) => {
+    await openGrid({ contentType })
+    expect(await within(await card()).findByTestId(icon)).toBeVisible()
+    expect((await card()).querySelector('img')).toBeNull()
+  })
+
+  it('whose picture cannot be had shows the icon of its kind', async () => {
+    await openGrid({ contentType: 'application/pdf', thumbRef256: '/gone' })
+    const picture = (await card()).querySelector('img')
+    fireEvent.error(picture ?? document)
+    expect(within(await card()).getByTestId('PictureAsPdfOutlinedIcon')).toBeVisible()
+  })
+
+  it('leads to its screen and has the buttons of its state', async () => {
+    const { address, user } = await openGrid({ status: 'deletable' })
+    const media = within(await card())
+    expect(media.getByLabelText('Restore')).toBeEnabled()
+    expect(media.queryByLabelText('Delete')).toBeNull()
+    expect(media.getByText('2.5 MB')).toBeVisible()
+    await user.click(media.getByRole('link', { name: 'Sunset' }))
+    expect(address()).toBe('/medias/show/m1')
+  })
+
+  it('comes small, medium or big, as chosen last on this browser', async () => {
+    const { user, unmount } = await openGrid({})
+    expect(await screen.findByRole('button', { name: 'Medium' })).toHaveAttribute('aria-pressed', 'true')
+    await user.click(screen.getByRole('button', { name: 'Big' }))
+    unmount()
+    await openGrid({})
+    expect(await screen.findByRole('button', { name: 'Big' })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  it('is no media that is pending', async () => {
+    await openGrid({ status: 'pending' })
+    expect(await screen.findByText('There is no data to display.')).toBeVisible()
+  })
+})

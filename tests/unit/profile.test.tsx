@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Language } from '~/model/roles'
+import { Profile } from '~/src/pages/profile/profile'
+import { fakeApi, refusing } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { renderScreen } from '../support/render-screen'
+
+freshBrowser()
+hushed()
+
+vi.mock('~/src/backends/current-user', () => ({ refreshCurrentUser: vi.fn(async () => undefined) }))
+
+const left = vi.fn()
+beforeEach(() => {
+  left.mockClear()
+  const { href, origin } = location
+  vi.stubGlobal('location', { href, origin, pathname: '/', search: '', hash: '', assign: left })
+  return () => vi.unstubAllGlobals()
+})
+
+const openProfile = async (language: Language = 'en') => {
+  const api = fakeApi({ users: [{ uid: 'me' }] })
+  const opened = await renderScreen(<Profile />, { api, language, role: 'viewer' })
+  const section = async (name: string) => within(await screen.findByRole('region', { name }))
+  return { ...opened, section, sent: () => api.to('PATCH /users/me').at(-1)?.json }
+}
+
+describe('one’s own identity', () => {
+  it('shows the e-mail locked, and says who can change it', async () => {
+    const { section } = await openProfile()
+    const email = await (await section('Identity')).findByLabelText('E-mail')
+    expect(email).toHaveValue('ada@demo.example')
+    expect(email).toHaveAttribute('readonly')
+    expect(email).toHaveAccessibleDescription('Your e-mail can only be changed by an administrator.')
+  })
+
+  it('speaks another language at once', async () => {
+    const { section, user, sent } = await openProfile()
+    const identity = await section('Identity')
+    await user.click(await identity.findByRole('combobox', { name: /Language/ }))
+    expect(screen.getAllByRole('option').map(option => option.textContent)).toEqual([
+      'English',
+      'Français',
+      'Español',
+    ])
+    await user.click(screen.getByRole('option', { name: 'Français' }))
+    await user.click(identity.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Mon compte' })).toBeVisible()
+    expect(document.documentElement.lang).toBe('fr')
+    expect(sent()).toEqual({ firstname: 'Ada', lastname: 'Lovelace', lang: 'fr' })
+  })
+
+  it('needs both names', async () => {
+    const { section, user, sent } = await openProfile()
+    const identity = await section('Identity')
+    await user.clear(await identity.findByLabelText(/^First name/))
+    await user.click(identity.getByRole('button', { name: 'Save' }))
+    expect(await identity.findByRole('alert')).toHaveTextContent('First name')
+    expect(sent()).toBeUndefined()
+  })
+})
+
+describe('one’s own password', () => {
+  const change = async (opened: Awaited<ReturnType<typeof openProfile>>) => {
+    const form = await opened.section('Password')
+    await opened.user.type(await form.findByLabelText(/^Present password/), 'before1')
+    await opened.user.type(form.getByLabelText(/^New password \*?$/), 'after12')
+    await opened.user.type(form.getByLabelText('New password (confirmation)'), 'after12')
+    await opened.user.click(form.getByRole('button', { name: 'Change the password' }))
+    return form
+  }
+
+  it('is changed with the present one, and the form is empty again', async () => {
+    const opened = await openProfile()
+    const form = await change(opened)
+    expect(await screen.findByText(/^Your password is changed\./)).toBeVisible()
+    expect(opened.sent()).toEqual({ password: 'after12', oldPassword: 'before1' })
+    await waitFor(() => expect(form.getByLabelText(/^Present password/)).toHaveValue(''))
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('after12')
+  })
+
+  it('says on its very field that the present one is wrong', async () => {
+    const opened = await openProfile()
+    const refusal = refusing(422, 'validation', { fields: { oldPassword: 'wrong_old_password' } })
+    opened.api.answering('PATCH /users/me', refusal)
+    const form = await change(opened)
+    expect(await form.findByText('The present password is wrong')).toBeVisible()
+    expect(form.getByLabelText(/^Present password/)).toBeInvalid()
+    expect(form.getByLabelText(/^New password \*?$/)).toHaveValue('after12')
+  })
+})
+
+describe('what this browser keeps', () => {
+  beforeEach(() => {
+    sessionStorage.setItem('mine', 's')
+    localStorage.setItem('mine', 'l')
+  })
+
+  it.each([
+    ['Clear session storage', [null, 'l']],
+    ['Clear local storage', ['s', null]],
+  ] as const)('goes by “%s”, once confirmed, and leads to the first screen', async (name, kept) => {
+    const { user } = await openProfile()
+    await user.click(await screen.findByRole('button', { name }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect([sessionStorage.getItem('mine'), localStorage.getItem('mine')]).toEqual(['s', 'l'])
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }))
+    expect([sessionStorage.getItem('mine'), localStorage.getItem('mine')]).toEqual(kept)
+    expect(left).toHaveBeenCalledExactlyOnceWith('/')
+  })
+
+  it('stays when one would rather not', async () => {
+    const { user } = await openProfile()
+    await user.click(await screen.findByRole('button', { name: 'Clear local storage' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+    expect(localStorage.getItem('mine')).toBe('l')
+    expect(left).not.toHaveBeenCalled()
+  })
+})

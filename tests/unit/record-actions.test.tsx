@@ -1,0 +1,117 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { fakeApi, type Row, refusing } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { openShow, type ScreenOptions } from '../support/render-screen'
+import { companyRow, mediaRow } from '../support/sample-rows'
+
+freshBrowser()
+hushed()
+
+const openMedia = (row: Row = {}, options: ScreenOptions = {}) =>
+  openShow('medias', 'm1', { api: fakeApi({ medias: [mediaRow(row)] }), ...options })
+
+const askToDelete = async ({ user }: Awaited<ReturnType<typeof openMedia>>) => {
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  return within(await screen.findByRole('dialog'))
+}
+
+describe('deleting a media', () => {
+  it('asks first, and in how many days: none unless said otherwise', async () => {
+    const opened = await openMedia()
+    const dialog = await askToDelete(opened)
+    expect(dialog.getByText('You are about to delete this record permanently')).toBeVisible()
+    expect(dialog.getByText('Delete “Sunset”?')).toBeVisible()
+    expect(dialog.getByRole('spinbutton', { name: /Delay in days/ })).toHaveValue(0)
+    expect(opened.api.to('DELETE /medias/m1')).toEqual([])
+    await opened.user.click(dialog.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(opened.api.to('DELETE /medias/m1')[0]?.json).toEqual({ delay: 0 }))
+    await waitFor(() => expect(opened.address()).toBe('/medias'))
+  })
+
+  it.each(['', '-1', '1.5', '12345'])('refuses a delay of “%s”', async delay => {
+    const opened = await openMedia()
+    const dialog = await askToDelete(opened)
+    const field = dialog.getByRole('spinbutton')
+    await opened.user.clear(field)
+    if (delay) await opened.user.type(field, delay)
+    await opened.user.click(dialog.getByRole('button', { name: 'Delete' }))
+    expect(field).toBeInvalid()
+    expect(dialog.getByText('A whole number of days, 0 or more')).toBeVisible()
+    expect(opened.api.to('DELETE /medias/m1')).toEqual([])
+  })
+
+  it('sends the days chosen, and stays with the reason when it is refused', async () => {
+    const opened = await openMedia()
+    const refusal = refusing(409, 'referred_to', { body: { params: { by: 'environments' } } })
+    opened.api.answering('DELETE /medias/m1', refusal)
+    const dialog = await askToDelete(opened)
+    await opened.user.clear(dialog.getByRole('spinbutton'))
+    await opened.user.type(dialog.getByRole('spinbutton'), '7')
+    await opened.user.click(dialog.getByRole('button', { name: 'Delete' }))
+    expect(await dialog.findByText('Other records still use this one: environments.')).toBeVisible()
+    expect(opened.api.to('DELETE /medias/m1')[0]?.json).toEqual({ delay: 7 })
+    expect(opened.address()).toBe('/medias/show/m1')
+  })
+
+  it('does nothing when it is called off', async () => {
+    const opened = await openMedia()
+    const dialog = await askToDelete(opened)
+    await opened.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(opened.api.to('DELETE /medias/m1')).toEqual([])
+  })
+})
+
+describe('deleting a company', () => {
+  it('asks in the reader’s language and for no delay', async () => {
+    const api = fakeApi({ companies: [companyRow()] })
+    const { user } = await openShow('companies', 'own', { language: 'fr', api })
+    await user.click(await screen.findByRole('button', { name: 'Supprimer' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(
+      dialog.getByText('Vous êtes sur le point de supprimer définitivement cet enregistrement'),
+    ).toBeVisible()
+    expect(dialog.queryByRole('spinbutton')).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Supprimer' }))
+    await waitFor(() => expect(api.to('DELETE /companies/own')[0]).toMatchObject({ json: undefined }))
+  })
+})
+
+describe('what can be done to a media', () => {
+  it.each([
+    ['root', 'pending', ['Delete']],
+    ['root', 'completed', ['Regenerate thumbnail', 'Delete']],
+    ['root', 'deletable', ['Restore']],
+    ['partner', 'completed', ['Regenerate thumbnail']],
+    ['partner', 'deletable', []],
+    ['admin', 'completed', ['Regenerate thumbnail']],
+    ['admin', 'deletable', []],
+  ] as const)('by %s, while it is %s: %j', async (role, status, names) => {
+    await openMedia({ status }, { role })
+    await screen.findByRole('heading', { level: 1, name: 'Sunset' })
+    const buttons = screen.queryAllByRole('button', { name: /^(Delete|Restore|Regenerate thumbnail)$/ })
+    expect(buttons.map(button => button.textContent)).toEqual(names)
+  })
+
+  it('is to restore it, once confirmed; then it is read again', async () => {
+    const { api, user } = await openMedia({ status: 'deletable' })
+    await user.click(await screen.findByRole('button', { name: 'Restore' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText('The media will no longer be deleted. Restore it?')).toBeVisible()
+    expect(api.to('PATCH /medias/m1/restore')).toEqual([])
+    api.answering('PATCH /medias/m1/restore', () => mediaRow())
+    api.answering('GET /medias/m1', () => mediaRow({ status: 'completed' }))
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findByText('Media restored')).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Delete' })).toBeVisible()
+  })
+
+  it('is to make its thumbnail again, at once, and to hear why not', async () => {
+    const { api, user } = await openMedia()
+    api.answering('GET /medias/m1/regenerate', refusing(409, 'state'))
+    await user.click(await screen.findByRole('button', { name: 'Regenerate thumbnail' }))
+    expect(await screen.findByText('This is not possible in the present state of the record.')).toBeVisible()
+  })
+})

@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { askedOf, fakeApi, refusing } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { openShow } from '../support/render-screen'
+import { companyRow, mediaRow, userRow } from '../support/sample-rows'
+
+freshBrowser()
+hushed()
+
+const world = () =>
+  fakeApi({
+    users: [
+      userRow({ notifications: true }),
+      userRow({ uid: 'u2', status: 'disabled', email: 'off@demo.example' }),
+    ],
+    companies: [companyRow()],
+    medias: [mediaRow()],
+  })
+
+const labels = () => screen.getAllByRole('term').map(term => term.textContent)
+
+describe('the fields of a record', () => {
+  it.each([
+    ['root', true],
+    ['admin', false],
+  ] as const)('shown to %s hold the notifications box: %s', async (role, has) => {
+    await openShow('users', 'u1', { role, api: world() })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible()
+    expect(labels()).toEqual(expect.arrayContaining(['First name', 'Last name', 'E-mail', 'Role', 'Company']))
+    expect(labels().includes('Notifications')).toBe(has)
+    expect(labels()).not.toContain('Password')
+  })
+
+  it('are named in the language of the reader, missing values heard as such', async () => {
+    await openShow('users', 'u1', { language: 'fr', api: world() })
+    expect(await screen.findByText('Éditeur')).toBeVisible()
+    expect(screen.getAllByRole('img', { name: 'Aucune valeur' }).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the tabs of a record', () => {
+  it('are in the address: a company’s users are the active ones, five at a time', async () => {
+    const { api, user, address } = await openShow('companies', 'own', { api: world() })
+    await user.click(await screen.findByRole('tab', { name: 'Users' }))
+    expect(address()).toBe('/company/show/own#users')
+    expect(await screen.findByText('grace@demo.example')).toBeVisible()
+    expect(askedOf(api.to('GET /users')[0])).toMatchObject({
+      q: { company: 'companies/own', status: 'active' },
+      offset: 0,
+      batch: 5,
+      fsort: 'email',
+    })
+    expect(screen.queryByText('off@demo.example')).toBeNull()
+  })
+
+  it.each([
+    ['companies', 'own', 'companies/own'],
+    ['users', 'u1', 'users/u1'],
+    ['medias', 'm1', 'medias/m1'],
+  ])('open by a link: the events of %s/%s are asked by %s, newest first', async (name, uid, object) => {
+    const { api } = await openShow(name, `${uid}#events`, { api: world() })
+    expect(await screen.findByRole('tab', { name: 'Events' })).toHaveAttribute('aria-selected', 'true')
+    await waitFor(() => expect(api.to('GET /events')).toHaveLength(1))
+    const asked = { q: { object }, batch: 10, fsort: 'createdAt', osort: 'desc' }
+    expect(askedOf(api.to('GET /events')[0])).toMatchObject(asked)
+  })
+
+  it('tell in place why a related list failed', async () => {
+    const api = world()
+    api.answering('GET /events', refusing(503, 'unavailable'))
+    await openShow('medias', 'm1#events', { api })
+    expect(await screen.findByText(/^Server Error: The service is not available/)).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1, name: 'Sunset' })).toBeVisible()
+  })
+})
+
+describe('a record that cannot be loaded', () => {
+  it.each([
+    ['companies', 'en', "Couldn't get company data"],
+    ['companies', 'fr', 'Impossible d’obtenir les données de la société'],
+    [
+      'users',
+      'en',
+      'An error occurred while accessing data, please contact an administrator (server_error).',
+    ],
+  ] as const)('of %s says in %s “%s”, and tries again', async (name, language, text) => {
+    const api = world()
+    const uid = name === 'companies' ? 'own' : 'u1'
+    api.answering(`GET /${name}/${uid}`, refusing(500, 'server_error'))
+    const { user } = await openShow(name, uid, { language, api })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(text)
+    api.answering(`GET /${name}/${uid}`, () => ({ ...companyRow(), ...userRow({ uid }) }))
+    await user.click(within(alert).getByRole('button'))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+
+  it('is refused where its role ranks above the reader’s', async () => {
+    const api = fakeApi({ users: [userRow({ role: 'partner' })] })
+    await openShow('users', 'u1', { role: 'admin', api })
+    expect(await screen.findByRole('alert')).toHaveTextContent('Access denied')
+    expect(screen.queryByText('grace@demo.example')).toBeNull()
+  })
+})
+
+describe('the way back', () => {
+  it('is the list for whoever came by a link', async () => {
+    const { user, address } = await openShow('users', 'u1', { api: world() })
+    await user.click(await screen.findByRole('button', { name: /back/i }))
+    expect(address()).toBe('/user')
+  })
+})

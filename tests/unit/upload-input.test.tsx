@@ -1,0 +1,146 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { CreateBase, Form } from 'react-admin'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { BackendError } from '~/src/backends/backend-error'
+import { FormStateProvider, useFormStatus } from '~/src/kit/form/form-state'
+import type { Transfer, TransferEvents } from '~/src/kit/upload/transfer'
+import { UploadInput } from '~/src/kit/upload/upload-input'
+import { fakeApi } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { renderScreen } from '../support/render-screen'
+
+freshBrowser()
+
+const line = vi.hoisted(() => ({ startTransfer: vi.fn(), dropUpload: vi.fn(async () => undefined) }))
+vi.mock('~/src/kit/upload/transfer', () => line)
+
+const transfer: Transfer = {
+  pause: vi.fn(),
+  resume: vi.fn(),
+  cancel: vi.fn(async () => undefined),
+  release: vi.fn(),
+}
+const described = { ref: 'files/f1', label: 'film.mp4', size: 18_400_000, contentType: 'video/mp4' }
+const film = new File([new Uint8Array(1000)], 'film.mp4', { type: 'video/mp4' })
+
+let events: TransferEvents
+beforeEach(() => {
+  vi.clearAllMocks()
+  line.startTransfer.mockImplementation(async (_: File, __: unknown, heard: TransferEvents) => {
+    events = heard
+    return transfer
+  })
+})
+
+const Saving = () => <output>{useFormStatus().uploading ? 'saving is blocked' : 'saving is free'}</output>
+
+const open = async (language: 'en' | 'fr' | 'es' = 'en') => {
+  const api = fakeApi()
+  api.answering('GET /files/f1', () => described)
+  const opened = await renderScreen(
+    <FormStateProvider>
+      <CreateBase resource="medias">
+        <Form>
+          <UploadInput source="file" label="resources.medias.fields.file" accept={['video/mp4']} />
+          <Saving />
+        </Form>
+      </CreateBase>
+    </FormStateProvider>,
+    { api, language },
+  )
+  const choose = async (file = film) =>
+    fireEvent.change(await screen.findByLabelText(/^(File|Fichier)$/), { target: { files: [file] } })
+  return { ...opened, choose }
+}
+
+const running = async (language: 'en' | 'fr' | 'es' = 'en') => {
+  const opened = await open(language)
+  await opened.choose()
+  await waitFor(() => expect(line.startTransfer).toHaveBeenCalledOnce())
+  return opened
+}
+
+describe('a file of the wrong type', () => {
+  it.each([
+    ['en', "The file format 'application/pdf' is not acceptable"],
+    ['fr', 'Le format de fichier « application/pdf » n’est pas accepté'],
+  ] as const)('is refused in %s before anything is sent', async (language, text) => {
+    const { choose } = await open(language)
+    await choose(new File(['x'], 'film.pdf', { type: 'application/pdf' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(text)
+    expect(line.startTransfer).not.toHaveBeenCalled()
+    expect(screen.getByText('saving is free')).toBeVisible()
+  })
+})
+
+describe('an upload', () => {
+  it.each([
+    ['en', '3.2 / 18.4 MB · 2 MB/s · 8 s left'],
+    ['fr', '3,2 / 18,4 Mo · 2 Mo/s · encore 8 s'],
+  ] as const)('tells in %s how far it is, how fast, and how long it takes', async (language, text) => {
+    await running(language)
+    const now = vi.spyOn(Date, 'now').mockReturnValue(1_000_000)
+    act(() => events.onProgress(1_200_000, 18_400_000))
+    now.mockReturnValue(1_001_000)
+    act(() => events.onProgress(3_200_000, 18_400_000))
+    now.mockRestore()
+    expect(screen.getByText(text, { exact: false })).toBeVisible()
+    expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '17')
+  })
+
+  it('tells minutes where they are many', async () => {
+    await running()
+    const now = vi.spyOn(Date, 'now').mockReturnValue(1_000_000)
+    act(() => events.onProgress(0, 1_200_000_000))
+    now.mockReturnValue(1_001_000)
+    act(() => events.onProgress(5_000_000, 1_200_000_000))
+    now.mockRestore()
+    expect(screen.getByText(/5 \/ 1,200 MB · 5 MB\/s · 4 min left/)).toBeVisible()
+  })
+
+  it('blocks saving, can be held and goes on', async () => {
+    const { user } = await running()
+    expect(screen.getByText('saving is blocked')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Pause the upload' }))
+    expect(transfer.pause).toHaveBeenCalledOnce()
+    expect(screen.getByText(/^Upload paused ·/)).toBeVisible()
+    expect(screen.getByText('saving is blocked')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Resume the upload' }))
+    expect(transfer.resume).toHaveBeenCalledOnce()
+    act(() => events.onWaiting())
+    expect(screen.getByText(/^Waiting for the connection ·/)).toBeVisible()
+  })
+
+  it('is cancelled, says so and frees saving', async () => {
+    const { user } = await running()
+    await user.click(screen.getByRole('button', { name: 'Cancel the upload' }))
+    expect(transfer.cancel).toHaveBeenCalledOnce()
+    expect(screen.getByText('Upload cancelled')).toBeVisible()
+    expect(screen.getByText('saving is free')).toBeVisible()
+  })
+
+  it('that is done shows the file that the server made of it; removing it drops it there too', async () => {
+    const { user } = await running()
+    act(() => void events.onSent('http://localhost/parse/files/f1'))
+    expect(await screen.findByText('18.4 MB · video/mp4')).toBeVisible()
+    expect(await screen.findByText('Upload completed film.mp4')).toHaveRole('status')
+    await user.click(screen.getByRole('button', { name: 'Remove the file' }))
+    expect(await screen.findByText('Choose a file')).toBeVisible()
+    await waitFor(() =>
+      expect(line.dropUpload).toHaveBeenCalledWith('http://localhost/parse/files/f1', expect.anything()),
+    )
+  })
+
+  it('that fails says “Server upload error:” and why', async () => {
+    await running()
+    act(() => events.onFailed(new BackendError(413, 'too_large', 'Too big for us')))
+    expect(screen.getByRole('alert')).toHaveTextContent('Server upload error: Too big for us')
+    expect(screen.getByText('saving is free')).toBeVisible()
+  })
+
+  it('that went on where it had stopped says so', async () => {
+    await running()
+    act(() => events.onResumed())
+    expect(screen.getByText('Resumed where it had stopped.')).toBeVisible()
+  })
+})

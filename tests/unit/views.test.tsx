@@ -1,0 +1,134 @@
+import { screen } from '@testing-library/react'
+import { RecordContextProvider } from 'react-admin'
+import { describe, expect, it } from 'vitest'
+import { resourceOf } from '~/model/registry'
+import type { Language, Role } from '~/model/roles'
+import { WithActor } from '~/src/kit/actor'
+import { formatInstant } from '~/src/kit/dates'
+import { FieldView } from '~/src/kit/views/field-view'
+import type { Row } from '../support/fake-api'
+import { renderScreen } from '../support/render-screen'
+import { companyRow, mediaRow, userRow } from '../support/sample-rows'
+
+const showField = (name: string, path: string, row: Row, language: Language = 'en', role: Role = 'root') =>
+  renderScreen(
+    <WithActor>
+      <RecordContextProvider value={{ id: String(row.uid), ...row }}>
+        <div data-testid="shown">
+          <FieldView resource={resourceOf(name)} path={path} />
+        </div>
+      </RecordContextProvider>
+    </WithActor>,
+    { language, role },
+  )
+
+const text = async () => (await screen.findByTestId('shown')).textContent
+
+describe('a value is written', () => {
+  it.each([
+    ['medias', 'size', mediaRow(), 'en', '2.5 MB'],
+    ['medias', 'size', mediaRow({ size: 12_345_678 }), 'fr', '12,3 Mo'],
+    ['medias', 'size', mediaRow({ size: 900 }), 'es', '0,001 MB'],
+    ['medias', 'versions', mediaRow({ versions: 0 }), 'en', '0'],
+    ['medias', 'versions', mediaRow({ versions: 1234 }), 'en', '1,234'],
+    ['companies', 'seconds.purchased', companyRow(), 'en', '600 min'],
+    ['companies', 'seconds.used', companyRow(), 'en', '90 / 600 min'],
+    ['companies', 'users.total', companyRow(), 'fr', '12 / 40'],
+    ['companies', 'offlineDuration', companyRow({ offlineDuration: 5 }), 'fr', '5 jours'],
+    ['companies', 'offlineDuration', companyRow({ offlineDuration: 1 }), 'en', '1 day'],
+    ['users', 'lang', userRow(), 'fr', 'Anglais'],
+    ['users', 'role', userRow(), 'es', 'Editor'],
+    ['users', 'role', userRow({ role: 'unheard-of' }), 'en', 'unheard-of'],
+  ] as const)('of %s %s %j in %s: %s', async (name, path, row, language, written) => {
+    await showField(name, path, row, language)
+    expect((await screen.findByText(written)).textContent).toBe(written)
+  })
+
+  it('as the instant in Paris, or how long ago it was, with the instant as title', async () => {
+    await showField('users', 'createdAt', userRow({ createdAt: '2024-07-15T22:30:00Z' }))
+    expect(await text()).toBe('16 Jul 2024, 00:30')
+  })
+
+  it('relatively within two days', async () => {
+    const createdAt = new Date(Date.now() - 3 * 3_600_000).toISOString()
+    await showField('users', 'createdAt', userRow({ createdAt }), 'fr')
+    expect(await screen.findByText('il y a 3 heures')).toHaveAttribute(
+      'title',
+      formatInstant(createdAt, 'fr'),
+    )
+  })
+
+  it.each([
+    ['medias', 'status', mediaRow(), 'en', 'Completed', 'MuiChip-colorSuccess'],
+    ['medias', 'status', mediaRow({ status: 'deletable' }), 'en', 'To be deleted', 'MuiChip-colorError'],
+    ['users', 'status', userRow({ status: 'pending' }), 'fr', 'Invité', 'MuiChip-colorWarning'],
+  ] as const)('as a chip, %s %s %j in %s: %s', async (name, path, row, language, label, colour) => {
+    await showField(name, path, row, language)
+    expect((await screen.findByText(label)).closest('.MuiChip-root')).toHaveClass(colour)
+  })
+
+  it.each([
+    [true, 'en', 'Yes'],
+    [false, 'fr', 'Non'],
+  ] as const)('as a sign, %s, which says in %s “%s”', async (isPartner, language, name) => {
+    await showField('companies', 'isPartner', companyRow({ isPartner }), language)
+    expect(await screen.findByTitle(name)).toBeInTheDocument()
+  })
+
+  it('as one chip per tag', async () => {
+    await showField('medias', 'tags', mediaRow({ tags: ['sea', 'sky'] }))
+    expect(await screen.findByText('sea')).toBeVisible()
+    expect(screen.getByText('sky')).toBeVisible()
+  })
+
+  it('as text, whatever it looks like', async () => {
+    const name = '<img src=x onerror="document.title=1"><b>bold</b>'
+    await showField('medias', 'name', mediaRow({ name }))
+    expect(await text()).toBe(name)
+    expect(screen.getByTestId('shown').querySelector('img, b')).toBeNull()
+  })
+
+  it.each([null, '', undefined])('as missing where it is %j', async name => {
+    await showField('medias', 'name', mediaRow({ name }))
+    expect(await screen.findByRole('img', { name: 'No value' })).toBeVisible()
+  })
+})
+
+describe('a link', () => {
+  const media = mediaRow({ createdBy: { ref: 'users/u1', label: 'Grace Hopper' } })
+
+  it('leads to the record at the product’s address', async () => {
+    await showField('medias', 'createdBy', media)
+    expect(await screen.findByRole('link', { name: 'Grace Hopper' })).toHaveAttribute('href', '/user/show/u1')
+  })
+
+  it('is a name alone for whoever opens no such records', async () => {
+    await showField('medias', 'createdBy', media, 'en', 'viewer')
+    expect(await screen.findByText('Grace Hopper')).toBeVisible()
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+})
+
+describe('the changes of an event', () => {
+  const args = {
+    changes: { status: ['active', 'disabled'], company: [null, { ref: 'companies/own', label: 'Own' }] },
+  }
+  const event = { uid: 'e1', object: 'users/u1', event: 'update', args }
+
+  it.each([
+    ['en', 'Status', 'Active', 'Disabled', 'became'],
+    ['fr', 'Statut', 'Actif', 'Désactivé', 'devenu'],
+    ['es', 'Estado', 'Activo', 'Desactivado', 'pasó a ser'],
+  ] as const)('are told in %s', async (language, label, from, to, became) => {
+    await showField('events', 'args', event, language)
+    const [status, company] = await screen.findAllByRole('listitem')
+    expect(status).toHaveTextContent(new RegExp(`^${label}${from}.*${to}$`))
+    expect(screen.getAllByTitle(new RegExp(became))).toHaveLength(2)
+    expect(company).toHaveTextContent(/Own$/)
+  })
+
+  it('are the server’s own note where it has one, as text', async () => {
+    await showField('events', 'args', { ...event, args: { label: '<i>2 files</i>' } })
+    expect(await screen.findByText('<i>2 files</i>')).toBeVisible()
+  })
+})
