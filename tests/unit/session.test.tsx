@@ -9,7 +9,6 @@ beforeEach(() => {
 describe('the session in this browser', () => {
   it('leaves nothing of the person behind', () => {
     openSession('r:secret')
-    localStorage.setItem('vecto.store.preferences.users.columns', '["email"]')
     localStorage.setItem('tus::upload', '{}')
     sessionStorage.setItem('vecto.store.users.listParams', '{}')
     clearUserData()
@@ -21,8 +20,10 @@ describe('the session in this browser', () => {
   it('keeps the look and the name of the browser, which are nobody’s', () => {
     const client = clientId()
     localStorage.setItem('vecto.theme', 'dark')
+    localStorage.setItem('vecto.store.preferences.users.datatable_columns', '["email"]')
     clearUserData()
     expect(clientId()).toBe(client)
+    expect(localStorage.getItem('vecto.store.preferences.users.datatable_columns')).toBe('["email"]')
     expect(localStorage.getItem('vecto.theme')).toBe('dark')
   })
 
