@@ -17,7 +17,7 @@ describe('the menu', () => {
     const { page } = await panel.openAs('partner', '/home')
     const menu = page.getByRole('navigation', { name: 'Menu principal' })
     await menu.getByRole('link', { name: 'Accueil' }).waitFor()
-    expect(await menu.getByRole('link').allTextContents()).toEqual([
+    expect(await menu.getByRole('listitem').getByRole('link').allTextContents()).toEqual([
       'Accueil',
       'Sociétés',
       'Utilisateurs',

@@ -73,6 +73,21 @@ describe('one’s own password', () => {
 })
 
 describe('what the browser remembers', () => {
+  it('is that a banner was dismissed, whatever comes between', async () => {
+    const { page } = await panel.openSignedOut('/home')
+    await signIn(page, emailOf('viewer'), demoPassword)
+    const banner = page.getByRole('note')
+    await banner.getByRole('button').click()
+    await banner.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Hola, Víctor' }).waitFor()
+    expect(await banner.count()).toBe(0)
+    await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+    await signIn(page, emailOf('viewer'), demoPassword)
+    await page.getByRole('heading', { name: 'Hola, Víctor' }).waitFor()
+    expect(await banner.count()).toBe(0)
+  })
+
   it('of the session is forgotten after a question, and one stays signed in', async () => {
     const page = await open('manager')
     await page.evaluate(() => sessionStorage.setItem('left-over', 'x'))

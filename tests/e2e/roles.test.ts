@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { roles } from '~/model/roles'
+import { type Role, roles } from '~/model/roles'
 import { type Panel, startPanel } from '../support/panel'
 import { settled } from '../support/screens'
 
@@ -34,35 +34,36 @@ const menus = {
   viewer: ['Home'],
 } as const
 
-describe.each(roles)('%s', role => {
-  it('finds in the menu what the role opens, and nothing else', async () => {
+/** The screens of the product by address, and who is let in. */
+const screensFor = (role: Role) => {
+  const [staff, seller] = [['root', 'partner', 'admin'].includes(role), ['root', 'partner'].includes(role)]
+  return {
+    '/company': seller,
+    '/company/create': seller,
+    '/user': staff,
+    '/user/create': staff,
+    '/medias': staff,
+    '/medias/create': staff,
+    '/user/record': true,
+  }
+}
+
+it.each(roles)(
+  '%s finds in the menu, and at addresses typed, what the role opens and nothing else',
+  async role => {
     const page = await open(role, '/home')
     const menu = page.getByRole('navigation', { name: 'Main menu' })
-    const items = menu.getByRole('listitem').getByRole('link')
-    expect(await items.allTextContents()).toEqual(menus[role])
+    expect(await menu.getByRole('listitem').getByRole('link').allTextContents()).toEqual(menus[role])
     expect(await menu.getByRole('button', { name: 'Sign out' }).isVisible()).toBe(true)
-  })
-
-  it('is let into the screens of the role by their addresses, and refused the others', async () => {
-    const page = await open(role, '/home')
-    const staff = ['root', 'partner', 'admin'].includes(role)
-    const lists = {
-      '/company': role === 'root' || role === 'partner',
-      '/company/create': role === 'root' || role === 'partner',
-      '/user': staff,
-      '/user/create': staff,
-      '/medias': staff,
-      '/medias/create': staff,
-      '/user/record': true,
-    }
+    const expected = screensFor(role)
     const opened: Record<string, boolean> = {}
-    for (const path of Object.keys(lists)) {
+    for (const path of Object.keys(expected)) {
       await visit(page, path)
       opened[path] = !(await isRefused(page))
     }
-    expect(opened).toEqual(lists)
-  })
-})
+    expect(opened).toEqual(expected)
+  },
+)
 
 describe('companies', () => {
   it('are “Accès interdit”, in French, for whoever is neither root nor partner', async () => {
@@ -116,6 +117,14 @@ describe('the company column and selector', () => {
 })
 
 describe('medias', () => {
+  it('are made by an administrator for their own company, and no other', async () => {
+    const page = await open('admin', '/medias/create')
+    const company = page.getByLabel('Company')
+    expect([await company.inputValue(), await company.isEnabled()]).toEqual(['Musée du Littoral', false])
+    const other = await open('partner', '/medias/create')
+    expect(await other.getByLabel('Company').isEnabled()).toBe(true)
+  })
+
   it('are deleted and restored by root alone, and their thumbnails made again by staff', async () => {
     const page = await open('root', '/medias')
     await page.getByRole('button', { name: 'Delete' }).first().waitFor()

@@ -2,6 +2,7 @@ import CloudOffIcon from '@mui/icons-material/CloudOffOutlined'
 import Button from '@mui/material/Button'
 import { useTranslate } from 'react-admin'
 import { failureOf } from '~/src/backends/contract/failures'
+import { AccessDenied } from '~/src/kit/access-denied'
 import { BackButton } from '~/src/kit/back-button'
 import { useFailureText } from '~/src/kit/failure-text'
 import { useOwnMessage } from '~/src/kit/labels'
@@ -10,8 +11,7 @@ import { PageHeading } from '~/src/kit/page-heading'
 
 type Props = { readonly resource: string; readonly error: unknown; readonly onRetry: () => void }
 
-/** The record could not be loaded: a message of the resource's own, or the general one with its code. */
-export const LoadFailure = ({ resource, error, onRetry }: Props) => {
+const Failure = ({ resource, error, onRetry }: Props) => {
   const translate = useTranslate()
   const say = useOwnMessage(resource)
   const { text } = useFailureText()(error)
@@ -32,3 +32,7 @@ export const LoadFailure = ({ resource, error, onRetry }: Props) => {
     </>
   )
 }
+
+/** The record could not be loaded: refused, a message of the resource's own, or the general one with its code. */
+export const LoadFailure = (props: Props) =>
+  failureOf(props.error).status === 403 ? <AccessDenied /> : <Failure {...props} />
