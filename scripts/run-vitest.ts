@@ -15,7 +15,7 @@ export const runVitest = async (
   rmSync(tallyFile, { force: true })
   const chosen = projects.flatMap(project => ['--project', project])
   const reporters = ['--reporter=default', '--reporter=./scripts/tally-reporter.ts']
-  const args = ['run', '--passWithNoTests', ...chosen, ...reporters]
+  const args = ['run', ...chosen, ...reporters]
   const code = await runPackage('vitest/vitest.mjs', args, { env: { ...env, TALLY_FILE: tallyFile } })
   const tally = readTally()
   return code !== 0 && tally.failed === 0 ? add(tally, failed) : tally

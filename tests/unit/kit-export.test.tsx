@@ -25,6 +25,12 @@ describe('the export', () => {
     expect(onProgress).toHaveBeenLastCalledWith({ done: rows.length, total: 2300 })
   })
 
+  it('writes instants in Paris time, summer and winter, as spreadsheets read them', () => {
+    const row = { id: 'c1', createdAt: '2026-07-01T22:30:00.000Z', updatedAt: '2026-12-31T23:30:00.000Z' }
+    const [, line] = toCsv([row], { resource: companies, role: 'root', translate: key => key }).split('\r\n')
+    expect(line).toContain('2026-07-02 00:30:00,2027-01-01 00:30:00')
+  })
+
   it('quotes separators and disarms formulas', () => {
     const row = {
       id: 'c1',

@@ -1,3 +1,4 @@
+import { formatInTimeZone } from 'date-fns-tz'
 import type { DataProvider, RaRecord } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { MAX_BATCH } from '~/model/query'
@@ -19,11 +20,16 @@ type Options = {
 const disarmed = (text: string) =>
   /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
 
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+/** As on the screens, in Paris time, and in the one form that every spreadsheet reads as a date. */
+const instant = (value: string) => formatInTimeZone(value, 'Europe/Paris', 'yyyy-MM-dd HH:mm:ss')
+
 const cell = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(cell).join(' ')
   if (typeof value === 'object') return 'label' in value ? cell(value.label) : JSON.stringify(value)
-  return disarmed(String(value))
+  return typeof value === 'string' && INSTANT.test(value) ? instant(value) : disarmed(String(value))
 }
 
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
@@ -47,7 +53,7 @@ export const allRows = async ({
   }
 }
 
-/** The columns that someone may read, under their labels; links by name, dates as instants in UTC. */
+/** The columns that someone may read, under their labels; links by name, dates in Paris time. */
 export const toCsv = (
   rows: readonly RaRecord[],
   { resource, role, translate }: Pick<Options, 'resource' | 'role' | 'translate'>,
