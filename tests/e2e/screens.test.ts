@@ -29,9 +29,14 @@ const excessOf = (page: Page) => page.evaluate(() => document.documentElement.sc
 
 type Judge = (page: Page) => Promise<readonly string[]>
 
+/** Half faded in, everything is pale: what is judged is what stays. */
+const unfading = (page: Page) =>
+  page.waitForFunction(() => document.getAnimations().every(each => !(each instanceof CSSTransition)))
+
 const seriousBy =
   (rulesFor: (axe: AxeBuilder) => AxeBuilder): Judge =>
   async page => {
+    await unfading(page)
     const { violations } = await rulesFor(new AxeBuilder({ page })).analyze()
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
