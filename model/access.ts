@@ -1,19 +1,25 @@
 import type { Operation, Resource } from './define'
 import type { Field } from './fields'
 import { type Actor, covers, mayEver, type Owned, reachesOf, type Scope, scopeOf } from './grants'
+import { uidOf } from './refs'
 
-/** The uid in a reference such as `companies/abc`. */
-export const uidOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1)
+/** The value of a link field, as the uid it names. */
+const linked = (record: Readonly<Record<string, unknown>>, path: string | undefined): string | null => {
+  if (path === undefined) return null
+  if (path === 'uid') return typeof record.uid === 'string' ? record.uid : null
+  const link = record[path] as { ref?: string } | null | undefined
+  return link?.ref ? uidOf(link.ref) : null
+}
 
-export const refOf = (resource: string, uid: string) => `${resource}/${uid}`
+const isPublished = ({ published }: Resource, record: Readonly<Record<string, unknown>>) =>
+  published !== undefined && Object.entries(published).every(([path, value]) => record[path] === value)
 
 /** Whose a record is, from its fields. */
-export const ownerOf = (resource: Resource, record: Readonly<Record<string, unknown>>): Owned => {
-  const uid = typeof record.uid === 'string' ? record.uid : null
-  if (resource.company === 'uid') return { uid, company: uid }
-  const owner = record[resource.company] as { ref?: string } | null | undefined
-  return { uid, company: owner?.ref ? uidOf(owner.ref) : null }
-}
+export const ownerOf = (resource: Resource, record: Readonly<Record<string, unknown>>): Owned => ({
+  user: linked(record, resource.user),
+  company: linked(record, resource.company),
+  published: isPublished(resource, record),
+})
 
 export const scopeFor = (resource: Resource, operation: Operation, actor: Actor): Scope =>
   scopeOf(resource.grants[operation], actor)
@@ -26,11 +32,15 @@ export const allows = (
   record: Readonly<Record<string, unknown>>,
 ) => covers(scopeFor(resource, operation, actor), ownerOf(resource, record))
 
+/** May the actor ask for the list? One's own record alone is no list. */
+export const mayEverList = (resource: Resource, actor: Actor) =>
+  mayEver(resource.grants.read, actor.role) && !onlySelf(resource, 'read', actor)
+
 export const mayEverDo = (resource: Resource, operation: Operation, actor: Actor) =>
   mayEver(resource.grants[operation], actor.role)
 
-/** Does the actor touch the record only because it is their own? */
-const onlySelf = (resource: Resource, operation: Operation, actor: Actor) =>
+/** Does the actor touch the record only because it is about them? */
+export const onlySelf = (resource: Resource, operation: Operation, actor: Actor) =>
   reachesOf(resource.grants[operation], actor.role).every(reach => reach === 'self')
 
 /** Which of the declared fields the actor may send; `self`: the record is the actor's own user. */
@@ -47,7 +57,7 @@ export const writableFields = (
   actor: Actor,
   record?: Readonly<Record<string, unknown>>,
 ): string[] => {
-  const self = record?.uid === actor.uid && resource.name === 'users'
+  const self = record !== undefined && ownerOf(resource, record).user === actor.uid
   const byRole = !onlySelf(resource, operation, actor)
   return Object.entries(resource.fields)
     .filter(([, field]) => canWrite(field, actor, self, byRole) && !(operation === 'update' && field.fixed))
@@ -71,11 +81,21 @@ export const isEmpty = (value: unknown) =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
+/** The field is shut in the record's present state. */
+export const isShutNow = (
+  resource: Resource,
+  field: Pick<Field, 'when'>,
+  record: Readonly<Record<string, unknown>>,
+) =>
+  field.when !== undefined &&
+  resource.states !== undefined &&
+  !field.when.includes(String(record[resource.states.field]))
+
 /** The text that names a record: its label fields, or what stands in for them. */
 export const labelOf = (resource: Resource, record: Readonly<Record<string, unknown>>): string => {
   const named = resource.label.fields
     .map(key => record[key])
-    .filter(part => typeof part === 'string' && part !== '')
+    .filter(part => typeof part === 'number' || (typeof part === 'string' && part !== ''))
   if (named.length > 0) return named.join(' ')
   const spare = resource.label.otherwise && record[resource.label.otherwise]
   return typeof spare === 'string' ? spare : ''

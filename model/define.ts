@@ -35,15 +35,25 @@ export type ListOptions<K extends string> = {
   readonly needsCompany?: true
 }
 
-/** A tab of the show screen: fields of the record, or another resource's list about it. */
-type ShowTab<K extends string> =
-  | readonly Path<K>[]
-  | {
-      readonly list: string
-      readonly by: string
-      readonly filter?: Readonly<Record<string, Condition>>
-      readonly pageSize?: number
-    }
+/** A list in a tab: of records that point here (`by`), or one that hangs on the record (`at`, one of `lists`). */
+export type ListTab = {
+  readonly list: string
+  readonly filter?: Readonly<Record<string, Condition>>
+  readonly pageSize?: number
+} & ({ readonly by: string } | { readonly at: string })
+
+/** A tab of the show screen: fields of the record, a list about it, or a component named in `slots.tabs`. */
+type ShowTab<K extends string> = readonly Limited<Path<K>>[] | ListTab | 'slot'
+
+/**
+ * A list that hangs on a record, `GET <record>/<name>`: the records of `list` whose link `by` names it (`create`: and
+ * more can be made there), those that its own links `in` name, or those that records of another resource tie to it.
+ */
+export type Hanging<K extends string> = { readonly list: string } & (
+  | { readonly by: string; readonly create?: true }
+  | { readonly in: K }
+  | { readonly through: string; readonly from: string; readonly to: string }
+)
 
 export type Action<K extends string> = {
   readonly method: 'GET' | 'PATCH' | 'POST'
@@ -55,12 +65,15 @@ export type Action<K extends string> = {
 } & { readonly fields?: readonly K[] }
 
 export type Slots<K extends string> = {
-  readonly list?: string
-  readonly show?: string
-  readonly form?: string
   readonly grid?: string
   /** Beside the row's own buttons. */
   readonly row?: string
+  /** More to do with a record than its declared actions. */
+  readonly actions?: string
+  /** Under the fields of the first tab. */
+  readonly details?: string
+  /** By the name of the tab whose content they are. */
+  readonly tabs?: Readonly<Record<string, string>>
   readonly fields?: { readonly [P in K]?: string }
 }
 
@@ -85,8 +98,22 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   readonly label: { readonly fields: readonly K[]; readonly otherwise?: K }
   /** The field with a role: nobody shows or changes a record whose role ranks above their own. */
   readonly ranked?: K
-  /** The link that says whose the record is; `uid` where the record is itself the company. */
-  readonly company: K | 'uid'
+  /** The link that says whose the record is; `uid` where it is itself the company; absent: the provider's own. */
+  readonly company?: K | 'uid'
+  /** The link to the user that the record is about; `uid` where it is itself the user. */
+  readonly user?: K | 'uid'
+  /** What a record holds that anyone may see who has the reach `published`. */
+  readonly published?: Filter<K>
+  /** The link to the record that this one lives in: its address is that record's, then `collection`. */
+  readonly parent?: K
+  /** The last part of a nested record's address; absent: the resource's name. */
+  readonly collection?: string
+  /** Where all are listed and made; absent: under its name, or under its parent; false: nowhere by themselves. */
+  readonly flat?: string | false
+  /** Other names under which the collection answers. */
+  readonly aliases?: readonly string[]
+  /** Lists that hang on a record, by the last part of their address. */
+  readonly lists?: Readonly<Record<string, Hanging<K>>>
   readonly grants: { readonly [O in Operation]?: Grant }
   readonly list: ListOptions<K>
   readonly show?: { readonly tabs: Readonly<Record<string, ShowTab<K>>> }

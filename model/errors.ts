@@ -18,6 +18,7 @@ export const errorStatus = {
   user_exists: 409,
   stale: 409,
   state: 409,
+  quota: 409,
   referred_to: 409,
   too_large: 413,
   wrong_file_type: 415,
@@ -43,6 +44,11 @@ export type FieldCode =
   | 'not_yours'
   | 'needs'
   | 'taken'
+  | 'other_company'
+  | 'not_now'
+  | 'same'
+  | 'before_start'
+  | 'quota'
   | 'wrong_old_password'
 
 export type ErrorDetails = {

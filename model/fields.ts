@@ -1,4 +1,4 @@
-import type { Role } from './roles'
+import type { Language, Role } from './roles'
 
 /** A link to another record. `label` is the target's own, read with the record, so it is never stale. */
 export type Link = { ref: string; label: string }
@@ -14,6 +14,12 @@ export type FileDescriptor = {
   tempPath: string
 }
 
+/** Rich text by language: HTML of the tags that its toolbar offers, sanitised on both sides. */
+export type RichText = { readonly [L in Language]?: string }
+
+/** How much a rich-text editor offers. */
+export type Toolbar = 'minimal' | 'medium' | 'full'
+
 /** The value each kind of field carries in JSON; dates are ISO 8601 instants in UTC. */
 export type ValueOf = {
   text: string
@@ -22,17 +28,23 @@ export type ValueOf = {
   password: string
   boolean: boolean
   integer: number
+  number: number
   date: string
   choice: string
   link: Link
+  links: Link[]
+  rich: RichText
   file: FileDescriptor
   tags: string[]
   json: unknown
 }
 export type Kind = keyof ValueOf
 
-/** How a value shows where its kind says too little: `bytes` in MB, `seconds` in minutes, `version` with a v. */
-export type Format = 'bytes' | 'seconds' | 'version' | 'days' | 'status'
+/**
+ * How a value shows where its kind says too little: `bytes` in MB, `minutes` seconds as minutes, `seconds` as a
+ * duration, `version` with a v, `count` a list by its length.
+ */
+export type Format = 'bytes' | 'minutes' | 'seconds' | 'version' | 'days' | 'status' | 'count'
 
 export type Writer = Role | 'self'
 
@@ -53,6 +65,10 @@ export type FieldOptions = {
   readonly fixed?: true
   /** Only while this boolean field of the same record is true. */
   readonly needs?: string
+  /** Only while the record is in one of these states. */
+  readonly when?: readonly string[]
+  /** Too large for the record: read by its own address alone, `GET <record>/<key>`. */
+  readonly apart?: true
   readonly default?: string | number | boolean | null
   readonly format?: Format
   readonly min?: number
@@ -66,6 +82,13 @@ type Extra = {
   readonly among?: Readonly<Record<string, string | boolean>>
   /** A link that does not keep its target from being deleted: it empties instead. */
   readonly weak?: true
+  /** Links of which each must be of the record's own company. */
+  readonly within?: 'company'
+  /** Links kept by their target, in this field of it. */
+  readonly via?: string
+  readonly toolbar?: Toolbar
+  /** A file that only some may download, or only in some states. */
+  readonly fetch?: { readonly only?: readonly Role[]; readonly when?: readonly string[] }
   readonly options?: readonly string[]
   readonly target?: string
   readonly accept?: readonly string[]
@@ -86,6 +109,8 @@ export const email = field('email', { max: 200 })
 export const password = field('password', { min: 6, max: 200, read: [] })
 export const boolean = field('boolean', { default: false, filter: true })
 export const integer = field('integer')
+/** Any finite number, such as seconds with their fraction. */
+export const number = field('number')
 export const date = field('date')
 export const tags = field('tags')
 export const json = field('json')
@@ -110,10 +135,22 @@ export const link = (
   ...options,
 })
 
+/** Links to any number of records of `target`. */
+export const links = (
+  target: string,
+  options: FieldOptions & Pick<Extra, 'within' | 'via'> = {},
+): Field<'links'> => ({ kind: 'links', target, ...options })
+
+/** Text with markup, one pane per language. */
+export const rich = (toolbar: Toolbar, options: FieldOptions = {}): Field<'rich'> => ({
+  kind: 'rich',
+  toolbar,
+  max: 20_000,
+  ...options,
+})
+
 /** An uploaded file; `accept` lists content types, a trailing `/*` for a family; absent: any type. */
-export const file = (
-  options: FieldOptions & { readonly accept?: readonly string[] } = {},
-): Field<'file'> => ({
+export const file = (options: FieldOptions & Pick<Extra, 'accept' | 'fetch'> = {}): Field<'file'> => ({
   kind: 'file',
   ...options,
 })

@@ -8,9 +8,10 @@ import { type Role, roles } from './roles'
  * - `managed`: records of companies whose partner is the actor's company;
  * - `open`: the managed ones that give access (`allowPartnerAccess`);
  * - `licensed`: every record, if the actor's company may create companies;
- * - `self`: the actor's own user record.
+ * - `published`: records in the state that the definition calls published, whoever asks;
+ * - `self`: what is about the actor: their own user record, their sessions, their invitations.
  */
-export const reaches = ['all', 'own', 'managed', 'open', 'licensed', 'self'] as const
+export const reaches = ['all', 'own', 'managed', 'open', 'licensed', 'published', 'self'] as const
 export type Reach = (typeof reaches)[number]
 
 /** Reach by role. An absent role is refused. */
@@ -26,8 +27,11 @@ export type Actor = {
   readonly licensed: boolean
 }
 
-/** A grant resolved for one actor: everything, nothing, or records of these companies and perhaps oneself. */
-export type Scope = 'all' | 'none' | { readonly companies: readonly string[]; readonly self: string | null }
+/** A grant resolved for one actor: everything, nothing, or records of these companies, what is published, oneself. */
+export type Scope =
+  | 'all'
+  | 'none'
+  | { readonly companies: readonly string[]; readonly published: boolean; readonly self: string | null }
 
 export const reachesOf = (grant: Grant | undefined, role: Role): readonly Reach[] => {
   const granted = grant?.[role]
@@ -46,16 +50,22 @@ export const scopeOf = (grant: Grant | undefined, actor: Actor): Scope => {
   if (granted.includes('all') || (granted.includes('licensed') && actor.licensed)) return 'all'
   const companies = [...new Set(granted.flatMap(reach => companiesIn(reach, actor)))]
   const self = granted.includes('self') ? actor.uid : null
-  return companies.length === 0 && self === null ? 'none' : { companies, self }
+  const published = granted.includes('published')
+  return companies.length === 0 && self === null && !published ? 'none' : { companies, published, self }
 }
 
-/** What a scope is tested against: the record's uid and the uid of the company it belongs to. */
-export type Owned = { readonly uid: string | null; readonly company: string | null }
+/** What a scope is tested against: the uids of the user a record is about and of the company it belongs to. */
+export type Owned = {
+  readonly user: string | null
+  readonly company: string | null
+  readonly published: boolean
+}
 
 /** Second reading: one record. */
 export const covers = (scope: Scope, owned: Owned): boolean => {
   if (typeof scope === 'string') return scope === 'all'
-  if (scope.self !== null && scope.self === owned.uid) return true
+  if (scope.self !== null && scope.self === owned.user) return true
+  if (scope.published && owned.published) return true
   return owned.company !== null && scope.companies.includes(owned.company)
 }
 

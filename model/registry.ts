@@ -1,11 +1,39 @@
 import type { Resource } from './define'
+import { type Named, readRef } from './refs'
 import { companies } from './resources/companies'
+import { downloads } from './resources/downloads'
+import { environments } from './resources/environments'
 import { events } from './resources/events'
+import { groups } from './resources/groups'
+import { guests } from './resources/guests'
 import { medias } from './resources/medias'
+import { purchases } from './resources/purchases'
+import { sessions } from './resources/sessions'
+import { shares } from './resources/shares'
+import { templates } from './resources/templates'
 import { users } from './resources/users'
+import { vectos } from './resources/vectos'
+import { versions } from './resources/versions'
+import { videos } from './resources/videos'
 
 /** Every entity of the product; the one line that a new one adds. */
-export const registry = { companies, users, medias, events } as const
+export const registry = {
+  companies,
+  groups,
+  purchases,
+  users,
+  guests,
+  sessions,
+  environments,
+  versions,
+  videos,
+  vectos,
+  medias,
+  shares,
+  downloads,
+  templates,
+  events,
+} as const
 
 export type ResourceName = keyof typeof registry
 
@@ -17,6 +45,15 @@ export const isResourceName = (name: string): name is ResourceName => Object.has
 export const resourceOf = (name: string): Resource => {
   if (!isResourceName(name)) throw new Error(`There is no resource '${name}': see model/registry.ts`)
   return registry[name]
+}
+
+/** The record that a reference such as `videos/abc/vectos/def` names. */
+export const resolveRef = (ref: string): (Named & { readonly resource: Resource }) | undefined => {
+  for (const name of resourceNames) {
+    const named = readRef(registry[name], ref)
+    if (named) return { resource: registry[name], ...named }
+  }
+  return undefined
 }
 
 type SlotValues<S> = S extends string

@@ -7,8 +7,12 @@ import { addDownloadRoutes } from './http/download-routes'
 import { answerErrors } from './http/errors'
 import { addHealthRoutes } from './http/health-routes'
 import { addIdentityRoutes } from './http/identity-routes'
+import { addInvitationRoutes } from './http/invitation-routes'
+import { addInviteRoutes } from './http/invite-routes'
+import { addMaintenanceRoutes } from './http/maintenance-routes'
 import { addPanelRoutes } from './http/panel-routes'
 import { addResourceRoutes } from './http/resource-routes'
+import { addStakeholderRoutes } from './http/stakeholder-routes'
 import { addUploadRoutes } from './http/upload-routes'
 import { addValueRoutes } from './http/value-routes'
 import type { Services } from './services'
@@ -70,6 +74,10 @@ export const buildApp = async (
       addResourceRoutes(api, services)
       addUploadRoutes(api, services)
       addDownloadRoutes(api, services)
+      addInvitationRoutes(api, services)
+      addInviteRoutes(api, services)
+      addMaintenanceRoutes(api, services)
+      addStakeholderRoutes(api, services)
       addValueRoutes(api, services)
       addDocsRoutes(api)
     },

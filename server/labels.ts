@@ -1,6 +1,7 @@
 import en from '~/i18n/en.json'
 import es from '~/i18n/es.json'
 import fr from '~/i18n/fr.json'
+import type { templateActions } from '~/model/resources/templates'
 import type { Language, Role } from '~/model/roles'
 
 const texts = { en, fr, es }
@@ -9,3 +10,6 @@ const texts = { en, fr, es }
 export const roleLabel = (role: Role, lang: Language) => texts[lang].roles[role]
 
 export const languageLabel = (code: Language, lang: Language) => texts[lang].languages[code]
+
+export const templateActionLabel = (action: (typeof templateActions)[number], lang: Language) =>
+  texts[lang].resources.templates.choices.action[action]

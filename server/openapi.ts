@@ -3,7 +3,7 @@ import type { Operation, Resource } from '~/model/define'
 import type { Field, Kind } from '~/model/fields'
 import { type Grant, reachesOf } from '~/model/grants'
 import { DEFAULT_BATCH, MAX_BATCH } from '~/model/query'
-import { roles } from '~/model/roles'
+import { languages, roles } from '~/model/roles'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -20,9 +20,16 @@ const typeOf: Record<Kind, Json> = {
   password: { type: 'string', format: 'password', writeOnly: true },
   boolean: { type: 'boolean' },
   integer: { type: 'integer' },
+  number: { type: 'number' },
   date: { type: 'string', format: 'date-time' },
   choice: { type: 'string' },
   link,
+  links: { type: 'array', items: link },
+  rich: {
+    type: 'object',
+    description: 'HTML by language',
+    properties: Object.fromEntries(languages.map(lang => [lang, { type: 'string' }])),
+  },
   file: { type: 'object', description: 'The descriptor that GET /files/{id} answers' },
   tags: { type: 'array', items: { type: 'string' } },
   json: {},

@@ -4,8 +4,10 @@ import { registry } from '~/model/registry'
 import { foldCounts } from './db/counting'
 import { findRow } from './db/listing'
 import { resumeThumbnails } from './files/thumbnails'
-import type { Context } from './records/hooks'
+import { asServer } from './records/as-server'
 import { removeForGood } from './records/removal'
+import { hooksOf } from './resources/registry'
+import { finishRenames } from './resources/vecto-renaming'
 import type { Services } from './services'
 
 /** Hours that a file which no record took may stay (decisions §8). */
@@ -16,25 +18,11 @@ const dueIn = ({ database }: Services, resource: Resource) =>
     sql`select uid from ${sql.identifier(resource.name)} where status = 'deletable' and deletable_at <= now()`,
   )
 
-/** The server's own hand: no session, and nobody's events. */
-const removeDue = async (services: Services, resource: Resource, uid: string) => {
-  const later: (() => unknown)[] = []
-  await services.database.transaction(async tx => {
-    const record = await findRow(tx, resource, uid, 'all', true)
-    if (record?.status !== 'deletable') return
-    const actor = { uid: '', role: 'root', company: null, managed: [], open: [], licensed: false } as const
-    const context: Context = {
-      services,
-      tx,
-      actor,
-      session: '',
-      now: new Date(),
-      afterCommit: work => void later.push(work),
-    }
-    await removeForGood(context, resource, record)
+const removeDue = (services: Services, resource: Resource, uid: string) =>
+  asServer(services, async context => {
+    const record = await findRow(context.tx, resource, uid, 'all', true)
+    if (record?.status === 'deletable') await removeForGood(context, resource, hooksOf(resource.name), record)
   })
-  for (const work of later) await work()
-}
 
 /** Removes what was marked deletable and whose day has come. */
 export const sweepDeletable = async (services: Services) => {
@@ -50,11 +38,18 @@ export const sweepTemporary = async ({ database, files }: Services) => {
   for (const { id } of gone) await files.remove(id)
 }
 
+/** A session whose token ran out ended when it was last used. */
+export const endStaleSessions = ({ database }: Services) =>
+  database.run(sql`update sessions s set ended_at = s.updated_at, duration = extract(epoch from s.updated_at - s.created_at)
+    where ended_at is null and not exists (select 1 from auth_session a where a.id = s.uid)`)
+
 /** What the server does by itself, now and from time to time. */
 export const startUpkeep = (services: Services) => {
   const { background, database } = services
   background.run(() => resumeThumbnails(services))
   background.every(10, () => foldCounts(database))
+  background.every(30, () => finishRenames(services))
   background.every(60, () => sweepDeletable(services))
   background.every(3600, () => sweepTemporary(services))
+  background.every(3600, () => endStaleSessions(services))
 }

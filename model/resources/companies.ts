@@ -20,8 +20,10 @@ export const companies = defineResource(
     'users.purchased': counter({ sort: true }),
     'users.active': counter({ sort: true }),
     'users.maxActive': counter({ sort: true }),
-    'seconds.used': counter({ sort: true, format: 'seconds' }),
-    'seconds.purchased': counter({ sort: true, format: 'seconds' }),
+    'seconds.used': counter({ sort: true, format: 'minutes' }),
+    /** Of completed 3D videos that were deleted since: they stay used. */
+    'seconds.deleted': integer({ default: 0, locked: true, read: [] }),
+    'seconds.purchased': counter({ sort: true, format: 'minutes' }),
   },
   {
     paths: {
@@ -71,7 +73,11 @@ export const companies = defineResource(
           'updatedAt',
         ],
         users: { list: 'users', by: 'company', filter: { status: 'active' }, pageSize: 5 },
-        events: { list: 'events', by: 'object', pageSize: 10 },
+        groups: { list: 'groups', by: 'company', pageSize: 5 },
+        guests: { list: 'guests', by: 'company', pageSize: 5 },
+        videos360: { list: 'videos', by: 'company', pageSize: 5 },
+        scenes: { list: 'vectos', by: 'company', filter: { status: 'completed' }, pageSize: 5 },
+        sessions: { list: 'sessions', by: 'company', pageSize: 5 },
       },
     },
     form: [
@@ -86,6 +92,9 @@ export const companies = defineResource(
       'role',
     ],
     slots: {
+      row: 'CompanyRow',
+      actions: 'CompanyActions',
+      details: 'Stakeholders',
       fields: { 'users.total': 'QuotaField', 'users.active': 'QuotaField', 'seconds.used': 'QuotaField' },
     },
   },

@@ -73,10 +73,12 @@ export const medias = defineResource(
           'createdAt',
           'updatedAt',
         ],
+        shares: { list: 'shares', at: 'shares', pageSize: 20 },
         events: { list: 'events', by: 'object', pageSize: 10 },
       },
     },
     form: ['file', 'name', 'company', 'specialUsage', 'tags', 'contentType', 'checksum'],
+    lists: { shares: { list: 'shares', by: 'media' } },
     states: {
       field: 'status',
       initial: 'pending',

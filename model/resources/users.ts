@@ -1,5 +1,5 @@
 import { defineResource } from '../define'
-import { boolean, choice, date, email, integer, link, password, text } from '../fields'
+import { boolean, choice, date, email, integer, link, links, password, text } from '../fields'
 import { everyone } from '../grants'
 import { languages, roles } from '../roles'
 
@@ -33,6 +33,7 @@ export const users = defineResource(
       offered: ['active', 'disabled'],
     }),
     isActive: boolean({ locked: true }),
+    groups: links('groups', { via: 'members', within: 'company' }),
     offlineEnabled: boolean(),
     notifications: boolean(rootOnly),
     lastLoginAt: date({ locked: true, sort: true, filter: true }),
@@ -46,6 +47,7 @@ export const users = defineResource(
     paths: { list: '/user', create: '/user/create', show: '/user/show/:id', edit: '/user/modify/:id' },
     label: { fields: ['firstname', 'lastname'], otherwise: 'email' },
     company: 'company',
+    user: 'uid',
     ranked: 'role',
     grants: {
       read: { ...everyone('self'), root: 'all', partner: ['own', 'open'], admin: 'own' },
@@ -74,6 +76,7 @@ export const users = defineResource(
           'role',
           'lang',
           'company',
+          'groups',
           'status',
           'offlineEnabled',
           'notifications',
@@ -84,6 +87,7 @@ export const users = defineResource(
           'deletedAt',
           'deletedBy',
         ],
+        sessions: { list: 'sessions', by: 'user', pageSize: 5 },
         events: { list: 'events', by: 'object', pageSize: 10 },
       },
     },
@@ -95,6 +99,7 @@ export const users = defineResource(
       'role',
       'lang',
       'company',
+      'groups',
       'status',
       'offlineEnabled',
       'notifications',
@@ -111,6 +116,10 @@ export const users = defineResource(
     removal: 'soft',
     sent: { origin: 'creation' },
     counted: ['company', 'status'],
-    slots: { fields: { role: 'RoleInput', password: 'PasswordPair' } },
+    slots: {
+      row: 'UserRow',
+      actions: 'UserActions',
+      fields: { role: 'RoleInput', password: 'PasswordPair' },
+    },
   },
 )

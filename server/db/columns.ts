@@ -18,19 +18,22 @@ const sqlType: Record<Exclude<Kind, 'password'>, string> = {
   email: 'text collate "C"',
   boolean: 'boolean not null default false',
   integer: 'bigint',
+  number: 'double precision',
   date: 'timestamptz',
   choice: 'text collate "C"',
   link: 'text collate "C"',
+  links: "text[] not null default '{}'",
+  rich: 'jsonb',
   file: 'jsonb',
   tags: "text[] not null default '{}'",
   json: 'jsonb',
 }
 
-/** Kept by the identity tables, never by the resource's own. */
-export const hasColumn = (field: Field) => field.kind !== 'password'
+/** Not so what the identity tables keep, and links that their target keeps. */
+export const hasColumn = (field: Field) => field.kind !== 'password' && field.via === undefined
 
 export const columnOf = (key: string, field: Field | undefined) =>
-  field?.kind === 'link' ? `${snake(key)}_uid` : snake(key)
+  field?.kind === 'link' ? `${snake(key)}_uid` : field?.kind === 'links' ? `${snake(key)}_uids` : snake(key)
 
 /** Never null and in the order wanted as it is: no column of its own to sort by. */
 const sortsAsIs = (key: string, field: Field) =>
@@ -43,19 +46,18 @@ const sortsAsIs = (key: string, field: Field) =>
 export const sortColumnOf = (key: string, field: Field | undefined) =>
   !field || sortsAsIs(key, field) ? columnOf(key, field) : `${snake(key)}_sort`
 
-const emptySort = (field: Field) =>
-  field.kind === 'date'
-    ? `'-infinity'::timestamptz`
-    : field.kind === 'integer'
-      ? '-9223372036854775808'
-      : `''`
+/** By kind: what an ordered list compares, and what stands for no value. Text is folded. */
+const sortKinds: { readonly [K in Kind]?: { readonly type: string; readonly empty: string } } = {
+  date: { type: 'timestamptz', empty: `'-infinity'::timestamptz` },
+  integer: { type: 'bigint', empty: '-9223372036854775808' },
+  number: { type: 'double precision', empty: `'-infinity'::float8` },
+}
 
 const sortDefinition = (key: string, field: Field) => {
   const column = columnOf(key, field)
   const value = ['text', 'email', 'multiline'].includes(field.kind) ? `fold(${column})` : column
-  const type =
-    field.kind === 'date' ? 'timestamptz' : field.kind === 'integer' ? 'bigint' : 'text collate "C"'
-  return `${type} generated always as (coalesce(${value}, ${emptySort(field)})) stored`
+  const { type, empty } = sortKinds[field.kind] ?? { type: 'text collate "C"', empty: `''` }
+  return `${type} generated always as (coalesce(${value}, ${empty})) stored`
 }
 
 export type Column = { readonly name: string; readonly definition: string }

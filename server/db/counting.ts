@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { uidOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Scope } from '~/model/grants'
 import type { Condition } from '~/model/query'
+import { readRef } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
 import { columnOf } from './columns'
 import type { Database } from './database'
 import { companyColumn, list, whereOf } from './where'
@@ -14,19 +15,20 @@ const condensed = (resource: Resource, condition: Condition): Dim | undefined =>
   if (place < 0 || condition.on === 'label' || (condition.op !== 'eq' && condition.op !== 'in'))
     return undefined
   const values = condition.op === 'in' ? condition.value : [condition.value]
-  if (!values.every(value => typeof value === 'string')) return undefined
+  if (values.includes(null)) return undefined
+  const texts = values.map(String)
   const target = resource.fields[condition.field]?.target
   return {
     place,
-    values: target ? values.map(ref => (ref.startsWith(`${target}/`) ? uidOf(ref) : '')) : values,
+    values: target ? texts.map(ref => readRef(resourceOf(target), ref)?.uid ?? '') : texts,
   }
 }
 
 const scopeDim = (resource: Resource, scope: Scope): Dim | 'any' | undefined => {
   if (scope === 'all') return 'any'
-  if (scope === 'none' || scope.self !== null) return undefined
+  if (scope === 'none' || scope.self !== null || scope.published) return undefined
   const columns = (resource.counted ?? []).map(key => columnOf(key, resource.fields[key]))
-  const place = columns.indexOf(companyColumn(resource))
+  const place = columns.indexOf(companyColumn(resource) ?? '')
   return place < 0 ? undefined : { place, values: scope.companies }
 }
 

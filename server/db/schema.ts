@@ -45,8 +45,8 @@ export const indexesOf = (resource: Resource): Part[] => {
       .map(([key, field]) => index(name, [columnOf(key, field), defaultOrder, 'uid'], carried)),
     ...(carried.length > 1 ? [index(name, [...carried, defaultOrder, 'uid'])] : []),
     ...entries
-      .filter(([, field]) => field.kind === 'tags' && field.filter)
-      .map(([key]) => gin(name, columnOf(key, undefined))),
+      .filter(([, field]) => ['tags', 'links'].includes(field.kind) && field.filter)
+      .map(([key, field]) => gin(name, columnOf(key, field))),
     ...(searchedFields(resource).length > 0 ? [gin(name, 'keywords')] : []),
   ]
   return [...new Map(parts.map(part => [part.name, part])).values()]

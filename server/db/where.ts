@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { searchedFields, uidOf } from '~/model/access'
+import { searchedFields } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Scope } from '~/model/grants'
 import type { Condition, Operator, Scalar } from '~/model/query'
+import { readRef } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { fold, isLongQuery, queryKeywords, wordsOf } from '~/model/text'
 import { columnOf } from './columns'
@@ -10,23 +11,33 @@ import { columnOf } from './columns'
 /** A column of the listed table, which every query calls `t`. */
 export const col = (name: string) => sql`t.${sql.identifier(name)}`
 
-export const companyColumn = (resource: Resource) =>
-  resource.company === 'uid' ? 'uid' : columnOf(resource.company, resource.fields[resource.company])
+const linkColumn = (resource: Resource, path: string | undefined) =>
+  path === undefined || path === 'uid' ? path : columnOf(path, resource.fields[path])
+
+export const companyColumn = (resource: Resource) => linkColumn(resource, resource.company)
 
 const never = sql`false`
 
 /** An array as one parameter. */
 export const list = (values: readonly unknown[]) => sql`${sql.param(values)}`
 
+const isPublished = ({ published = {}, fields }: Resource) =>
+  sql.join(
+    Object.entries(published).map(([key, value]) => sql`${col(columnOf(key, fields[key]))} = ${value}`),
+    sql` and `,
+  )
+
 /** First reading of a grant: the rows it reaches. Nothing for `all`. */
 export const scopeWhere = (resource: Resource, scope: Scope): SQL | undefined => {
   if (scope === 'all') return undefined
   if (scope === 'none') return never
+  const company = companyColumn(resource)
+  const user = linkColumn(resource, resource.user)
   const parts: SQL[] = []
-  if (scope.companies.length > 0)
-    parts.push(sql`${col(companyColumn(resource))} = any(${list(scope.companies)})`)
-  if (scope.self !== null) parts.push(sql`${col('uid')} = ${scope.self}`)
-  return sql`(${sql.join(parts, sql` or `)})`
+  if (company && scope.companies.length > 0) parts.push(sql`${col(company)} = any(${list(scope.companies)})`)
+  if (user && scope.self !== null) parts.push(sql`${col(user)} = ${scope.self}`)
+  if (resource.published && scope.published) parts.push(sql`(${isPublished(resource)})`)
+  return parts.length > 0 ? sql`(${sql.join(parts, sql` or `)})` : never
 }
 
 const like = (text: string) => text.replace(/[\\%_]/g, sign => `\\${sign}`)
@@ -79,7 +90,8 @@ const subject = (resource: Resource, { field, on }: Condition): SQL => {
 
 /** The text that names a record of this resource; `model/access.ts` labelOf does the same. */
 export const labelSql = (target: Resource, alias: SQL): SQL => {
-  const part = (key: string) => sql`nullif(${alias}.${sql.identifier(columnOf(key, target.fields[key]))}, '')`
+  const part = (key: string) =>
+    sql`nullif(${alias}.${sql.identifier(columnOf(key, target.fields[key]))}::text, '')`
   const named = sql`nullif(concat_ws(' ', ${sql.join(target.label.fields.map(part), sql`, `)}), '')`
   return target.label.otherwise ? sql`coalesce(${named}, ${part(target.label.otherwise)})` : named
 }
@@ -88,15 +100,19 @@ const plain = (resource: Resource, { field, on }: Condition, value: Scalar): unk
   const spec = resource.fields[field]
   if (on !== 'ref' || typeof value !== 'string') return value
   // A reference to something else than the link's target matches nothing.
-  return value.startsWith(`${spec?.target}/`) ? uidOf(value) : ''
+  return readRef(resourceOf(spec?.target ?? ''), value)?.uid ?? ''
 }
+
+/** The column holds several values, of which one must match. */
+const isMany = (resource: Resource, { field }: Condition) =>
+  ['tags', 'links'].includes(resource.fields[field]?.kind ?? '')
 
 const among = (resource: Resource, condition: Condition & { op: 'in' }): SQL => {
   const values = condition.value
     .filter(value => value !== null)
     .map(value => plain(resource, condition, value))
   const what = subject(resource, condition)
-  if (resource.fields[condition.field]?.kind === 'tags') return sql`${what} && ${list(values)}`
+  if (isMany(resource, condition)) return sql`${what} && ${list(values)}`
   const found = values.length > 0 ? sql`${what} = any(${list(values)})` : never
   return condition.value.includes(null) ? sql`(${found} or ${what} is null)` : found
 }
@@ -107,8 +123,7 @@ const conditionWhere = (resource: Resource, condition: Condition): SQL | undefin
   const what = subject(resource, condition)
   const value = plain(resource, condition, condition.value)
   if (condition.op === 'ne') return sql`${what} is distinct from ${value}`
-  if (condition.op === 'eq' && resource.fields[condition.field]?.kind === 'tags')
-    return sql`${what} @> ${list([value])}`
+  if (condition.op === 'eq' && isMany(resource, condition)) return sql`${what} @> ${list([value])}`
   if (condition.op === 'eq') return value === null ? sql`${what} is null` : sql`${what} = ${value}`
   return sql`${what} ${comparison[condition.op]} ${value}`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { refOf, uidOf } from '~/model/access'
 import type { FileDescriptor } from '~/model/fields'
+import { refOf, uidOf } from '~/model/refs'
 import { medias } from '~/model/resources/medias'
 import { findRow } from '../db/listing'
 import { newUid } from '../identity/tokens'

@@ -1,21 +1,22 @@
 import send from '@fastify/send'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { scopeFor, uidOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import type { FileDescriptor } from '~/model/fields'
 import { canRead } from '~/model/query'
-import { isResourceName, resourceOf } from '~/model/registry'
+import { uidOf } from '~/model/refs'
+import { resolveRef } from '~/model/registry'
+import type { Role } from '~/model/roles'
 import type { Flat } from '../db/flat'
-import { findRow } from '../db/listing'
 import { findFile } from '../files/claims'
 import { writeEvent } from '../records/history'
-import { notFound } from '../records/operations'
+import { hooksOf } from '../resources/registry'
 import type { Services } from '../services'
 import { actorOf } from './access'
 import { inChange } from './change'
+import { readRecord } from './record-reading'
 
-type Found = { resource: Resource; record: Flat; id: string; label: string }
+type Found = { resource: Resource; record: Flat; path: string; id: string; label: string }
 
 const noFile = () => new ApiError('not_found', 'There is no such file')
 
@@ -31,16 +32,32 @@ const fileIn = (resource: Resource, record: Flat, path: string) => {
 }
 
 /** `medias/<uid>/file`: the record's reference, then the field. */
+const readAddress = (request: FastifyRequest) => {
+  const parts = ((request.params as { '*': string })['*'] ?? '').split('/')
+  const path = parts.pop() ?? ''
+  const named = resolveRef(parts.join('/'))
+  if (!named) throw noFile()
+  return { ...named, path }
+}
+
+/** Some files are for some only, or only while the record stands so (specification §6). */
+const refuseFetch = (resource: Resource, record: Flat, path: string, role: Role) => {
+  const { only, when } = resource.fields[path]?.fetch ?? {}
+  if (only && !only.includes(role)) throw new ApiError('forbidden', `Not allowed: download of ${path}`)
+  if (when && resource.states && !when.includes(String(record[resource.states.field])))
+    throw new ApiError('state', `${path} can be downloaded only while ${when.join(' or ')}`, {
+      params: { from: String(record[resource.states.field]), to: path },
+    })
+}
+
 const find = async (services: Services, request: FastifyRequest): Promise<Found> => {
-  const [name = '', uid = '', path = ''] = ((request.params as { '*': string })['*'] ?? '').split('/')
-  if (!isResourceName(name)) throw noFile()
-  const resource = resourceOf(name)
+  const { resource, path, ...place } = readAddress(request)
   const actor = actorOf(request)
-  const record = await findRow(services.database, resource, uid, scopeFor(resource, 'read', actor))
-  if (!record) throw notFound(resource)
+  const record = await readRecord(services, resource, actor, place)
   const field = resource.fields[path]
   if (!field || !canRead(field, actor.role)) throw noFile()
-  return { resource, record, ...fileIn(resource, record, path) }
+  refuseFetch(resource, record, path, actor.role)
+  return { resource, record, path, ...fileIn(resource, record, path) }
 }
 
 const answer = (request: FastifyRequest, reply: FastifyReply, url: string) =>
@@ -87,8 +104,11 @@ const sendBlob = async (services: Services, request: FastifyRequest, reply: Fast
 export const addDownloadRoutes = (app: FastifyInstance, services: Services) => {
   const session = { config: { access: 'session' as const }, exposeHeadRoute: false }
   app.get('/dl/*', session, async (request, reply) => {
-    const { resource, record, id, label } = await find(services, request)
-    await inChange(services, request, context => writeEvent(context, resource, 'download', record, { label }))
+    const { resource, record, path, id, label } = await find(services, request)
+    await inChange(services, request, async context => {
+      await hooksOf(resource.name).downloaded?.(context, record, path)
+      await writeEvent(context, resource, 'download', record, { label })
+    })
     return answer(request, reply, services.links.link(id, label))
   })
   app.get('/dl2/*', session, async (request, reply) => {

@@ -1,55 +1,26 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { scopeFor } from '~/model/access'
 import type { Operation, Resource } from '~/model/define'
 import type { Grant } from '~/model/grants'
-import { parseListQuery, type RawListQuery } from '~/model/query'
-import { registry } from '~/model/registry'
+import { parentOf, refOfRecord } from '~/model/refs'
+import { registry, resourceOf } from '~/model/registry'
 import type { Flat } from '../db/flat'
-import { findRow, listRows } from '../db/listing'
-import type { Context } from '../records/hooks'
-import { createRecord, notFound, runAction, updateRecord } from '../records/operations'
+import type { Context, Values } from '../records/hooks'
+import { createRecord, runAction, updateRecord } from '../records/operations'
 import { deleteRecord } from '../records/removal'
 import { hooksOf } from '../resources/registry'
 import type { Services } from '../services'
 import { type Access, actorOf } from './access'
+import { addressesOf } from './addresses'
 import { inChange } from './change'
 import { present } from './present'
-
-type Params = { uid: string }
-
-const uidIn = (request: FastifyRequest) => (request.params as Params).uid
-
-const listHandler =
-  (services: Services, resource: Resource): RouteHandlerMethod =>
-  async request => {
-    const actor = actorOf(request)
-    const query = parseListQuery(resource, actor.role, request.query as RawListQuery)
-    const { records, count } = await listRows(
-      services.database,
-      resource,
-      query,
-      scopeFor(resource, 'read', actor),
-    )
-    return {
-      results: records.map(record => present(services, resource, actor.role, record)),
-      meta: { count },
-    }
-  }
-
-const readHandler =
-  (services: Services, resource: Resource): RouteHandlerMethod =>
-  async request => {
-    const actor = actorOf(request)
-    const record = await findRow(
-      services.database,
-      resource,
-      uidIn(request),
-      scopeFor(resource, 'read', actor),
-    )
-    if (!record) throw notFound(resource)
-    hooksOf(resource.name).guard?.({ actor }, 'read', record)
-    return present(services, resource, actor.role, record)
-  }
+import {
+  apartHandler,
+  hangingHandler,
+  listHandler,
+  paramsOf,
+  readHandler,
+  readRecord,
+} from './record-reading'
 
 type Change = (context: Context, request: FastifyRequest) => Promise<Flat>
 
@@ -64,52 +35,104 @@ const accessTo = (
   resource: Resource,
   operation: Operation | string,
   grant: Grant | undefined,
-): { access: Access } => ({
-  access: { resource: resource.name, operation, grant },
-})
+): { access: Access } => ({ access: { resource: resource.name, operation, grant } })
+
+/** A link to the record that an address stands in. The actor must be able to read it. */
+const placeIn = async (context: Context, holder: Resource, field: string, uid: string): Promise<Values> => {
+  const record = await readRecord({ database: context.tx }, holder, context.actor, { uid })
+  const company = holder.company === 'uid' ? undefined : record[holder.company ?? '']
+  return { [field]: { ref: refOfRecord(holder, record) }, ...(company ? { company } : {}) }
+}
+
+const creating = (resource: Resource): Change => {
+  const parent = parentOf(resource)
+  return async (context, request) => {
+    const { parentUid } = paramsOf(request)
+    const place =
+      parent !== undefined && parentUid !== undefined
+        ? await placeIn(context, resourceOf(parent), resource.parent ?? '', parentUid)
+        : {}
+    return createRecord(context, resource, hooksOf(resource.name), request.body, place)
+  }
+}
 
 const addCrud = (app: FastifyInstance, services: Services, resource: Resource) => {
-  const { name, grants } = resource
-  const hooks = hooksOf(name)
+  const { grants } = resource
+  const hooks = hooksOf(resource.name)
+  const { lists, creates, records } = addressesOf(resource)
   const on = (operation: Operation) => ({ config: accessTo(resource, operation, grants[operation]) })
   const change = (status: number, work: Change) => changeHandler(services, resource, status, work)
-  app.get(`/${name}`, on('read'), listHandler(services, resource))
-  app.get(`/${name}/:uid`, on('read'), readHandler(services, resource))
+  for (const address of lists) app.get(address, on('read'), listHandler(services, resource))
+  for (const address of records) app.get(address, on('read'), readHandler(services, resource))
   if (grants.create)
-    app.post(
-      `/${name}`,
-      on('create'),
-      change(201, (context, { body }) => createRecord(context, resource, hooks, body)),
-    )
+    for (const address of creates) app.post(address, on('create'), change(201, creating(resource)))
   if (grants.update)
-    app.patch(
-      `/${name}/:uid`,
-      on('update'),
-      change(200, (context, request) => updateRecord(context, resource, hooks, uidIn(request), request.body)),
-    )
+    for (const address of records)
+      app.patch(
+        address,
+        on('update'),
+        change(200, (context, request) =>
+          updateRecord(context, resource, hooks, paramsOf(request), request.body),
+        ),
+      )
   if (grants.delete)
-    app.delete(
-      `/${name}/:uid`,
-      on('delete'),
-      change(200, (context, request) => deleteRecord(context, resource, hooks, uidIn(request), request.body)),
-    )
+    for (const address of records)
+      app.delete(
+        address,
+        on('delete'),
+        change(200, (context, request) =>
+          deleteRecord(context, resource, hooks, paramsOf(request), request.body),
+        ),
+      )
 }
 
 const addActions = (app: FastifyInstance, services: Services, resource: Resource) => {
-  for (const [name, action] of Object.entries(resource.actions ?? {}))
-    app.route({
-      method: action.method,
-      url: `/${resource.name}/:uid/${name}`,
-      // A HEAD of an action must not run it.
-      exposeHeadRoute: false,
-      config: accessTo(resource, name, action.grant),
-      handler: changeHandler(services, resource, 200, (context, request) =>
-        runAction(context, resource, hooksOf(resource.name), name, uidIn(request)),
-      ),
-    })
+  for (const address of addressesOf(resource).records)
+    for (const [name, action] of Object.entries(resource.actions ?? {}))
+      app.route({
+        method: action.method,
+        url: `${address}/${name}`,
+        // A HEAD of an action must not run it.
+        exposeHeadRoute: false,
+        config: accessTo(resource, name, action.grant),
+        handler: changeHandler(services, resource, 200, (context, request) =>
+          runAction(context, resource, hooksOf(resource.name), name, paramsOf(request)),
+        ),
+      })
 }
 
-/** Every definition's routes: list, read, create, update, delete and its actions, as far as it grants them. */
+const addHanging = (app: FastifyInstance, services: Services, resource: Resource) => {
+  for (const address of addressesOf(resource).records)
+    for (const [name, hanging] of Object.entries(resource.lists ?? {})) {
+      const listed = resourceOf(hanging.list)
+      const url = `${address}/${name}`
+      const handler = hangingHandler(services, resource, hanging)
+      app.get(url, { config: accessTo(resource, 'read', resource.grants.read) }, handler)
+      if (!('create' in hanging)) continue
+      const making: Change = async (context, request) => {
+        const place = await placeIn(context, resource, hanging.by, paramsOf(request).uid)
+        return createRecord(context, listed, hooksOf(listed.name), request.body, place)
+      }
+      app.post(
+        url,
+        { config: accessTo(listed, 'create', listed.grants.create) },
+        changeHandler(services, listed, 201, making),
+      )
+    }
+}
+
+const addApart = (app: FastifyInstance, services: Services, resource: Resource) => {
+  for (const address of addressesOf(resource).records)
+    for (const [key, field] of Object.entries(resource.fields))
+      if (field.apart)
+        app.get(
+          `${address}/${key}`,
+          { config: accessTo(resource, 'read', resource.grants.read) },
+          apartHandler(services, resource, key),
+        )
+}
+
+/** Every definition's routes: list, read, create, update, delete, its actions and what hangs on it, as it grants them. */
 export const addResourceRoutes = (
   app: FastifyInstance,
   services: Services,
@@ -118,5 +141,7 @@ export const addResourceRoutes = (
   for (const resource of resources) {
     addCrud(app, services, resource)
     addActions(app, services, resource)
+    addHanging(app, services, resource)
+    addApart(app, services, resource)
   }
 }

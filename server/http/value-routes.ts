@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { scopeFor } from '~/model/access'
+import { mayEverList, scopeFor } from '~/model/access'
+import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { parseListQuery, type RawListQuery } from '~/model/query'
+import { refOfRecord } from '~/model/refs'
 import { companies } from '~/model/resources/companies'
+import { groups } from '~/model/resources/groups'
+import { templateActions } from '~/model/resources/templates'
 import { accessListOf, languages, rankOf, roles } from '~/model/roles'
 import { listRows } from '../db/listing'
-import { languageLabel, roleLabel } from '../labels'
+import { languageLabel, roleLabel, templateActionLabel } from '../labels'
 import type { Services } from '../services'
 import { actorOf, principalOf } from './access'
 
@@ -14,22 +18,35 @@ type Source = (services: Services, request: FastifyRequest) => Promise<Values> |
 
 const listed = (results: Values['results']): Values => ({ results, count: results.length })
 
-/** Lists of keys and labels that forms and filters offer. */
-const sources: Readonly<Record<string, Source>> = {
-  companies: async (services, request) => {
+/** A resource's records by name, as far as the caller reads them. */
+const namesOf =
+  (resource: Resource): Source =>
+  async (services, request) => {
     const actor = actorOf(request)
+    if (!mayEverList(resource, actor))
+      throw new ApiError('forbidden', `Not allowed: list of ${resource.name}`)
     const raw = { batch: 100, ...(request.query as RawListQuery), fsort: 'name', osort: 'asc' }
     const page = await listRows(
       services.database,
-      companies,
-      parseListQuery(companies, actor.role, raw),
-      scopeFor(companies, 'read', actor),
+      resource,
+      parseListQuery(resource, actor.role, raw),
+      scopeFor(resource, 'read', actor),
     )
     return {
-      results: page.records.map(({ uid, name }) => ({ key: `companies/${uid}`, label: String(name) })),
+      results: page.records.map(record => ({
+        key: refOfRecord(resource, record),
+        label: String(record.name),
+      })),
       count: page.count,
     }
-  },
+  }
+
+/** Lists of keys and labels that forms and filters offer. */
+const sources: Readonly<Record<string, Source>> = {
+  companies: namesOf(companies),
+  groups: namesOf(groups),
+  templatesActions: (_services, request) =>
+    listed(templateActions.map(key => ({ key, label: templateActionLabel(key, principalOf(request).lang) }))),
   roles: (_services, request) => {
     const { lang } = principalOf(request)
     return listed(

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '~/model/grants'
 import { isRole, type Language } from '~/model/roles'
 import type { Database, Row } from '../db/database'
+import { recordSession } from './session-record'
 import { hashToken, newSessionToken, newUid } from './tokens'
 
 const DAY = 86_400_000
@@ -59,6 +60,12 @@ const lookUp = async (database: Database, hash: string): Promise<Principal | und
   return principalOf(database, found)
 }
 
+/** The tokens go; what is told of their sessions stays, ended now. */
+const endRows = (database: Database, which: SQL) =>
+  database.run(sql`with gone as (delete from auth_session where ${which} returning id)
+    update sessions s set ended_at = now(), updated_at = now(), duration = extract(epoch from now() - s.created_at)
+    from gone where s.uid = gone.id and s.ended_at is null`)
+
 /** Sessions in the database, with a short memory of those in use. */
 export const createSessions = (database: Database) => {
   const known = new Map<string, { at: number; principal: Promise<Principal | undefined> }>()
@@ -77,19 +84,23 @@ export const createSessions = (database: Database) => {
   /** @returns the token, which is kept nowhere on this side */
   const start = async (user: string, agent: string | undefined, address: string): Promise<string> => {
     const token = newSessionToken()
-    await database.run(sql`insert into auth_session (id, "userId", token, "expiresAt", "ipAddress", "userAgent")
-      values (${newUid()}, ${user}, ${hashToken(token)}, ${new Date(Date.now() + ABSOLUTE)}, ${address}, ${agent ?? null})`)
+    const uid = newUid()
+    await database.transaction(async tx => {
+      await tx.run(sql`insert into auth_session (id, "userId", token, "expiresAt", "ipAddress", "userAgent")
+        values (${uid}, ${user}, ${hashToken(token)}, ${new Date(Date.now() + ABSOLUTE)}, ${address}, ${agent ?? null})`)
+      await recordSession(tx, uid, user, agent)
+    })
     return token
   }
 
   const end = async (session: string) => {
-    await database.run(sql`delete from auth_session where id = ${session}`)
+    await endRows(database, sql`id = ${session}`)
     known.clear()
   }
 
   /** Ends a user's sessions, in the transaction of the change that is the reason; call `forget` after it. */
   const endAll = (tx: Database, user: string, except = '') =>
-    tx.run(sql`delete from auth_session where "userId" = ${user} and id <> ${except}`)
+    endRows(tx, sql`"userId" = ${user} and id <> ${except}`)
 
   return { find, start, end, endAll, forget: () => known.clear() }
 }

@@ -1,20 +1,26 @@
-import { isEmpty, ownerOf, refOf, uidOf } from '~/model/access'
+import { isEmpty, ownerOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
+import { refOf, refOfRecord } from '~/model/refs'
 import { events } from '~/model/resources/events'
 import type { Flat } from '../db/flat'
 import { newUid } from '../identity/tokens'
 import type { Context, Values } from './hooks'
 import { insertRow } from './writing'
 
-type EventKind = 'create' | 'update' | 'delete' | 'restore' | 'download' | 'manifest'
+export type EventKind = 'create' | 'update' | 'delete' | 'restore' | 'download' | 'manifest'
 
 /** Never in the history: what nobody may read back, and what only says that something changed. */
 const isTold = (key: string, field: Field | undefined) =>
-  field !== undefined && field.read?.length !== 0 && key !== 'updatedAt' && key !== 'createdAt'
+  field !== undefined &&
+  field.read?.length !== 0 &&
+  !field.apart &&
+  key !== 'updatedAt' &&
+  key !== 'createdAt'
 
 const plain = (value: unknown): unknown => {
   if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map(plain)
   if (typeof value === 'object' && value !== null && 'ref' in value)
     return 'label' in value ? value.label : value.ref
   return value
@@ -51,8 +57,8 @@ export const writeEvent = async (
     updatedAt: context.now,
     event,
     type: resource.name,
-    object: refOf(resource.name, uidOf(record.uid)),
-    user: { ref: refOf('users', context.actor.uid) },
+    object: refOfRecord(resource, record),
+    user: context.actor.uid ? { ref: refOf('users', context.actor.uid) } : null,
     company: owner && !goneWithIt ? { ref: refOf('companies', owner) } : null,
     args,
   })

@@ -27,10 +27,22 @@ export type Hooks = {
   /** Sets fields that follow from others, on every write. */
   derive?(values: Values): void
   beforeCreate?(context: Context, values: Values, extras: Values): Promise<void> | void
-  afterCreate?(context: Context, values: Values & { uid: string }): Promise<void> | void
+  afterCreate?(context: Context, values: Values & { uid: string }, extras: Values): Promise<void> | void
   beforeUpdate?(context: Context, before: Flat, changes: Values, extras: Values): Promise<void> | void
   afterUpdate?(context: Context, before: Flat, after: Flat): Promise<void> | void
+  /** What the record holds when it is made in another's place, such as a vecto's company. */
+  place?(context: Context, values: Values, extras: Values): Promise<void> | void
   beforeDelete?(context: Context, before: Flat): Promise<void> | void
+  /** Ends the record in a way of its own, instead of deleting the row. */
+  remove?(context: Context, before: Flat): Promise<Flat>
+  /** The row is about to go for good, at once or on its day: what hangs on it goes first. */
+  beforeRemoval?(context: Context, record: Flat): Promise<void> | void
+  afterRemoval?(context: Context, record: Flat): Promise<void> | void
+  afterDelete?(context: Context, before: Flat): Promise<void> | void
+  /** The state to which a delayed removal is taken back; absent: completed. */
+  restored?(context: Context, record: Flat): Promise<string> | string
+  /** A file of the record is about to be downloaded. */
+  downloaded?(context: Context, record: Flat, path: string): Promise<void>
   /** The record as the API shows it. */
   present?(services: Services, record: Flat): Flat
   /** Actions of the definition, by name. */

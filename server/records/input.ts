@@ -1,5 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { isEmpty, isRequired, ownerOf, uidOf, writableFields } from '~/model/access'
+import { isEmpty, isRequired, isShutNow, ownerOf, writableFields } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError, type FieldCode, invalidFields } from '~/model/errors'
 import type { Flat } from '../db/flat'
@@ -61,8 +60,9 @@ export const withDefaults = (resource: Resource, context: Context, values: Value
   const filled: Values = { ...values }
   for (const [key, field] of Object.entries(resource.fields))
     if (filled[key] === undefined && field.default !== undefined) filled[key] = field.default
-  if (resource.company !== 'uid' && isEmpty(filled[resource.company]) && context.actor.company)
-    filled[resource.company] = { ref: `companies/${context.actor.company}` }
+  const { company } = resource
+  if (company && company !== 'uid' && isEmpty(filled[company]) && context.actor.company)
+    filled[company] = { ref: `companies/${context.actor.company}` }
   if (resource.states && filled[resource.states.field] === undefined)
     filled[resource.states.field] = resource.states.initial
   if (resource.fields.createdBy?.locked) filled.createdBy = { ref: `users/${context.actor.uid}` }
@@ -102,16 +102,22 @@ export const checkValues = (resource: Resource, mode: Mode, changed: Values, bef
   if (codes.length > 0) throw invalidFields(Object.fromEntries(codes))
 }
 
-/** A link may name only a record that is there. @throws ApiError 422 unknown_record */
-export const checkLinks = async (resource: Resource, context: Context, changed: Values) => {
-  const wrong: Record<string, FieldCode> = {}
-  for (const [key, value] of Object.entries(changed)) {
+/** @throws ApiError 409 `state` for a field that the record's present state shuts */
+export const refuseShut = (resource: Resource, before: Flat, changes: Values) => {
+  const shut = Object.keys(changes).filter(key => {
     const field = resource.fields[key]
-    if (field?.kind !== 'link' || !value) continue
-    const statement: SQL = sql`select 1 from ${sql.identifier(field.target ?? '')} where uid = ${uidOf((value as { ref: string }).ref)}`
-    if ((await context.tx.query(statement)).length === 0) wrong[key] = 'unknown_record'
-  }
-  if (Object.keys(wrong).length > 0) throw invalidFields(wrong)
+    return field !== undefined && isShutNow(resource, field, before)
+  })
+  const [first] = shut
+  if (first === undefined) return
+  throw new ApiError(
+    'state',
+    `${shut.join(', ')} can be changed only while ${resource.fields[first]?.when?.join(' or ')}`,
+    {
+      fields: Object.fromEntries(shut.map(key => [key, 'not_now' as const])),
+      params: { from: String(before[resource.states?.field ?? '']), to: shut.join(', ') },
+    },
+  )
 }
 
 /** Whose the record will be: the new values over what is there. */

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { refOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError, invalidFields } from '~/model/errors'
+import { refOf } from '~/model/refs'
 import { REFERRED_TO, sqlState } from '../db/database'
 import type { Flat } from '../db/flat'
 import { dropFiles, filesOf } from '../files/claims'
 import { writeEvent } from './history'
 import type { Context, Hooks } from './hooks'
-import { applyChanges, requireRole, takeRecord } from './operations'
+import { type Address, applyChanges, requireRole, takeRecord } from './operations'
 import { deleteRow } from './writing'
 
 const DAY = 86_400_000
@@ -21,7 +21,8 @@ const readDelay = (body: unknown) => {
 }
 
 /** Removes the row, its files with it. @throws ApiError 409 referred_to, naming what refers to it */
-export const removeForGood = async (context: Context, resource: Resource, record: Flat) => {
+export const removeForGood = async (context: Context, resource: Resource, hooks: Hooks, record: Flat) => {
+  await hooks.beforeRemoval?.(context, record)
   await dropFiles(context, await filesOf(context.tx, refOf(resource.name, record.uid)))
   await context.tx.run(sql`savepoint removal`)
   try {
@@ -32,6 +33,7 @@ export const removeForGood = async (context: Context, resource: Resource, record
     const by = error instanceof Error && 'table' in error ? String(error.table) : 'records'
     throw new ApiError('referred_to', `Other records refer to it: ${by}`, { params: { by } })
   }
+  await hooks.afterRemoval?.(context, record)
 }
 
 /**
@@ -42,12 +44,13 @@ export const deleteRecord = async (
   context: Context,
   resource: Resource,
   hooks: Hooks,
-  uid: string,
+  { uid, parentUid }: Address,
   body: unknown,
 ): Promise<Flat> => {
   requireRole(resource, 'delete', context)
-  const before = await takeRecord(context, resource, hooks, 'delete', uid)
+  const before = await takeRecord(context, resource, hooks, 'delete', uid, parentUid)
   await hooks.beforeDelete?.(context, before)
+  if (hooks.remove) return hooks.remove(context, before)
   if (resource.removal === 'soft') {
     const deletedBy = { ref: refOf('users', context.actor.uid) }
     return applyChanges(
@@ -63,7 +66,8 @@ export const deleteRecord = async (
     const deletableAt = new Date(context.now.getTime() + readDelay(body) * DAY)
     return applyChanges(context, resource, hooks, before, { status: 'deletable', deletableAt }, 'delete')
   }
-  await removeForGood(context, resource, before)
+  await removeForGood(context, resource, hooks, before)
+  await hooks.afterDelete?.(context, before)
   await writeEvent(context, resource, 'delete', before, { label: before.name ?? uid })
   return before
 }

@@ -1,7 +1,12 @@
 import type { FieldCode } from '~/model/errors'
 import type { Field, Kind } from '~/model/fields'
+import { isRefTo } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import { isRichText } from '~/model/rich-text'
+import { sanitise } from './sanitise'
 
 const MAX_TAGS = 50
+const MAX_LINKS = 1000
 
 type Check = (value: unknown, field: Field) => FieldCode | undefined
 
@@ -16,14 +21,22 @@ const textual: Check = (value, field) => (isText(value) ? lengthCode(value, fiel
 
 const address = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/
 
-const whole: Check = (value, { min, max }) => {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return 'invalid'
+const finite: Check = (value, { min, max }) => {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'invalid'
   if (min !== undefined && value < min) return 'too_small'
   return max !== undefined && value > max ? 'too_large' : undefined
 }
 
+const whole: Check = (value, field) => (Number.isSafeInteger(value) ? finite(value, field) : 'invalid')
+
 const hasRef = (value: unknown): value is { ref: string } =>
   typeof value === 'object' && value !== null && 'ref' in value && isText(value.ref)
+
+const linksTo: Check = (value, { target }) =>
+  hasRef(value) && isRefTo(resourceOf(target ?? ''), value.ref) ? undefined : 'unknown_record'
+
+const richText: Check = (value, field) =>
+  isRichText(value) ? Object.values(value).map(html => lengthCode(html ?? '', field))[0] : 'invalid'
 
 /** What each kind of field takes from a request. A missing or empty value is another question. */
 const checks: Record<Kind, Check> = {
@@ -33,10 +46,15 @@ const checks: Record<Kind, Check> = {
   email: (value, field) => textual(value, field) ?? (address.test(String(value)) ? undefined : 'invalid'),
   boolean: value => (typeof value === 'boolean' ? undefined : 'invalid'),
   integer: whole,
+  number: finite,
   date: value => (isText(value) && !Number.isNaN(Date.parse(value)) ? undefined : 'invalid'),
   choice: (value, { options }) => (isText(value) && options?.includes(value) ? undefined : 'unknown_option'),
-  link: (value, { target }) =>
-    hasRef(value) && value.ref.startsWith(`${target}/`) ? undefined : 'unknown_record',
+  link: linksTo,
+  links: (value, field) => {
+    if (!Array.isArray(value) || value.length > MAX_LINKS) return 'invalid'
+    return value.map(each => linksTo(each, field)).find(code => code !== undefined)
+  },
+  rich: richText,
   file: value => (hasRef(value) ? undefined : 'invalid'),
   tags: value =>
     Array.isArray(value) && value.length <= MAX_TAGS && value.every(tag => isText(tag) && tag.length <= 60)
@@ -51,13 +69,31 @@ export const checkValue = (value: unknown, field: Field): FieldCode | undefined 
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() || null : value)
 
-/** The value as it is kept: trimmed, an address in lower case, blank text as nothing, each tag once. */
+/** Each link once, whether it came as `{ref}` or as the reference alone. */
+const linksOnce = (values: readonly unknown[]) => [
+  ...new Map(
+    values
+      .map(value => (typeof value === 'string' ? { ref: value } : value))
+      .map(link => [hasRef(link) ? link.ref : link, link]),
+  ).values(),
+]
+
+type Normal = (value: unknown, field: Field) => unknown
+
+const normals: { readonly [K in Kind]?: Normal } = {
+  text: trimmed,
+  multiline: trimmed,
+  email: value => (typeof value === 'string' ? value.trim().toLowerCase() || null : value),
+  tags: value =>
+    Array.isArray(value) ? [...new Set(value.map(trimmed).filter(tag => tag !== null))] : (value ?? []),
+  links: value => (Array.isArray(value) ? linksOnce(value) : (value ?? [])),
+  boolean: value => value ?? false,
+  choice: value => (value === '' ? null : value),
+  rich: (value, { toolbar = 'minimal' }) => (isRichText(value) ? sanitise(value, toolbar) : value),
+}
+
+/** The value as it is kept: trimmed, an address in lower case, blank text as nothing, each tag once, markup sanitised. */
 export const normalise = (value: unknown, field: Field): unknown => {
-  if (field.kind === 'email') return typeof value === 'string' ? value.trim().toLowerCase() || null : value
-  if (field.kind === 'tags' && Array.isArray(value))
-    return [...new Set(value.map(trimmed).filter(tag => tag !== null))]
-  if (field.kind === 'tags') return value ?? []
-  if (field.kind === 'boolean') return value ?? false
-  if (field.kind === 'choice') return value === '' ? null : value
-  return ['text', 'multiline'].includes(field.kind) ? trimmed(value) : value
+  const normal = normals[field.kind]
+  return normal ? normal(value, field) : value
 }

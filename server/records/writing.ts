@@ -1,16 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { searchedFields, uidOf } from '~/model/access'
+import { searchedFields } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
+import { uidOf } from '~/model/refs'
 import { keywordsOf } from '~/model/text'
 import { columnOf, hasColumn } from '../db/columns'
 import type { Database } from '../db/database'
 import type { Values } from './hooks'
 
 const stored = (value: unknown, field: Field): unknown => {
-  if (value === null || value === undefined) return field.kind === 'tags' ? [] : null
+  if (value === null || value === undefined) return ['tags', 'links'].includes(field.kind) ? [] : null
   if (field.kind === 'link') return uidOf((value as { ref: string }).ref)
-  return field.kind === 'file' || field.kind === 'json' ? JSON.stringify(value) : value
+  if (field.kind === 'links') return (value as { ref: string }[]).map(({ ref }) => uidOf(ref))
+  return ['file', 'json', 'rich'].includes(field.kind) ? JSON.stringify(value) : value
 }
 
 const assignments = (resource: Resource, values: Values, whole: Values): [string, unknown][] => {

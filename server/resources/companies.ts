@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { refOf, uidOf } from '~/model/access'
 import { invalidFields } from '~/model/errors'
+import { refOf, uidOf } from '~/model/refs'
 import type { Context, Hooks, Values } from '../records/hooks'
 
 const checkPartner = async ({ tx }: Context, values: Values, uid?: string) => {

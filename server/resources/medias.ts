@@ -52,16 +52,6 @@ export const mediaHooks: Hooks = {
   },
 
   actions: {
-    restore: async (context, record) => {
-      await applyChanges(
-        context,
-        medias,
-        mediaHooks,
-        record,
-        { status: 'completed', deletableAt: null },
-        'restore',
-      )
-    },
     regenerate: async (context, record) => {
       await dropThumbnails(context, record)
       await applyChanges(context, medias, mediaHooks, record, {

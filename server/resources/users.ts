@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { labelOf, uidOf } from '~/model/access'
+import { labelOf } from '~/model/access'
 import { ApiError, invalidFields } from '~/model/errors'
+import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
 import { isRole, mayGive, ranksAbove } from '~/model/roles'
 import type { Flat } from '../db/flat'
 import { checkPassword, removeAccount, setPassword } from '../identity/passwords'
 import type { Context, Hooks, Values } from '../records/hooks'
+import { claimInvitations } from './guests'
+import { spend } from './quota'
 
 const forbiddenRole = () => new ApiError('forbidden_role', 'That role or user ranks above yours')
 
@@ -23,21 +26,22 @@ const refuseRole = ({ actor }: Context, role: unknown) => {
   if (!isRole(role) || !mayGive(actor.role, role)) throw forbiddenRole()
 }
 
-type Seats = { company: string | null; total: number; active: number }
+type Seats = { company: string | null; users: number; maxActive: number }
 
-const seatsOf = (record: Values): Seats => ({
-  company: record.company ? uidOf((record.company as { ref: string }).ref) : null,
-  total: record.status === 'deleted' || record.status === 'pending' ? 0 : 1,
-  active: record.status === 'active' ? 1 : 0,
+const seatsOf = (record: Values | undefined): Seats => ({
+  company: record?.company ? uidOf((record.company as { ref: string }).ref) : null,
+  users: !record || record.status === 'deleted' || record.status === 'pending' ? 0 : 1,
+  maxActive: record?.status === 'active' ? 1 : 0,
 })
 
-/** Adds to the company's counters what this user adds to them, or takes it back (`sign` -1). */
-const count = async ({ tx }: Context, record: Values, sign: 1 | -1) => {
-  const { company, total, active } = seatsOf(record)
-  if (company && total + active > 0)
-    await tx.run(
-      sql`update companies set users_total = users_total + ${sign * total}, users_active = users_active + ${sign * active} where uid = ${company}`,
-    )
+/** Takes the seats that the user needs now and gives back those they had; 409 `quota` where there are too few. */
+const seat = async ({ tx }: Context, before: Values | undefined, after: Values) => {
+  const [had, needs] = [seatsOf(before), seatsOf(after)]
+  for (const quota of ['users', 'maxActive'] as const) {
+    const stays = had.company === needs.company
+    if (!stays && had.company) await spend(tx, had.company, quota, -had[quota])
+    if (needs.company) await spend(tx, needs.company, quota, needs[quota] - (stays ? had[quota] : 0))
+  }
 }
 
 const changePassword = async (context: Context, before: Flat, password: string, oldPassword: unknown) => {
@@ -71,9 +75,10 @@ export const userHooks: Hooks = {
   },
 
   afterCreate: async (context, values) => {
-    await count(context, values, 1)
+    await seat(context, undefined, values)
+    await claimInvitations(context, values.uid, String(values.email))
     const user = { uid: values.uid, email: String(values.email), name: labelOf(users, values) }
-    await setPassword(context.tx, user, String(values.password))
+    if (values.password) await setPassword(context.tx, user, String(values.password))
   },
 
   beforeUpdate: async (context, before, changes, extras) => {
@@ -90,8 +95,7 @@ export const userHooks: Hooks = {
   },
 
   afterUpdate: async (context, before, after) => {
-    await count(context, before, -1)
-    await count(context, after, 1)
+    await seat(context, before, after)
     if (after.status === 'deleted') await removeAccount(context.tx, after.uid)
     else if (after.email !== before.email)
       await context.tx.run(sql`update auth_user set email = ${after.email} where id = ${after.uid}`)

@@ -1,8 +1,13 @@
 import BusinessIcon from '@mui/icons-material/ApartmentOutlined'
+import SessionsIcon from '@mui/icons-material/DevicesOutlined'
 import MyCompanyIcon from '@mui/icons-material/DomainOutlined'
 import HomeIcon from '@mui/icons-material/HomeOutlined'
+import VideosIcon from '@mui/icons-material/PanoramaPhotosphereOutlined'
 import UsersIcon from '@mui/icons-material/PeopleOutlineOutlined'
 import MediasIcon from '@mui/icons-material/PermMediaOutlined'
+import EnvironmentsIcon from '@mui/icons-material/PublicOutlined'
+import AdministrationIcon from '@mui/icons-material/TuneOutlined'
+import VectosIcon from '@mui/icons-material/ViewInArOutlined'
 import type { ComponentType } from 'react'
 import { type Role, roles } from '~/model/roles'
 
@@ -14,13 +19,20 @@ export type MenuItem = {
   readonly icon: ComponentType<{ fontSize?: 'small' | 'inherit'; className?: string }>
 }
 
+const staff = ['root', 'admin', 'partner'] as const
+
 /** Who finds what in the menu (specification §6). */
 export const menuItems: readonly MenuItem[] = [
   { key: 'home', path: '/home', roles, icon: HomeIcon },
   { key: 'myCompany', path: '/mycompany', roles: ['admin'], icon: MyCompanyIcon },
   { key: 'companies', path: '/company', roles: ['root', 'partner'], icon: BusinessIcon },
-  { key: 'users', path: '/user', roles: ['root', 'admin', 'partner'], icon: UsersIcon },
-  { key: 'medias', path: '/medias', roles: ['root', 'admin', 'partner'], icon: MediasIcon },
+  { key: 'users', path: '/user', roles: staff, icon: UsersIcon },
+  { key: 'sessions', path: '/sessions', roles: staff, icon: SessionsIcon },
+  { key: 'environments', path: '/environments', roles: staff, icon: EnvironmentsIcon },
+  { key: 'videos', path: '/video360', roles: staff, icon: VideosIcon },
+  { key: 'vectos', path: '/video3d', roles: staff, icon: VectosIcon },
+  { key: 'medias', path: '/medias', roles: staff, icon: MediasIcon },
+  { key: 'administration', path: '/administration', roles: ['root'], icon: AdministrationIcon },
 ]
 
 export const menuItemsFor = (role: Role | undefined) =>

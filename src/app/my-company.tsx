@@ -1,5 +1,5 @@
 import { Navigate } from 'react-admin'
-import { uidOf } from '~/model/access'
+import { uidOf } from '~/model/refs'
 import { NotFound } from './not-found'
 import { useMe } from './use-me'
 

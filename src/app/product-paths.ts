@@ -1,24 +1,25 @@
 import type { Resource } from '~/model/define'
 import { isResourceName, registry } from '~/model/registry'
+import { pathTo } from '~/src/kit/paths'
 
 type Paths = Resource['paths']
 
 const pathsOf = (name: string): Paths | undefined => (isResourceName(name) ? registry[name].paths : undefined)
 
-const withId = (path: string | undefined, id: string) => path?.replace(':id', id)
-
 /** What each shape that react-admin builds for a resource is called in the product. */
-const meant = (paths: Paths, id: string | undefined, view: string | undefined) => {
+const meant = (name: string, paths: Paths, id: string | undefined, view: string | undefined) => {
   if (id === undefined) return paths.list
   if (id === 'create' && view === undefined) return paths.create
-  if (view === undefined) return withId(paths.edit, id)
-  return view === 'show' ? withId(paths.show, id) : undefined
+  const place = decodeURIComponent(id)
+  if (view === undefined) return pathTo(name, 'edit', place)
+  return view === 'show' ? pathTo(name, 'show', place) : undefined
 }
 
 // Names that our own addresses have where react-admin's have an id: /medias/show/abc is not a record "show".
 const isOurs = (paths: Paths, pathname: string) =>
   [paths.show, paths.edit].some(
-    path => path !== undefined && `${pathname}/`.startsWith(path.replace(':id', '')),
+    path =>
+      path !== undefined && `${pathname}/`.startsWith(path.replace(/:.*/, '')) && !path.startsWith('/:'),
   )
 
 /** `/users/abc/show` → `/user/show/abc`. A path of another shape stays as it is. */
@@ -26,7 +27,7 @@ export const productPath = (pathname: string): string => {
   const [empty, name = '', id, view, ...more] = pathname.replace(/\/$/, '').split('/')
   const paths = empty === '' && more.length === 0 ? pathsOf(name) : undefined
   if (!paths || isOurs(paths, pathname)) return pathname
-  return meant(paths, id, view) ?? pathname
+  return meant(name, paths, id, view) ?? pathname
 }
 
 /** The same for a whole address: the query and the hash stay. */

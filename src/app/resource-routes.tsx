@@ -40,7 +40,7 @@ const screensOf = ({ name, paths }: Definition): [string | undefined, ReactEleme
 /** Each definition's screens, at the product's addresses. */
 export const resourceRoutes = definitions.flatMap(definition =>
   screensOf(definition).flatMap(([path, screen]) =>
-    path === undefined
+    path === undefined || path.includes('#') || definition.flat === false
       ? []
       : [
           <Route

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { usePermissions } from 'react-admin'
-import { uidOf } from '~/model/access'
 import type { Actor } from '~/model/grants'
+import { uidOf } from '~/model/refs'
 import type { Link, Me } from '~/src/backends/backend'
 
 /** The signed-in user as the model's rules know them. */

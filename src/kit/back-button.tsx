@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { pathTo } from './paths'
 
 /** To where one came from; to the list for whoever came by a link. */
-export const BackButton = ({ resource }: { resource: string }) => {
+export const BackButton = ({ resource, id }: { resource: string; id?: unknown }) => {
   const translate = useTranslate()
   const navigate = useNavigate()
   const cameFrom = useLocation().key !== 'default'
@@ -16,7 +16,7 @@ export const BackButton = ({ resource }: { resource: string }) => {
       <IconButton
         aria-label={label}
         edge="start"
-        onClick={() => (cameFrom ? navigate(-1) : navigate(pathTo(resource, 'list') ?? '/'))}
+        onClick={() => (cameFrom ? navigate(-1) : navigate(pathTo(resource, 'list', id) ?? '/'))}
       >
         <ArrowBackIcon />
       </IconButton>

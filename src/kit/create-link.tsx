@@ -4,6 +4,7 @@ import Tooltip from '@mui/material/Tooltip'
 import { Link, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useActor } from './actor'
+import { useHolder } from './holder'
 import { useOwnMessage } from './labels'
 import { pathTo } from './paths'
 import { mayCreate } from './rights'
@@ -14,7 +15,8 @@ type Props = { readonly resource: Resource; readonly hideRefused?: boolean }
 export const CreateLink = ({ resource, hideRefused = false }: Props) => {
   const translate = useTranslate()
   const say = useOwnMessage(resource.name)
-  const path = pathTo(resource.name, 'create')
+  const holder = useHolder()
+  const path = pathTo(resource.name, 'create', holder ? `${holder.uid}/` : '')
   const allowed = mayCreate(resource, useActor())
   if (!path || (hideRefused && !allowed)) return null
   const label = translate('ra.action.create')

@@ -14,3 +14,19 @@ export const minutes = (seconds: number, locale: string) =>
   number(locale, { maximumFractionDigits: 1 }).format(seconds / 60)
 
 export const count = (value: number, locale: string) => number(locale).format(value)
+
+const two = (value: number, locale: string, decimals = 0) =>
+  number(locale, {
+    minimumIntegerDigits: 2,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(value)
+
+/** Seconds as h:mm:ss, with hundredths where they are no whole number. */
+export const duration = (seconds: number, locale: string) => {
+  const exact = Math.round(seconds * 100) / 100
+  const hours = Math.floor(exact / 3600)
+  const rest = two(exact % 60, locale, Number.isInteger(exact) ? 0 : 2)
+  const clock = Math.floor((exact % 3600) / 60)
+  return hours > 0 ? `${hours}:${two(clock, locale)}:${rest}` : `${clock}:${rest}`
+}

@@ -7,11 +7,25 @@ export type ViewProps = { readonly resource: Resource; readonly path: string; re
 export type Mode = 'create' | 'update'
 export type InputProps = ViewProps & { readonly mode: Mode; readonly readOnly: boolean }
 
+export type ButtonProps = {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly refused?: string
+  readonly to?: string
+  readonly onClick?: () => void
+  readonly colour?: 'default' | 'error'
+}
+export type ActionsProps = { readonly resource: Resource; readonly Button: ComponentType<ButtonProps> }
+
 /** What a resource brings of its own under one slot name: how a field shows, how it is entered, a card of the grid. */
 export type Slot = {
   readonly view?: ComponentType<ViewProps>
   readonly input?: ComponentType<InputProps>
   readonly card?: ComponentType
+  /** More buttons for a record, of a row or of its screen. */
+  readonly actions?: ComponentType<ActionsProps>
+  /** A part of the record's screen. */
+  readonly panel?: ComponentType
 }
 
 export type Kit = {
@@ -30,6 +44,12 @@ export const useKit = (): Kit => {
   const kit = useContext(KitContext)
   if (!kit) throw new Error('Screens of the kit stand inside <KitProvider>: put it around <Admin>')
   return kit
+}
+
+/** What the definition asks for by this name, if it does. */
+export const useSlot = (name: string | undefined): Slot => {
+  const { slots } = useKit()
+  return (name && slots[name]) || {}
 }
 
 /** The component that the definition asks for by name, for one field. */

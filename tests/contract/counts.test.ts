@@ -86,7 +86,9 @@ describe('kept counts', () => {
       sql`select count(*) as n from medias where company_uid in ('a', 'b') and status = 'completed'`,
     )
     const where = [{ field: 'status', on: 'value', op: 'eq', value: 'completed' }] as const
-    expect(await countRows(database, medias, where, { companies: ['a', 'b'], self: null })).toEqual({
+    expect(
+      await countRows(database, medias, where, { published: false, companies: ['a', 'b'], self: null }),
+    ).toEqual({
       count: Number(some?.n),
       kept: true,
     })

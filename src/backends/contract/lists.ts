@@ -1,13 +1,18 @@
 import { MAX_BATCH } from '~/model/query'
+import { collectionOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { toQuery } from './filters'
-import { isObject, type PanelRecord, toRecord } from './records'
+import { isObject, type Json, type PanelRecord, toRecord } from './records'
 
 export type ListParams = {
   readonly pagination?: { readonly page: number; readonly perPage: number }
   readonly sort?: { readonly field: string; readonly order: 'ASC' | 'DESC' }
   readonly filter?: Readonly<Record<string, unknown>>
+  readonly meta?: ListMeta
 }
+
+/** `at`: a list that hangs on a record, by its address; `parent`: the reference of the record that holds these. */
+export type ListMeta = { readonly at?: string; readonly parent?: string }
 
 /** A link sorts by what is read of it, its label. */
 const sortPath = (name: string, path: string) => {
@@ -15,12 +20,23 @@ const sortPath = (name: string, path: string) => {
   return resourceOf(name).fields[path]?.kind === 'link' ? `${path}.label` : path
 }
 
+const refIn = (value: unknown) =>
+  isObject(value) && typeof value.ref === 'string' ? value.ref : typeof value === 'string' ? value : undefined
+
+/** Where a list is asked for: on a record (`meta.at`), in the record that it lives in, or under its own name. */
+const addressOf = (name: string, filter: Json, { at, parent }: ListMeta = {}) => {
+  if (at !== undefined) return { path: `/${at}`, filter }
+  const resource = resourceOf(name)
+  const { [resource.parent ?? '']: held, ...rest } = filter
+  const holder = parent ?? (resource.parent ? refIn(held) : undefined)
+  if (holder !== undefined)
+    return { path: `/${holder}/${collectionOf(resource)}`, filter: parent ? filter : rest }
+  return { path: `/${resource.flat || name}`, filter }
+}
+
 /** The address of a page of a list, relative to the API. */
-export const listPath = (
-  name: string,
-  { pagination, sort, filter = {} }: ListParams,
-  path: string = `/${name}`,
-) => {
+export const listPath = (name: string, { pagination, sort, filter: asked = {}, meta }: ListParams) => {
+  const { path, filter } = addressOf(name, asked, meta)
   const { page, perPage } = pagination ?? { page: 1, perPage: 10 }
   const search = new URLSearchParams({
     offset: String((page - 1) * perPage),
@@ -40,8 +56,11 @@ export const rowsOf = (answer: unknown): unknown[] => {
   return [results, items, data].find(Array.isArray) ?? []
 }
 
-export const pageOf = (answer: unknown): { data: PanelRecord[]; total: number } => {
-  const rows = rowsOf(answer)
+export const countOf = (answer: unknown): number => {
   const meta = isObject(answer) && isObject(answer.meta) ? answer.meta : {}
-  return { data: rows.map(toRecord), total: typeof meta.count === 'number' ? meta.count : rows.length }
+  return typeof meta.count === 'number' ? meta.count : rowsOf(answer).length
+}
+
+export const pageOf = (name: string, answer: unknown): { data: PanelRecord[]; total: number } => {
+  return { data: rowsOf(answer).map(row => toRecord(name, row)), total: countOf(answer) }
 }

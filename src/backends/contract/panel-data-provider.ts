@@ -3,7 +3,7 @@ import type { DataProvider } from 'react-admin'
 import type { Backend, RequestOptions } from '~/src/backends/backend'
 import { toHttpError } from './failures'
 import { reading } from './reading'
-import { idOf, toCreated, toRecord } from './records'
+import { collectionFor, placeOf, toCreated, toRecord } from './records'
 import { type SpecialCalls, specialCalls } from './special-calls'
 import { writing } from './writing'
 
@@ -24,7 +24,7 @@ const clientOf =
   async (url: string, init: RequestInit & { body?: unknown } = {}) => {
     const { body, ...options } = init
     const sent: RequestOptions = body ? { ...options, json: JSON.parse(String(body)) } : options
-    const json = toRecord(await request(url, { ...sent, headers: undefined }))
+    const json = await request(url, { ...sent, headers: undefined })
     return { status: 200, headers: new Headers(), body: '', json }
   }
 
@@ -40,9 +40,16 @@ export const panelDataProvider = (backendRequest: Request): PanelDataProvider =>
     ...reading(request),
     ...writing(request),
     ...specialCalls(request),
-    getOne: (resource, params) => rest.getOne(resource, { ...params, id: idOf(params.id) }),
-    create: (resource, { data, meta }) =>
-      rest.create(resource, { data: { ...toCreated(resource, data), ...meta?.also } }),
+    getOne: async (resource, params) => {
+      const { collection, id } = placeOf(resource, params.id)
+      const { data } = await rest.getOne(collection, { ...params, id })
+      return { data: toRecord(resource, data) as typeof data }
+    },
+    create: async (resource, { data, meta }) => {
+      const sent = { ...toCreated(resource, data), ...meta?.also }
+      const { data: made } = await rest.create(collectionFor(resource, data), { data: sent })
+      return { data: toRecord(resource, made) as typeof made }
+    },
     supportAbortSignal: true,
   }
 }

@@ -1,5 +1,5 @@
 import type { DataProvider, Identifier } from 'react-admin'
-import { refOf } from '~/model/access'
+import { refOf, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import type { Backend } from '~/src/backends/backend'
 import { listPath, pageOf } from './lists'
@@ -17,14 +17,14 @@ const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
 
 const manyOf =
   (request: Request) => async (resource: string, ids: readonly Identifier[], signal?: AbortSignal) => {
-    const wanted = chunksOf([...new Set(ids.map(idOf))], MANY)
+    const wanted = chunksOf([...new Set(ids.map(id => uidOf(idOf(resource, id))))], MANY)
     const pages = await Promise.all(
       wanted.map(uids => {
         const pagination = { page: 1, perPage: uids.length }
         return request(listPath(resource, { pagination, filter: { uid: uids } }), { signal })
       }),
     )
-    return pages.flatMap(page => pageOf(page).data)
+    return pages.flatMap(page => pageOf(resource, page).data)
   }
 
 /** The value by which records of `resource` point at this one. */
@@ -39,10 +39,11 @@ export const reading = (request: Request) => {
   const many = manyOf(request)
   return {
     getList: async (resource, params) =>
-      pageOf(await request(listPath(resource, params), { signal: params.signal })),
+      pageOf(resource, await request(listPath(resource, params), { signal: params.signal })),
     getMany: async (resource, { ids, signal }) => ({ data: await many(resource, ids, signal) }),
     getManyReference: async (resource, { target, id, filter, signal, ...params }) =>
       pageOf(
+        resource,
         await request(
           listPath(resource, { ...params, filter: { ...filter, [target]: pointing(resource, target, id) } }),
           { signal },

@@ -1,5 +1,5 @@
-import { uidOf } from '~/model/access'
 import type { Resource } from '~/model/define'
+import { collectionOf, parentUidOf, readRef, refTo, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -11,9 +11,16 @@ export const isObject = (value: unknown): value is Json =>
 
 const isLink = (value: unknown): value is { ref: string } => isObject(value) && typeof value.ref === 'string'
 
-export const toRecord = (sent: unknown): PanelRecord => {
+/** A nested record's id also says what it lives in: `<parent's uid>/<uid>`. */
+const panelId = (resource: Resource, record: Json) => {
+  const uid = String(record.uid ?? record.id ?? '')
+  const holder = parentUidOf(resource, record)
+  return holder === undefined || uid.includes('/') ? uid : `${holder}/${uid}`
+}
+
+export const toRecord = (name: string, sent: unknown): PanelRecord => {
   const record = isObject(sent) ? sent : {}
-  return { ...record, id: String(record.uid ?? record.id ?? '') }
+  return { ...record, id: panelId(resourceOf(name), record) }
 }
 
 /** Dotted fields are nested in JSON: the keys that a body may have are their first segments. */
@@ -23,15 +30,19 @@ const declaredKeys = (resource: Resource) =>
 /** A link is written by its reference alone, and an emptied input as nothing. */
 const toSent = (value: unknown, isLinkField: boolean): unknown => {
   if (value === '' || value === undefined) return null
-  return isLinkField && isLink(value) ? { ref: value.ref } : value
+  if (!isLinkField) return value
+  const bare = (link: unknown) => (isLink(link) ? { ref: link.ref } : link)
+  return Array.isArray(value) ? value.map(bare) : bare(value)
 }
+
+const isLinkKind = (kind: string | undefined) => kind === 'link' || kind === 'links'
 
 const declared = (name: string, data: Json): [string, unknown][] => {
   const resource = resourceOf(name)
   const keys = declaredKeys(resource)
   return Object.entries(data)
     .filter(([key]) => keys.has(key) && key !== 'createdAt' && key !== 'updatedAt')
-    .map(([key, value]) => [key, toSent(value, resource.fields[key]?.kind === 'link')])
+    .map(([key, value]) => [key, toSent(value, isLinkKind(resource.fields[key]?.kind))])
 }
 
 /** The body of a create: what was given, without the empty rest. */
@@ -48,8 +59,31 @@ export const toChanged = (name: string, data: Json, previous: Json): Json => {
   return { ...Object.fromEntries(changed), ...(basedOn ? { updatedAt: basedOn } : {}) }
 }
 
-/** An id, wherever a reference may stand. */
-export const idOf = (idOrRef: unknown) => uidOf(String(idOrRef))
+/** The id of a record, wherever a reference to it may stand. */
+export const idOf = (name: string, idOrRef: unknown) => {
+  const text = String(idOrRef)
+  const named = readRef(resourceOf(name), text)
+  if (named) return named.parentUid === undefined ? named.uid : `${named.parentUid}/${named.uid}`
+  return resourceOf(name).parent === undefined ? uidOf(text) : text
+}
+
+/** The address of a record's collection, without its first slash, and the record's name in it. */
+export const placeOf = (name: string, id: unknown) => {
+  const path = recordPath(name, id)
+  const end = path.lastIndexOf('/')
+  return { collection: path.slice(1, end), id: decodeURIComponent(path.slice(end + 1)) }
+}
+
+/** Where a record with this data is made: in the record that holds it, or under its own name. */
+export const collectionFor = (name: string, data: Json) => {
+  const resource = resourceOf(name)
+  const holder = resource.parent ? data[resource.parent] : undefined
+  if (resource.flat || !isLink(holder)) return resource.flat || name
+  return `${holder.ref}/${collectionOf(resource)}`
+}
 
 /** The address of one record, relative to the API. */
-export const recordPath = (resource: string, id: unknown) => `/${resource}/${encodeURIComponent(idOf(id))}`
+export const recordPath = (name: string, id: unknown) => {
+  const parts = idOf(name, id).split('/').map(encodeURIComponent)
+  return `/${refTo(resourceOf(name), parts.at(-1) ?? '', parts.length > 1 ? parts[0] : undefined)}`
+}

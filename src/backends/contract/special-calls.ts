@@ -2,7 +2,7 @@ import type { Identifier } from 'react-admin'
 import type { FileDescriptor } from '~/model/fields'
 import { resourceOf } from '~/model/registry'
 import type { Backend } from '~/src/backends/backend'
-import { pageOf, rowsOf } from './lists'
+import { countOf, rowsOf } from './lists'
 import { isObject, type Json, type PanelRecord, recordPath, toRecord } from './records'
 
 type Request = Backend['request']
@@ -33,6 +33,7 @@ export const specialCalls = (request: Request): SpecialCalls => ({
   act: async (resource, id, action, data) => {
     const method = resourceOf(resource).actions?.[action]?.method ?? 'POST'
     return toRecord(
+      resource,
       await request(
         `${recordPath(resource, id)}/${action}`,
         method === 'GET' ? {} : { method, json: data ?? {} },
@@ -41,7 +42,7 @@ export const specialCalls = (request: Request): SpecialCalls => ({
   },
   values: async collection => {
     const answer = await request(`/values/${collection}?batch=${VALUES_BATCH}`)
-    return { values: rowsOf(answer).map(toValue), total: pageOf(answer).total }
+    return { values: rowsOf(answer).map(toValue), total: countOf(answer) }
   },
   fileUrl: async (resource, id, path) => {
     const answer = await request(`/dl${recordPath(resource, id)}/${path}`)

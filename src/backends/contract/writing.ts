@@ -9,7 +9,7 @@ export const writing = (request: Request) => {
     const json = { ...toChanged(resource, data, previous), ...more }
     const answer = await request(recordPath(resource, id), { method: 'PATCH', json })
     // Some answers hold the changed fields alone: what was known fills in.
-    return { ...previous, ...data, ...toRecord(answer), id: idOf(id) }
+    return { ...previous, ...data, ...toRecord(resource, answer), id: idOf(resource, id) }
   }
   const remove = (resource: string, id: Identifier, delay?: unknown) =>
     request(recordPath(resource, id), {
@@ -26,7 +26,7 @@ export const writing = (request: Request) => {
     },
     delete: async (resource, { id, previousData, meta }) => {
       await remove(resource, id, meta?.delay)
-      return { data: { ...previousData, id: idOf(id) } }
+      return { data: { ...previousData, id: idOf(resource, id) } }
     },
     deleteMany: async (resource, { ids, meta }) => {
       await Promise.all(ids.map(id => remove(resource, id, meta?.delay)))

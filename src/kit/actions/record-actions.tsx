@@ -5,6 +5,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
 import { useRecordContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useActor } from '~/src/kit/actor'
+import { type ButtonProps, useSlot } from '~/src/kit/kit-context'
 import { actionKey } from '~/src/kit/labels'
 import { canActNow, isOutranked, isRemoved, mayAct, mayRemove } from '~/src/kit/rights'
 import { useAct } from './use-act'
@@ -12,13 +13,6 @@ import { useAct } from './use-act'
 const ActDialog = lazy(() => import('./act-dialog').then(file => ({ default: file.ActDialog })))
 const DeleteDialog = lazy(() => import('./delete-dialog').then(file => ({ default: file.DeleteDialog })))
 
-type ButtonProps = {
-  readonly label: string
-  readonly icon: ReactNode
-  readonly refused?: string
-  readonly onClick: () => void
-  readonly colour?: 'default' | 'error'
-}
 type Props = {
   readonly resource: Resource
   readonly Button: ComponentType<ButtonProps>
@@ -80,6 +74,7 @@ export const RecordActions = (props: Props) => {
   const { resource } = props
   const record = useRecordContext()
   const actor = useActor()
+  const { actions: More } = useSlot(resource.slots?.actions)
   if (!record) return null
   const actions = Object.keys(resource.actions ?? {}).filter(
     action => mayAct(resource, action, actor, record) && canActNow(resource, action, record),
@@ -87,6 +82,11 @@ export const RecordActions = (props: Props) => {
   const outranked = isOutranked(resource, actor, record)
   return (
     <>
+      {More && (
+        <Suspense>
+          <More resource={resource} Button={props.Button} />
+        </Suspense>
+      )}
       {actions.map(action => (
         <ActButton key={action} {...props} action={action} />
       ))}

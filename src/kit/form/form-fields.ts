@@ -1,5 +1,6 @@
 import { isEmpty, isRequired, writableFields } from '~/model/access'
 import type { Resource } from '~/model/define'
+import type { Link } from '~/model/fields'
 import type { Actor } from '~/model/grants'
 import { canRead } from '~/model/query'
 import type { Mode } from '~/src/kit/kit-context'
@@ -11,7 +12,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** "Company select is forced to the user's own company for non-root users" (specification §5). */
 const isForced = (resource: Resource, path: string, actor: Actor) =>
-  path === resource.company && !mayChooseCompany(actor)
+  (path === resource.company && !mayChooseCompany(actor)) || (path === resource.parent && !resource.flat)
 
 const isShown = (resource: Resource, path: string, actor: Actor, record: Row | undefined) => {
   const field = resource.fields[path]
@@ -31,13 +32,14 @@ export const formFields = (resource: Resource, mode: Mode, actor: Actor, record?
   })
 }
 
-/** What a new record starts with: the declared defaults that the actor may write, and their own company. */
-export const startingValues = (resource: Resource, actor: Actor, company: unknown): Row => {
+/** What a new record starts with: the declared defaults, the actor's own company, and what it is made in. */
+export const startingValues = (resource: Resource, actor: Actor, company: unknown, holder?: Link): Row => {
   const writable = writableFields(resource, 'create', actor)
   const declared = writable.flatMap(path => {
     const value = resource.fields[path]?.default
     return value === undefined ? [] : [[path, value] as const]
   })
-  const own = resource.company === 'uid' ? {} : { [resource.company]: company }
-  return { ...Object.fromEntries(declared), ...own }
+  const own = !resource.company || resource.company === 'uid' ? {} : { [resource.company]: company }
+  const held = resource.parent && holder ? { [resource.parent]: holder } : {}
+  return { ...Object.fromEntries(declared), ...own, ...held }
 }

@@ -1,14 +1,15 @@
 import { CreateBase, EditBase, useEditContext, useTranslate } from 'react-admin'
-import { useParams } from 'react-router'
 import { labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { resourceOf } from '~/model/registry'
 import { AccessDenied } from '~/src/kit/access-denied'
 import { useActor, WithActor } from '~/src/kit/actor'
 import { BackButton } from '~/src/kit/back-button'
+import { WithHolder } from '~/src/kit/holder'
 import { useOwnMessage } from '~/src/kit/labels'
 import { ListSkeleton } from '~/src/kit/list/list-skeleton'
 import { PageHeading } from '~/src/kit/page-heading'
+import { useRecordId } from '~/src/kit/record-id'
 import { mayChange, mayCreate } from '~/src/kit/rights'
 import { LoadFailure } from '~/src/kit/show/load-failure'
 import { FormStateProvider } from './form-state'
@@ -56,7 +57,7 @@ const Loaded = ({ resource }: Props) => {
 }
 
 const Edit = ({ resource }: Props) => {
-  const { id } = useParams()
+  const id = useRecordId(resource.name)
   const mutationOptions = useSaving(resource, 'update', id)
   return (
     <EditBase
@@ -77,7 +78,9 @@ const Edit = ({ resource }: Props) => {
 export const ResourceCreate = ({ resource }: { resource: string }) => (
   <WithActor>
     <FormStateProvider>
-      <Create resource={resourceOf(resource)} />
+      <WithHolder resource={resourceOf(resource)}>
+        <Create resource={resourceOf(resource)} />
+      </WithHolder>
     </FormStateProvider>
   </WithActor>
 )

@@ -15,10 +15,13 @@ import type { InputProps } from '~/src/kit/kit-context'
 import { choiceKey } from '~/src/kit/labels'
 import { valueAt } from '~/src/kit/value-at'
 import { LinkInput } from './link-input'
+import { LinksInput } from './links-input'
 
 const UploadInput = lazy(() =>
   import('~/src/kit/upload/upload-input').then(file => ({ default: file.UploadInput })),
 )
+
+const RichInput = lazy(() => import('./rich-input').then(file => ({ default: file.RichInput })))
 
 export type KindInputProps = InputProps & {
   readonly disabled: boolean
@@ -65,6 +68,14 @@ const LinkTo: Input = ({ common, disabled, readOnly, field }) => (
   />
 )
 
+const ManyLinks: Input = ({ common, disabled, resource, field }) => (
+  <LinksInput {...common} resource={resource} field={field} disabled={disabled} />
+)
+
+const Rich: Input = ({ common, field }) => (
+  <RichInput source={common.source} label={common.label} toolbar={field.toolbar ?? 'minimal'} />
+)
+
 const File: Input = ({ common, field }) => (
   <UploadInput source={common.source} label={common.label} validate={common.validate} accept={field.accept} />
 )
@@ -75,10 +86,13 @@ const inputs: Record<Kind, Input> = {
   email: Email,
   password: ({ common }) => <PasswordInput {...common} autoComplete="new-password" />,
   boolean: ({ common, disabled }) => <BooleanInput {...common} disabled={disabled} helperText={false} />,
-  integer: ({ common, disabled }) => <NumberInput {...common} disabled={disabled} />,
+  integer: ({ common, disabled }) => <NumberInput {...common} step={1} disabled={disabled} />,
+  number: ({ common, disabled }) => <NumberInput {...common} disabled={disabled} />,
   date: ({ common, disabled }) => <DateTimeInput {...common} disabled={disabled} />,
   choice: Choice,
   link: LinkTo,
+  links: ManyLinks,
+  rich: Rich,
   file: File,
   tags: ({ common, disabled }) => (
     <TextArrayInput {...common} disabled={disabled} helperText="kit.tagsHelp" />

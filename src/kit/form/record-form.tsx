@@ -7,9 +7,11 @@ import { Suspense } from 'react'
 import { Form, Link, SaveButton, useRecordContext, useSaveContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useActor, useOwnCompany } from '~/src/kit/actor'
+import { useHolder } from '~/src/kit/holder'
 import type { Mode } from '~/src/kit/kit-context'
 import { ListSkeleton } from '~/src/kit/list/list-skeleton'
 import { pathTo } from '~/src/kit/paths'
+import { usePlace } from '~/src/kit/record-id'
 import { draftKey } from './draft'
 import { DraftKeeper } from './draft-keeper'
 import { ErrorSummary } from './error-summary'
@@ -24,10 +26,11 @@ const FormButtons = ({ resource }: { resource: Resource }) => {
   const translate = useTranslate()
   const { uploading } = useFormStatus()
   const { saving = false } = useSaveContext()
+  const place = usePlace(resource)
   return (
     <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap', pt: 1 }}>
       <SaveButton disabled={uploading || saving} alwaysEnable={!uploading && !saving} />
-      <Button component={Link} to={pathTo(resource.name, 'list') ?? '/'} color="inherit">
+      <Button component={Link} to={pathTo(resource.name, 'list', place) ?? '/'} color="inherit">
         {translate('ra.action.cancel')}
       </Button>
       <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
@@ -64,6 +67,7 @@ export const RecordForm = ({ resource, mode }: Props) => {
   const record = useRecordContext()
   const actor = useActor()
   const company = useOwnCompany()
+  const holder = useHolder()
   const fields = formFields(resource, mode, actor, record)
   const storageKey = draftKey(actor.uid, resource.name, String(record?.id ?? 'create'))
   return (
@@ -72,7 +76,7 @@ export const RecordForm = ({ resource, mode }: Props) => {
       // The summary takes the focus, and leads to each field.
       shouldFocusError={false}
       disableInvalidFormNotification
-      defaultValues={mode === 'create' ? startingValues(resource, actor, company) : {}}
+      defaultValues={mode === 'create' ? startingValues(resource, actor, company, holder?.link) : {}}
       noValidate
     >
       {/* All at once: what is not there yet would be saved unchecked. */}

@@ -24,7 +24,7 @@ export const useSaving = ({ name, sent }: Resource, mode: Mode, id = 'create') =
       saved.current = true
       dropDraft(draftKey(uid, name, id))
       notify(done[mode], { type: 'success', messageArgs: { smart_count: 1 } })
-      redirect(pathTo(name, 'show', record.id) ?? pathTo(name, 'list') ?? '/')
+      redirect(pathTo(name, 'show', record.id) ?? pathTo(name, 'list', record.id) ?? '/')
     },
     onError: (error: unknown) => setFailure(failureOf(error).errors ? null : error),
   }

@@ -1,6 +1,7 @@
 import { useGetList } from 'react-admin'
-import { labelOf, refOf } from '~/model/access'
+import { labelOf } from '~/model/access'
 import type { Link } from '~/model/fields'
+import { refOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { fold } from '~/model/text'
 import type { PanelRecord } from '~/src/backends/contract/records'

@@ -5,7 +5,7 @@ import type { PanelDataProvider } from '~/src/backends/contract/panel-data-provi
 const CACHE_TTL = 3_600_000
 
 /** Collections of `GET values/{collection}`. */
-const collections: readonly string[] = ['companies', 'roles', 'languages']
+const collections: readonly string[] = ['companies', 'roles', 'languages', 'groups', 'templatesActions']
 export const hasValues = (collection: string) => collections.includes(collection)
 
 /** A value list, kept for an hour (specification §9). */

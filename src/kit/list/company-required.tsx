@@ -12,7 +12,7 @@ export const CompanyRequired = ({ resource }: { resource: Resource }) => {
     <Notice icon={BusinessIcon} title={translate('errors.companyRequired')}>
       <Box sx={{ width: 320, maxWidth: '100%' }}>
         <FilterLiveForm debounce={0}>
-          <SearchInput resource={resource} path={resource.company} />
+          <SearchInput resource={resource} path={resource.company ?? 'company'} />
         </FilterLiveForm>
       </Box>
     </Notice>

@@ -9,7 +9,7 @@ import { CompanyRequired } from './company-required'
 import { ListEmpty } from './list-empty'
 import { ListFailure } from './list-failure'
 import { ListSkeleton } from './list-skeleton'
-import { tabOf } from './list-state'
+import type { Filters } from './list-state'
 import { ListTable } from './list-table'
 import { NextPage } from './next-page'
 
@@ -18,6 +18,7 @@ const ListCards = lazy(() => import('./list-cards').then(file => ({ default: fil
 
 type Props = {
   readonly resource: Resource
+  readonly filter: Filters
   readonly tab: string
   readonly view: 'table' | 'grid'
   readonly pageSizes: readonly number[]
@@ -31,7 +32,7 @@ const Rows = ({ resource, view }: Pick<Props, 'resource' | 'view'>) => {
 }
 
 /** What stands where the rows would: the reason that there are none, or the rows. */
-const Content = ({ resource, tab, view, pageSizes }: Omit<Props, 'waiting'>) => {
+const Content = ({ resource, filter, view, pageSizes }: Omit<Props, 'waiting' | 'tab'>) => {
   const { error, isPending, total, refetch } = useListContext()
   if (error) return <ListFailure error={error} onRetry={refetch} />
   if (isPending) return <ListSkeleton />
@@ -40,7 +41,7 @@ const Content = ({ resource, tab, view, pageSizes }: Omit<Props, 'waiting'>) => 
     <Suspense fallback={<ListSkeleton />}>
       <Rows resource={resource} view={view} />
       <Pagination rowsPerPageOptions={[...pageSizes]} />
-      <NextPage filter={tabOf(resource, tab).filter} />
+      <NextPage filter={filter} />
     </Suspense>
   )
 }
@@ -51,6 +52,6 @@ export const ListBody = ({ resource, tab, waiting, ...rest }: Props) => (
     {...(tab ? { role: 'tabpanel', id: panelId(tab), 'aria-labelledby': tabId(tab) } : {})}
     sx={{ overflow: 'hidden' }}
   >
-    {waiting ? <CompanyRequired resource={resource} /> : <Content resource={resource} tab={tab} {...rest} />}
+    {waiting ? <CompanyRequired resource={resource} /> : <Content resource={resource} {...rest} />}
   </Card>
 )

@@ -18,7 +18,7 @@ const useColumns = (resource: Resource) => {
 }
 
 const isNumber = (resource: Resource, path: string) =>
-  resource.fields[path]?.kind === 'integer' && !resource.slots?.fields?.[path]
+  ['integer', 'number'].includes(resource.fields[path]?.kind ?? '') && !resource.slots?.fields?.[path]
 
 /** Rows of one line: what is too long is cut, and the buttons stay in sight while the rest scrolls. */
 const look = {
@@ -38,6 +38,13 @@ const look = {
   },
 } as const
 
+/** A click on a row leads to its screen, or to its form where it has no other. */
+const opens = ({ paths }: Resource) => (paths.show ? 'show' : 'edit')
+
+/** Anything to do with a row at all? */
+const hasButtons = ({ paths, grants, slots, actions }: Resource) =>
+  Boolean(paths.show ?? paths.edit ?? grants.delete ?? slots?.row ?? slots?.actions ?? actions)
+
 /** The table of a list, with the columns of its definition. */
 export const ListTable = ({ resource, buttons = true }: { resource: Resource; buttons?: boolean }) => {
   const actor = useActor()
@@ -49,7 +56,7 @@ export const ListTable = ({ resource, buttons = true }: { resource: Resource; bu
         hiddenColumns={[...(resource.list.hidden ?? [])]}
         bulkActionButtons={false}
         rowClick={(id, _, record) =>
-          (mayOpen(resource, actor, record) && pathTo(resource.name, 'show', id)) || false
+          (mayOpen(resource, actor, record) && pathTo(resource.name, opens(resource), id)) || false
         }
         sx={look}
       >
@@ -65,7 +72,7 @@ export const ListTable = ({ resource, buttons = true }: { resource: Resource; bu
             <FieldView resource={resource} path={path} />
           </DataTable.Col>
         ))}
-        {buttons && resource.paths.show && (
+        {buttons && hasButtons(resource) && (
           <DataTable.Col key="buttons" label="kit.list.actions" align="right" className="buttons">
             <RowButtons resource={resource} />
           </DataTable.Col>

@@ -1,8 +1,12 @@
-import { ListBase } from 'react-admin'
+import { ListBase, useTranslate } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { parentOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { AccessDenied } from '~/src/kit/access-denied'
 import { useActor, WithActor } from '~/src/kit/actor'
+import { BackButton } from '~/src/kit/back-button'
 import { HashTabs } from '~/src/kit/hash-tabs'
+import { useHolder, WithHolder } from '~/src/kit/holder'
 import { useHashTab } from '~/src/kit/page-hash'
 import { PageHeading } from '~/src/kit/page-heading'
 import { mayList, mustChooseCompany } from '~/src/kit/rights'
@@ -17,10 +21,12 @@ type Props = { readonly resource: string }
 const JUST_READ = 2000
 
 const useTabs = (resource: string) => {
+  const place = useHolder()?.uid
   const names = Object.keys(resourceOf(resource).list.tabs ?? {})
   const [tab, go] = useHashTab(names)
-  const key = useListKey(resource, tab)
-  const prefix = useListKey(resource, '').replace(/listParams$/, '')
+  const name = place === undefined ? resource : `${resource}.${place}`
+  const key = useListKey(name, tab)
+  const prefix = useListKey(name, '').replace(/listParams$/, '')
   const carry = useCarryFilters(key)
   const change = (next: string) => {
     carry(`${prefix}${next}.listParams`)
@@ -29,12 +35,28 @@ const useTabs = (resource: string) => {
   return { names, tab, key, change }
 }
 
+const Heading = ({ resource, view }: { resource: Resource; view: 'table' | 'grid' }) => {
+  const translate = useTranslate()
+  const holder = useHolder()
+  const name = translate(`resources.${resource.name}.name`, { smart_count: 2 })
+  return (
+    <PageHeading
+      resource={resource.name}
+      title={holder ? `${name} – ${holder.link.label}` : name}
+      before={holder && <BackButton resource={parentOf(resource) ?? ''} />}
+      actions={<ListActions resource={resource} view={view} />}
+    />
+  )
+}
+
 const Screen = ({ resource }: Props) => {
   const definition = resourceOf(resource)
   const { names, tab, key, change } = useTabs(resource)
   const { filter, view, pageSizes, sort } = tabOf(definition, tab)
   const filters = useStoredFilters(key)
-  const waiting = mustChooseCompany(definition, useActor()) && !filters[definition.company]
+  const holder = useHolder()
+  const held = holder ? { ...filter, [definition.parent ?? '']: holder.link.ref } : filter
+  const waiting = mustChooseCompany(definition, useActor()) && !filters[definition.company ?? '']
   return (
     <ListBase
       key={key}
@@ -42,23 +64,36 @@ const Screen = ({ resource }: Props) => {
       storeKey={key}
       disableSyncWithLocation
       disableAuthentication
-      filter={filter}
+      filter={held}
       sort={sort}
       perPage={pageSizes[0]}
       // The failure stands where the rows would: react-admin's notification would say it twice.
       queryOptions={{ enabled: !waiting, staleTime: JUST_READ, onError: () => undefined }}
       exporter={false}
     >
-      <PageHeading resource={resource} actions={<ListActions resource={definition} view={view} />} />
+      <Heading resource={definition} view={view} />
       <SearchForm resource={definition} />
       {names.length > 0 && <HashTabs resource={resource} tabs={names} current={tab} onChange={change} />}
-      <ListBody resource={definition} tab={tab} view={view} pageSizes={pageSizes} waiting={waiting} />
+      <ListBody
+        resource={definition}
+        filter={held}
+        tab={tab}
+        view={view}
+        pageSizes={pageSizes}
+        waiting={waiting}
+      />
     </ListBase>
   )
 }
 
 const Allowed = ({ resource }: Props) =>
-  mayList(resourceOf(resource), useActor()) ? <Screen resource={resource} /> : <AccessDenied />
+  mayList(resourceOf(resource), useActor()) ? (
+    <WithHolder resource={resourceOf(resource)}>
+      <Screen resource={resource} />
+    </WithHolder>
+  ) : (
+    <AccessDenied />
+  )
 
 /** The list screen of a definition: search, tabs, table or grid. */
 export const ResourceList = ({ resource }: Props) => (

@@ -1,12 +1,14 @@
 import EditIcon from '@mui/icons-material/EditOutlined'
 import VisibilityIcon from '@mui/icons-material/VisibilityOutlined'
 import Box from '@mui/material/Box'
+import { Suspense } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { mayEverDo } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { RecordActions } from '~/src/kit/actions/record-actions'
 import { useActor } from '~/src/kit/actor'
 import { IconAction } from '~/src/kit/icon-action'
+import { useSlot } from '~/src/kit/kit-context'
 import { pathTo } from '~/src/kit/paths'
 import { isOutranked, mayChange, mayOpen } from '~/src/kit/rights'
 
@@ -15,17 +17,20 @@ export const RowButtons = ({ resource }: { resource: Resource }) => {
   const record = useRecordContext()
   const translate = useTranslate()
   const actor = useActor()
+  const { actions: More } = useSlot(resource.slots?.row)
   if (!record) return null
   const why = translate(isOutranked(resource, actor, record) ? 'kit.outranked' : 'errors.forbidden')
   return (
     // A click here, or in a dialog opened from here, is not a click on the row.
     <Box component="span" onClick={event => event.stopPropagation()}>
-      <IconAction
-        label={translate('ra.action.show')}
-        icon={<VisibilityIcon fontSize="small" />}
-        to={pathTo(resource.name, 'show', record.id)}
-        {...(mayOpen(resource, actor, record) ? {} : { refused: why })}
-      />
+      {resource.paths.show && (
+        <IconAction
+          label={translate('ra.action.show')}
+          icon={<VisibilityIcon fontSize="small" />}
+          to={pathTo(resource.name, 'show', record.id)}
+          {...(mayOpen(resource, actor, record) ? {} : { refused: why })}
+        />
+      )}
       {resource.paths.edit && mayEverDo(resource, 'update', actor) && (
         <IconAction
           label={translate('ra.action.edit')}
@@ -33,6 +38,11 @@ export const RowButtons = ({ resource }: { resource: Resource }) => {
           to={pathTo(resource.name, 'edit', record.id)}
           {...(mayChange(resource, actor, record) ? {} : { refused: why })}
         />
+      )}
+      {More && (
+        <Suspense>
+          <More resource={resource} Button={IconAction} />
+        </Suspense>
       )}
       <RecordActions resource={resource} Button={IconAction} />
     </Box>

@@ -10,7 +10,7 @@ import { FieldView } from '~/src/kit/views/field-view'
 const columns = { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' }
 
 const isWide = (resource: Resource, path: string) =>
-  ['file', 'multiline', 'json'].includes(resource.fields[path]?.kind ?? '')
+  ['file', 'multiline', 'json', 'rich', 'links'].includes(resource.fields[path]?.kind ?? '')
 
 /** The fields of the record in context, each under its label. */
 export const DetailsGrid = ({ resource, paths }: { resource: Resource; paths: readonly string[] }) => {

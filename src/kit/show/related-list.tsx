@@ -1,7 +1,7 @@
 import Card from '@mui/material/Card'
 import { ListBase, Pagination, useListContext, useRecordContext } from 'react-admin'
-import { refOf } from '~/model/access'
-import type { Resource } from '~/model/define'
+import type { ListTab, Resource } from '~/model/define'
+import { refOfRecord } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { ListEmpty } from '~/src/kit/list/list-empty'
 import { ListFailure } from '~/src/kit/list/list-failure'
@@ -9,13 +9,7 @@ import { ListSkeleton } from '~/src/kit/list/list-skeleton'
 import { tabOf } from '~/src/kit/list/list-state'
 import { ListTable } from '~/src/kit/list/list-table'
 
-type Props = {
-  readonly resource: Resource
-  readonly list: string
-  readonly by: string
-  readonly filter?: Readonly<Record<string, unknown>>
-  readonly pageSize?: number
-}
+type Props = ListTab & { readonly resource: Resource }
 
 const Rows = ({ resource, sizes }: { resource: Resource; sizes: readonly number[] }) => {
   const { error, isPending, total, refetch } = useListContext()
@@ -31,11 +25,12 @@ const Rows = ({ resource, sizes }: { resource: Resource; sizes: readonly number[
 }
 
 /** Another resource's records that point at the one in context. */
-export const RelatedList = ({ resource, list, by, filter, pageSize }: Props) => {
+export const RelatedList = ({ resource, list, filter, pageSize, ...tie }: Props) => {
   const record = useRecordContext()
   const related = resourceOf(list)
   const { sort, pageSizes } = tabOf(related, '')
   if (!record) return null
+  const ref = refOfRecord(resource, record)
   const perPage = pageSize ?? pageSizes[0] ?? 10
   return (
     <ListBase
@@ -43,9 +38,9 @@ export const RelatedList = ({ resource, list, by, filter, pageSize }: Props) => 
       disableSyncWithLocation
       disableAuthentication
       storeKey={false}
-      queryOptions={{ onError: () => undefined }}
+      queryOptions={{ onError: () => undefined, meta: 'at' in tie ? { at: `${ref}/${tie.at}` } : undefined }}
       exporter={false}
-      filter={{ ...filter, [by]: refOf(resource.name, String(record.id)) }}
+      filter={'by' in tie ? { ...filter, [tie.by]: ref } : filter}
       sort={sort}
       perPage={perPage}
     >

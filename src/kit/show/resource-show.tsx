@@ -1,8 +1,6 @@
 import EditIcon from '@mui/icons-material/EditOutlined'
 import Button from '@mui/material/Button'
 import { Link, ShowBase, useRecordContext, useRedirect, useShowContext, useTranslate } from 'react-admin'
-import { useParams } from 'react-router'
-import { labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { resourceOf } from '~/model/registry'
 import { AccessDenied } from '~/src/kit/access-denied'
@@ -12,6 +10,7 @@ import { BackButton } from '~/src/kit/back-button'
 import { ListSkeleton } from '~/src/kit/list/list-skeleton'
 import { PageHeading } from '~/src/kit/page-heading'
 import { pathTo } from '~/src/kit/paths'
+import { useRecordId, useRecordTitle } from '~/src/kit/record-id'
 import { isOutranked, mayChange } from '~/src/kit/rights'
 import { LoadFailure } from './load-failure'
 import { ShowTabs } from './show-tabs'
@@ -32,12 +31,13 @@ const EditLink = ({ resource }: { resource: Resource }) => {
 
 const Actions = ({ resource }: { resource: Resource }) => {
   const redirect = useRedirect()
+  const record = useRecordContext()
   return (
     <>
       <RecordActions
         resource={resource}
         Button={TextAction}
-        onDeleted={() => redirect(pathTo(resource.name, 'list') ?? '/')}
+        onDeleted={() => redirect(pathTo(resource.name, 'list', record?.id) ?? '/')}
       />
       <EditLink resource={resource} />
     </>
@@ -47,6 +47,7 @@ const Actions = ({ resource }: { resource: Resource }) => {
 const Loaded = ({ resource }: { resource: Resource }) => {
   const { record, error, isPending, refetch } = useShowContext()
   const actor = useActor()
+  const titleOf = useRecordTitle(resource)
   if (error && !record) return <LoadFailure resource={resource.name} error={error} onRetry={refetch} />
   if (isPending || !record) return <ListSkeleton />
   if (isOutranked(resource, actor, record)) return <AccessDenied />
@@ -54,8 +55,8 @@ const Loaded = ({ resource }: { resource: Resource }) => {
     <>
       <PageHeading
         resource={resource.name}
-        title={labelOf(resource, record)}
-        before={<BackButton resource={resource.name} />}
+        title={titleOf(record)}
+        before={<BackButton resource={resource.name} id={record.id} />}
         actions={<Actions resource={resource} />}
       />
       <ShowTabs resource={resource} />
@@ -65,7 +66,7 @@ const Loaded = ({ resource }: { resource: Resource }) => {
 
 /** The show screen of a definition: its tabs, and what can be done to the record. */
 export const ResourceShow = ({ resource }: { resource: string }) => {
-  const { id } = useParams()
+  const id = useRecordId(resource)
   return (
     <WithActor>
       <ShowBase resource={resource} id={id} disableAuthentication queryOptions={{ onError: () => undefined }}>

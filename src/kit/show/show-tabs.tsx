@@ -1,31 +1,51 @@
 import Box from '@mui/material/Box'
-import type { Resource } from '~/model/define'
+import { Suspense } from 'react'
+import { pathsFor, type Resource } from '~/model/define'
 import { resourceOf } from '~/model/registry'
 import { useActor } from '~/src/kit/actor'
 import { HashTabs, panelId, tabId } from '~/src/kit/hash-tabs'
+import { useSlot } from '~/src/kit/kit-context'
+import { ListSkeleton } from '~/src/kit/list/list-skeleton'
 import { useHashTab } from '~/src/kit/page-hash'
 import { mayList } from '~/src/kit/rights'
 import { DetailsGrid } from './details-grid'
 import { RelatedList } from './related-list'
 
 type Tab = NonNullable<Resource['show']>['tabs'][string]
+type FieldsTab = Extract<Tab, readonly unknown[]>
 
-const isFields = (tab: Tab): tab is readonly string[] => Array.isArray(tab)
+const isFields = (tab: Tab): tab is FieldsTab => Array.isArray(tab)
 
 /** Tabs whose list the actor could not read are not there at all. */
 const useTabs = (resource: Resource) => {
   const actor = useActor()
   return Object.entries(resource.show?.tabs ?? {}).filter(
-    ([, tab]) => isFields(tab) || mayList(resourceOf(tab.list), actor),
+    ([, tab]) => tab === 'slot' || isFields(tab) || mayList(resourceOf(tab.list), actor),
   )
 }
 
-const Panel = ({ resource, tab }: { resource: Resource; tab: Tab }) =>
-  isFields(tab) ? (
-    <DetailsGrid resource={resource} paths={tab} />
-  ) : (
-    <RelatedList resource={resource} {...tab} />
+const Own = ({ name }: { name: string | undefined }) => {
+  const { panel: Panel } = useSlot(name)
+  return (
+    Panel && (
+      <Suspense fallback={<ListSkeleton />}>
+        <Panel />
+      </Suspense>
+    )
   )
+}
+
+const Panel = ({ resource, name, tab }: { resource: Resource; name: string; tab: Tab }) => {
+  const { role } = useActor()
+  if (tab === 'slot') return <Own name={resource.slots?.tabs?.[name]} />
+  if (!isFields(tab)) return <RelatedList resource={resource} {...tab} />
+  return (
+    <>
+      <DetailsGrid resource={resource} paths={pathsFor(tab, role)} />
+      <Own name={resource.slots?.details} />
+    </>
+  )
+}
 
 export const ShowTabs = ({ resource }: { resource: Resource }) => {
   const tabs = useTabs(resource)
@@ -36,7 +56,7 @@ export const ShowTabs = ({ resource }: { resource: Resource }) => {
     <>
       {names.length > 1 && <HashTabs resource={resource.name} tabs={names} current={current} onChange={go} />}
       <Box role="tabpanel" id={panelId(current)} aria-labelledby={tabId(current)}>
-        {tab && <Panel key={current} resource={resource} tab={tab} />}
+        {tab && <Panel key={current} resource={resource} name={current} tab={tab} />}
       </Box>
     </>
   )

@@ -1,5 +1,5 @@
 import { useLocaleState, useTranslate } from 'react-admin'
-import { count, megabytes, minutes } from '~/src/kit/format'
+import { count, duration, megabytes, minutes } from '~/src/kit/format'
 import type { ValueProps } from './view-of'
 
 export const CountView = ({ value }: ValueProps) => {
@@ -15,6 +15,18 @@ export const BytesView = ({ value }: ValueProps) => {
 export const MinutesView = ({ value }: ValueProps) => {
   const [locale] = useLocaleState()
   return <span>{useTranslate()('kit.minutes', { count: minutes(Number(value), locale) })}</span>
+}
+
+/** Seconds as a clock shows them. */
+export const DurationView = ({ value }: ValueProps) => {
+  const [locale] = useLocaleState()
+  return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{duration(Number(value), locale)}</span>
+}
+
+/** How many there are. */
+export const LengthView = ({ value }: ValueProps) => {
+  const [locale] = useLocaleState()
+  return <span>{count(Array.isArray(value) ? value.length : 0, locale)}</span>
 }
 
 export const DaysView = ({ value }: ValueProps) => (

@@ -6,7 +6,17 @@ import { ChoiceView, StatusView } from './choice-view'
 import { DateView } from './date-view'
 import { FileView } from './file-view'
 import { LinkView } from './link-view'
-import { BytesView, CountView, DaysView, MinutesView, VersionView } from './number-views'
+import { LinksView } from './links-view'
+import {
+  BytesView,
+  CountView,
+  DaysView,
+  DurationView,
+  LengthView,
+  MinutesView,
+  VersionView,
+} from './number-views'
+import { RichView } from './rich-view'
 import { TagsView } from './tags-view'
 import { MultilineView, TextView } from './text-view'
 
@@ -15,7 +25,9 @@ type View = ComponentType<ValueProps>
 
 const byFormat: Record<Format, View> = {
   bytes: BytesView,
-  seconds: MinutesView,
+  minutes: MinutesView,
+  seconds: DurationView,
+  count: LengthView,
   version: VersionView,
   days: DaysView,
   status: StatusView,
@@ -28,9 +40,12 @@ const byKind: Record<Kind, View> = {
   password: () => null,
   boolean: BooleanView,
   integer: CountView,
+  number: CountView,
   date: DateView,
   choice: ChoiceView,
   link: LinkView,
+  links: LinksView,
+  rich: RichView,
   file: FileView,
   tags: TagsView,
   json: ({ value }) => <code>{JSON.stringify(value)}</code>,

@@ -26,12 +26,12 @@ export const QuotaField = ({ path, field }: ViewProps) => {
   const limit = Number(valueAt(record, limits[path] ?? '') ?? 0)
   const share = limit > 0 ? used / limit : used > 0 ? 1 : 0
   const write = (value: number) =>
-    field.format === 'seconds' ? minutes(value, locale) : count(value, locale)
+    field.format === 'minutes' ? minutes(value, locale) : count(value, locale)
   const text = `${write(used)} / ${write(limit)}`
   return (
     <Box sx={{ minWidth: 84, maxWidth: 160 }}>
       <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-        {field.format === 'seconds' ? translate('kit.minutes', { count: text }) : text}
+        {field.format === 'minutes' ? translate('kit.minutes', { count: text }) : text}
       </Box>
       <LinearProgress
         variant="determinate"

@@ -19,7 +19,7 @@ const Value = ({ resource, path, value }: { resource: Resource; path: string; va
 export const EventChanges = () => {
   const record = useRecordContext()
   const translate = useTranslate()
-  const name = String(record?.object ?? '').split('/', 1)[0] ?? ''
+  const name = String(record?.type ?? '')
   const { changes, note } = changesIn(record?.args)
   if (note) return <span>{note}</span>
   if (changes.length === 0 || !isResourceName(name)) return <Missing />

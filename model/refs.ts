@@ -1,0 +1,55 @@
+import type { Resource } from './define'
+
+/** The uid in a reference such as `companies/abc` or `companies/abc/groups/def`. */
+export const uidOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1)
+
+export const refOf = (resource: string, uid: string) => `${resource}/${uid}`
+
+/** A company path as the panel's addresses write it: a dot stands for a slash. */
+export const dotted = (ref: string) => ref.replaceAll('/', '.')
+
+/** `companies.abc`, `companies/abc` or `abc` → `abc`; nothing where it names another collection. */
+export const uidIn = (collection: string, place: string): string | undefined => {
+  const [first = '', second, ...more] = place.replaceAll('.', '/').split('/')
+  if (more.length > 0) return undefined
+  if (second === undefined) return first || undefined
+  return first === collection && second !== '' ? second : undefined
+}
+
+/** The resource whose records hold this one's. */
+export const parentOf = ({ parent, fields }: Resource) =>
+  parent === undefined ? undefined : fields[parent]?.target
+
+export const collectionOf = ({ collection, name }: Resource) => collection ?? name
+
+/** The uid of the record that this one lives in. */
+export const parentUidOf = ({ parent }: Resource, record: Readonly<Record<string, unknown>>) => {
+  const link = parent === undefined ? undefined : (record[parent] as { ref?: string } | null | undefined)
+  return link?.ref ? uidOf(link.ref) : undefined
+}
+
+/** A record's document path (decisions §1). */
+export const refTo = (resource: Resource, uid: string, parentUid: string | undefined) => {
+  const parent = parentOf(resource)
+  return parent === undefined
+    ? refOf(resource.name, uid)
+    : `${parent}/${parentUid ?? ''}/${collectionOf(resource)}/${uid}`
+}
+
+export const refOfRecord = (resource: Resource, record: Readonly<Record<string, unknown>>) =>
+  refTo(resource, String(record.uid ?? ''), parentUidOf(resource, record))
+
+export type Named = { readonly uid: string; readonly parentUid: string | undefined }
+
+/** What a reference names, if it is one to this resource. */
+export const readRef = (resource: Resource, ref: string): Named | undefined => {
+  const parts = ref.split('/')
+  const parent = parentOf(resource)
+  const heads = parent === undefined ? [resource.name] : [parent, collectionOf(resource)]
+  const fits = parts.length === heads.length * 2 && heads.every((head, index) => parts[index * 2] === head)
+  const uid = parts.at(-1)
+  if (!fits || !uid) return undefined
+  return { uid, parentUid: parent === undefined ? undefined : parts[1] }
+}
+
+export const isRefTo = (resource: Resource, ref: string) => readRef(resource, ref) !== undefined

@@ -1,0 +1,75 @@
+import { defineResource } from '../define'
+import { choice, counter, date, link, text } from '../fields'
+
+const staff = { root: 'all', partner: ['own', 'open'], admin: 'own' } as const
+
+/** What an author publishes with the application; each publication is a version. */
+export const environments = defineResource(
+  'environments',
+  {
+    name: text({ locked: true, search: true, sort: true, filter: true }),
+    company: link('companies', { locked: true, sort: true, filter: true }),
+    createdBy: link('users', { locked: true, sort: true, filter: true, byLabel: true }),
+    versions: counter({ sort: true }),
+    latestVersionAt: date({ locked: true, sort: true, filter: true }),
+    status: choice(['pending', 'completed', 'deletable'], {
+      locked: true,
+      default: 'pending',
+      filter: true,
+      sort: true,
+      format: 'status',
+    }),
+    deletableAt: date({ locked: true }),
+  },
+  {
+    paths: { list: '/environments', show: '/environments/show/:id' },
+    label: { fields: ['name'] },
+    company: 'company',
+    grants: { read: staff, delete: { root: 'all' } },
+    list: {
+      columns: ['name', 'company', 'versions', 'latestVersionAt', 'createdBy', 'createdAt', 'status'],
+      hidden: ['deletableAt', 'updatedAt'],
+      sort: ['latestVersionAt', 'desc'],
+      filters: ['name', 'company', 'createdBy'],
+      tabs: {
+        completed: { filter: { status: ['completed', 'deletable'] } },
+        pending: { filter: { status: 'pending' } },
+      },
+    },
+    show: {
+      tabs: {
+        details: [
+          'name',
+          'company',
+          'versions',
+          'latestVersionAt',
+          'status',
+          'deletableAt',
+          'createdBy',
+          'createdAt',
+          'updatedAt',
+        ],
+        versions: { list: 'versions', by: 'environment', pageSize: 15 },
+        scenes: { list: 'vectos', at: 'vectos', pageSize: 15 },
+        medias: { list: 'medias', at: 'useMedias', pageSize: 1000 },
+        events: { list: 'events', by: 'object', pageSize: 30 },
+      },
+    },
+    lists: {
+      vectos: { list: 'vectos', through: 'shares', from: 'environment', to: 'vecto' },
+      useMedias: { list: 'medias', through: 'shares', from: 'environment', to: 'media' },
+    },
+    states: {
+      field: 'status',
+      initial: 'pending',
+      moves: {
+        pending: ['completed', 'deletable'],
+        completed: ['deletable', 'pending'],
+        deletable: ['completed', 'pending'],
+      },
+    },
+    removal: 'delayed',
+    counted: ['company', 'status'],
+    actions: { restore: { method: 'PATCH', grant: { root: 'all' }, when: ['deletable'], confirm: true } },
+  },
+)

@@ -1,0 +1,46 @@
+import { defineResource } from '../define'
+import { link, links, multiline, text } from '../fields'
+
+const changing = { root: 'all', partner: ['own', 'open'], admin: 'own' } as const
+
+/** People of a company who work together, and the guests they invite. */
+export const groups = defineResource(
+  'groups',
+  {
+    name: text({ required: true, search: true, sort: true, filter: true, max: 120 }),
+    company: link('companies', { required: true, fixed: true, filter: true, sort: true }),
+    members: links('users', { within: 'company', filter: true }),
+    guests: links('guests', { via: 'group' }),
+    comment: multiline({ max: 2000 }),
+    createdBy: link('users', { locked: true }),
+  },
+  {
+    paths: {
+      list: '/company/groups/:pid',
+      create: '/company/:parent/group/create',
+      edit: '/company/:parent/group/modify/:id',
+    },
+    label: { fields: ['name'] },
+    parent: 'company',
+    company: 'company',
+    grants: {
+      read: { root: 'all', partner: ['own', 'managed'], admin: 'own' },
+      create: changing,
+      update: changing,
+      delete: changing,
+    },
+    list: {
+      columns: ['name', 'members', 'guests', 'comment', 'createdBy', 'createdAt'],
+      hidden: ['updatedAt'],
+      sort: ['createdAt', 'desc'],
+      pageSizes: [15, 10, 20, 25, 30],
+      filters: ['name'],
+    },
+    form: ['name', 'company', 'members', 'guests', 'comment'],
+    lists: {
+      members: { list: 'users', in: 'members' },
+      guests: { list: 'guests', by: 'group', create: true },
+    },
+    slots: { fields: { members: 'PeopleField', guests: 'GuestsField' } },
+  },
+)

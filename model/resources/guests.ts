@@ -1,0 +1,45 @@
+import { defineResource } from '../define'
+import { choice, date, email, link, text } from '../fields'
+
+const changing = { root: 'all', partner: ['own', 'open'], admin: 'own' } as const
+
+/** Someone whom a company invites into one of its groups; `me/invitations` is the same seen by the one invited. */
+export const guests = defineResource(
+  'guests',
+  {
+    'guest.email': email({ required: 'create', search: true, sort: true, filter: true, fixed: true }),
+    'guest.label': text({ locked: true, search: true, sort: true }),
+    group: link('groups', { required: 'create', fixed: true, filter: true, sort: true }),
+    company: link('companies', { required: true, fixed: true, filter: true }),
+    user: link('users', { locked: true, filter: true, weak: true }),
+    createdBy: link('users', { locked: true, filter: true }),
+    status: choice(['pending', 'accepted'], {
+      locked: true,
+      default: 'pending',
+      filter: true,
+      sort: true,
+      format: 'status',
+    }),
+    acceptedAt: date({ locked: true, sort: true }),
+  },
+  {
+    paths: { list: '/company/guests/:pid', create: '/company/:parent/guest/create' },
+    label: { fields: ['guest.label'], otherwise: 'guest.email' },
+    parent: 'company',
+    company: 'company',
+    user: 'user',
+    grants: {
+      read: { root: 'all', partner: ['own', 'managed'], admin: 'own' },
+      create: changing,
+      delete: changing,
+    },
+    list: {
+      columns: ['guest.email', 'guest.label', 'group', 'status', 'createdBy', 'createdAt'],
+      hidden: ['acceptedAt', 'updatedAt'],
+      sort: ['createdAt', 'desc'],
+      filters: ['guest.email'],
+    },
+    form: ['company', 'group', 'guest.email'],
+    states: { field: 'status', initial: 'pending', moves: { pending: ['accepted'] } },
+  },
+)

@@ -1,0 +1,32 @@
+import { defineResource } from '../define'
+import { choice, integer, link, multiline } from '../fields'
+
+/** What a company bought, or gave back; its quotas are their sum (decisions §6). */
+export const purchases = defineResource(
+  'purchases',
+  {
+    type: choice(['users', 'maxActive', 'minutes'], { required: true, filter: true, sort: true }),
+    quantity: integer({ required: true, sort: true, min: -1_000_000, max: 1_000_000 }),
+    company: link('companies', { required: true, fixed: true, filter: true }),
+    comment: multiline({ max: 2000 }),
+    createdBy: link('users', { locked: true }),
+  },
+  {
+    paths: { list: '/company/purchases/:pid', create: '/company/:parent/purchase/create' },
+    label: { fields: ['type'] },
+    parent: 'company',
+    company: 'company',
+    grants: {
+      read: { root: 'all', partner: ['own', 'managed'], admin: 'own' },
+      create: { root: 'all' },
+    },
+    list: {
+      columns: ['createdAt', 'type', 'quantity', 'comment', 'createdBy'],
+      sort: ['createdAt', 'desc'],
+      pageSizes: [15, 10, 20, 25, 30],
+      filters: ['type'],
+    },
+    form: ['company', 'type', 'quantity', 'comment'],
+    slots: { fields: { quantity: 'SignedQuantity' } },
+  },
+)

@@ -1,0 +1,85 @@
+import { defineResource } from '../define'
+import { boolean, date, integer, link, text } from '../fields'
+import { everyone } from '../grants'
+
+const shown = { locked: true, filter: true } as const
+
+/** A signed-in device, for as long as it was. */
+export const sessions = defineResource(
+  'sessions',
+  {
+    user: link('users', { locked: true, filter: true, byLabel: true }),
+    company: link('companies', { locked: true, filter: true, sort: true }),
+    endedAt: date({ sort: true, filter: true }),
+    duration: integer({ locked: true, sort: true, format: 'seconds' }),
+    offlineRequested: boolean({ locked: true }),
+    offlineGranted: boolean({ locked: true }),
+    'agent.name': text(shown),
+    'agent.platform': text(shown),
+    'env.operatingSystem': text({ locked: true }),
+    'env.unityVersion': text({ locked: true }),
+    'env.buildVersion': text({ locked: true }),
+    'env.deviceModel': text({ locked: true }),
+    'env.systemMemSize': integer({ locked: true }),
+    city: text({ locked: true }),
+    country: text(shown),
+  },
+  {
+    paths: { list: '/sessions', show: '/sessions/show/:id' },
+    label: { fields: ['agent.name', 'agent.platform'] },
+    company: 'company',
+    user: 'user',
+    grants: {
+      read: { root: 'all', partner: ['own', 'open'], admin: 'own' },
+      update: { root: 'all', partner: ['own', 'open'], admin: 'own' },
+      delete: { ...everyone('self'), root: 'all' },
+    },
+    list: {
+      columns: [
+        'user',
+        'company',
+        'createdAt',
+        'endedAt',
+        'duration',
+        'agent.name',
+        'agent.platform',
+        'country',
+      ],
+      hidden: [
+        'offlineRequested',
+        'offlineGranted',
+        'env.operatingSystem',
+        'env.unityVersion',
+        'env.buildVersion',
+        'env.deviceModel',
+        'env.systemMemSize',
+        'city',
+      ],
+      sort: ['createdAt', 'desc'],
+      filters: ['user', 'company'],
+    },
+    show: {
+      tabs: {
+        details: [
+          'user',
+          'company',
+          'createdAt',
+          'endedAt',
+          'duration',
+          'offlineRequested',
+          'offlineGranted',
+          'agent.name',
+          'agent.platform',
+          'env.operatingSystem',
+          'env.unityVersion',
+          'env.buildVersion',
+          'env.deviceModel',
+          'env.systemMemSize',
+          'city',
+          'country',
+        ],
+      },
+    },
+    counted: ['company'],
+  },
+)

@@ -1,0 +1,60 @@
+import { defineResource } from '../define'
+import { boolean, choice, link, rich, text } from '../fields'
+
+const rootAlone = { root: 'all' } as const
+
+/** What an e-mail is sent for (decisions §9). */
+export const templateActions = [
+  'invite',
+  'passwordReset',
+  'groupInvitation',
+  'vectoCompleted',
+  'vectoFailed',
+] as const
+
+/** The text of an e-mail; the latest active one of an action serves. */
+export const templates = defineResource(
+  'templates',
+  {
+    name: text({ required: true, search: true, sort: true, filter: true }),
+    type: choice(['email'], { default: 'email', filter: true }),
+    action: choice(templateActions, { required: true, filter: true, sort: true }),
+    active: boolean({ default: true, sort: true }),
+    subject: rich('minimal'),
+    content: rich('medium'),
+    createdBy: link('users', { locked: true }),
+  },
+  {
+    paths: {
+      list: '/templates',
+      create: '/templates/create',
+      show: '/templates/show/:id',
+      edit: '/templates/modify/:id',
+    },
+    label: { fields: ['name'] },
+    grants: { read: rootAlone, create: rootAlone, update: rootAlone, delete: rootAlone },
+    list: {
+      columns: ['name', 'action', 'type', 'active', 'createdBy', 'createdAt'],
+      hidden: ['updatedAt'],
+      sort: ['createdAt', 'desc'],
+      filters: ['name', 'action'],
+    },
+    show: {
+      tabs: {
+        details: [
+          'name',
+          'type',
+          'action',
+          'active',
+          'subject',
+          'content',
+          'createdBy',
+          'createdAt',
+          'updatedAt',
+        ],
+        events: { list: 'events', by: 'object', pageSize: 15 },
+      },
+    },
+    form: ['name', 'type', 'action', 'active', 'subject', 'content'],
+  },
+)

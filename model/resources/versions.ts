@@ -1,0 +1,82 @@
+import { defineResource } from '../define'
+import { choice, date, file, integer, json, link, links } from '../fields'
+
+const staff = { root: 'all', partner: ['own', 'open'], admin: 'own' } as const
+
+/** One publication of an environment: its file, who may open it, what it is made of. */
+export const versions = defineResource(
+  'versions',
+  {
+    environment: link('environments', { locked: true, filter: true }),
+    revision: integer({ locked: true, sort: true, filter: true }),
+    company: link('companies', { locked: true, filter: true }),
+    createdBy: link('users', { locked: true, filter: true, byLabel: true }),
+    size: integer({ locked: true, sort: true, format: 'bytes', default: 0 }),
+    status: choice(['pending', 'completed', 'deletable'], {
+      locked: true,
+      default: 'pending',
+      filter: true,
+      sort: true,
+      format: 'status',
+    }),
+    accessList: links('users', { required: true, within: 'company' }),
+    file: file({ locked: true, fetch: { only: ['root'], when: ['completed', 'deletable'] } }),
+    deletableAt: date({ locked: true }),
+    tree: json({ locked: true, apart: true }),
+    log: json({ locked: true, apart: true }),
+  },
+  {
+    paths: {
+      list: '/environments/show/:pid#versions',
+      show: '/environments/:pid/versions/:id/tree',
+    },
+    label: { fields: ['revision'] },
+    parent: 'environment',
+    company: 'company',
+    grants: { read: staff, update: staff, delete: { root: 'all' } },
+    list: {
+      columns: ['revision', 'status', 'size', 'accessList', 'createdBy', 'createdAt', 'updatedAt'],
+      hidden: ['company', 'deletableAt'],
+      sort: ['createdAt', 'desc'],
+      pageSizes: [15, 10, 20, 25, 30],
+      filters: [],
+    },
+    show: {
+      tabs: {
+        tree: 'slot',
+        details: [
+          'environment',
+          'revision',
+          'company',
+          'size',
+          'status',
+          'deletableAt',
+          'accessList',
+          'file',
+          'createdBy',
+          'createdAt',
+          'updatedAt',
+        ],
+        scenes: { list: 'vectos', at: 'vectos', pageSize: 15 },
+        medias: { list: 'medias', at: 'useMedias', pageSize: 1000 },
+        events: { list: 'events', by: 'object', pageSize: 30 },
+      },
+    },
+    lists: {
+      vectos: { list: 'vectos', through: 'shares', from: 'version', to: 'vecto' },
+      useMedias: { list: 'medias', through: 'shares', from: 'version', to: 'media' },
+    },
+    states: {
+      field: 'status',
+      initial: 'pending',
+      moves: {
+        pending: ['completed', 'deletable'],
+        completed: ['deletable'],
+        deletable: ['completed', 'pending'],
+      },
+    },
+    removal: 'delayed',
+    actions: { restore: { method: 'PATCH', grant: { root: 'all' }, when: ['deletable'], confirm: true } },
+    slots: { actions: 'VersionActions', tabs: { tree: 'VersionTree' } },
+  },
+)

@@ -1,0 +1,39 @@
+import type { Resource } from '~/model/define'
+import { collectionOf, parentOf } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+
+/** Every name under which a resource's collection answers. */
+const namesOf = ({ name, aliases = [] }: Resource) => [name, ...aliases]
+
+const nestedIn = (resource: Resource) => {
+  const parent = parentOf(resource)
+  return parent === undefined
+    ? undefined
+    : namesOf(resourceOf(parent)).map(name => `/${name}/:pid/${collectionOf(resource)}`)
+}
+
+const flatOf = (resource: Resource) => {
+  if (resource.flat === false) return []
+  return resource.flat === undefined ? namesOf(resource).map(name => `/${name}`) : [`/${resource.flat}`]
+}
+
+export type Addresses = {
+  /** Where records are listed, in which record (`:pid`) or all. */
+  readonly lists: readonly string[]
+  readonly creates: readonly string[]
+  /** Where one record answers: `:uid`, and `:pid` for what it lives in. */
+  readonly records: readonly string[]
+}
+
+/** The addresses of a definition, relative to the API. */
+export const addressesOf = (resource: Resource): Addresses => {
+  const nested = nestedIn(resource)
+  const flat = flatOf(resource)
+  if (!nested) return { lists: flat, creates: flat, records: flat.map(address => `${address}/:uid`) }
+  const outside = resource.flat ? flat : []
+  return {
+    lists: [...nested, ...outside],
+    creates: outside.length > 0 ? outside : nested,
+    records: nested.map(address => `${address}/:uid`),
+  }
+}

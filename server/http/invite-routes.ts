@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { scopeFor } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { refOf } from '~/model/refs'
+import { users } from '~/model/resources/users'
+import { findRow } from '../db/listing'
+import { rotateInvitationKey } from '../identity/invitation-keys'
+import type { Context, Hooks, Values } from '../records/hooks'
+import { applyChanges, createRecord } from '../records/operations'
+import { userHooks } from '../resources/users'
+import type { Services } from '../services'
+import { actorOf } from './access'
+import { inChange } from './change'
+import { present } from './present'
+
+const { password: _password, ...fields } = users.fields
+
+/** A user who is still to choose a password, and perhaps to give their names. */
+const invited: Resource = {
+  ...users,
+  fields: {
+    ...fields,
+    firstname: { ...fields.firstname, required: undefined },
+    lastname: { ...fields.lastname, required: undefined },
+    status: { ...fields.status, default: 'pending' },
+  },
+}
+
+const inviteHooks: Hooks = {
+  ...userHooks,
+  // The server makes its own key, and knows who invites.
+  extras: ['origin', 'onboardingKey', 'invitedBy'],
+  beforeCreate: async (context, values, extras) => {
+    values.status = 'pending'
+    values.invitedBy = { ref: refOf('users', context.actor.uid) }
+    await userHooks.beforeCreate?.(context, values, extras)
+  },
+}
+
+/** Someone invited before who has not come yet, if the actor may change them. */
+const findPending = async (context: Context, body: unknown) => {
+  const { email } = (body ?? {}) as Values
+  if (typeof email !== 'string') return undefined
+  const [row] = await context.tx.query<{ uid: string }>(
+    sql`select uid from users where lower(email) = ${email.trim().toLowerCase()} and status = 'pending'`,
+  )
+  return row && findRow(context.tx, users, row.uid, scopeFor(users, 'update', context.actor), true)
+}
+
+const invite = async (context: Context, request: FastifyRequest) => {
+  const before = await findPending(context, request.body)
+  if (!before) return createRecord(context, invited, inviteHooks, request.body)
+  userHooks.guard?.(context, 'update', before)
+  return applyChanges(context, users, userHooks, before, {
+    invitedBy: { ref: refOf('users', context.actor.uid) },
+  })
+}
+
+/** Invites a user, or one invited before once more: the key they were sent then is good no longer. */
+export const addInviteRoutes = (app: FastifyInstance, services: Services) => {
+  const access = { resource: 'users', operation: 'create', grant: users.grants.create }
+  app.post('/user-invite', { config: { access } }, async (request, reply) => {
+    const record = await inChange(services, request, async context => {
+      const user = await invite(context, request)
+      await rotateInvitationKey(context.tx, user.uid)
+      return user
+    })
+    return reply.status(201).send(present(services, users, actorOf(request).role, record))
+  })
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { searchedFields } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { ApiError } from '~/model/errors'
+import { registry } from '~/model/registry'
+import { counterResets, hasCounters } from '../maintenance/counters'
+import { refreshKeywords } from '../maintenance/keywords'
+import type { Services } from '../services'
+
+const rootAlone = (operation: string) => ({
+  config: { access: { resource: 'utils', operation, grant: { root: 'all' as const } } },
+  // A HEAD must not run it.
+  exposeHeadRoute: false,
+})
+
+const searched = Object.values<Resource>(registry)
+  .filter(resource => searchedFields(resource).length > 0)
+  .map(resource => resource.name)
+
+/** One collection, or all where none is named. @throws ApiError 404 */
+const chosen = (request: FastifyRequest, known: readonly string[]) => {
+  const { name } = request.params as { name?: string }
+  if (name === undefined) return known
+  if (!known.includes(name)) throw new ApiError('not_found', `There is no collection '${name}' to maintain`)
+  return [name]
+}
+
+type Report = { name: string; changed: number }
+
+const reported = (results: Report[]) => ({ results, meta: { count: results.length } })
+
+/** Root's maintenance: each answers which collections it went through and how many records it changed. */
+export const addMaintenanceRoutes = (app: FastifyInstance, { database }: Services) => {
+  const keywords = async (request: FastifyRequest) => {
+    const results: Report[] = []
+    for (const resource of Object.values<Resource>(registry))
+      if (chosen(request, searched).includes(resource.name))
+        results.push({ name: resource.name, changed: await refreshKeywords(database, resource) })
+    return reported(results)
+  }
+  const counters = async (request: FastifyRequest) => {
+    const results: Report[] = []
+    for (const name of chosen(request, Object.keys(counterResets))) {
+      const statement = hasCounters(name) ? counterResets[name] : undefined
+      if (statement) results.push({ name, changed: await database.run(statement) })
+    }
+    return reported(results)
+  }
+  app.get('/utils/keywords', rootAlone('keywords'), keywords)
+  app.get('/utils/keywords/:name', rootAlone('keywords'), keywords)
+  app.get('/utils/resetcounter', rootAlone('resetcounter'), counters)
+  app.get('/utils/resetcounter/:name', rootAlone('resetcounter'), counters)
+}

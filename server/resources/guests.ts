@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { invalidFields } from '~/model/errors'
+import { refOf, uidOf } from '~/model/refs'
+import type { Context, Hooks, Values } from '../records/hooks'
+
+type Ref = { readonly ref: string }
+
+const uidIn = (values: Values, key: string) => uidOf((values[key] as Ref | null | undefined)?.ref ?? '')
+
+/** A user of that address has the invitation among theirs (decisions §12). */
+const findUser = async ({ tx }: Context, email: unknown) => {
+  const [user] = await tx.query<{ uid: string; label: string }>(sql`
+    select uid, concat_ws(' ', firstname, lastname) as label from users where lower(email) = ${email} and status <> 'deleted'`)
+  return user
+}
+
+const refuseTwice = async ({ tx }: Context, values: Values) => {
+  const [there] = await tx.query(
+    sql`select 1 from guests where group_uid = ${uidIn(values, 'group')} and guest_email = ${values['guest.email']}`,
+  )
+  if (there) throw invalidFields({ 'guest.email': 'taken' })
+}
+
+const refuseOtherCompany = async ({ tx }: Context, values: Values) => {
+  const [group] = await tx.query(
+    sql`select 1 from groups where uid = ${uidIn(values, 'group')} and company_uid = ${uidIn(values, 'company')} for update`,
+  )
+  if (!group) throw invalidFields({ group: 'other_company' })
+}
+
+export const guestHooks: Hooks = {
+  /** `email` is the guest's; `location` is where the panel stands, which a link of ours never follows. */
+  extras: ['email', 'location', 'createdBy'],
+
+  place: (_context, values, extras) => {
+    if (typeof extras.email === 'string') values['guest.email'] = extras.email.trim().toLowerCase()
+  },
+
+  beforeCreate: async (context, values) => {
+    await refuseOtherCompany(context, values)
+    await refuseTwice(context, values)
+    const user = await findUser(context, values['guest.email'])
+    values['guest.label'] = user?.label || values['guest.email']
+    values.user = user ? { ref: refOf('users', user.uid) } : null
+  },
+}
+
+/** Someone new has an address that was invited before they were there. */
+export const claimInvitations = ({ tx }: Context, uid: string, email: string) =>
+  tx.run(sql`update guests set user_uid = ${uid} where guest_email = ${email} and user_uid is null`)

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { vectos } from '~/model/resources/vectos'
+import { findRow } from '../db/listing'
+import { asServer } from '../records/as-server'
+import { applyChanges } from '../records/operations'
+import type { Services } from '../services'
+
+const finish = (services: Services, uid: string) =>
+  asServer(services, async context => {
+    const before = await findRow(context.tx, vectos, uid, 'all', true)
+    if (before?.status !== 'renaming') return
+    const [row] = await context.tx.query<{ newname: string | null }>(
+      sql`select newname from vectos where uid = ${uid}`,
+    )
+    const name = row?.newname ?? before.name
+    await applyChanges(context, vectos, {}, before, { name, newname: null, status: 'completed' })
+  })
+
+/** Gives 3D videos the names they are waiting for; also those that a stopped server left waiting. */
+export const finishRenames = async (services: Services) => {
+  const waiting = await services.database.query<{ uid: string }>(
+    sql`select uid from vectos where status = 'renaming'`,
+  )
+  for (const { uid } of waiting) await finish(services, uid)
+}

@@ -1,0 +1,33 @@
+import Chip from '@mui/material/Chip'
+import Stack from '@mui/material/Stack'
+import { useTranslate } from 'react-admin'
+import type { Link } from '~/model/fields'
+import { useCompact } from './compact'
+import type { ValueProps } from './view-of'
+
+/** As many names as a table's cell has room for. */
+const FEW = 2
+
+/** The names of linked records; in a table the first of them, and how many more there are. */
+export const LinksView = ({ value }: ValueProps) => {
+  const translate = useTranslate()
+  const compact = useCompact()
+  const links = Array.isArray(value) ? (value as Link[]) : []
+  if (compact) {
+    const names = links.slice(0, FEW).map(({ label }) => label)
+    const more = links.length - names.length
+    return (
+      <span title={links.map(({ label }) => label).join(', ')}>
+        {names.join(', ')}
+        {more > 0 && ` ${translate('kit.more', { count: more })}`}
+      </span>
+    )
+  }
+  return (
+    <Stack direction="row" useFlexGap sx={{ gap: 0.5, flexWrap: 'wrap' }}>
+      {links.map(({ ref, label }) => (
+        <Chip key={ref} size="small" label={label || ref} />
+      ))}
+    </Stack>
+  )
+}
