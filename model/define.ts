@@ -27,6 +27,8 @@ export type ListOptions<K extends string> = {
   readonly hidden?: readonly Path<K>[]
   readonly sort: Sort<K>
   readonly pageSizes?: readonly number[]
+  /** Rows at first; absent: the first of the page sizes. */
+  readonly pageSize?: number
   /** Inputs of the search form, in order. */
   readonly filters: readonly Limited<Path<K> | 'keywords'>[]
   /** By URL hash. */

@@ -33,7 +33,7 @@ export const groups = defineResource(
       columns: ['name', 'members', 'guests', 'comment', 'createdBy', 'createdAt'],
       hidden: ['updatedAt'],
       sort: ['createdAt', 'desc'],
-      pageSizes: [15, 10, 20, 25, 30],
+      pageSize: 15,
       filters: ['name'],
     },
     form: ['name', 'company', 'members', 'guests', 'comment'],

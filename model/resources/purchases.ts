@@ -23,7 +23,7 @@ export const purchases = defineResource(
     list: {
       columns: ['createdAt', 'type', 'quantity', 'comment', 'createdBy'],
       sort: ['createdAt', 'desc'],
-      pageSizes: [15, 10, 20, 25, 30],
+      pageSize: 15,
       filters: ['type'],
     },
     form: ['company', 'type', 'quantity', 'comment'],

@@ -38,7 +38,7 @@ export const versions = defineResource(
       columns: ['revision', 'status', 'size', 'accessList', 'createdBy', 'createdAt', 'updatedAt'],
       hidden: ['company', 'deletableAt'],
       sort: ['createdAt', 'desc'],
-      pageSizes: [15, 10, 20, 25, 30],
+      pageSize: 15,
       filters: [],
     },
     show: {

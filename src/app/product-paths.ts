@@ -6,11 +6,20 @@ type Paths = Resource['paths']
 
 const pathsOf = (name: string): Paths | undefined => (isResourceName(name) ? registry[name].paths : undefined)
 
+/** What is no encoding stays as it was typed. */
+const decoded = (part: string) => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /** What each shape that react-admin builds for a resource is called in the product. */
 const meant = (name: string, paths: Paths, id: string | undefined, view: string | undefined) => {
   if (id === undefined) return paths.list
   if (id === 'create' && view === undefined) return paths.create
-  const place = decodeURIComponent(id)
+  const place = decoded(id)
   if (view === undefined) return pathTo(name, 'edit', place)
   return view === 'show' ? pathTo(name, 'show', place) : undefined
 }

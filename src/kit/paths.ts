@@ -9,11 +9,12 @@ export type Screen = 'list' | 'create' | 'show' | 'edit'
  */
 export const pathTo = (name: string, screen: Screen, id: unknown = '') => {
   const resource = resourceOf(name)
-  const parts = String(id).split('/')
-  const holder = parts.length > 1 ? (parts[0] ?? '') : ''
-  const parent = dotted(refOf(parentOf(resource) ?? '', holder))
+  const above = parentOf(resource)
+  const end = above === undefined ? -1 : String(id).indexOf('/')
+  const holder = end < 0 ? '' : String(id).slice(0, end)
+  const parent = dotted(refOf(above ?? '', holder))
   return resource.paths[screen]
     ?.replace(':parent', encodeURIComponent(parent))
     .replace(':pid', encodeURIComponent(holder))
-    .replace(':id', encodeURIComponent(parts.at(-1) ?? ''))
+    .replace(':id', encodeURIComponent(String(id).slice(end + 1)))
 }

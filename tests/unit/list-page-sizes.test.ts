@@ -1,29 +1,88 @@
 import { describe, expect, it } from 'vitest'
+import type { ListTab } from '~/model/define'
 import { resourceNames, resourceOf } from '~/model/registry'
+import { vectoStatuses } from '~/model/vecto-states'
 import { tabOf } from '~/src/kit/list/list-state'
 
 const usual = [10, 15, 20, 25, 30]
-const newest = { field: 'createdAt', order: 'DESC' }
-const byEmail = { field: 'email', order: 'ASC' }
+const newest = { field: 'createdAt', order: 'DESC' as const }
+const latest = (field: string) => ({ field, order: 'DESC' as const })
+const byEmail = { field: 'email', order: 'ASC' as const }
 const stored = { status: ['completed', 'deletable'] }
 
+const inProgress = vectoStatuses.filter(status => !['completed', 'ko', 'timeout'].includes(status))
+
+type Expected = readonly [
+  list: string,
+  tab: string,
+  view: 'table' | 'grid',
+  sizes: readonly number[],
+  first: number,
+  sort: { field: string; order: 'ASC' | 'DESC' },
+  filter: object,
+]
+
 /** Specification §9, list by list and tab by tab. */
-const expected = [
-  ['companies', '', 'table', usual, newest, {}],
-  ['users', 'active', 'table', usual, byEmail, { status: ['active', 'disabled'] }],
-  ['users', 'invited', 'table', usual, byEmail, { status: 'pending' }],
-  ['users', 'deleted', 'table', usual, { field: 'deletedAt', order: 'DESC' }, { status: 'deleted' }],
-  ['medias', 'completed', 'table', usual, newest, stored],
-  ['medias', 'grid', 'grid', [9, 12, 15], newest, stored],
-  ['medias', 'pending', 'table', usual, newest, { status: 'pending' }],
-  ['events', '', 'table', usual, newest, {}],
-] as const
+const expected: readonly Expected[] = [
+  ['companies', '', 'table', usual, 10, newest, {}],
+  ['groups', '', 'table', usual, 15, newest, {}],
+  ['purchases', '', 'table', usual, 15, newest, {}],
+  ['users', 'active', 'table', usual, 10, byEmail, { status: ['active', 'disabled'] }],
+  ['users', 'invited', 'table', usual, 10, byEmail, { status: 'pending' }],
+  ['users', 'deleted', 'table', usual, 10, latest('deletedAt'), { status: 'deleted' }],
+  ['guests', '', 'table', usual, 10, newest, {}],
+  ['sessions', '', 'table', usual, 10, newest, {}],
+  ['environments', 'completed', 'table', usual, 10, latest('latestVersionAt'), stored],
+  ['environments', 'pending', 'table', usual, 10, latest('latestVersionAt'), { status: 'pending' }],
+  ['versions', '', 'table', usual, 15, newest, {}],
+  ['videos', 'completed', 'table', usual, 10, newest, { pending: false }],
+  ['videos', 'pending', 'table', usual, 10, newest, { pending: true }],
+  ['vectos', 'completedScenes', 'table', usual, 10, newest, { status: ['completed'] }],
+  ['vectos', 'progressScenes', 'table', usual, 10, newest, { status: inProgress }],
+  ['vectos', 'failedScenes', 'table', usual, 10, newest, { status: ['ko', 'timeout'] }],
+  ['medias', 'completed', 'table', usual, 10, newest, stored],
+  ['medias', 'grid', 'grid', [9, 12, 15], 9, newest, stored],
+  ['medias', 'pending', 'table', usual, 10, newest, { status: 'pending' }],
+  ['shares', '', 'table', [20], 20, newest, {}],
+  ['downloads', '', 'table', usual, 10, newest, {}],
+  ['templates', '', 'table', usual, 10, newest, {}],
+  ['events', '', 'table', usual, 10, newest, {}],
+]
+
+/** Lists in tabs of a record's screen: where, which list, how many rows, of which. */
+const related = [
+  ['companies', 'users', 'users', 5, { status: 'active' }],
+  ['companies', 'groups', 'groups', 5, undefined],
+  ['companies', 'guests', 'guests', 5, undefined],
+  ['companies', 'videos360', 'videos', 5, undefined],
+  ['companies', 'scenes', 'vectos', 5, { status: 'completed' }],
+  ['companies', 'sessions', 'sessions', 5, undefined],
+  ['users', 'sessions', 'sessions', 5, undefined],
+  ['users', 'events', 'events', 10, undefined],
+  ['environments', 'versions', 'versions', 15, undefined],
+  ['environments', 'scenes', 'vectos', 15, undefined],
+  ['environments', 'medias', 'medias', 1000, undefined],
+  ['environments', 'events', 'events', 30, undefined],
+  ['versions', 'scenes', 'vectos', 15, undefined],
+  ['versions', 'medias', 'medias', 1000, undefined],
+  ['versions', 'events', 'events', 30, undefined],
+  ['videos', 'scenes', 'vectos', 15, undefined],
+  ['videos', 'events', 'events', 30, undefined],
+  ['vectos', 'shares', 'shares', 20, undefined],
+  ['vectos', 'events', 'events', 20, undefined],
+  ['medias', 'shares', 'shares', 20, undefined],
+  ['medias', 'events', 'events', 10, undefined],
+  ['downloads', 'events', 'events', 15, undefined],
+  ['templates', 'events', 'events', 15, undefined],
+]
+
+const isList = (tab: unknown): tab is ListTab => typeof tab === 'object' && tab !== null && 'list' in tab
 
 describe('the lists of the definitions', () => {
   it.each(expected)(
-    '%s %s: a %s, in pages of %j, sorted by %j, of %j',
-    (name, tab, view, sizes, sort, filter) => {
-      expect(tabOf(resourceOf(name), tab)).toEqual({ view, pageSizes: sizes, sort, filter })
+    '%s %s: a %s, in pages of %j, %i at first, sorted by %j, of %j',
+    (name, tab, view, pageSizes, perPage, sort, filter) => {
+      expect(tabOf(resourceOf(name), tab)).toEqual({ view, pageSizes, perPage, sort, filter })
     },
   )
 
@@ -35,17 +94,12 @@ describe('the lists of the definitions', () => {
     expect(expected.map(([name, tab]) => `${name} ${tab}`)).toEqual(declared)
   })
 
-  it('show related records five at a time for a company, ten for events', () => {
-    const related = resourceNames.flatMap(name =>
-      Object.values(resourceOf(name).show?.tabs ?? {}).flatMap(tab =>
-        'list' in tab ? [[name, tab.list, tab.by, tab.pageSize, tab.filter]] : [],
+  it('in the tabs of a record’s screen have the pages that they should', () => {
+    const declared = resourceNames.flatMap(name =>
+      Object.entries(resourceOf(name).show?.tabs ?? {}).flatMap(([hash, tab]) =>
+        isList(tab) ? [[name, hash, tab.list, tab.pageSize, tab.filter]] : [],
       ),
     )
-    expect(related).toEqual([
-      ['companies', 'users', 'company', 5, { status: 'active' }],
-      ['companies', 'events', 'object', 10, undefined],
-      ['users', 'events', 'object', 10, undefined],
-      ['medias', 'events', 'object', 10, undefined],
-    ])
+    expect(declared).toEqual(related)
   })
 })

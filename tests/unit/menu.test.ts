@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { itemAt, menuItems, menuItemsFor } from '~/src/app/menu-items'
 
+const shared = ['users', 'sessions', 'environments', 'videos', 'vectos', 'medias']
+
 describe('the menu', () => {
   it.each([
-    ['root', ['home', 'companies', 'users', 'medias']],
-    ['partner', ['home', 'companies', 'users', 'medias']],
-    ['admin', ['home', 'myCompany', 'users', 'medias']],
+    ['root', ['home', 'companies', ...shared, 'administration']],
+    ['partner', ['home', 'companies', ...shared]],
+    ['admin', ['home', 'myCompany', ...shared]],
     ['manager', ['home']],
     ['editor', ['home']],
     ['viewer', ['home']],

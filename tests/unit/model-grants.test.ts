@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { allows, labelOf, writableFields } from '~/model/access'
+import { allows, labelOf, mayEverList, writableFields } from '~/model/access'
 import { type Actor, covers, mayEver, scopeOf } from '~/model/grants'
 import { isResourceName, registry, resourceOf } from '~/model/registry'
 import { companies } from '~/model/resources/companies'
+import { downloads } from '~/model/resources/downloads'
 import { medias } from '~/model/resources/medias'
+import { sessions } from '~/model/resources/sessions'
 import { users } from '~/model/resources/users'
 import { accessListOf, mayGive, ranksAbove } from '~/model/roles'
 import { checkMove, standsIn } from '~/model/states'
@@ -23,19 +25,44 @@ const mediaOf = (company: string) => ({ uid: 'm', company: { ref: `companies/${c
 describe('a grant', () => {
   it('refuses a role that it does not name, in all three readings', () => {
     expect(scopeOf({ root: 'all' }, actor({}))).toBe('none')
-    expect(covers('none', { uid: 'm', company: 'own' })).toBe(false)
+    expect(covers('none', { user: 'm', company: 'own', published: false })).toBe(false)
     expect(mayEver({ root: 'all' }, 'admin')).toBe(false)
     expect(scopeOf(undefined, actor({ role: 'root' }))).toBe('none')
   })
 
   it('reaches the companies that its words say', () => {
-    expect(scopeOf({ partner: ['own', 'open'] }, partner)).toEqual({ companies: ['own', 'open'], self: null })
+    expect(scopeOf({ partner: ['own', 'open'] }, partner)).toEqual({
+      companies: ['own', 'open'],
+      published: false,
+      self: null,
+    })
     expect(scopeOf({ partner: ['own', 'managed'] }, partner)).toEqual({
       companies: ['own', 'open', 'closed'],
+      published: false,
       self: null,
     })
     expect(scopeOf({ root: 'all' }, actor({ role: 'root' }))).toBe('all')
-    expect(scopeOf({ viewer: 'self' }, actor({ role: 'viewer' }))).toEqual({ companies: [], self: 'me' })
+    expect(scopeOf({ viewer: 'self' }, actor({ role: 'viewer' }))).toEqual({
+      companies: [],
+      published: false,
+      self: 'me',
+    })
+  })
+
+  it('reaches what is published, whoever asks, and nothing else of it', () => {
+    const viewer = actor({ role: 'viewer' })
+    const shown = { uid: 'd', accessible: true, status: 'active' }
+    expect(allows(downloads, 'read', viewer, shown)).toBe(true)
+    expect(allows(downloads, 'read', viewer, { ...shown, accessible: false })).toBe(false)
+    expect(allows(downloads, 'read', viewer, { ...shown, status: 'disabled' })).toBe(false)
+    expect(allows(downloads, 'update', viewer, shown)).toBe(false)
+  })
+
+  it('reaches oneself where a record is about a user, by the link that says so', () => {
+    const viewer = actor({ role: 'viewer' })
+    expect(allows(sessions, 'delete', viewer, { uid: 's', user: { ref: 'users/me' } })).toBe(true)
+    expect(allows(sessions, 'delete', viewer, { uid: 'me', user: { ref: 'users/other' } })).toBe(false)
+    expect(mayEverList(users, viewer)).toBe(false)
   })
 
   it('lets only a licensed partner make companies', () => {

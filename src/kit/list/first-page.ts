@@ -19,10 +19,10 @@ const firstPageAt = ({ pathname, hash }: Place, me: Me, store: Store): First | u
   const tabs = Object.keys(resource.list.tabs ?? {})
   const tab = tabs.find(each => hash === `#${each}`) ?? tabs[0] ?? ''
   if (store.getItem(listKey(me.uid, name, tab)) !== undefined) return undefined
-  const { filter, sort, pageSizes } = tabOf(resource, tab)
+  const { filter, sort, perPage } = tabOf(resource, tab)
   return {
     name,
-    params: { pagination: { page: 1, perPage: pageSizes[0] ?? 10 }, sort, filter: { ...filter } },
+    params: { pagination: { page: 1, perPage }, sort, filter: { ...filter } },
   }
 }
 

@@ -10,8 +10,15 @@ export const tabOf = ({ list }: Resource, tab: string) => {
   const named = list.tabs?.[tab]
   const pageSizes = named?.pageSizes ?? list.pageSizes ?? PAGE_SIZES
   const [field, direction] = named?.sort ?? list.sort
+  const perPage = named?.pageSizes?.[0] ?? list.pageSize ?? pageSizes[0] ?? 10
   const order: 'ASC' | 'DESC' = direction === 'desc' ? 'DESC' : 'ASC'
-  return { filter: named?.filter ?? {}, view: named?.view ?? 'table', pageSizes, sort: { field, order } }
+  return {
+    filter: named?.filter ?? {},
+    view: named?.view ?? 'table',
+    pageSizes,
+    perPage,
+    sort: { field, order },
+  }
 }
 
 export type Filters = Readonly<Record<string, unknown>>

@@ -52,7 +52,7 @@ const Heading = ({ resource, view }: { resource: Resource; view: 'table' | 'grid
 const Screen = ({ resource }: Props) => {
   const definition = resourceOf(resource)
   const { names, tab, key, change } = useTabs(resource)
-  const { filter, view, pageSizes, sort } = tabOf(definition, tab)
+  const { filter, view, pageSizes, perPage, sort } = tabOf(definition, tab)
   const filters = useStoredFilters(key)
   const holder = useHolder()
   const held = holder ? { ...filter, [definition.parent ?? '']: holder.link.ref } : filter
@@ -66,7 +66,7 @@ const Screen = ({ resource }: Props) => {
       disableAuthentication
       filter={held}
       sort={sort}
-      perPage={pageSizes[0]}
+      perPage={perPage}
       // The failure stands where the rows would: react-admin's notification would say it twice.
       queryOptions={{ enabled: !waiting, staleTime: JUST_READ, onError: () => undefined }}
       exporter={false}

@@ -28,10 +28,10 @@ const Rows = ({ resource, sizes }: { resource: Resource; sizes: readonly number[
 export const RelatedList = ({ resource, list, filter, pageSize, ...tie }: Props) => {
   const record = useRecordContext()
   const related = resourceOf(list)
-  const { sort, pageSizes } = tabOf(related, '')
+  const { sort, pageSizes, perPage: usual } = tabOf(related, '')
   if (!record) return null
   const ref = refOfRecord(resource, record)
-  const perPage = pageSize ?? pageSizes[0] ?? 10
+  const perPage = pageSize ?? usual
   return (
     <ListBase
       resource={list}
@@ -45,7 +45,10 @@ export const RelatedList = ({ resource, list, filter, pageSize, ...tie }: Props)
       perPage={perPage}
     >
       <Card variant="outlined" sx={{ overflow: 'hidden' }}>
-        <Rows resource={related} sizes={[...new Set([perPage, ...pageSizes])]} />
+        <Rows
+          resource={related}
+          sizes={[...new Set([perPage, ...pageSizes])].sort((one, other) => one - other)}
+        />
       </Card>
     </ListBase>
   )
