@@ -56,7 +56,6 @@ describe('the tabs of a record', () => {
   })
 
   it.each([
-    ['companies', 'own', 'companies/own'],
     ['users', 'u1', 'users/u1'],
     ['medias', 'm1', 'medias/m1'],
   ])('open by a link: the events of %s/%s are asked by %s, newest first', async (name, uid, object) => {

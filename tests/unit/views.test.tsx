@@ -113,7 +113,7 @@ describe('the changes of an event', () => {
   const args = {
     changes: { status: ['active', 'disabled'], company: [null, { ref: 'companies/own', label: 'Own' }] },
   }
-  const event = { uid: 'e1', object: 'users/u1', event: 'update', args }
+  const event = { uid: 'e1', type: 'users', object: 'users/u1', event: 'update', args }
 
   it.each([
     ['en', 'Status', 'Active', 'Disabled', 'became'],

@@ -1,3 +1,4 @@
+import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { collectionOf, parentUidOf, readRef, refTo, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
@@ -49,7 +50,8 @@ const declared = (name: string, data: Json): [string, unknown][] => {
 export const toCreated = (name: string, data: Json): Json =>
   Object.fromEntries(declared(name, data).filter(([, value]) => value !== null))
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+const same = (one: unknown, other: unknown) =>
+  (isEmpty(one) && isEmpty(other)) || JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** The body of an update: the fields that differ, and the `updatedAt` they were based on (decisions §3). */
 export const toChanged = (name: string, data: Json, previous: Json): Json => {
