@@ -59,7 +59,8 @@ export const demoWorld = async (server: TestServer) => {
         .map(each => each.uid)
     return managed.filter(each => each.allowPartnerAccess === (relation === 'open')).map(each => each.uid)
   }
-  return { of, companies, companiesOf, personNamed: (name: string) => personOf(server, name) }
+  const isPerson = (uid: string) => [...people.values()].some(({ actor }) => actor.uid === uid)
+  return { of, companies, companiesOf, isPerson, personNamed: (name: string) => personOf(server, name) }
 }
 
 export type DemoWorld = Awaited<ReturnType<typeof demoWorld>>

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Api, login } from '../support/api'
+import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
+import { startServer, type TestServer } from '../support/test-server'
+
+type Link = { ref: string; label: string }
+type Group = { uid: string; name: string; members: Link[]; guests: Link[]; updatedAt: string }
+type Guest = {
+  uid: string
+  guest: { email: string; label: string }
+  group: Link
+  user: Link | null
+  status: string
+}
+type Invitation = { uid: string; hostCompany: Link; group: Link; status: string; createdBy: Link }
+type Refusal = { code: string; fields?: Record<string, string> }
+
+let server: TestServer
+let world: DemoWorld
+let admin: Api
+let home: string
+
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+  world = await demoWorld(server)
+  admin = world.of('admin').api
+  home = `companies/${world.of('admin').actor.company}`
+})
+afterAll(() => server.stop())
+
+const colleagues = async () =>
+  (await listAll(admin, 'users', { status: 'active' })).map(({ uid }) => ({ ref: `users/${uid}` }))
+
+const newGroup = async (body: object) => admin.post<Group & Refusal>(`${home}/groups`, body)
+
+describe('a group', () => {
+  it('has members of its company, and says who they are', async () => {
+    const [one, two] = await colleagues()
+    const { status, body } = await newGroup({ name: 'Editors', members: [one, two], comment: 'Weekly' })
+    expect([status, body.members.map(({ ref }) => ref).sort()]).toEqual([201, [one?.ref, two?.ref].sort()])
+    const { body: members } = await admin.get<{
+      results: { uid: string; email: string }[]
+      meta: { count: number }
+    }>(`${home}/groups/${body.uid}/members`)
+    expect(members.meta.count).toBe(2)
+    expect(members.results.every(({ email }) => email.includes('@'))).toBe(true)
+    const user = await admin.get<{ groups: Link[] }>(one?.ref ?? '')
+    expect(user.body.groups).toContainEqual({ ref: `${home}/groups/${body.uid}`, label: 'Editors' })
+  })
+
+  it('is also entered and left from the user’s own form', async () => {
+    const [someone] = await colleagues()
+    const { body: group } = await newGroup({ name: 'From the other side' })
+    const ref = `${home}/groups/${group.uid}`
+    expect(
+      (await admin.patch<{ groups: Link[] }>(someone?.ref ?? '', { groups: [{ ref }] })).body.groups,
+    ).toHaveLength(1)
+    expect((await admin.get<Group>(ref)).body.members.map(link => link.ref)).toEqual([someone?.ref])
+    await admin.patch(someone?.ref ?? '', { groups: [] })
+    expect((await admin.get<Group>(ref)).body.members).toEqual([])
+  })
+
+  it('takes no members of another company, no name twice, and must have a name', async () => {
+    const stranger = `users/${(await world.personNamed('admin2')).actor.uid}`
+    expect((await newGroup({ name: 'Strangers', members: [{ ref: stranger }] })).body.fields).toEqual({
+      members: 'other_company',
+    })
+    await newGroup({ name: 'Cinéma' })
+    expect((await newGroup({ name: 'cinema' })).body.fields).toEqual({ name: 'taken' })
+    expect((await newGroup({ name: ' ' })).body.fields).toEqual({ name: 'required' })
+  })
+
+  it('is renamed everywhere at once, and a stale edit changes nothing', async () => {
+    const { body } = await newGroup({ name: 'Before' })
+    const ref = `${home}/groups/${body.uid}`
+    expect((await admin.patch(ref, { name: 'After', updatedAt: body.updatedAt })).status).toBe(200)
+    expect((await admin.patch<Refusal>(ref, { name: 'Later', updatedAt: body.updatedAt })).body.code).toBe(
+      'stale',
+    )
+    expect((await admin.get<Group>(ref)).body.name).toBe('After')
+  })
+
+  it('lives in its company alone', async () => {
+    const { body } = await newGroup({ name: 'Here' })
+    const other = world.companies.find(({ uid }) => `companies/${uid}` !== home)?.uid
+    expect((await world.of('root').api.get(`companies/${other}/groups/${body.uid}`)).status).toBe(404)
+    const stranger = await world.personNamed('admin2')
+    expect((await stranger.api.get(`${home}/groups/${body.uid}`)).status).toBe(404)
+    expect((await stranger.api.get(`${home}/groups`)).status).toBe(404)
+  })
+
+  it('with guests is not deleted; without them it is', async () => {
+    const { body } = await newGroup({ name: 'To go', guests: ['Ann@Guests.example'] })
+    const ref = `${home}/groups/${body.uid}`
+    expect(body.guests.map(({ label }) => label)).toEqual(['ann@guests.example'])
+    const refused = await admin.del<Refusal & { params: object }>(ref)
+    expect([refused.status, refused.body.code, refused.body.params]).toEqual([
+      409,
+      'referred_to',
+      { by: 'guests' },
+    ])
+    expect((await admin.patch<Group>(ref, { guests: [] })).body.guests).toEqual([])
+    expect((await admin.del(ref)).status).toBe(200)
+    expect((await admin.get(ref)).status).toBe(404)
+  })
+})
+
+describe('a guest', () => {
+  it('is invited once to a group, from the company or from the group', async () => {
+    const { body: group } = await newGroup({ name: 'Guests' })
+    const ref = `${home}/groups/${group.uid}`
+    const asked = {
+      group: { ref, label: 'Guests' },
+      email: 'Zed@Guests.example',
+      location: 'https://elsewhere.example',
+    }
+    const first = await admin.post<Guest>(`${home}/guests`, asked)
+    expect([first.status, first.body.guest.email, first.body.status]).toEqual([
+      201,
+      'zed@guests.example',
+      'pending',
+    ])
+    expect((await admin.post<Refusal>(`${home}/guests`, asked)).body.fields).toEqual({
+      'guest.email': 'taken',
+    })
+    expect((await admin.post<Guest>(`${ref}/guests`, { email: 'yan@guests.example' })).body.group.ref).toBe(
+      ref,
+    )
+    const { body } = await admin.get<{ results: Guest[]; meta: { count: number } }>(`${ref}/guests`)
+    expect(body.meta.count).toBe(2)
+    expect((await admin.post<Refusal>(`${home}/guests`, { group: { ref } })).body.fields).toEqual({
+      'guest.email': 'required',
+    })
+    expect((await admin.post<Refusal>(`${ref}/guests`, { email: 'nobody' })).body.fields).toEqual({
+      'guest.email': 'invalid',
+    })
+  })
+
+  it('who is a user finds the invitation, and accepts it with the host company', async () => {
+    const { body: group } = await newGroup({ name: 'Invited' })
+    await admin.post(`${home}/groups/${group.uid}/guests`, { email: 'admin2@demo.example' })
+    const guest = await login(server.url, 'admin2@demo.example', 'demo-password-for-tests')
+    const mine = async () =>
+      (await guest.get<{ results: Invitation[] }>('me/invitations')).body.results.find(
+        each => each.group.label === 'Invited',
+      )
+    const invitation = await mine()
+    expect(invitation).toMatchObject({ hostCompany: { ref: home }, status: 'pending' })
+    const path = `me/invitations/${invitation?.uid}`
+    expect((await guest.patch<Refusal>(path, {})).body.fields).toEqual({ company: 'required' })
+    expect((await guest.patch<Refusal>(path, { company: 'companies/other' })).body.fields).toEqual({
+      company: 'invalid',
+    })
+    expect((await world.of('viewer').api.patch(path, { company: home })).status).toBe(404)
+    const accepted = await guest.patch<Invitation>(path, { company: { ref: home } })
+    expect([accepted.status, accepted.body.status]).toEqual([200, 'accepted'])
+    expect(await mine()).toBeUndefined()
+    const { body } = await admin.get<{ results: Guest[] }>(`${home}/groups/${group.uid}/guests`)
+    expect(body.results[0]?.status).toBe('accepted')
+  })
+})
+
+describe('the stakeholders of a company', () => {
+  it('are its partner’s people while it gives access, the companies it manages, and its groups with guests', async () => {
+    const partner = world.of('partner')
+    const { body } = await admin.get<Record<'extras' | 'managedCompanies' | 'guestGroups', Link[]>>(
+      `${home}/stakeholders/enhanced`,
+    )
+    expect(body.extras.map(({ ref }) => ref)).toContain(`users/${partner.actor.uid}`)
+    expect(body.guestGroups.map(({ label }) => label)).toContain('Guests')
+    await admin.patch(home, { allowPartnerAccess: false })
+    expect((await admin.get<{ extras: Link[] }>(`${home}/stakeholders/enhanced`)).body.extras).toEqual([])
+    await admin.patch(home, { allowPartnerAccess: true })
+    const own = await partner.api.get<{ managedCompanies: Link[] }>(
+      `companies/${partner.actor.company}/stakeholders/enhanced`,
+    )
+    expect(own.body.managedCompanies.map(({ ref }) => ref)).toContain(home)
+  })
+})

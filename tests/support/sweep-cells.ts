@@ -1,0 +1,117 @@
+import type { Resource } from '~/model/define'
+import { type Grant, mayEver, reachesOf } from '~/model/grants'
+import { parentOf } from '~/model/refs'
+import { resourceNames, resourceOf } from '~/model/registry'
+import { type Role, roles } from '~/model/roles'
+import { addressesOf } from '~/server/http/addresses'
+import type { RegisteredRoute } from './registered-routes'
+
+/** Where a record stands, seen from one person; what belongs to the provider is published or not. */
+export const relationsFor = (role: Role, resource: Resource) => {
+  if (resource.company === undefined)
+    return resource.published ? (['published', 'hidden'] as const) : (['hidden'] as const)
+  return role === 'partner' ? (['own', 'open', 'managed', 'foreign'] as const) : (['own', 'foreign'] as const)
+}
+export type Place = ReturnType<typeof relationsFor>[number]
+
+export type Expected = 'allowed' | 403 | 404
+
+export type Cell = {
+  readonly route: RegisteredRoute
+  readonly role: Role
+  readonly place: Place
+  /** Whose record stands in the address, or in the body of what is made outside any. */
+  readonly holder: Resource
+  readonly kind: 'record' | 'nested' | 'flat'
+  readonly expected: Expected
+}
+
+/** What the words of a grant reach, written here a second time and by hand. */
+export const reaches = (grant: Grant | undefined, role: Role, place: Place) => {
+  const words = reachesOf(grant, role)
+  if (words.includes('all')) return true
+  if (place === 'own') return words.includes('own')
+  if (place === 'open') return words.includes('open') || words.includes('managed')
+  if (place === 'managed') return words.includes('managed')
+  return place === 'published' && words.includes('published')
+}
+
+const byAddress = resourceNames
+  .map(resourceOf)
+  .flatMap(resource =>
+    addressesOf(resource).records.map(address => ({ resource, address: `/parse${address}` })),
+  )
+  .sort((one, other) => other.address.length - one.address.length)
+
+/** The resource whose record an address names. */
+const recordHolder = (url: string) =>
+  byAddress.find(({ address }) => url === address || url.startsWith(`${address}/`))?.resource
+
+type Seen = Pick<Cell, 'route' | 'role' | 'place' | 'holder'>
+
+const onRecord = ({ route, role, place, holder }: Seen): Expected => {
+  const { access } = route
+  if (typeof access !== 'object') return 'allowed'
+  if (!mayEver(access.grant, role)) return 403
+  const isAction = access.resource === holder.name && access.operation in (holder.actions ?? {})
+  if (isAction) return reaches(access.grant, role, place) ? 'allowed' : 404
+  const mine = reaches(access.grant, role, place)
+  if (!reaches(holder.grants.read, role, place))
+    return access.operation === 'delete' && access.resource === holder.name && mine ? 'allowed' : 404
+  return mine ? 'allowed' : 403
+}
+
+const inHolder = ({ route, role, place, holder }: Seen): Expected => {
+  const { access } = route
+  if (typeof access !== 'object') return 'allowed'
+  if (!mayEver(access.grant, role)) return 403
+  if (!reaches(holder.grants.read, role, place)) return 404
+  // A list that one may not read in full is an empty one; what is made must be within reach.
+  return route.method === 'GET' || reaches(access.grant, role, place) ? 'allowed' : 403
+}
+
+const outside = ({ route, role, place }: Seen): Expected => {
+  const { access } = route
+  if (typeof access !== 'object') return 'allowed'
+  return mayEver(access.grant, role) && reaches(access.grant, role, place) ? 'allowed' : 403
+}
+
+const cellsFor = (
+  route: RegisteredRoute,
+  holder: Resource,
+  kind: Cell['kind'],
+  expect: (seen: Seen) => Expected,
+): Cell[] =>
+  roles.flatMap(role =>
+    relationsFor(role, holder).map(place => {
+      const seen = { route, role, place, holder }
+      return { ...seen, kind, expected: expect(seen) }
+    }),
+  )
+
+/** What a route is tested on: a record of an address, what lives in one, or what is made outside any. */
+const cellsOf = (route: RegisteredRoute): Cell[] => {
+  const { access, url, method } = route
+  if (typeof access !== 'object') return []
+  const holder = recordHolder(url)
+  if (holder) return cellsFor(route, holder, 'record', onRecord)
+  const resource = resourceNames.some(name => name === access.resource)
+    ? resourceOf(access.resource)
+    : undefined
+  const parent = resource && parentOf(resource)
+  if (resource && parent && url.includes(':pid'))
+    return cellsFor(route, resourceOf(parent), 'nested', inHolder)
+  // A company is made by whoever is licensed: no place of its own to stand in.
+  return resource && method === 'POST' && resource.name !== 'companies'
+    ? cellsFor(route, resource, 'flat', outside)
+    : []
+}
+
+export const sweepCells = (routes: readonly RegisteredRoute[]): Cell[] =>
+  routes.filter(({ method }) => method !== 'HEAD').flatMap(cellsOf)
+
+/** Declared routes that no cell stands on: lists by themselves, which are tested as lists, and maintenance. */
+export const routesWithoutCells = (routes: readonly RegisteredRoute[]) =>
+  routes.filter(
+    route => typeof route.access === 'object' && route.method !== 'HEAD' && cellsOf(route).length === 0,
+  )
