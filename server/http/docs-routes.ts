@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { registry } from '~/model/registry'
-import { openApi } from '../openapi'
+import { openApi } from '../openapi/openapi'
 
 /** The API's description, made from the definitions. */
 export const addDocsRoutes = (app: FastifyInstance) => {

@@ -12,14 +12,21 @@ const finish = (services: Services, uid: string) =>
     const [row] = await context.tx.query<{ newname: string | null }>(
       sql`select newname from vectos where uid = ${uid}`,
     )
-    const name = row?.newname ?? before.name
-    await applyChanges(context, vectos, {}, before, { name, newname: null, status: 'completed' })
+    if (row?.newname)
+      await applyChanges(context, vectos, {}, before, {
+        name: row.newname,
+        newname: null,
+        status: 'completed',
+      })
   })
 
-/** Gives 3D videos the names they are waiting for; also those that a stopped server left waiting. */
+/**
+ * Gives 3D videos the names they are waiting for; also those that a stopped server left waiting. One without a new
+ * name is being renamed by someone else.
+ */
 export const finishRenames = async (services: Services) => {
   const waiting = await services.database.query<{ uid: string }>(
-    sql`select uid from vectos where status = 'renaming'`,
+    sql`select uid from vectos where status = 'renaming' and newname is not null`,
   )
   for (const { uid } of waiting) await finish(services, uid)
 }

@@ -1,0 +1,66 @@
+import { addressed, refusals } from './resource-paths'
+import { answer, type Json } from './schemas'
+
+type Line = readonly [method: string, address: string, who: string, what: string]
+
+/** The calls that no definition makes: identity, files, value lists, maintenance. */
+const lines: readonly Line[] = [
+  [
+    'post',
+    '/login',
+    'anyone',
+    'Opens a session: {username | email, password} to the user and its sessionToken',
+  ],
+  ['post', '/logout', 'signed in', 'Ends this session'],
+  ['get', '/users/me', 'signed in', 'The signed-in user, their role and reach'],
+  ['post', '/users/me', 'signed in', 'The same, for clients that only POST'],
+  ['post', '/user-invite', 'who creates users', 'Invites a user, or one invited before once more'],
+  ['get', '/me/invitations', 'signed in', 'Pending invitations to groups'],
+  ['patch', '/me/invitations/:uid', 'signed in', 'Accepts one: {company} is the host company'],
+  [
+    'get',
+    '/companies/:uid/stakeholders/enhanced',
+    'who reads the company',
+    'extras, managedCompanies, guestGroups',
+  ],
+  [
+    'get',
+    '/values/:collection',
+    'signed in',
+    'Keys and labels: companies, roles, languages, groups, templatesActions',
+  ],
+  ['get', '/utils/keywords', 'root', 'Makes all search keywords again'],
+  ['get', '/utils/keywords/:name', 'root', 'Makes those of one collection again'],
+  ['get', '/utils/resetcounter', 'root', 'Makes all stored counters again'],
+  ['get', '/utils/resetcounter/:name', 'root', 'Makes those of one collection again'],
+  [
+    'get',
+    '/dl/*',
+    'who reads the record',
+    'A signed link to a file, valid for a day: <record>/<field>; ?redirect follows it',
+  ],
+  ['get', '/dl2/*', 'who reads the record', 'The same for a second file; counts as no download'],
+  ['get', '/blob/:id/:name', 'whoever has the signed link', 'The file; ranges work'],
+  ['post', '/files', 'signed in', 'Begins an upload (tus)'],
+  ['options', '/files', 'anyone', 'What the uploads can do (tus)'],
+  ['get', '/files/:id', 'its sender', 'The descriptor of a finished upload'],
+  ['patch', '/files/:id', 'its sender', 'Sends a part (tus)'],
+  ['delete', '/files/:id', 'its sender', 'Gives it up (tus)'],
+  ['get', '/config', 'anyone', 'What the panel may know before anyone signs in'],
+  ['get', '/health', 'anyone', 'Ready, and what is missing'],
+  ['get', '/health/live', 'anyone', 'Alive'],
+  ['get', '/docs', 'anyone', 'This description'],
+]
+
+const byAddress = new Map<string, Line[]>()
+for (const line of lines) byAddress.set(line[1], [...(byAddress.get(line[1]) ?? []), line])
+
+export const otherPaths: readonly Json[] = [...byAddress].map(([address, calls]) =>
+  addressed(
+    address,
+    calls.map(([method, , who, what]) => ({
+      method,
+      operation: { summary: what, description: who, responses: { '200': answer(what, {}), ...refusals } },
+    })),
+  ),
+)
