@@ -1,7 +1,7 @@
 import { newUid } from '../identity/tokens'
 import type { Values } from '../records/hooks'
 
-export type DemoCompany = Values & { uid: string; name: string }
+export type DemoCompany = Values & { uid: string; name: string; createdAt: Date }
 
 type Plan = {
   readonly name: string

@@ -4,6 +4,7 @@ import { newUid } from '../identity/tokens'
 import type { Values } from '../records/hooks'
 import type { DemoCompany } from './companies'
 import { pick, type Random } from './files/random'
+import { firstnames, lastnames } from './people-names'
 
 export type DemoUser = Values & {
   uid: string
@@ -11,52 +12,8 @@ export type DemoUser = Values & {
   firstname: string
   lastname: string
   company: { ref: string }
+  createdAt: Date
 }
-
-const firstnames = [
-  'Camille',
-  'Louis',
-  'Inès',
-  'Hugo',
-  'Chloé',
-  'Emma',
-  'Oliver',
-  'Amelia',
-  'Jack',
-  'Freya',
-  'Lucía',
-  'Mateo',
-  'Valeria',
-  'Diego',
-  'Noa',
-  'Álvaro',
-  'Zoé',
-  'Émile',
-  'Grace',
-  'Martín',
-] as const
-const lastnames = [
-  'Lefèvre',
-  'Moreau',
-  'Dubois',
-  'Garnier',
-  'Fontaine',
-  'Smith',
-  'Walker',
-  'Hughes',
-  'Murray',
-  'Clarke',
-  'García',
-  'Romero',
-  'Ortega',
-  'Núñez',
-  'Iglesias',
-  'Castro',
-  'Perrin',
-  'Bennett',
-  'Vidal',
-  'Blanchard',
-] as const
 
 type Account = {
   readonly name: string

@@ -1,0 +1,83 @@
+import { labelOf } from '~/model/access'
+import { users } from '~/model/resources/users'
+import { newUid } from '../identity/tokens'
+import { type Cast, type DemoRow, linkTo, momentIn, some } from './cast'
+import { pick, type Random, seeded } from './files/random'
+import type { DemoGroup } from './groups'
+import type { DemoUser } from './users'
+
+/** How many invitations wait for each of the accounts. */
+const waiting: readonly (readonly [account: string, count: number])[] = [
+  ['manager', 2],
+  ['editor', 1],
+  ['viewer', 3],
+  ['admin', 2],
+  ['admin2', 1],
+  ['partner', 1],
+]
+
+/** People whom nobody made a user. */
+const outside = [
+  'jeanne.riviere@agence-boreale.example',
+  'tom.hale@fieldnotes.example',
+  'p.sanchez@estudio-luz.example',
+  'contact@scenographie-est.example',
+  'anna.lind@northlight.example',
+] as const
+
+type Invited = { readonly email: string; readonly user: DemoUser | null }
+
+const guest = (
+  random: Random,
+  cast: Cast,
+  group: DemoGroup,
+  { email, user }: Invited,
+  accepted: boolean,
+): DemoRow => {
+  const createdAt = momentIn(random, group.createdAt, cast.now)
+  const acceptedAt = accepted ? momentIn(random, createdAt, cast.now) : null
+  return {
+    uid: newUid(),
+    'guest.email': email,
+    'guest.label': (user && labelOf(users, user)) || email,
+    user: user && linkTo('users', user),
+    group: linkTo('groups', group),
+    company: linkTo('companies', group.host),
+    createdBy: linkTo('users', pick(random, cast.crew(group.host))),
+    status: accepted ? 'accepted' : 'pending',
+    acceptedAt,
+    createdAt,
+    updatedAt: acceptedAt ?? createdAt,
+  }
+}
+
+const isElsewhere = (group: DemoGroup, user: DemoUser) => user.company.ref !== `companies/${group.host.uid}`
+
+const invitedTo = (random: Random, cast: Cast, group: DemoGroup, index: number): Invited[] => {
+  const strangers = cast.people.filter(
+    (user, at) => at > 10 && user.status === 'active' && isElsewhere(group, user),
+  )
+  return [
+    ...some(random, strangers, index % 3).map(user => ({ email: user.email, user })),
+    ...some(random, outside, (index + 1) % 2).map(email => ({ email, user: null })),
+  ]
+}
+
+/** Guests of the groups, invited or there already; for each account some that wait for an answer. */
+export const demoGuests = (cast: Cast, groups: readonly DemoGroup[]): DemoRow[] => {
+  const random = seeded(4)
+  const common = groups.flatMap((group, index) =>
+    invitedTo(random, cast, group, index).map(invited =>
+      // An invitation is accepted by signing in: only by a user.
+      guest(random, cast, group, invited, invited.user !== null && random() < 0.6),
+    ),
+  )
+  const own = waiting.flatMap(([name, count]) => {
+    const user = cast.account(name)
+    const hosts = groups.filter(group => isElsewhere(group, user))
+    return some(random, hosts, count).map(group =>
+      guest(random, cast, group, { email: user.email, user }, false),
+    )
+  })
+  return [...common, ...own]
+}

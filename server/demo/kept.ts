@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { FileDescriptor } from '~/model/fields'
+import type { Database } from '../db/database'
+import type { FileStore } from '../files/file-store'
+import { newUid } from '../identity/tokens'
+import type { DemoFile } from './files/pictures'
+
+/** A file that was written once and is shared by many records, under names of its own each. */
+export type Kept = {
+  readonly file: DemoFile
+  readonly id: string
+  readonly md5: string
+  readonly thumb256?: string
+  readonly thumb128?: string
+}
+
+export type FileRow = {
+  id: string
+  userUid: string
+  label: string
+  contentType: string
+  size: number
+  md5: string
+  owner: string
+  field: string
+  from: string
+}
+
+const md5Of = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('base64')
+
+const keepBytes = async (files: FileStore, bytes: Buffer | undefined) => {
+  if (!bytes) return undefined
+  const id = newUid()
+  await files.write(id, bytes)
+  return id
+}
+
+const keepFile = async (files: FileStore, file: DemoFile): Promise<Kept> => {
+  const [id = '', thumb256, thumb128] = await Promise.all(
+    [file.bytes, file.thumb256, file.thumb128].map(bytes => keepBytes(files, bytes)),
+  )
+  return {
+    file,
+    id,
+    md5: md5Of(file.bytes),
+    ...(thumb256 && { thumb256 }),
+    ...(thumb128 && { thumb128 }),
+  }
+}
+
+export const keepFiles = (files: FileStore, made: readonly DemoFile[]) =>
+  Promise.all(made.map(file => keepFile(files, file)))
+
+type Owner = {
+  readonly owner: string
+  readonly field: string
+  readonly user: string
+  readonly label?: string
+}
+
+/** A kept file as one record's own: the row that says so, and what the record holds of it. */
+export const ownFile = (
+  { file, id: from, md5 }: Kept,
+  { owner, field, user, label = file.name }: Owner,
+): { readonly row: FileRow; readonly value: FileDescriptor } => {
+  const id = newUid()
+  const { contentType } = file
+  const size = file.bytes.length
+  return {
+    row: { id, userUid: user, label, contentType, size, md5, owner, field, from },
+    value: {
+      bucket: 'local',
+      ref: `files/${id}`,
+      contentType,
+      size,
+      label,
+      md5Hash: md5,
+      tempPath: `temp--${user}--${id}`,
+    },
+  }
+}
+
+const AT_ONCE = 500
+
+export const insertFiles = async (files: FileStore, tx: Database, rows: readonly FileRow[]) => {
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const some = rows.slice(at, at + AT_ONCE)
+    await Promise.all(some.map(row => files.share(row.from, row.id)))
+    const values = some.map(
+      row =>
+        sql`(${row.id}, ${row.userUid}, ${row.label}, ${row.contentType}, ${row.size}, ${row.md5}, ${row.owner}, ${row.field})`,
+    )
+    await tx.run(
+      sql`insert into files (id, user_uid, label, content_type, size, md5, owner, field) values ${sql.join(values, sql`, `)}`,
+    )
+  }
+}

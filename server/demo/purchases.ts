@@ -1,0 +1,44 @@
+import { newUid } from '../identity/tokens'
+import { type Cast, DAY, type DemoRow, linkTo } from './cast'
+import type { DemoCompany } from './companies'
+
+const SECONDS = 60
+
+type Step = { readonly type: string; readonly quantity: number; readonly comment: string | null }
+
+/** What was bought at first, what was added, and what some gave back: together the quota. */
+const steps = (type: string, total: number, back: number): Step[] => {
+  const first = Math.ceil(total * 0.6)
+  const all = [
+    { type, quantity: first, comment: null },
+    { type, quantity: total - first + back, comment: 'Extension' },
+    { type, quantity: -back, comment: 'Correction: ordered too many' },
+  ]
+  return all.filter(({ quantity }) => quantity !== 0)
+}
+
+const stepsOf = (company: DemoCompany, index: number): Step[] => [
+  ...steps('users', Number(company['users.purchased']), index % 3 === 1 ? 5 : 0),
+  ...steps('maxActive', Number(company['users.maxActive']), index % 4 === 2 ? 2 : 0),
+  ...steps('minutes', Number(company['seconds.purchased']) / SECONDS, index % 2 === 0 ? 30 : 0),
+]
+
+/** Purchases whose sums are the companies' quotas. */
+export const demoPurchases = ({ companies, root, now }: Cast): DemoRow[] =>
+  companies.flatMap((company, index) => {
+    const start = company.createdAt.getTime()
+    const bought = stepsOf(company, index)
+    return bought.map(({ type, quantity, comment }, step) => {
+      const createdAt = new Date(start + ((now.getTime() - start) * step) / (bought.length + 1) + DAY / 100)
+      return {
+        uid: newUid(),
+        type,
+        quantity,
+        comment,
+        company: linkTo('companies', company),
+        createdBy: linkTo('users', root),
+        createdAt,
+        updatedAt: createdAt,
+      }
+    })
+  })

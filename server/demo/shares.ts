@@ -1,0 +1,59 @@
+import { newUid } from '../identity/tokens'
+import { type DemoRow, groupedBy, linkTo, some } from './cast'
+import { type Random, seeded } from './files/random'
+import type { DemoVersion } from './versions'
+
+type Ref = { readonly ref: string }
+
+const companyOf = (row: DemoRow) => (row.company as Ref).ref
+
+const share = (version: DemoVersion, used: DemoRow, field: 'media' | 'vecto'): DemoRow => ({
+  uid: newUid(),
+  environment: version.environment,
+  version: linkTo('versions', version),
+  createdBy: version.createdBy,
+  [field]: linkTo(field === 'media' ? 'medias' : 'vectos', used),
+  company: used.company,
+  createdAt: version.createdAt,
+  updatedAt: version.createdAt,
+})
+
+type Usable = ReadonlyMap<string, readonly DemoRow[]>
+
+const sharesOf = (random: Random, version: DemoVersion, medias: Usable, vectos: Usable): DemoRow[] => {
+  const own = companyOf(version)
+  const few = (from: Usable, least: number, most: number) =>
+    some(random, from.get(own) ?? [], least + Math.floor(random() * (most - least + 1)))
+  return [
+    ...few(medias, 2, 9).map(media => share(version, media, 'media')),
+    ...few(vectos, 1, 3).map(vecto => share(version, vecto, 'vecto')),
+  ]
+}
+
+/** What the published versions use of their company's medias and 3D videos. */
+export const demoShares = (
+  versions: readonly DemoVersion[],
+  medias: readonly DemoRow[],
+  vectos: readonly DemoRow[],
+): DemoRow[] => {
+  const random = seeded(8)
+  const usable = (rows: readonly DemoRow[]) =>
+    groupedBy(
+      rows.filter(({ status }) => status === 'completed'),
+      companyOf,
+    )
+  const [ofMedias, ofVectos] = [usable(medias), usable(vectos)]
+  return versions
+    .filter(({ status }) => status !== 'pending')
+    .flatMap(version => sharesOf(random, version, ofMedias, ofVectos))
+}
+
+/** Brings medias to what uses them. */
+export const countShares = (medias: readonly DemoRow[], shares: readonly DemoRow[]): void => {
+  const uses = groupedBy(shares, ({ media }) => (media as Ref | undefined)?.ref ?? '')
+  for (const media of medias) {
+    const own = uses.get(`medias/${media.uid}`) ?? []
+    media.shares = own.length
+    media.versions = new Set(own.map(({ version }) => (version as Ref).ref)).size
+  }
+}

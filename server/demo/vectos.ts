@@ -1,0 +1,134 @@
+import { failed, type VectoStatus, vectoStatuses } from '~/model/vecto-states'
+import { newUid } from '../identity/tokens'
+import { type Cast, type DemoRow, HOUR, linkTo, momentIn, some } from './cast'
+import type { DemoCompany } from './companies'
+import { pick, type Random, seeded } from './files/random'
+import { type FileRow, type Kept, ownFile } from './kept'
+import { publicationLog } from './logs'
+import { vectoEvents, wayOf } from './vecto-history'
+import type { DemoVideo } from './videos'
+
+const VECTOS = 160
+
+/** Elsewhere most are done; in the demo admins' companies every status is met in turn. */
+const usual: readonly [VectoStatus, ...VectoStatus[]] = [
+  'completed',
+  'completed',
+  'completed',
+  'processing',
+  'completed',
+  'ko',
+  'completed',
+  'queued',
+]
+
+const reasons: Readonly<Record<string, readonly [[string, string], ...[string, string][]]>> = {
+  ko: [
+    ['unreadable_video', 'The video could not be read from second 12 on.'],
+    ['not_enough_parallax', 'The camera hardly moves: there is nothing to measure depth by.'],
+    ['out_of_memory', 'The worker ran out of memory.'],
+  ],
+  timeout: [['no_answer', 'The worker has not answered for 30 minutes.']],
+}
+
+const modes = ['accurate.video', 'fast', 'accurate.image'] as const
+const parts = ['Intro', 'Plan large', 'Close-up', 'Recorrido', 'Loop', 'Vue haute'] as const
+
+export type DemoVecto = DemoRow & { readonly status: string; readonly duration: number }
+type Made = { readonly vecto: DemoVecto; readonly files: readonly FileRow[] }
+
+const cut = (random: Random, { duration }: DemoVideo) => {
+  const whole = Number(duration)
+  const offsetStart = Math.round(random() * whole * 0.6 * 100) / 100
+  const length = Math.min(whole - offsetStart, 6 + random() * 54)
+  const offsetEnd = Math.floor((offsetStart + length) * 100) / 100
+  return { offsetStart, offsetEnd, duration: Math.round((offsetEnd - offsetStart) * 100) / 100 }
+}
+
+/** What only a finished one has. */
+const finished = (index: number) => ({
+  version: `2.${index % 4}.0`,
+  revision: 1 + (index % 3),
+  course: index % 3 === 0 ? 'nonLinear' : 'linear',
+  engine: { name: 'vecto-engine', version: `2.${index % 4}.0`, method: index % 2 ? 'stereo' : 'depth' },
+})
+
+const vecto = (
+  random: Random,
+  cast: Cast,
+  video: DemoVideo,
+  status: VectoStatus,
+  index: number,
+  kept: Kept,
+): Made => {
+  const uid = newUid()
+  const crew = cast.crew(video.owner)
+  const author = pick(random, crew)
+  const done = status === 'completed' || status === 'renaming'
+  const name = `${video.name} – ${pick(random, parts)}`
+  const place = { owner: `vectos/${uid}`, field: 'files.data', user: author.uid, label: `${name}.zip` }
+  const file = done ? ownFile(kept, place) : undefined
+  const from = momentIn(random, video.createdAt, new Date(cast.now.getTime() - 2 * HOUR))
+  const events = vectoEvents(random, wayOf(status, index), from)
+  const [reasonCode, reason] = reasons[status] ? pick(random, reasons[status]) : [null, null]
+  const allowed = () => (done ? some(random, crew, 1 + (index % 4)).map(user => linkTo('users', user)) : [])
+  return {
+    files: file ? [file.row] : [],
+    vecto: {
+      uid,
+      name,
+      mode: pick(random, modes),
+      video: linkTo('videos', video),
+      company: video.company,
+      framerate: pick(random, [25, 30, 60]),
+      ...cut(random, video),
+      defaultAccessList: allowed(),
+      accessList: allowed(),
+      status,
+      reason,
+      reasonCode,
+      'files.data': file?.value ?? null,
+      ...(done ? finished(index) : {}),
+      specialUsage: index % 11 === 3 ? 'preview' : null,
+      events,
+      log: done || failed.includes(status) ? publicationLog(random, from) : null,
+      createdBy: linkTo('users', author),
+      createdAt: from,
+      updatedAt: new Date(Object.keys(events).at(-1) ?? from),
+    },
+  }
+}
+
+/** 3D videos of the videos that are ready; the demo admins' companies have some in every status. */
+export const demoVectos = (cast: Cast, videos: readonly DemoVideo[], archives: readonly Kept[]): Made[] => {
+  const random = seeded(10)
+  const ready = videos.filter(({ pending }) => !pending)
+  const whole = ['Musée du Littoral', 'Costa Verde Hoteles'].map(name => cast.named(name))
+  const of = (company: DemoCompany) => ready.filter(({ owner }) => owner === company)
+  const make = (from: readonly DemoVideo[], index: number, status: VectoStatus) => {
+    const [video, kept] = [from[index % from.length], archives[index % archives.length]]
+    return video && kept ? [vecto(random, cast, video, status, index, kept)] : []
+  }
+  const everyStatus = whole.flatMap(company =>
+    [...vectoStatuses, ...usual].flatMap((status, index) => make(of(company), index, status)),
+  )
+  const others = ready.filter(({ owner }) => !whole.includes(owner))
+  const rest = Array.from({ length: VECTOS - everyStatus.length }, (_, index) =>
+    make(others, index, usual[index % usual.length] ?? 'completed'),
+  )
+  return [...everyStatus, ...rest.flat()]
+}
+
+/** What the 3D videos use of their companies' seconds, and what deleted ones used before them. */
+export const countSeconds = (companies: readonly DemoCompany[], vectos: readonly DemoVecto[]): void => {
+  for (const company of companies) {
+    const used = vectos
+      .filter(({ company: of, status }) => {
+        const own = (of as { ref: string }).ref === `companies/${company.uid}`
+        return own && !failed.some(each => each === status)
+      })
+      .reduce((sum, { duration }) => sum + Math.ceil(duration), 0)
+    const deleted = Math.max(0, Number(company['seconds.used']) - used)
+    Object.assign(company, { 'seconds.used': used + deleted, 'seconds.deleted': deleted })
+  }
+}

@@ -1,0 +1,101 @@
+import type { Resource } from '~/model/define'
+import { registry } from '~/model/registry'
+import type { Cast, DemoRow } from './cast'
+import { demoDownloads } from './downloads'
+import { demoEnvironments } from './environments'
+import { demoGroups } from './groups'
+import { demoGuests } from './guests'
+import { accessEvents, createEvent, downloadEvents, renameEvents } from './history'
+import type { FileRow } from './kept'
+import type { Material } from './material'
+import { demoMedias } from './medias'
+import { demoPurchases } from './purchases'
+import { demoSessions } from './sessions'
+import { countShares, demoShares } from './shares'
+import { demoTemplates } from './templates'
+import { countSeconds, demoVectos } from './vectos'
+import { countVersions, demoVersions } from './versions'
+import { demoVideos } from './videos'
+
+type Table = { readonly resource: Resource; readonly rows: readonly DemoRow[] }
+
+type DemoWorld = {
+  /** In the order in which they refer to each other. */
+  readonly tables: readonly Table[]
+  readonly files: readonly FileRow[]
+  readonly sessions: readonly DemoRow[]
+}
+
+const made = (cast: Cast, material: Material) => {
+  const groups = demoGroups(cast)
+  const environments = demoEnvironments(cast)
+  const versions = demoVersions(cast, environments, material.archives)
+  const videos = demoVideos(cast, material.clip)
+  const vectos = demoVectos(
+    cast,
+    videos.map(({ video }) => video),
+    material.archives,
+  )
+  return {
+    groups,
+    guests: demoGuests(cast, groups),
+    environments,
+    versions,
+    videos,
+    vectos,
+    medias: demoMedias(cast, material.medias),
+    downloads: demoDownloads(cast, material.installers),
+  }
+}
+
+/** Every record of the demo, with the counters that they make. */
+export const demoWorld = (cast: Cast, material: Material): DemoWorld => {
+  const all = made(cast, material)
+  const versions = all.versions.map(({ version }) => version)
+  const vectos = all.vectos.map(({ vecto }) => vecto)
+  const medias = all.medias.map(({ record }) => record)
+  const shares = demoShares(versions, medias, vectos)
+  countVersions(all.environments, versions)
+  countShares(medias, shares)
+  countSeconds(cast.companies, vectos)
+  const rows = {
+    companies: cast.companies,
+    users: cast.people,
+    groups: all.groups,
+    purchases: demoPurchases(cast),
+    guests: all.guests,
+    environments: all.environments,
+    versions,
+    videos: all.videos.map(({ video }) => video),
+    vectos,
+    medias,
+    downloads: all.downloads.map(({ download }) => download),
+    templates: demoTemplates(cast),
+  } as const
+  const told: Table[] = Object.entries(rows).map(([name, of]) => ({
+    resource: registry[name as keyof typeof rows],
+    rows: of,
+  }))
+  const events = [
+    ...told.flatMap(({ resource, rows: of }) => of.map(row => createEvent(cast, resource, row))),
+    ...renameEvents(registry.medias, medias, 3),
+    ...renameEvents(registry.videos, rows.videos, 4),
+    ...renameEvents(registry.groups, rows.groups, 5),
+    ...accessEvents(registry.versions, cast, versions),
+    ...downloadEvents(cast, all.downloads),
+  ]
+  const sessions = demoSessions(cast)
+  return {
+    tables: [
+      ...told,
+      { resource: registry.sessions, rows: sessions },
+      { resource: registry.shares, rows: shares },
+      { resource: registry.events, rows: events },
+    ],
+    sessions,
+    files: [
+      ...[...all.versions, ...all.videos, ...all.vectos, ...all.medias].flatMap(({ files }) => files),
+      ...all.downloads.map(({ file }) => file),
+    ],
+  }
+}
