@@ -1,15 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { accepts, formatOf } from '~/src/kit/upload/accepts'
+import { accepts, formatOf, offeredTypes } from '~/src/kit/upload/accepts'
 import { speedMeter } from '~/src/kit/upload/speed'
 import { pictureOf, shortName } from '~/src/resources/medias/picture-of'
 
+const of = (type: string, name = 'file') => ({ type, name })
+
 describe('a chosen file', () => {
   it('is acceptable by its type, by its family, or where nothing is said', () => {
-    expect(accepts(['video/mp4'], 'video/mp4')).toBe(true)
-    expect(accepts(['image/*'], 'image/png')).toBe(true)
-    expect(accepts(undefined, 'x/y')).toBe(true)
-    expect(accepts(['video/mp4', 'image/*'], 'application/pdf')).toBe(false)
-    expect(accepts(['image/*'], 'imagery/x')).toBe(false)
+    expect(accepts(['video/mp4'], of('video/mp4'))).toBe(true)
+    expect(accepts(['image/*'], of('image/png'))).toBe(true)
+    expect(accepts(undefined, of('x/y'))).toBe(true)
+    expect(accepts(['video/mp4', 'image/*'], of('application/pdf'))).toBe(false)
+    expect(accepts(['image/*'], of('imagery/x'))).toBe(false)
+  })
+
+  it('is acceptable under whatever name the system has for its type, or by its extension where it has none', () => {
+    const installers = ['application/x-msdownload']
+    const named = [
+      'application/x-msdownload',
+      'application/vnd.microsoft.portable-executable',
+      'application/x-ms-dos-executable',
+    ]
+    for (const type of named) expect(accepts(installers, of(type))).toBe(true)
+    expect(accepts(installers, of('', 'Setup.EXE'))).toBe(true)
+    expect(accepts(installers, of('application/octet-stream', 'setup.exe'))).toBe(true)
+    expect(accepts(installers, of('application/octet-stream', 'setup.msi'))).toBe(false)
+    expect(accepts(installers, of('image/png', 'setup.exe'))).toBe(false)
+    expect(offeredTypes(installers)).toBe('application/x-msdownload,.exe')
   })
 
   it('is called by its extension where the browser knows no type', () => {

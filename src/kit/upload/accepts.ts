@@ -1,11 +1,26 @@
-/** Is a file of this type allowed? `accept` lists content types, a trailing `/*` for a family. */
-export const accepts = (accept: readonly string[] | undefined, type: string) =>
-  !accept ||
-  accept.some(allowed =>
-    allowed.endsWith('/*')
-      ? type.startsWith(allowed.slice(0, -1))
-      : allowed.toLowerCase() === type.toLowerCase(),
+import { extensionOf, typeOfFile } from '~/model/content-types'
+
+type Named = Pick<File, 'type' | 'name'>
+
+/** Is this file allowed? `accept` lists content types, a trailing `/*` for a family. */
+export const accepts = (accept: readonly string[] | undefined, file: Named) => {
+  const type = typeOfFile(file)
+  return (
+    !accept ||
+    accept.some(allowed =>
+      allowed.endsWith('/*') ? type.startsWith(allowed.slice(0, -1)) : allowed.toLowerCase() === type,
+    )
   )
+}
+
+/** What the browser's own dialog offers; extensions too, as systems know the types by different names. */
+export const offeredTypes = (accept: readonly string[] | undefined) =>
+  accept
+    ?.flatMap(type => {
+      const extension = extensionOf(type)
+      return extension ? [type, `.${extension}`] : [type]
+    })
+    .join(',')
 
 /** What names a file's format: its type, or its extension where the browser knows no type. */
-export const formatOf = ({ type, name }: Pick<File, 'type' | 'name'>) => type || name.split('.').pop() || name
+export const formatOf = ({ type, name }: Named) => type || name.split('.').pop() || name

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { type DragEvent, useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { offeredTypes } from './accepts'
 
 type Props = {
   readonly label: string
@@ -65,7 +66,7 @@ export const DropZone = ({ label, accept, invalid, describedBy, onFile }: Props)
           aria-label={label}
           aria-describedby={describedBy}
           aria-invalid={invalid}
-          accept={accept?.join(',')}
+          accept={offeredTypes(accept)}
           sx={{ position: 'absolute', opacity: 0, width: '1px', height: '1px', cursor: 'pointer' }}
           onChange={event => {
             const file = (event.target as HTMLInputElement).files?.[0]

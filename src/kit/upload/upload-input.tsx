@@ -71,7 +71,7 @@ export const UploadInput = ({ source, label, validate, accept, onChosen, childre
     return () => setUploading(source, false)
   }, [source, busy, setUploading])
   const take = (file: File) => {
-    if (accepts(accept, file.type)) void upload.start(file)
+    if (accepts(accept, file)) void upload.start(file)
     else upload.refuse(translate('errors.fileFormat', { format: formatOf(file) }))
   }
   const remove = () => {
