@@ -19,6 +19,10 @@ export type SpecialCalls = {
   readonly uploaded: (uploadId: string) => Promise<FileDescriptor>
   /** A signed address of a record's file, valid for a day. */
   readonly fileUrl: (resource: string, id: Identifier, path: string) => Promise<string>
+  /** The same for a file that the panel shows itself, which counts as no download. */
+  readonly shownUrl: (resource: string, id: Identifier, path: string) => Promise<string>
+  /** A field too large for its record, read by its own address. */
+  readonly part: (resource: string, id: Identifier, key: string) => Promise<unknown>
 }
 
 const VALUES_BATCH = 100
@@ -27,6 +31,12 @@ const toValue = (row: unknown): Value => {
   const { key, label } = isObject(row) ? row : {}
   return { key: String(key), label: String(label ?? key) }
 }
+
+const urlUnder =
+  (request: Request, address: 'dl' | 'dl2') => async (resource: string, id: Identifier, path: string) => {
+    const answer = await request(`/${address}${recordPath(resource, id)}/${path}`)
+    return isObject(answer) ? String(answer.url) : ''
+  }
 
 export const specialCalls = (request: Request): SpecialCalls => ({
   uploaded: id => request<FileDescriptor>(`/files/${encodeURIComponent(id)}`),
@@ -44,8 +54,7 @@ export const specialCalls = (request: Request): SpecialCalls => ({
     const answer = await request(`/values/${collection}?batch=${VALUES_BATCH}`)
     return { values: rowsOf(answer).map(toValue), total: countOf(answer) }
   },
-  fileUrl: async (resource, id, path) => {
-    const answer = await request(`/dl${recordPath(resource, id)}/${path}`)
-    return isObject(answer) ? String(answer.url) : ''
-  },
+  fileUrl: urlUnder(request, 'dl'),
+  shownUrl: urlUnder(request, 'dl2'),
+  part: (resource, id, key) => request(`${recordPath(resource, id)}/${key}`),
 })

@@ -6,7 +6,8 @@ import { useFailureText } from '~/src/kit/failure-text'
 import { useFormStatus } from './form-state'
 import { StalePanel } from './stale-panel'
 
-const FailureBanner = ({ error }: { error: unknown }) => {
+/** Why nothing was saved, which no field is to blame for. */
+export const FailureBanner = ({ error }: { error: unknown }) => {
   const translate = useTranslate()
   const { text, code } = useFailureText()(error)
   return (

@@ -1,0 +1,104 @@
+import LogIcon from '@mui/icons-material/ReceiptLongOutlined'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import TextField from '@mui/material/TextField'
+import { type RefObject, useId, useRef } from 'react'
+import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { failureOf } from '~/src/backends/contract/failures'
+import { isObject } from '~/src/backends/contract/records'
+import { formatInstant } from '~/src/kit/dates'
+import { ListFailure } from '~/src/kit/list/list-failure'
+import { ListSkeleton } from '~/src/kit/list/list-skeleton'
+import { Notice } from '~/src/kit/notice'
+import { useRecordTitle } from '~/src/kit/record-id'
+import { useTell } from '~/src/kit/tell'
+import { usePart } from '~/src/kit/use-part'
+
+type Props = { readonly resource: Resource; readonly onClose: () => void }
+type Log = { readonly log: string; readonly createdAt: string }
+
+/** The log's text area has so many lines (specification §9). */
+const ROWS = 40
+
+const readLog = (sent: unknown): Log => {
+  const { log, createdAt } = isObject(sent) ? sent : {}
+  return { log: String(log ?? ''), createdAt: String(createdAt ?? '') }
+}
+
+const area = {
+  '& textarea': { fontFamily: 'ui-monospace, Consolas, monospace', fontSize: 13, whiteSpace: 'pre' },
+} as const
+
+const LogText = ({ log, createdAt, place }: Log & { place: RefObject<HTMLTextAreaElement | null> }) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const date = formatInstant(createdAt, locale)
+  return (
+    <TextField
+      multiline
+      fullWidth
+      rows={ROWS}
+      value={log}
+      inputRef={place}
+      label={translate('kit.log.open')}
+      helperText={date && translate('kit.log.written', { date })}
+      slotProps={{ htmlInput: { readOnly: true, spellCheck: false, style: { overflow: 'auto' } } }}
+      sx={area}
+    />
+  )
+}
+
+/** Copies what the area holds; where the browser keeps its clipboard to itself, the text is left selected. */
+const useCopy = (place: RefObject<HTMLTextAreaElement | null>) => {
+  const tell = useTell()
+  const translate = useTranslate()
+  return async () => {
+    place.current?.select()
+    try {
+      await navigator.clipboard.writeText(place.current?.value ?? '')
+      tell(translate('kit.log.copied'), 'success')
+    } catch {
+      place.current?.focus()
+    }
+  }
+}
+
+const Content = ({
+  resource,
+  place,
+}: Pick<Props, 'resource'> & { place: RefObject<HTMLTextAreaElement | null> }) => {
+  const translate = useTranslate()
+  const record = useRecordContext()
+  const { data, error, isPending, refetch } = usePart(resource.name, record?.id ?? '', 'log')
+  if (isPending) return <ListSkeleton />
+  if (failureOf(error).status === 404) return <Notice icon={LogIcon} title={translate('kit.log.none')} />
+  if (error) return <ListFailure error={error} onRetry={refetch} />
+  return <LogText {...readLog(data)} place={place} />
+}
+
+/** The log of the record in context, to read and to copy. */
+export const LogDialog = ({ resource, onClose }: Props) => {
+  const translate = useTranslate()
+  const titleOf = useRecordTitle(resource)
+  const titleId = useId()
+  const record = useRecordContext()
+  const place = useRef<HTMLTextAreaElement>(null)
+  const copy = useCopy(place)
+  if (!record) return null
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{translate('kit.log.title', { name: titleOf(record) })}</DialogTitle>
+      <DialogContent>
+        <Content resource={resource} place={place} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={copy}>{translate('kit.log.copy')}</Button>
+        <Button onClick={onClose}>{translate('ra.action.close')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
