@@ -24,6 +24,9 @@ import { darkTheme, lightTheme } from './theme'
 export const preloadFirstList = () => Promise.all([loadScreens(), import('~/src/kit/form/link-input')])
 
 const Profile = lazy(() => import('~/src/pages/profile/profile').then(file => ({ default: file.Profile })))
+const Rename = lazy(() =>
+  import('~/src/pages/rename/rename-page').then(file => ({ default: file.RenamePage })),
+)
 
 const routes = (
   <CustomRoutes>
@@ -35,6 +38,7 @@ const routes = (
     <Route path="/signout" element={<SignOut />} />
     <Route path="/account" element={<Navigate replace to="/user/record" />} />
     <Route path="/user/record" element={<Profile />} />
+    <Route path="/video3d/rename/:pid/:id" element={<Rename />} />
     {resourceRoutes}
   </CustomRoutes>
 )

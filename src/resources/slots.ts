@@ -19,6 +19,21 @@ const MediaCard = lazy(() => import('./medias/media-card').then(file => ({ defau
 const EventChanges = lazy(() =>
   import('./events/event-changes').then(file => ({ default: file.EventChanges })),
 )
+const VersionActions = lazy(() =>
+  import('./versions/version-actions').then(file => ({ default: file.VersionActions })),
+)
+const VersionTree = lazy(() => import('./versions/version-tree').then(file => ({ default: file.VersionTree })))
+const VideoPlayer = lazy(() => import('./videos/video-player').then(file => ({ default: file.VideoPlayer })))
+const VectoActions = lazy(() => import('./vectos/vecto-actions').then(file => ({ default: file.VectoActions })))
+const VectoProgress = lazy(() =>
+  import('./vectos/vecto-progress').then(file => ({ default: file.VectoProgress })),
+)
+const InstallerView = lazy(() =>
+  import('./downloads/installer-view').then(file => ({ default: file.InstallerView })),
+)
+const InstallerInput = lazy(() =>
+  import('./downloads/installer-input').then(file => ({ default: file.InstallerInput })),
+)
 
 /** Every bespoke component that a definition asks for by name; one that is missing does not compile. */
 export const slots: Readonly<Record<SlotName, Slot>> = {
@@ -33,15 +48,15 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   CompanyRow: {},
   CompanyActions: {},
   Stakeholders: {},
-  InstallerFile: {},
+  InstallerFile: { view: InstallerView, input: InstallerInput },
   PeopleField: {},
   GuestsField: {},
   SignedQuantity: {},
   UserRow: {},
   UserActions: {},
-  VersionActions: {},
-  VersionTree: {},
-  VideoPlayer: {},
-  VectoActions: {},
-  VectoProgress: {},
+  VersionActions: { actions: VersionActions },
+  VersionTree: { panel: VersionTree },
+  VideoPlayer: { view: VideoPlayer },
+  VectoActions: { actions: VectoActions },
+  VectoProgress: { panel: VectoProgress },
 }

@@ -1,0 +1,68 @@
+import ChevronIcon from '@mui/icons-material/ChevronRight'
+import { memo } from 'react'
+import { useTranslate } from 'react-admin'
+import { fold } from '~/model/text'
+import { TypeIcon } from './node-icon'
+import { INDENT, ROW } from './tree-look'
+import type { TreeNode } from './tree-nodes'
+
+type Props = {
+  readonly id: string
+  readonly node: TreeNode
+  readonly index: number
+  /** Its place among those in sight. */
+  readonly line: number
+  readonly open: boolean
+  readonly chosen: boolean
+  readonly sought: string
+  readonly onChoose: (index: number) => void
+  readonly onToggle: (indexes: readonly number[], opened: boolean) => void
+}
+
+/** The name, with what was looked for marked in it. */
+const Name = ({ name, sought }: { name: string; sought: string }) => {
+  const word = fold(sought.trim())
+  const at = word ? fold(name).indexOf(word) : -1
+  if (at < 0 || fold(name).length !== name.length) return name
+  return (
+    <>
+      {name.slice(0, at)}
+      <mark>{name.slice(at, at + word.length)}</mark>
+      {name.slice(at + word.length)}
+    </>
+  )
+}
+
+/** One node in sight. What the keyboard does with it, its tree does. */
+export const TreeRow = memo(({ id, node, index, line, open, chosen, sought, onChoose, onToggle }: Props) => {
+  const translate = useTranslate()
+  const indent = (node.level - 1) * INDENT
+  const isParent = node.children > 0
+  const toggle = () => isParent && onToggle([index], !open)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the focus and takes the keys.
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active item instead.
+    <div
+      role="treeitem"
+      id={id}
+      className="node"
+      aria-level={node.level}
+      aria-setsize={node.siblings}
+      aria-posinset={node.place}
+      aria-selected={chosen}
+      aria-expanded={isParent ? open : undefined}
+      style={{ transform: `translateY(${line * ROW}px)`, paddingInlineStart: indent }}
+      onClick={() => onChoose(index)}
+      onDoubleClick={toggle}
+    >
+      <span className="guides" style={{ width: indent }} />
+      <span className="twisty" aria-hidden onClick={toggle} onDoubleClick={event => event.stopPropagation()}>
+        {isParent && <ChevronIcon fontSize="small" />}
+      </span>
+      <TypeIcon type={node.type} />
+      <span className="name" title={node.name}>
+        {node.name ? <Name name={node.name} sought={sought} /> : translate('resources.versions.unnamed')}
+      </span>
+    </div>
+  )
+})

@@ -1,0 +1,104 @@
+import {
+  type KeyboardEvent,
+  type RefObject,
+  type UIEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslate } from 'react-admin'
+import { useTreeKeys } from './tree-keys'
+import { INDENT, ROW, TALLEST, TreeBox } from './tree-look'
+import { TreeRow } from './tree-row'
+import type { Tree } from './use-tree'
+
+/** Rows kept ready above and below those in sight. */
+const SPARE = 10
+const IN_SIGHT = Math.ceil(TALLEST / ROW)
+
+/** Room that a name is left with, however deep it lies. */
+const NAME_ROOM = 220
+
+/** The lines to be drawn: those in sight and, for whoever listens, the chosen one wherever it is. */
+const useLines = ({ visible, chosen }: Tree) => {
+  const [first, setFirst] = useState(0)
+  const from = Math.max(0, Math.min(first, visible.length - IN_SIGHT) - SPARE)
+  const lines = visible
+    .slice(from, from + IN_SIGHT + 2 * SPARE)
+    .map((index, at) => ({ index, line: from + at }))
+  const line = visible.indexOf(chosen)
+  const away = line >= 0 && !lines.some(({ index }) => index === chosen)
+  return {
+    lines: away ? [...lines, { index: chosen, line }] : lines,
+    onScroll: ({ currentTarget }: UIEvent) => setFirst(Math.floor(currentTarget.scrollTop / ROW)),
+  }
+}
+
+/** Keeps the chosen node in sight as the keys move on. */
+const useFollowing = (place: RefObject<HTMLDivElement | null>, { visible, chosen }: Tree) => {
+  useLayoutEffect(() => {
+    const box = place.current
+    const top = visible.indexOf(chosen) * ROW
+    if (!box || top < 0) return
+    if (top < box.scrollTop) box.scrollTop = top
+    else if (top + ROW > box.scrollTop + box.clientHeight) box.scrollTop = top + ROW - box.clientHeight
+  }, [place, visible, chosen])
+}
+
+const deepest = ({ nodes, visible }: Tree) =>
+  visible.reduce((level, index) => Math.max(level, nodes[index]?.level ?? 0), 0)
+
+type Props = { readonly tree: Tree; readonly place: RefObject<HTMLDivElement | null> }
+
+/** The tree itself. It holds the focus and names its active node; only the rows in sight are drawn. */
+export const TreeRows = ({ tree, place }: Props) => {
+  const translate = useTranslate()
+  const id = useId()
+  const press = useTreeKeys(tree)
+  const { lines, onScroll } = useLines(tree)
+  useFollowing(place, tree)
+  const { nodes, open, visible, chosen, sought } = tree
+  const choose = useRef(tree.choose)
+  const toggle = useRef(tree.toggle)
+  return (
+    <TreeBox
+      ref={place}
+      role="tree"
+      tabIndex={0}
+      aria-label={translate('resources.versions.fields.tree')}
+      aria-activedescendant={`${id}${chosen}`}
+      onScroll={onScroll}
+      onKeyDown={(event: KeyboardEvent) => press(event) && event.preventDefault()}
+    >
+      <div
+        role="none"
+        style={{
+          position: 'relative',
+          height: visible.length * ROW,
+          minWidth: deepest(tree) * INDENT + NAME_ROOM,
+        }}
+      >
+        {lines.map(({ index, line }) => {
+          const node = nodes[index]
+          return (
+            node && (
+              <TreeRow
+                key={index}
+                id={`${id}${index}`}
+                node={node}
+                index={index}
+                line={line}
+                open={open.has(index)}
+                chosen={index === chosen}
+                sought={sought}
+                onChoose={choose.current}
+                onToggle={toggle.current}
+              />
+            )
+          )
+        })}
+      </div>
+    </TreeBox>
+  )
+}
