@@ -1,0 +1,80 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roles } from '~/model/roles'
+import { type Panel, startPanel } from '../support/panel'
+import { fill, type Places, placesOf, redirections, routeTable } from '../support/route-table'
+import { goInside, settled } from '../support/screens'
+
+let panel: Panel
+let places: Places
+beforeAll(async () => {
+  panel = await startPanel()
+  for (const role of roles) await panel.speak(role, 'en')
+  places = await placesOf(await panel.person('root'))
+})
+afterAll(() => panel.stop())
+
+const isRefused = (page: Page) => page.getByRole('alert').getByText('Access denied').isVisible()
+const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).hash
+
+describe('every address of the product', () => {
+  it('opens by being typed: its screen, its own title, its tab, and nothing else', async () => {
+    const { page } = await panel.openAs('root', '/home')
+    const wrong: string[] = []
+    for (const [path, hashes, opened] of routeTable)
+      for (const hash of hashes.length > 0 ? hashes.map(each => `#${each}`) : ['']) {
+        const address = fill(path, places) + hash
+        await page.goto('about:blank')
+        await page.goto(panel.server.url + address)
+        await settled(page)
+        const heading = await page.getByRole('heading', { level: 1 }).first().innerText()
+        const title = await page.title()
+        if (title !== `${heading} — vecto admin`) wrong.push(`${address}: “${title}” over “${heading}”`)
+        if (heading === 'Page not found') wrong.push(`${address} is not there`)
+        if ((await isRefused(page)) === opened.includes('root'))
+          wrong.push(`${address}: refused to root, or not`)
+        if (hash === '') continue
+        const selected = await page.getByRole('tab', { selected: true }).first().getAttribute('id')
+        if (selected !== `tab-${hash.slice(1)}`) wrong.push(`${address} opens the tab ${selected}`)
+      }
+    expect(wrong).toEqual([])
+  })
+
+  it('leads on where it is another’s name', async () => {
+    const { page } = await panel.openAs('root', '/home')
+    for (const [from, to] of redirections) {
+      await page.goto(from)
+      await page.waitForURL(`**${to}`)
+      expect(pathOf(page)).toBe(to)
+    }
+  })
+
+  it.each(roles.filter(role => role !== 'root'))('is open to %s, or refused', async role => {
+    const { page } = await panel.openAs(role, '/home', { provoked: [/status of 40[34]/] })
+    await settled(page)
+    const found: Record<string, boolean> = {}
+    for (const [path] of routeTable) {
+      await goInside(page, fill(path, places))
+      found[path] = !(await isRefused(page))
+    }
+    const expected = routeTable.map(([path, , opened]) => [path, opened.includes(role)])
+    // A download that is published is nobody's secret; this one is not.
+    expect(found).toEqual({ ...Object.fromEntries(expected), '/downloads/show/:download': false })
+  })
+})
+
+describe('an address that leads nowhere', () => {
+  it.each([
+    ['/company/groups/users.abc', '“users.abc” is no company path'],
+    ['/company/companies.abc.def/group/create', '“companies.abc.def” is no company path'],
+    ['/company/groups/nothing', 'Couldn’t get company data'],
+    ['/environments/show/nothing', 'does not exist'],
+    ['/nowhere', 'Page not found'],
+  ])('%s says so', async (path, text) => {
+    const { page } = await panel.openAs('root', path, { provoked: [/status of 404/] })
+    await page
+      .getByText(new RegExp(text.replace('’', '.')))
+      .first()
+      .waitFor()
+  })
+})
