@@ -20,19 +20,23 @@ const keyOf = ({ code, status }: BackendError) => {
   return status >= 502 && status <= 504 ? 'errors.unavailable' : 'errors.generic'
 }
 
+/** A message with values for its placeholders, in the one form in which react-admin lets a form's errors hold them. */
+const withValues = (message: string, args: FailureBody['params']) =>
+  args ? `@@react-admin@@${JSON.stringify({ message, args })}` : message
+
 /** A validation says what is wrong field by field; any other refusal says it itself, on the fields it names. */
-const messagesOf = (error: BackendError) =>
+const messagesOf = (error: BackendError, params: FailureBody['params']) =>
   error.fields &&
   Object.fromEntries(
     Object.entries(error.fields).map(([path, code]) => [
       path,
-      error.code === 'validation' ? `validation.${code}` : keyOf(error),
+      withValues(error.code === 'validation' ? `validation.${code}` : keyOf(error), params),
     ]),
   )
 
 const bodyOf = (error: BackendError): FailureBody => {
   const { params, current } = (error.body ?? {}) as Partial<FailureBody>
-  const errors = messagesOf(error)
+  const errors = messagesOf(error, params)
   return {
     code: error.code,
     message: error.message,
