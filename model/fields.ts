@@ -79,10 +79,10 @@ type Extra = {
   /** A link that staff look for by typing the beginning of its label, instead of choosing the record. */
   readonly byLabel?: true
   /** A link offers only such records of its target. */
-  readonly among?: Readonly<Record<string, string | boolean>>
+  readonly among?: Readonly<Record<string, string | boolean | readonly string[]>>
   /** A link that does not keep its target from being deleted: it empties instead. */
   readonly weak?: true
-  /** Links of which each must be of the record's own company. */
+  /** Each must be of the record's own company. */
   readonly within?: 'company'
   /** Links kept by their target, in this field of it. */
   readonly via?: string
@@ -128,7 +128,7 @@ export const choice = <const O extends readonly string[]>(
 /** A link to a record of the resource `target`. */
 export const link = (
   target: string,
-  options: FieldOptions & Pick<Extra, 'weak' | 'byLabel' | 'among'> = {},
+  options: FieldOptions & Pick<Extra, 'weak' | 'byLabel' | 'among' | 'within'> = {},
 ): Field<'link'> => ({
   kind: 'link',
   target,
@@ -138,7 +138,7 @@ export const link = (
 /** Links to any number of records of `target`. */
 export const links = (
   target: string,
-  options: FieldOptions & Pick<Extra, 'within' | 'via'> = {},
+  options: FieldOptions & Pick<Extra, 'within' | 'via' | 'among'> = {},
 ): Field<'links'> => ({ kind: 'links', target, ...options })
 
 /** Text with markup, one pane per language. */

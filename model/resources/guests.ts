@@ -9,7 +9,13 @@ export const guests = defineResource(
   {
     'guest.email': email({ required: 'create', search: true, sort: true, filter: true, fixed: true }),
     'guest.label': text({ locked: true, search: true, sort: true }),
-    group: link('groups', { required: 'create', fixed: true, filter: true, sort: true }),
+    group: link('groups', {
+      within: 'company',
+      required: 'create',
+      fixed: true,
+      filter: true,
+      sort: true,
+    }),
     company: link('companies', { required: true, fixed: true, filter: true }),
     user: link('users', { locked: true, filter: true, weak: true }),
     createdBy: link('users', { locked: true, filter: true }),

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import Tooltip from '@mui/material/Tooltip'
 import { Link, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
+import { parentOf } from '~/model/refs'
 import { useActor } from './actor'
 import { useHolder } from './holder'
 import { useOwnMessage } from './labels'
@@ -18,7 +19,9 @@ export const CreateLink = ({ resource, hideRefused = false }: Props) => {
   const holder = useHolder()
   const path = pathTo(resource.name, 'create', holder ? `${holder.uid}/` : '')
   const allowed = mayCreate(resource, useActor())
-  if (!path || (hideRefused && !allowed)) return null
+  // What lives in a record is made in one: without it there is no address.
+  const homeless = parentOf(resource) !== undefined && !resource.flat && !holder
+  if (!path || homeless || (hideRefused && !allowed)) return null
   const label = translate('ra.action.create')
   const look = { variant: 'contained', startIcon: <AddIcon />, children: label } as const
   if (allowed) return <Button component={Link} to={path} {...look} />

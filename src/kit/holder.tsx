@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import { useGetOne, useTranslate } from 'react-admin'
+import { type RaRecord, useGetOne, useTranslate } from 'react-admin'
 import { useParams } from 'react-router'
 import { labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
-import { parentOf, refOf, uidIn } from '~/model/refs'
+import { parentOf, refOf, uidIn, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { BadAddress } from './bad-address'
 import { ListSkeleton } from './list/list-skeleton'
@@ -19,6 +19,15 @@ export const useHolder = () => useContext(HolderContext)
 
 type Props = { readonly resource: Resource; readonly children: ReactNode }
 
+type HeldProps = { readonly resource: string; readonly record: RaRecord; readonly children: ReactNode }
+
+/** Around what is listed of a record, so that more is made in it. */
+export const HeldBy = ({ resource, record, children }: HeldProps) => {
+  const uid = uidOf(String(record.id))
+  const link = { ref: refOf(resource, uid), label: labelOf(resourceOf(resource), record) }
+  return <HolderContext value={{ link, uid }}>{children}</HolderContext>
+}
+
 const Loaded = ({ parent, uid, children }: { parent: string; uid: string; children: ReactNode }) => {
   const { data, error, isPending, refetch } = useGetOne(
     parent,
@@ -27,8 +36,11 @@ const Loaded = ({ parent, uid, children }: { parent: string; uid: string; childr
   )
   if (error && !data) return <LoadFailure resource={parent} error={error} onRetry={refetch} />
   if (isPending || !data) return <ListSkeleton />
-  const link = { ref: refOf(parent, uid), label: labelOf(resourceOf(parent), data) }
-  return <HolderContext value={{ link, uid }}>{children}</HolderContext>
+  return (
+    <HeldBy resource={parent} record={data}>
+      {children}
+    </HeldBy>
+  )
 }
 
 /** Reads the holder that the address names, and says so when it names none. */

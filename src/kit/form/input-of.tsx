@@ -15,6 +15,7 @@ import type { InputProps } from '~/src/kit/kit-context'
 import { choiceKey } from '~/src/kit/labels'
 import { valueAt } from '~/src/kit/value-at'
 import { LinkInput } from './link-input'
+import { useLinkScope } from './link-scope'
 import { LinksInput } from './links-input'
 
 const UploadInput = lazy(() =>
@@ -58,11 +59,11 @@ const Choice: Input = ({ common, disabled, resource, path, field }) => {
   )
 }
 
-const LinkTo: Input = ({ common, disabled, readOnly, field }) => (
+const LinkTo: Input = ({ common, disabled, readOnly, resource, field }) => (
   <LinkInput
     {...common}
     target={field.target ?? ''}
-    filter={field.among}
+    filter={useLinkScope(field, resource)}
     disabled={disabled}
     readOnly={readOnly}
   />

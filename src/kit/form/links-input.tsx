@@ -3,6 +3,7 @@ import { AutocompleteArrayInput, type AutocompleteArrayInputProps } from 'react-
 import { useWatch } from 'react-hook-form'
 import type { Resource } from '~/model/define'
 import type { Field, Link } from '~/model/fields'
+import { useLinkScope } from './link-scope'
 import { useLinkChoices } from './use-link-choices'
 
 type Props = Pick<
@@ -13,18 +14,12 @@ type Props = Pick<
 const isLinks = (value: unknown): value is Link[] =>
   Array.isArray(value) && value.every(each => typeof each === 'object' && each !== null && 'ref' in each)
 
-/** Links that must be of the record's own company are offered from there alone. */
-const useScope = ({ within }: Field, { company }: Resource) => {
-  const owner: unknown = useWatch({ name: within && company ? company : '', disabled: !within })
-  return within ? { company: owner } : undefined
-}
-
 /** Chooses any number of records, searching as one types. The value is the links whole. */
 export const LinksInput = ({ source, resource, field, ...props }: Props) => {
   const current: unknown = useWatch({ name: source })
   const chosen = isLinks(current) ? current : []
   const [search, setSearch] = useState('')
-  const { links, isPending } = useLinkChoices(field.target ?? '', search, useScope(field, resource))
+  const { links, isPending } = useLinkChoices(field.target ?? '', search, useLinkScope(field, resource))
   const known = new Map([...links, ...chosen].map(link => [link.ref, link]))
   return (
     <AutocompleteArrayInput

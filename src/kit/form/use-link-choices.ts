@@ -1,7 +1,7 @@
 import { useGetList } from 'react-admin'
 import { labelOf } from '~/model/access'
 import type { Link } from '~/model/fields'
-import { refOf } from '~/model/refs'
+import { refOf, refOfRecord } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { fold } from '~/model/text'
 import type { PanelRecord } from '~/src/backends/contract/records'
@@ -43,7 +43,7 @@ export const useLinkChoices = (target: string, search: string, filter?: Filter) 
   )
   const links: Link[] = asking
     ? (found.data ?? []).map(record => ({
-        ref: refOf(target, record.id),
+        ref: refOfRecord(resourceOf(target), record),
         label: labelOf(resourceOf(target), record),
       }))
     : (known?.values ?? [])

@@ -1,8 +1,9 @@
 import Card from '@mui/material/Card'
 import { ListBase, Pagination, useListContext, useRecordContext } from 'react-admin'
 import type { ListTab, Resource } from '~/model/define'
-import { refOfRecord } from '~/model/refs'
+import { parentOf, refOfRecord } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
+import { HeldBy } from '~/src/kit/holder'
 import { ListEmpty } from '~/src/kit/list/list-empty'
 import { ListFailure } from '~/src/kit/list/list-failure'
 import { ListSkeleton } from '~/src/kit/list/list-skeleton'
@@ -32,7 +33,7 @@ export const RelatedList = ({ resource, list, filter, pageSize, ...tie }: Props)
   if (!record) return null
   const ref = refOfRecord(resource, record)
   const perPage = pageSize ?? usual
-  return (
+  const rows = (
     <ListBase
       resource={list}
       disableSyncWithLocation
@@ -51,5 +52,12 @@ export const RelatedList = ({ resource, list, filter, pageSize, ...tie }: Props)
         />
       </Card>
     </ListBase>
+  )
+  return parentOf(related) === resource.name ? (
+    <HeldBy resource={resource.name} record={record}>
+      {rows}
+    </HeldBy>
+  ) : (
+    rows
   )
 }
