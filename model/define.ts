@@ -68,6 +68,8 @@ export type Action<K extends string> = {
 
 export type Slots<K extends string> = {
   readonly grid?: string
+  /** Before the create button of the list. */
+  readonly list?: string
   /** Beside the row's own buttons. */
   readonly row?: string
   /** More to do with a record than its declared actions. */

@@ -92,7 +92,6 @@ export const companies = defineResource(
       'role',
     ],
     slots: {
-      row: 'CompanyRow',
       actions: 'CompanyActions',
       details: 'Stakeholders',
       fields: { 'users.total': 'QuotaField', 'users.active': 'QuotaField', 'seconds.used': 'QuotaField' },

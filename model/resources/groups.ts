@@ -9,7 +9,11 @@ export const groups = defineResource(
   {
     name: text({ required: true, search: true, sort: true, filter: true, max: 120 }),
     company: link('companies', { required: true, fixed: true, filter: true, sort: true }),
-    members: links('users', { within: 'company', filter: true }),
+    members: links('users', {
+      within: 'company',
+      among: { status: ['active', 'disabled', 'pending'] },
+      filter: true,
+    }),
     guests: links('guests', { via: 'group' }),
     comment: multiline({ max: 2000 }),
     createdBy: link('users', { locked: true }),
@@ -41,6 +45,6 @@ export const groups = defineResource(
       members: { list: 'users', in: 'members' },
       guests: { list: 'guests', by: 'group', create: true },
     },
-    slots: { fields: { members: 'PeopleField', guests: 'GuestsField' } },
+    slots: { list: 'GroupListActions', fields: { guests: 'GuestsField' } },
   },
 )

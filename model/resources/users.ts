@@ -117,7 +117,7 @@ export const users = defineResource(
     sent: { origin: 'creation' },
     counted: ['company', 'status'],
     slots: {
-      row: 'UserRow',
+      list: 'UserListActions',
       actions: 'UserActions',
       fields: { role: 'RoleInput', password: 'PasswordPair' },
     },

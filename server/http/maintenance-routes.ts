@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { searchedFields } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
+import { countedCollections, searchedCollections } from '~/model/maintenance'
 import { registry } from '~/model/registry'
 import { counterResets, hasCounters } from '../maintenance/counters'
 import { refreshKeywords } from '../maintenance/keywords'
@@ -12,10 +12,6 @@ const rootAlone = (operation: string) => ({
   // A HEAD must not run it.
   exposeHeadRoute: false,
 })
-
-const searched = Object.values<Resource>(registry)
-  .filter(resource => searchedFields(resource).length > 0)
-  .map(resource => resource.name)
 
 /** One collection, or all where none is named. @throws ApiError 404 */
 const chosen = (request: FastifyRequest, known: readonly string[]) => {
@@ -34,13 +30,13 @@ export const addMaintenanceRoutes = (app: FastifyInstance, { database }: Service
   const keywords = async (request: FastifyRequest) => {
     const results: Report[] = []
     for (const resource of Object.values<Resource>(registry))
-      if (chosen(request, searched).includes(resource.name))
+      if (chosen(request, searchedCollections).includes(resource.name))
         results.push({ name: resource.name, changed: await refreshKeywords(database, resource) })
     return reported(results)
   }
   const counters = async (request: FastifyRequest) => {
     const results: Report[] = []
-    for (const name of chosen(request, Object.keys(counterResets))) {
+    for (const name of chosen(request, countedCollections)) {
       const statement = hasCounters(name) ? counterResets[name] : undefined
       if (statement) results.push({ name, changed: await database.run(statement) })
     }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { CountedCollection } from '~/model/maintenance'
 
 /** Statuses in which a 3D video counts in its company's seconds: reserved, or settled (decisions §6). */
 const countedVecto = sql`status not in ('ko', 'timeout')`
@@ -7,7 +8,7 @@ const sumOf = (type: string, factor = 1) =>
   sql`(select coalesce(sum(quantity), 0) * ${sql.raw(String(factor))} from purchases p where p.company_uid = c.uid and p.type = ${type})`
 
 /** By collection: makes its stored counters again from the records; the rows it changes are those that were wrong. */
-export const counterResets: Readonly<Record<string, SQL>> = {
+export const counterResets: Readonly<Record<CountedCollection, SQL>> = {
   companies: sql`with real as (select c.uid,
       (select count(*) from users u where u.company_uid = c.uid and u.status in ('active', 'disabled')) as total,
       (select count(*) from users u where u.company_uid = c.uid and u.status = 'active') as active,
@@ -35,4 +36,4 @@ export const counterResets: Readonly<Record<string, SQL>> = {
     update downloads d set download_count = n from real where real.uid = d.uid and download_count is distinct from n`,
 }
 
-export const hasCounters = (name: string) => Object.hasOwn(counterResets, name)
+export const hasCounters = (name: string): name is CountedCollection => Object.hasOwn(counterResets, name)

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { Admin, CustomRoutes, Navigate } from 'react-admin'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
 import { languages } from '~/model/roles'
@@ -11,8 +11,8 @@ import { Home } from './home'
 import { createI18nProvider } from './i18n-provider'
 import { kit } from './kit'
 import { Layout } from './layout'
-import { MyCompany } from './my-company'
 import { NotFound } from './not-found'
+import { pageRoutes } from './page-routes'
 import { panelStore } from './panel-store'
 import { queryClient } from './query-client'
 import { loadScreens, resourceElements, resourceRoutes } from './resource-routes'
@@ -23,22 +23,15 @@ import { darkTheme, lightTheme } from './theme'
 /** Fetched during sign-in, so that the first list finds its code waiting. */
 export const preloadFirstList = () => Promise.all([loadScreens(), import('~/src/kit/form/link-input')])
 
-const Profile = lazy(() => import('~/src/pages/profile/profile').then(file => ({ default: file.Profile })))
-const Rename = lazy(() =>
-  import('~/src/pages/rename/rename-page').then(file => ({ default: file.RenamePage })),
-)
-
 const routes = (
   <CustomRoutes>
     <Route path="/" element={<Navigate replace to="/home" />} />
     <Route path="/home" element={<Home />} />
-    <Route path="/mycompany" element={<MyCompany />} />
     <Route path="/login" element={<Navigate replace to="/signin" />} />
     <Route path="/signin" element={<Navigate replace to="/home" />} />
     <Route path="/signout" element={<SignOut />} />
     <Route path="/account" element={<Navigate replace to="/user/record" />} />
-    <Route path="/user/record" element={<Profile />} />
-    <Route path="/video3d/rename/:pid/:id" element={<Rename />} />
+    {pageRoutes}
     {resourceRoutes}
   </CustomRoutes>
 )

@@ -5,5 +5,5 @@ import { useMe } from './use-me'
 export const Home = () => {
   const me = useMe()
   const sections = menuItemsFor(me?.role).filter(item => item.key !== 'home')
-  return <HomePage firstname={me?.firstname ?? ''} sections={sections} />
+  return <HomePage firstname={me?.firstname ?? ''} lang={me?.lang ?? 'en'} sections={sections} />
 }

@@ -24,7 +24,7 @@ export type Slot = {
   readonly card?: ComponentType
   /** More buttons for a record, of a row or of its screen. */
   readonly actions?: ComponentType<ActionsProps>
-  /** A part of the record's screen. */
+  /** A part of a screen: of the record's, or of the list's top bar. */
   readonly panel?: ComponentType
 }
 

@@ -19,12 +19,36 @@ const MediaCard = lazy(() => import('./medias/media-card').then(file => ({ defau
 const EventChanges = lazy(() =>
   import('./events/event-changes').then(file => ({ default: file.EventChanges })),
 )
+const CompanyActions = lazy(() =>
+  import('./companies/company-actions').then(file => ({ default: file.CompanyActions })),
+)
+const Stakeholders = lazy(() =>
+  import('./companies/stakeholders').then(file => ({ default: file.Stakeholders })),
+)
+const GroupListActions = lazy(() =>
+  import('./groups/group-list-actions').then(file => ({ default: file.GroupListActions })),
+)
+const GuestsInput = lazy(() => import('./groups/guests-input').then(file => ({ default: file.GuestsInput })))
+const SignedQuantity = lazy(() =>
+  import('./purchases/signed-quantity').then(file => ({ default: file.SignedQuantity })),
+)
+const SignedQuantityInput = lazy(() =>
+  import('./purchases/signed-quantity-input').then(file => ({ default: file.SignedQuantityInput })),
+)
+const UserActions = lazy(() => import('./users/user-actions').then(file => ({ default: file.UserActions })))
+const UserListActions = lazy(() =>
+  import('./users/user-list-actions').then(file => ({ default: file.UserListActions })),
+)
 const VersionActions = lazy(() =>
   import('./versions/version-actions').then(file => ({ default: file.VersionActions })),
 )
-const VersionTree = lazy(() => import('./versions/version-tree').then(file => ({ default: file.VersionTree })))
+const VersionTree = lazy(() =>
+  import('./versions/version-tree').then(file => ({ default: file.VersionTree })),
+)
 const VideoPlayer = lazy(() => import('./videos/video-player').then(file => ({ default: file.VideoPlayer })))
-const VectoActions = lazy(() => import('./vectos/vecto-actions').then(file => ({ default: file.VectoActions })))
+const VectoActions = lazy(() =>
+  import('./vectos/vecto-actions').then(file => ({ default: file.VectoActions })),
+)
 const VectoProgress = lazy(() =>
   import('./vectos/vecto-progress').then(file => ({ default: file.VectoProgress })),
 )
@@ -45,15 +69,14 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   MediaThumb: { view: MediaThumb },
   MediaCard: { card: MediaCard },
   EventChanges: { view: EventChanges },
-  CompanyRow: {},
-  CompanyActions: {},
-  Stakeholders: {},
+  CompanyActions: { actions: CompanyActions },
+  Stakeholders: { panel: Stakeholders },
   InstallerFile: { view: InstallerView, input: InstallerInput },
-  PeopleField: {},
-  GuestsField: {},
-  SignedQuantity: {},
-  UserRow: {},
-  UserActions: {},
+  GroupListActions: { panel: GroupListActions },
+  GuestsField: { input: GuestsInput },
+  SignedQuantity: { view: SignedQuantity, input: SignedQuantityInput },
+  UserListActions: { panel: UserListActions },
+  UserActions: { actions: UserActions },
   VersionActions: { actions: VersionActions },
   VersionTree: { panel: VersionTree },
   VideoPlayer: { view: VideoPlayer },

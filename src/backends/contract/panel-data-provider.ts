@@ -4,12 +4,13 @@ import type { Backend, RequestOptions } from '~/src/backends/backend'
 import { toHttpError } from './failures'
 import { reading } from './reading'
 import { collectionFor, placeOf, toCreated, toRecord } from './records'
+import { type ServiceCalls, serviceCalls } from './service-calls'
 import { type SpecialCalls, specialCalls } from './special-calls'
 import { writing } from './writing'
 
 type Request = Backend['request']
 
-export type PanelDataProvider = DataProvider & SpecialCalls
+export type PanelDataProvider = DataProvider & SpecialCalls & ServiceCalls
 
 const failingAsHttp =
   (request: Request): Request =>
@@ -40,6 +41,7 @@ export const panelDataProvider = (backendRequest: Request): PanelDataProvider =>
     ...reading(request),
     ...writing(request),
     ...specialCalls(request),
+    ...serviceCalls(request),
     getOne: async (resource, params) => {
       const { collection, id } = placeOf(resource, params.id)
       const { data } = await rest.getOne(collection, { ...params, id })

@@ -7,6 +7,7 @@ import { Confirm, useDelete, useNotify, useRecordContext, useRefresh, useTransla
 import { labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { useFailureText } from '~/src/kit/failure-text'
+import { useOwnMessage } from '~/src/kit/labels'
 
 type Props = { readonly resource: Resource; readonly onDeleted?: () => void; readonly onClose: () => void }
 
@@ -45,13 +46,21 @@ const useRemoval = ({ resource, onDeleted, onClose }: Props) => {
   return { record, isPending, error, start }
 }
 
+/** Why it was not deleted, in the resource's own words where it has some, for the record's state alone if need be. */
+const useReason = ({ name, states }: Resource, record: Readonly<Record<string, unknown>> | undefined) => {
+  const textOf = useFailureText()
+  const say = useOwnMessage(name)
+  const state = states && record ? `.${record[states.field]}` : ''
+  return (error: unknown) => say(`deleteFailed${state}`, 'kit.delete.failed', { reason: textOf(error).text })
+}
+
 /** Asks before anything is deleted; where deletion is delayed, also in how many days. */
 export const DeleteDialog = (props: Props) => {
   const { resource, onClose } = props
   const translate = useTranslate()
-  const textOf = useFailureText()
   const [delay, setDelay] = useState('0')
   const { record, isPending, error, start } = useRemoval(props)
+  const reasonOf = useReason(resource, record)
   const delayed = resource.removal === 'delayed'
   const confirm = () => {
     if (!delayed) start()
@@ -66,7 +75,7 @@ export const DeleteDialog = (props: Props) => {
         <Stack sx={{ gap: 2 }}>
           <Typography>{translate('kit.delete.text')}</Typography>
           {delayed && <DelayField value={delay} onChange={setDelay} />}
-          {error !== null && <Alert severity="error">{textOf(error).text}</Alert>}
+          {error !== null && <Alert severity="error">{reasonOf(error)}</Alert>}
         </Stack>
       }
       confirm="ra.action.delete"

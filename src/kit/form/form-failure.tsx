@@ -7,27 +7,40 @@ import { useFormStatus } from './form-state'
 import { StalePanel } from './stale-panel'
 
 /** Why nothing was saved, which no field is to blame for. */
-export const FailureBanner = ({ error }: { error: unknown }) => {
+export const FailureBanner = ({
+  error,
+  title = 'errors.serverError',
+}: {
+  error: unknown
+  title?: string
+}) => {
   const translate = useTranslate()
   const { text, code } = useFailureText()(error)
   return (
     <Alert severity="error" role="alert" sx={{ mb: 2 }}>
       <AlertTitle>
-        {translate('errors.serverError')} {text} {code && `(${code})`}
+        {translate(title)} {text} {code && `(${code})`}
       </AlertTitle>
       {translate('kit.form.kept')}
     </Alert>
   )
 }
 
+type Props = {
+  readonly resource: string
+  readonly paths: readonly string[]
+  /** What failed, before the reason. */
+  readonly title?: string
+}
+
 /** Why saving failed; nothing that was typed is lost, and saving may be tried again. */
-export const FormFailure = ({ resource, paths }: { resource: string; paths: readonly string[] }) => {
+export const FormFailure = ({ resource, paths, title }: Props) => {
   const { failure } = useFormStatus()
   if (!failure) return null
   const { code, current } = failureOf(failure)
   return code === 'stale' && current ? (
     <StalePanel resource={resource} paths={paths} current={current} />
   ) : (
-    <FailureBanner error={failure} />
+    <FailureBanner error={failure} title={title} />
   )
 }

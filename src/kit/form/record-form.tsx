@@ -20,17 +20,32 @@ import { FormFailure } from './form-failure'
 import { type FormField, formFields, startingValues } from './form-fields'
 import { useFormStatus } from './form-state'
 
-type Props = { readonly resource: Resource; readonly mode: Mode }
+type Props = {
+  readonly resource: Resource
+  readonly mode: Mode
+  /** Where "Cancel" leads; absent: to the list. */
+  readonly cancel?: string
+  /** What the button that saves is called, where it does more than that. */
+  readonly save?: string
+  /** What stands before the reason of a failure. */
+  readonly failed?: string
+  /** Tells drafts of forms of one resource apart. */
+  readonly draft?: string
+}
 
-const FormButtons = ({ resource }: { resource: Resource }) => {
+const FormButtons = ({ resource, cancel, save }: Pick<Props, 'resource' | 'cancel' | 'save'>) => {
   const translate = useTranslate()
   const { uploading } = useFormStatus()
   const { saving = false } = useSaveContext()
   const place = usePlace(resource)
   return (
     <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap', pt: 1 }}>
-      <SaveButton disabled={uploading || saving} alwaysEnable={!uploading && !saving} />
-      <Button component={Link} to={pathTo(resource.name, 'list', place) ?? '/'} color="inherit">
+      <SaveButton
+        disabled={uploading || saving}
+        alwaysEnable={!uploading && !saving}
+        {...(save && { label: save, icon: null })}
+      />
+      <Button component={Link} to={cancel ?? pathTo(resource.name, 'list', place) ?? '/'} color="inherit">
         {translate('ra.action.cancel')}
       </Button>
       <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
@@ -40,36 +55,33 @@ const FormButtons = ({ resource }: { resource: Resource }) => {
   )
 }
 
-const Body = ({
-  resource,
-  mode,
-  fields,
-  storageKey,
-}: Props & { fields: FormField[]; storageKey: string }) => {
+type BodyProps = Omit<Props, 'draft'> & { readonly fields: FormField[]; readonly storageKey: string }
+
+const Body = ({ resource, mode, fields, storageKey, failed, ...buttons }: BodyProps) => {
   const paths = fields.map(({ path }) => path)
   return (
     <Card variant="outlined" sx={{ p: { xs: 2, sm: 3 }, maxWidth: 720 }}>
       <DraftKeeper resource={resource.name} storageKey={storageKey} />
-      <FormFailure resource={resource.name} paths={paths} />
+      <FormFailure resource={resource.name} paths={paths} title={failed} />
       <ErrorSummary resource={resource.name} order={paths} />
       <Box sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {fields.map(field => (
           <FieldInput key={field.path} {...field} resource={resource} mode={mode} />
         ))}
       </Box>
-      <FormButtons resource={resource} />
+      <FormButtons resource={resource} {...buttons} />
     </Card>
   )
 }
 
 /** The one form of a definition, for making a record and for changing one. */
-export const RecordForm = ({ resource, mode }: Props) => {
+export const RecordForm = ({ resource, mode, draft = 'create', ...body }: Props) => {
   const record = useRecordContext()
   const actor = useActor()
   const company = useOwnCompany()
   const holder = useHolder()
   const fields = formFields(resource, mode, actor, record)
-  const storageKey = draftKey(actor.uid, resource.name, String(record?.id ?? 'create'))
+  const storageKey = draftKey(actor.uid, resource.name, String(record?.id ?? draft))
   return (
     <Form
       warnWhenUnsavedChanges
@@ -81,7 +93,7 @@ export const RecordForm = ({ resource, mode }: Props) => {
     >
       {/* All at once: what is not there yet would be saved unchecked. */}
       <Suspense fallback={<ListSkeleton />}>
-        <Body resource={resource} mode={mode} fields={fields} storageKey={storageKey} />
+        <Body resource={resource} mode={mode} fields={fields} storageKey={storageKey} {...body} />
       </Suspense>
     </Form>
   )

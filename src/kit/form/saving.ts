@@ -9,8 +9,18 @@ import { useFormStatus } from './form-state'
 
 const done = { create: 'ra.notification.created', update: 'ra.notification.updated' } as const
 
-/** What follows a save: on to the record, or the reason in a banner with the form as it is. */
-export const useSaving = ({ name, sent }: Resource, mode: Mode, id = 'create') => {
+type Made = { readonly id: unknown }
+
+/**
+ * What follows a save: on to the record, or the reason in a banner with the form as it is.
+ * @param then in place of going to the record
+ */
+export const useSaving = (
+  { name, sent }: Resource,
+  mode: Mode,
+  id = 'create',
+  then?: (record: Made) => void,
+) => {
   const { setFailure, saved } = useFormStatus()
   const notify = useNotify()
   const redirect = useRedirect()
@@ -20,11 +30,12 @@ export const useSaving = ({ name, sent }: Resource, mode: Mode, id = 'create') =
     // Offline too: react-query would otherwise wait for the network without a word.
     networkMode: 'always' as const,
     onMutate: () => setFailure(null),
-    onSuccess: (record: { id: unknown }) => {
+    onSuccess: (record: Made) => {
       saved.current = true
       dropDraft(draftKey(uid, name, id))
       notify(done[mode], { type: 'success', messageArgs: { smart_count: 1 } })
-      redirect(pathTo(name, 'show', record.id) ?? pathTo(name, 'list', record.id) ?? '/')
+      if (then) then(record)
+      else redirect(pathTo(name, 'show', record.id) ?? pathTo(name, 'list', record.id) ?? '/')
     },
     onError: (error: unknown) => setFailure(failureOf(error).errors ? null : error),
   }

@@ -2,8 +2,8 @@ import type { MouseEvent } from 'react'
 import { Link } from 'react-admin'
 import { mayEverDo } from '~/model/access'
 import type { Link as Linked } from '~/model/fields'
-import { uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
+import { idOf } from '~/src/backends/contract/records'
 import { useActor } from '~/src/kit/actor'
 import { pathTo } from '~/src/kit/paths'
 import { mayList } from '~/src/kit/rights'
@@ -14,7 +14,7 @@ export const LinkView = ({ field, value }: ValueProps) => {
   const actor = useActor()
   const { ref, label } = value as Linked
   const target = field.target && resourceOf(field.target)
-  const path = target && pathTo(target.name, 'show', uidOf(ref))
+  const path = target && pathTo(target.name, 'show', idOf(target.name, ref))
   if (!path || !mayEverDo(target, 'read', actor) || !mayList(target, actor)) return <span>{label}</span>
   return (
     <Link

@@ -1,7 +1,13 @@
 import { Box, Typography } from '@mui/material'
+import { lazy, Suspense } from 'react'
 import { Title, useTranslate } from 'react-admin'
+import type { Language } from '~/model/roles'
 import { InfoBanner } from '~/src/kit/info-banner'
 import { type Section, SectionCard } from './section-card'
+
+// After the welcome and the sections, which are what most come for.
+const Invitations = lazy(() => import('./invitations').then(file => ({ default: file.Invitations })))
+const Downloads = lazy(() => import('./downloads').then(file => ({ default: file.Downloads })))
 
 const grid = {
   display: 'grid',
@@ -9,8 +15,14 @@ const grid = {
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 280px), 1fr))',
 }
 
-/** The first screen: a word of welcome, and the sections that the user's role opens. */
-export const HomePage = ({ firstname, sections }: { firstname: string; sections: readonly Section[] }) => {
+type Props = {
+  readonly firstname: string
+  readonly lang: Language
+  readonly sections: readonly Section[]
+}
+
+/** The first screen: a word of welcome, what waits for the user, and the sections that their role opens. */
+export const HomePage = ({ firstname, lang, sections }: Props) => {
   const translate = useTranslate()
   const text = (key: string) => translate(`app.home.${key}`)
   return (
@@ -23,6 +35,9 @@ export const HomePage = ({ firstname, sections }: { firstname: string; sections:
         {text('welcome')}
       </Typography>
       <InfoBanner name="home" />
+      <Suspense>
+        <Invitations />
+      </Suspense>
       {sections.length === 0 ? (
         <Typography>{text('noSections')}</Typography>
       ) : (
@@ -32,6 +47,9 @@ export const HomePage = ({ firstname, sections }: { firstname: string; sections:
           ))}
         </Box>
       )}
+      <Suspense>
+        <Downloads lang={lang} />
+      </Suspense>
     </Box>
   )
 }

@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Confirm, useTranslate } from 'react-admin'
-import { Section } from './section'
+import { Section } from '~/src/kit/section'
 
 const storages = {
   clearSession: () => sessionStorage.clear(),

@@ -6,7 +6,7 @@ import { ErrorSummary } from '~/src/kit/form/error-summary'
 import { FormFailure } from '~/src/kit/form/form-failure'
 import { validatorsFor } from '~/src/kit/form/validators'
 import { labelKey } from '~/src/kit/labels'
-import { Section } from './section'
+import { Section } from '~/src/kit/section'
 import { useOwnUpdate } from './use-own-update'
 
 const editable = ['firstname', 'lastname', 'lang'] as const

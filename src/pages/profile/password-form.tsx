@@ -4,7 +4,7 @@ import { users } from '~/model/resources/users'
 import { FormFailure } from '~/src/kit/form/form-failure'
 import { PasswordPairInput } from '~/src/kit/form/password-pair-input'
 import { validatorsFor } from '~/src/kit/form/validators'
-import { Section } from './section'
+import { Section } from '~/src/kit/section'
 import { useOwnUpdate } from './use-own-update'
 
 const rules = validatorsFor(users.fields.password, true)

@@ -6,6 +6,7 @@ import { FormStateProvider } from '~/src/kit/form/form-state'
 import { PageHeading } from '~/src/kit/page-heading'
 import { BrowserStorage } from './browser-storage'
 import { IdentityForm } from './identity-form'
+import { MaintenanceSection } from './maintenance-section'
 import { PasswordForm } from './password-form'
 
 /** One's own settings, whatever one's role. */
@@ -24,6 +25,7 @@ export const Profile = () => {
           <PasswordForm uid={me.uid} />
         </FormStateProvider>
         <BrowserStorage />
+        {me.role === 'root' && <MaintenanceSection />}
       </Stack>
     </WithActor>
   )

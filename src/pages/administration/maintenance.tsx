@@ -1,0 +1,24 @@
+import Stack from '@mui/material/Stack'
+import { useTranslate } from 'react-admin'
+import { PageHeading } from '~/src/kit/page-heading'
+import { Section } from '~/src/kit/section'
+import { MaintenanceTools } from './maintenance-tools'
+import { ServerHealth } from './server-health'
+
+/** Root's maintenance: what can be made again from the records, and how the server is. */
+export const Maintenance = () => {
+  const translate = useTranslate()
+  return (
+    <>
+      <PageHeading resource="companies" title={translate('maintenance.title')} />
+      <Stack sx={{ gap: 3, maxWidth: 720 }}>
+        <Section title={translate('maintenance.tools')}>
+          <MaintenanceTools />
+        </Section>
+        <Section title={translate('maintenance.health.title')}>
+          <ServerHealth />
+        </Section>
+      </Stack>
+    </>
+  )
+}

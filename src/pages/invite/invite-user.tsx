@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SaveContextProvider, useDataProvider, useNavigate, useNotify, useTranslate } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { users } from '~/model/resources/users'
+import { failureOf } from '~/src/backends/contract/failures'
+import type { PanelDataProvider } from '~/src/backends/contract/panel-data-provider'
+import { AccessDenied } from '~/src/kit/access-denied'
+import { useActor, WithActor } from '~/src/kit/actor'
+import { BackButton } from '~/src/kit/back-button'
+import { draftKey, dropDraft } from '~/src/kit/form/draft'
+import { FormStateProvider, useFormStatus } from '~/src/kit/form/form-state'
+import { RecordForm } from '~/src/kit/form/record-form'
+import { PageHeading } from '~/src/kit/page-heading'
+import { mayCreate } from '~/src/kit/rights'
+
+const DRAFT = 'invite'
+const asked = ['email', 'lang', 'company', 'role', 'groups'] as const
+
+/** A user as far as an invitation knows them: the rest is theirs to give. */
+const invitation: Resource = { ...users, form: asked }
+
+/** Invites, then leads to those invited; what the server finds wrong with a field goes back to the form. */
+const useInvite = () => {
+  const provider = useDataProvider<PanelDataProvider>()
+  const queries = useQueryClient()
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const { uid } = useActor()
+  const { setFailure, saved } = useFormStatus()
+  const [saving, setSaving] = useState(false)
+  const save = async (values: Readonly<Record<string, unknown>>) => {
+    setFailure(null)
+    setSaving(true)
+    try {
+      await provider.inviteUser(Object.fromEntries(asked.map(key => [key, values[key]])))
+    } catch (error) {
+      setSaving(false)
+      const { errors } = failureOf(error)
+      if (!errors) setFailure(error)
+      return errors
+    }
+    saved.current = true
+    dropDraft(draftKey(uid, users.name, DRAFT))
+    void queries.invalidateQueries({ queryKey: [users.name] })
+    notify('resources.users.invited', { type: 'success', messageArgs: { email: values.email } })
+    navigate(`${users.paths.list}#invited`)
+  }
+  return { save, saving }
+}
+
+const Invite = () => {
+  const translate = useTranslate()
+  const { save, saving } = useInvite()
+  return (
+    <SaveContextProvider value={{ save, saving, mutationMode: 'pessimistic' }}>
+      <PageHeading
+        resource={users.name}
+        title={translate('resources.users.inviteTitle')}
+        before={<BackButton resource={users.name} />}
+      />
+      <RecordForm
+        resource={invitation}
+        mode="create"
+        save="resources.users.invite"
+        failed="errors.invitedUser"
+        draft={DRAFT}
+      />
+    </SaveContextProvider>
+  )
+}
+
+const Allowed = () => (mayCreate(users, useActor()) ? <Invite /> : <AccessDenied />)
+
+/** Invites a user by e-mail: they choose their password themselves. */
+export const InviteUser = () => (
+  <WithActor>
+    <FormStateProvider>
+      <Allowed />
+    </FormStateProvider>
+  </WithActor>
+)

@@ -1,0 +1,18 @@
+import InviteIcon from '@mui/icons-material/PersonAddOutlined'
+import Button from '@mui/material/Button'
+import Tooltip from '@mui/material/Tooltip'
+import { useTranslate } from 'react-admin'
+
+/** There and greyed, as the product has it: users are invited at their own address (specification §2). */
+export const UserListActions = () => {
+  const translate = useTranslate()
+  return (
+    <Tooltip title={translate('resources.users.inviteDisabled')}>
+      <span>
+        <Button disabled size="small" startIcon={<InviteIcon />}>
+          {translate('resources.users.invite')}
+        </Button>
+      </span>
+    </Tooltip>
+  )
+}
