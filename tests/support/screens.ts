@@ -25,7 +25,9 @@ export const settled = async (page: Page) => {
 /** To another screen of the panel that is open, without loading it anew. */
 export const goInside = async (page: Page, path: string) => {
   await page.evaluate(address => {
-    history.pushState(null, '', address)
+    // As the router writes it: it counts its steps, to know which way one goes.
+    const { idx = 0 } = history.state ?? {}
+    history.pushState({ idx: idx + 1, key: address }, '', address)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
   await settled(page)
