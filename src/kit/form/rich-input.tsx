@@ -2,66 +2,76 @@ import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import Typography from '@mui/material/Typography'
-import {
-  ClearButtons,
-  FormatButtons,
-  LevelSelect,
-  LinkButtons,
-  ListButtons,
-  QuoteButtons,
-  RichTextInput,
-  RichTextInputToolbar,
-} from 'ra-input-rich-text'
-import { type ReactElement, useState } from 'react'
+import { RichTextInput } from 'ra-input-rich-text'
+import { useId, useMemo, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { isEmpty } from '~/model/access'
 import type { Toolbar } from '~/model/fields'
-import { languages } from '~/model/roles'
-
-const toolbars: Readonly<Record<Toolbar, ReactElement>> = {
-  minimal: (
-    <RichTextInputToolbar size="small">
-      <FormatButtons size="small" />
-      <ClearButtons size="small" />
-    </RichTextInputToolbar>
-  ),
-  medium: (
-    <RichTextInputToolbar size="small">
-      <LevelSelect size="small" />
-      <FormatButtons size="small" />
-      <ListButtons size="small" />
-      <LinkButtons size="small" />
-      <ClearButtons size="small" />
-    </RichTextInputToolbar>
-  ),
-  full: (
-    <RichTextInputToolbar size="small">
-      <LevelSelect size="small" />
-      <FormatButtons size="small" />
-      <ListButtons size="small" />
-      <LinkButtons size="small" />
-      <QuoteButtons size="small" />
-      <ClearButtons size="small" />
-    </RichTextInputToolbar>
-  ),
-}
+import { type Language, languages } from '~/model/roles'
+import { editorOptions, RichToolbar } from './rich-toolbars'
 
 type Props = { readonly source: string; readonly label: string; readonly toolbar: Toolbar }
 
 /** Marks the languages that have a text. */
-const Dot = ({ filled }: { filled: boolean }) => (
-  <Box
-    component="span"
-    aria-hidden
-    sx={{ width: 6, height: 6, borderRadius: 3, ml: 1, bgcolor: filled ? 'success.main' : 'divider' }}
-  />
-)
+const Dot = ({ filled }: { filled: boolean }) => {
+  const translate = useTranslate()
+  const named = filled ? { role: 'img', 'aria-label': translate('kit.rich.filled') } : {}
+  return (
+    <Box
+      component="span"
+      {...named}
+      sx={{ width: 6, height: 6, borderRadius: 3, ml: 1, bgcolor: filled ? 'success.main' : 'divider' }}
+    />
+  )
+}
+
+/** High enough for what is written there, and no higher than the screen. */
+const heights: Readonly<Record<Toolbar, number>> = { minimal: 40, medium: 180, full: 140 }
+
+const look = (toolbar: Toolbar) => ({
+  '& .RaLabeled-label': { display: 'none' },
+  '& .RaRichTextInput-editorContent .ProseMirror': {
+    minHeight: heights[toolbar],
+    maxHeight: '60vh',
+    overflow: 'auto',
+    outline: 'none',
+    bgcolor: 'background.paper',
+    '&:hover': { bgcolor: 'background.paper', borderColor: 'text.primary' },
+    '&:focus': { bgcolor: 'background.paper', borderColor: 'primary.main', boxShadow: 1 },
+    '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -1 },
+    '& a': { color: 'primary.main' },
+  },
+})
+
+const Pane = ({ source, toolbar, name, lang }: Omit<Props, 'label'> & { name: string; lang: Language }) => {
+  const options = useMemo(
+    () => ({
+      ...editorOptions[toolbar],
+      editorProps: {
+        attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': name, lang },
+      },
+    }),
+    [toolbar, name, lang],
+  )
+  return (
+    <RichTextInput
+      source={`${source}.${lang}`}
+      label={false}
+      editorOptions={options}
+      toolbar={<RichToolbar toolbar={toolbar} />}
+      helperText={false}
+      fullWidth
+      sx={look(toolbar)}
+    />
+  )
+}
 
 /** Text with markup, one pane per language (specification §2). */
 export const RichInput = ({ source, label, toolbar }: Props) => {
   const translate = useTranslate()
-  const [lang, setLang] = useState<string>(languages[0])
+  const id = useId()
+  const [lang, setLang] = useState<Language>(languages[0])
   const texts = useWatch({ name: source }) as Readonly<Record<string, unknown>> | null | undefined
   const name = translate(label)
   return (
@@ -71,14 +81,16 @@ export const RichInput = ({ source, label, toolbar }: Props) => {
       </Typography>
       <Tabs
         value={lang}
-        onChange={(_, next: string) => setLang(next)}
+        onChange={(_, next: Language) => setLang(next)}
         aria-label={name}
-        sx={{ minHeight: 40 }}
+        sx={{ minHeight: 40, mb: 1 }}
       >
         {languages.map(each => (
           <Tab
             key={each}
             value={each}
+            id={`${id}${each}`}
+            aria-controls={`${id}pane`}
             sx={{ minHeight: 40 }}
             iconPosition="end"
             icon={<Dot filled={!isEmpty(texts?.[each])} />}
@@ -86,17 +98,15 @@ export const RichInput = ({ source, label, toolbar }: Props) => {
           />
         ))}
       </Tabs>
-      {languages.map(each => (
-        <Box key={each} hidden={each !== lang} sx={{ mt: 1 }}>
-          <RichTextInput
-            source={`${source}.${each}`}
-            label={`${name} (${translate(`languages.${each}`)})`}
-            toolbar={toolbars[toolbar]}
-            helperText={false}
-            fullWidth
-          />
-        </Box>
-      ))}
+      <Box role="tabpanel" id={`${id}pane`} aria-labelledby={`${id}${lang}`}>
+        <Pane
+          key={lang}
+          source={source}
+          toolbar={toolbar}
+          lang={lang}
+          name={`${name} (${translate(`languages.${lang}`)})`}
+        />
+      </Box>
     </Box>
   )
 }

@@ -1,0 +1,127 @@
+import LinkIcon from '@mui/icons-material/InsertLink'
+import Button from '@mui/material/Button'
+import Popover from '@mui/material/Popover'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import ToggleButton from '@mui/material/ToggleButton'
+import { useTiptapEditor } from 'ra-input-rich-text'
+import { type KeyboardEvent, useState, useSyncExternalStore } from 'react'
+import { useTranslate } from 'react-admin'
+import { allowedSchemes } from '~/model/rich-text'
+
+/** An address without a scheme is one of the web. @returns nothing where it is no address that a text may hold */
+const addressOf = (typed: string): string | undefined => {
+  const text = typed.trim()
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
+  try {
+    const { protocol } = new URL(address)
+    return allowedSchemes.some(scheme => `${scheme}:` === protocol) ? address : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type EntryProps = {
+  readonly present: string
+  readonly onSet: (address: string) => void
+  readonly onRemove: () => void
+}
+
+const Entry = ({ present, onSet, onRemove }: EntryProps) => {
+  const translate = useTranslate()
+  const [typed, setTyped] = useState(present)
+  const [wrong, setWrong] = useState(false)
+  const take = () => {
+    const address = addressOf(typed)
+    if (typed.trim() !== '' && address) onSet(address)
+    else setWrong(true)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    // Not the form around it.
+    event.preventDefault()
+    take()
+  }
+  return (
+    <Stack sx={{ p: 2, gap: 1, width: 320 }}>
+      <TextField
+        autoFocus
+        size="small"
+        label={translate('kit.rich.address')}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        onKeyDown={press}
+        error={wrong}
+        helperText={translate(wrong ? 'kit.rich.addressWrong' : 'kit.rich.addressHelp')}
+      />
+      <Stack direction="row" sx={{ gap: 1 }}>
+        <Button variant="contained" size="small" onClick={take}>
+          {translate('kit.rich.setLink')}
+        </Button>
+        {present && (
+          <Button size="small" color="inherit" onClick={onRemove}>
+            {translate('kit.rich.removeLink')}
+          </Button>
+        )}
+      </Stack>
+    </Stack>
+  )
+}
+
+/** The address of the link that the cursor is in, followed as it moves. */
+const usePresent = (editor: ReturnType<typeof useTiptapEditor>): string => {
+  const follow = (changed: () => void) => {
+    editor?.on('transaction', changed)
+    return () => void editor?.off('transaction', changed)
+  }
+  return useSyncExternalStore(follow, () => String(editor?.getAttributes('link').href ?? ''))
+}
+
+/** Makes a link of the selected words. react-admin's own asks with the browser's prompt, which cannot refuse or undo. */
+export const RichLinkButton = ({ size }: { size: 'small' }) => {
+  const label = useTranslate()('ra.tiptap.link')
+  const editor = useTiptapEditor()
+  const present = usePresent(editor)
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const chain = () => editor?.chain().focus().extendMarkRange('link')
+  const close = () => setPlace(null)
+  const set = (href: string) => {
+    const mark = { type: 'link', attrs: { href } }
+    // Without words to link, the address is its own.
+    if (editor?.state.selection.empty && !present)
+      editor
+        .chain()
+        .focus()
+        .insertContent({ type: 'text', text: href, marks: [mark] })
+        .run()
+    else chain()?.setMark('link', { href }).run()
+    close()
+  }
+  const remove = () => {
+    chain()?.unsetMark('link').run()
+    close()
+  }
+  return (
+    <>
+      <ToggleButton
+        size={size}
+        value="link"
+        aria-label={label}
+        title={label}
+        selected={present !== ''}
+        disabled={!editor?.isEditable}
+        onClick={event => setPlace(event.currentTarget)}
+      >
+        <LinkIcon fontSize="inherit" />
+      </ToggleButton>
+      <Popover
+        open={place !== null}
+        anchorEl={place}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      >
+        <Entry present={present} onSet={set} onRemove={remove} />
+      </Popover>
+    </>
+  )
+}
