@@ -14,6 +14,17 @@ const countVersions = async ({ tx }: Context, environment: string) => {
     where uid = ${environment}`)
 }
 
+/** What goes uses its medias no more: they count that. */
+const dropShares = async ({ tx }: Context, which: SQL) => {
+  const gone = await tx.query<{ uid: string | null }>(
+    sql`delete from shares where ${which} returning media_uid as uid`,
+  )
+  await tx.run(sql`update medias m set
+    shares = (select count(*) from shares s where s.media_uid = m.uid),
+    versions = (select count(distinct version_uid) from shares s where s.media_uid = m.uid)
+    where uid = any(${sql.param(gone.map(({ uid }) => uid))})`)
+}
+
 const environmentOf = (version: Flat) => uidOf((version.environment as { ref: string }).ref)
 
 export const environmentHooks: Hooks = {
@@ -34,7 +45,7 @@ export const environmentHooks: Hooks = {
       context,
       files.map(({ id }) => id),
     )
-    await tx.run(sql`delete from shares where environment_uid = ${uid}`)
+    await dropShares(context, sql`environment_uid = ${uid}`)
     await tx.run(sql`delete from versions where environment_uid = ${uid}`)
   },
 }
@@ -42,9 +53,7 @@ export const environmentHooks: Hooks = {
 export const versionHooks: Hooks = {
   restored: (_context, version) => (version.file ? 'completed' : 'pending'),
 
-  beforeRemoval: async ({ tx }, { uid }) => {
-    await tx.run(sql`delete from shares where version_uid = ${uid}`)
-  },
+  beforeRemoval: (context, { uid }) => dropShares(context, sql`version_uid = ${uid}`),
 
   afterRemoval: (context, version) => countVersions(context, environmentOf(version)),
 }
