@@ -15,6 +15,14 @@ import { RowButtons } from './row-buttons'
 /** As many as a phone shows without scrolling past the next record. */
 const FIELDS = 5
 
+/** A record named by a choice is named in the reader's language. */
+const Name = ({ resource }: { resource: Resource }) => {
+  const record = useRecordContext()
+  const [path = ''] = resource.label.fields
+  if (resource.fields[path]?.kind === 'choice') return <FieldView resource={resource} path={path} />
+  return record && labelOf(resource, record)
+}
+
 const CardTitle = ({ resource }: { resource: Resource }) => {
   const record = useRecordContext()
   const actor = useActor()
@@ -24,7 +32,7 @@ const CardTitle = ({ resource }: { resource: Resource }) => {
     variant: 'subtitle1',
     sx: { fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 },
   } as const
-  const name = labelOf(resource, record)
+  const name = <Name resource={resource} />
   if (!path) return <Typography {...look}>{name}</Typography>
   return (
     <Link component={RouterLink} to={path} {...look}>

@@ -1,6 +1,6 @@
 import Skeleton from '@mui/material/Skeleton'
 import { lazy, Suspense } from 'react'
-import { SelectInput, TextInput } from 'react-admin'
+import { NullableBooleanInput, SelectInput, TextInput } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { choiceKey, labelKey } from '~/src/kit/labels'
 
@@ -25,5 +25,6 @@ export const SearchInput = ({ resource, path }: Props) => {
     const choices = (field.options ?? []).map(id => ({ id, name: choiceKey(resource.name, path, id) }))
     return <SelectInput source={path} label={label} choices={choices} {...plain} />
   }
+  if (field?.kind === 'boolean') return <NullableBooleanInput source={path} label={label} {...plain} />
   return <TextInput source={path} label={label} resettable type="search" autoComplete="off" {...plain} />
 }

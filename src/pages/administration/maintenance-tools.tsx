@@ -80,7 +80,7 @@ const Tool = ({ tool }: { tool: MaintenanceTool }) => {
           label={translate('maintenance.collection')}
           value={chosen}
           onChange={event => choose(event.target.value)}
-          sx={{ minWidth: 200 }}
+          sx={{ width: 240, maxWidth: 1 }}
         >
           {[ALL, ...collections[tool]].map(name => (
             <MenuItem key={name} value={name}>

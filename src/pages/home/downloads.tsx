@@ -11,6 +11,16 @@ import { Section } from '~/src/kit/section'
 
 const purifyOptions = { ALLOWED_TAGS: [...allowedTags.full], ALLOWED_ATTR: ['href', 'target', 'rel'] }
 
+/** Notes bring headings of their own, which must not outshine the page's. */
+const notes = {
+  color: 'text.secondary',
+  mt: 0.5,
+  overflowWrap: 'anywhere',
+  '& p': { my: 0.5 },
+  '& ul, & ol': { my: 0.5, pl: 3 },
+  '& :is(h1, h2, h3, h4, h5, h6)': { fontSize: '1em', fontWeight: 600, my: 0.5 },
+}
+
 /** More than anyone offers. */
 const MOST = 50
 
@@ -24,7 +34,7 @@ const Download = ({ record, lang }: { record: RaRecord; lang: Language }) => {
         {record.version && ` v${record.version}`}
       </Link>
       {!isEmpty(record.notes?.[lang]) && (
-        <Box sx={{ color: 'text.secondary', mt: 0.5, '& p': { my: 0.5 }, overflowWrap: 'anywhere' }}>
+        <Box sx={notes}>
           <RichTextField source={`notes.${lang}`} purifyOptions={purifyOptions} />
         </Box>
       )}
