@@ -30,12 +30,16 @@ describe('every address of the product', () => {
     for (const [path, hashes, opened] of routeTable)
       for (const hash of hashes.length > 0 ? hashes.map(each => `#${each}`) : ['']) {
         const address = fill(path, places) + hash
-        await page.goto('about:blank')
-        await page.goto(panel.server.url + address)
-        await settled(page)
+        if (hash === '' || hash === `#${hashes[0]}`) {
+          await page.goto('about:blank')
+          await page.goto(panel.server.url + address)
+          await settled(page)
+        } else await goInside(page, address)
         const heading = await page.getByRole('heading', { level: 1 }).first().innerText()
         const title = await page.title()
-        if (title !== `${heading} — vecto admin`) wrong.push(`${address}: “${title}” over “${heading}”`)
+        // The home page greets.
+        if (title !== `${path === '/home' ? 'Home' : heading} — vecto admin`)
+          wrong.push(`${address}: “${title}” over “${heading}”`)
         if (heading === 'Page not found') wrong.push(`${address} is not there`)
         if ((await isRefused(page)) === opened.includes('root'))
           wrong.push(`${address}: refused to root, or not`)

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Panel, startPanel } from '../support/panel'
-import { everyScreen, settled } from '../support/screens'
+import { everyScreen, goInside, settled } from '../support/screens'
 
 let panel: Panel
 let screens: readonly string[]
@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => panel.stop())
 
 /** What nobody should ever read: the name of a text in place of the text. */
-const key = /\b(resources|ra|kit|app|menu|errors|validation|profile|events|roles|signIn|banners)\.[a-z][\w.]+/
+const key =
+  /\b(resources|ra|kit|app|menu|errors|validation|profile|events|roles|signIn|banners|languages)\.[a-z][\w.]+/
 
 /** Everything on the screen that is read or heard: text, names, hints, placeholders. */
 const wordsOf = (page: Page) =>
@@ -62,8 +63,7 @@ const tooWide: Judge = async page => {
 const sweep = async (page: Page, judges: readonly Judge[]) => {
   const found: string[] = []
   for (const path of screens) {
-    await page.goto(path)
-    await settled(page)
+    await goInside(page, path)
     for (const judge of judges) found.push(...(await judge(page)).map(line => `${path}: ${line}`))
   }
   return found

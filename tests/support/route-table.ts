@@ -83,8 +83,10 @@ const first = async (api: Api, path: string, q: object = {}) => {
   return record
 }
 
-const nested = async (api: Api, path: string) => {
-  const { body } = await api.get<{ results: { uid: string }[] }>(`${path}?batch=1`)
+const nested = async (api: Api, path: string, q: object = {}) => {
+  const { body } = await api.get<{ results: { uid: string }[] }>(
+    `${path}?batch=1&q=${encodeURIComponent(JSON.stringify(q))}`,
+  )
   return body.results[0]?.uid ?? ''
 }
 
@@ -99,7 +101,7 @@ export const placesOf = async (api: Api): Promise<Places> => {
     environment,
     user: (await first(api, 'users', { ...own, status: 'active', role: 'viewer' })).uid,
     session: (await first(api, 'sessions', own)).uid,
-    version: await nested(api, `environments/${environment}/versions`),
+    version: await nested(api, `environments/${environment}/versions`, { status: 'completed' }),
     group: await nested(api, `companies/${company}/groups`),
     video: (await first(api, 'videos', { ...own, pending: false })).uid,
     vecto: vecto.uid,

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Api } from '../support/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
+import { mp4File, pngFile } from '../support/media-files'
+import { startServer, type TestServer } from '../support/test-server'
+import { upload } from '../support/uploading'
+
+type Video = Found & {
+  name: string
+  pending: boolean
+  size: number
+  duration: number | null
+  createdBy: { label: string }
+  code?: string
+  fields?: object
+  params?: { by?: string }
+  url: string
+}
+
+let server: TestServer
+let world: DemoWorld
+let root: Api
+let admin: Api
+
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+  world = await demoWorld(server)
+  root = world.of('root').api
+  admin = world.of('admin').api
+})
+afterAll(() => server.stop())
+
+const create = async (caller: Api, more: object = {}) =>
+  caller.post<Video>('videos360', {
+    name: 'Harbour',
+    file: await upload(server.url, caller, await mp4File()),
+    ...more,
+  })
+
+describe('360° videos', () => {
+  it('answer under both names', async () => {
+    const [lists, records] = [new Set<string>(), new Set<string>()]
+    for (const name of ['videos', 'videos360']) {
+      const { body } = await admin.get<{ results: Video[]; meta: { count: number } }>(`${name}?batch=1000`)
+      expect(body.results.length).toBe(body.meta.count)
+      lists.add(JSON.stringify(body))
+      const { uid } = body.results[0] as Video
+      records.add(JSON.stringify((await admin.get(`${name}/${uid}`)).body))
+      expect((await admin.get(`${name}/${uid}/vectos`)).status).toBe(200)
+      expect((await admin.patch<Video>(`${name}/${uid}`, { name: 'Renamed' })).body.name).toBe('Renamed')
+      expect((await admin.patch<Video>(`${name}/${uid}`, { name: body.results[0]?.name })).status).toBe(200)
+    }
+    expect(lists.size).toBeLessThanOrEqual(2)
+  })
+
+  it('are made of an uploaded film, for one’s own company, and wait to be probed', async () => {
+    const { status, body } = await create(admin)
+    expect([status, body.createdBy.label]).toEqual([201, 'Adrien Administrateur'])
+    expect([body.size, body.company?.label]).toEqual([(await mp4File()).bytes.length, 'Musée du Littoral'])
+    const link = await admin.get<Video>(`dl/videos/${body.uid}/file`)
+    const bytes = Buffer.from(await (await fetch(`${server.url}${link.body.url}`)).arrayBuffer())
+    expect(bytes.equals((await mp4File()).bytes)).toBe(true)
+    const events = await listAll<Found & { event: string }>(admin, 'events', { object: `videos/${body.uid}` })
+    expect(events.map(({ event }) => event)).toContain('create')
+  })
+
+  it('are no pictures: 415, and nothing is made', async () => {
+    const before = (await listAll(admin, 'videos')).length
+    const { status, body } = await create(admin, { file: await upload(server.url, admin, await pngFile()) })
+    expect([status, body.code]).toEqual([415, 'wrong_file_type'])
+    expect((await listAll(admin, 'videos')).length).toBe(before)
+  })
+
+  it('need a name and a file', async () => {
+    expect((await create(admin, { name: ' ' })).body.fields).toEqual({ name: 'required' })
+    expect((await admin.post<Video>('videos', { name: 'x' })).body.fields).toEqual({ file: 'required' })
+  })
+
+  it('are made where staff reach, and nowhere else', async () => {
+    const foreign = { ref: `companies/${world.companiesOf(world.of('admin').actor, 'foreign')[0]}` }
+    expect((await create(admin, { company: foreign })).status).toBe(403)
+    const partner = world.of('partner')
+    const at = async (relation: 'open' | 'managed') => {
+      const [uid] = world.companiesOf(partner.actor, relation)
+      return (await create(partner.api, { company: { ref: `companies/${uid}` } })).status
+    }
+    expect([await at('open'), await at('managed')]).toEqual([201, 403])
+    expect((await world.of('manager').api.get('videos')).status).toBe(403)
+  })
+
+  it('keep what the server writes and what is set once', async () => {
+    const [{ uid }] = await listAll<Video>(admin, 'videos', { pending: false }).then(list => list as [Video])
+    for (const change of [{ pending: true }, { duration: 3 }, { size: 1 }, { width: 1 }])
+      expect((await admin.patch(`videos/${uid}`, change)).status).toBe(403)
+    const company = { ref: `companies/${world.companiesOf(world.of('admin').actor, 'foreign')[0]}` }
+    expect((await root.patch(`videos/${uid}`, { company })).status).toBe(403)
+  })
+})
+
+describe('the low version of a 360° video', () => {
+  it('is played through dl2, without an entry in the history', async () => {
+    const [{ uid }] = await listAll<Video>(admin, 'videos', { pending: false }).then(list => list as [Video])
+    const history = () => listAll(admin, 'events', { object: `videos/${uid}` })
+    const before = (await history()).length
+    const { status, headers } = await admin.get(`dl2/videos/${uid}/lowFile?redirect`)
+    expect(status).toBe(302)
+    const film = await fetch(`${server.url}${headers.get('location')}`, { headers: { Range: 'bytes=4-7' } })
+    expect([film.status, await film.text(), film.headers.get('content-type')]).toEqual([
+      206,
+      'ftyp',
+      'video/mp4',
+    ])
+    expect((await history()).length).toBe(before)
+    const stranger = (await world.personNamed('admin2')).api
+    expect((await stranger.get(`dl2/videos/${uid}/lowFile`)).status).toBe(404)
+  })
+})
+
+describe('the removal of a 360° video', () => {
+  it('is refused while there are 3D videos of it, naming them', async () => {
+    const [vecto] = await listAll<Found & { video: { ref: string } }>(admin, 'videos3d')
+    for (const path of [vecto?.video.ref, vecto?.video.ref.replace('videos/', 'videos360/')]) {
+      const { status, body } = await admin.del<Video>(path ?? '')
+      expect([status, body.code, body.params?.by]).toEqual([409, 'referred_to', 'vectos'])
+    }
+    expect((await admin.get(vecto?.video.ref ?? '')).status).toBe(200)
+  })
+
+  it('takes its file with it', async () => {
+    const { uid } = (await create(admin)).body
+    const { url } = (await admin.get<Video>(`dl/videos/${uid}/file`)).body
+    const stranger = (await world.personNamed('admin2')).api
+    expect((await stranger.del(`videos/${uid}`)).status).toBe(404)
+    expect((await admin.del(`videos/${uid}`)).status).toBe(200)
+    expect((await admin.get(`videos/${uid}`)).status).toBe(404)
+    expect((await fetch(`${server.url}${url}`)).status).toBe(404)
+  })
+})
