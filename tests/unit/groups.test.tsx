@@ -1,0 +1,173 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { ResourceCreate, ResourceEdit, ResourceList } from '~/src/kit/resource-screens'
+import { nameOf, readGuests, wrongGuest } from '~/src/resources/groups/guest-values'
+import { fakeApi, type Row, refusing } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { ownCompany } from '../support/person'
+import { renderScreen } from '../support/render-screen'
+import { companyRow, userRow } from '../support/sample-rows'
+
+freshBrowser()
+hushed()
+
+const ann = { ref: 'companies/own/guests/x1', label: 'Ann' }
+
+const groupRow = (more: Row = {}): Row => ({
+  uid: 'g1',
+  name: 'Curators',
+  company: ownCompany,
+  members: [{ ref: 'users/u1', label: 'Grace Hopper' }],
+  guests: [ann],
+  comment: null,
+  createdAt: '2024-01-15T09:00:00Z',
+  updatedAt: '2024-02-01T09:00:00Z',
+  ...more,
+})
+
+const world = () => {
+  const api = fakeApi({ companies: [companyRow()], users: [userRow()] })
+  api.answering('GET /companies/own/groups', () => ({ results: [groupRow()], meta: { count: 1 } }))
+  api.answering('GET /companies/own/groups/g1', () => groupRow())
+  api.answering('PATCH /companies/own/groups/g1', ({ json }) => ({ ...groupRow(), ...(json as Row) }))
+  api.answering('POST /companies/own/groups', ({ json }) => ({ ...groupRow(), ...(json as Row) }))
+  return api
+}
+
+const openGroups = (api = world()) =>
+  renderScreen(<ResourceList resource="groups" />, {
+    path: '/company/groups/:pid',
+    at: '/company/groups/own',
+    api,
+  })
+
+const openNew = (api = world()) =>
+  renderScreen(<ResourceCreate resource="groups" />, {
+    path: '/company/:parent/group/create',
+    at: '/company/companies.own/group/create',
+    api,
+  })
+
+const openOne = (api = world()) =>
+  renderScreen(<ResourceEdit resource="groups" />, {
+    path: '/company/:parent/group/modify/:id',
+    at: '/company/companies.own/group/modify/g1',
+    api,
+  })
+
+const save = () => screen.getByRole('button', { name: 'Save' })
+
+describe('the addresses of a group’s guests', () => {
+  it('are read one by one however they were pasted, nobody twice', () => {
+    const read = readGuests([ann, 'Bob@x.example, bob@x.example; carl@x.example\tdan'])
+    expect(read.map(nameOf)).toEqual(['Ann', 'bob@x.example', 'carl@x.example', 'dan'])
+    expect(wrongGuest(read)).toBe('dan')
+    expect(wrongGuest(read.slice(0, 3))).toBeUndefined()
+  })
+})
+
+describe('the groups of a company', () => {
+  it('stand under its name, with the ways to its guests and to a new group', async () => {
+    await openGroups()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Groups – Own company' })).toBeVisible()
+    expect(await screen.findByText('Grace Hopper')).toBeVisible()
+    expect(await screen.findByRole('link', { name: 'Guests' })).toHaveAttribute('href', '/company/guests/own')
+    expect(screen.getByRole('link', { name: 'Create' })).toHaveAttribute(
+      'href',
+      '/company/companies.own/group/create',
+    )
+  })
+
+  it('say that a group could not be deleted, and why', async () => {
+    const api = world()
+    api.answering('DELETE /companies/own/groups/g1', refusing(409, 'state'))
+    const { user } = await openGroups(api)
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'Unable to delete group: This is not possible in the present state of the record.',
+    )
+  })
+})
+
+describe('the form of a group', () => {
+  it('offers people of its own company alone, none of them deleted', async () => {
+    const { api, user } = await openNew()
+    await user.click(await screen.findByRole('combobox', { name: 'Members' }))
+    await screen.findByRole('option', { name: 'Grace Hopper' })
+    const asked = JSON.parse(api.to('GET /users').at(-1)?.search.get('q') ?? '{}')
+    expect(asked).toMatchObject({ company: 'companies/own', status: ['active', 'disabled', 'pending'] })
+  })
+
+  it('sends new guests by their address, and keeps those that are there', async () => {
+    const { api, user } = await openOne()
+    const guests = await screen.findByRole('combobox', { name: 'Guests' })
+    await user.type(guests, 'bob@x.example{Enter}')
+    await user.click(save())
+    await waitFor(() =>
+      expect(api.to('PATCH /companies/own/groups/g1')[0]?.json).toEqual({
+        guests: [{ ref: ann.ref }, { email: 'bob@x.example' }],
+        updatedAt: '2024-02-01T09:00:00Z',
+      }),
+    )
+  })
+
+  it('takes what is typed when the field is left', async () => {
+    const { api, user } = await openNew()
+    await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Night shift')
+    await user.type(screen.getByRole('combobox', { name: 'Guests' }), 'bob@x.example')
+    await user.click(save())
+    await waitFor(() =>
+      expect(api.to('POST /companies/own/groups')[0]?.json).toMatchObject({
+        name: 'Night shift',
+        company: { ref: 'companies/own' },
+        guests: [{ email: 'bob@x.example' }],
+      }),
+    )
+  })
+
+  it('is not sent with a guest who is no address, and says which', async () => {
+    const { api, user } = await openOne()
+    await user.type(await screen.findByRole('combobox', { name: 'Guests' }), 'bob{Enter}')
+    await user.click(save())
+    expect(await screen.findByText('“bob” is not an e-mail address')).toBeVisible()
+    expect(screen.getByRole('combobox', { name: 'Guests' })).toBeInvalid()
+    expect(api.to('PATCH /companies/own/groups/g1')).toEqual([])
+  })
+
+  it('says on the name that another group has it', async () => {
+    const api = world()
+    api.answering('POST /companies/own/groups', refusing(422, 'validation', { fields: { name: 'taken' } }))
+    const { user } = await openNew(api)
+    const name = await screen.findByRole('textbox', { name: /^Name/ })
+    await user.type(name, 'Curators')
+    await user.click(save())
+    expect(await screen.findByText('Already in use')).toBeVisible()
+    expect(name).toBeInvalid()
+  })
+})
+
+describe('the form of a guest', () => {
+  it('offers groups of that company alone, by their whole reference', async () => {
+    const api = world()
+    api.answering('POST /companies/own/guests', ({ json }) => ({ uid: 'x2', ...(json as Row) }))
+    const { user } = await renderScreen(<ResourceCreate resource="guests" />, {
+      path: '/company/:parent/guest/create',
+      at: '/company/companies.own/guest/create',
+      api,
+    })
+    await user.click(await screen.findByRole('combobox', { name: /^Group/ }))
+    await user.click(await screen.findByRole('option', { name: 'Curators' }))
+    await user.type(screen.getByRole('textbox', { name: /^E-mail/ }), 'bob@x.example')
+    await user.click(save())
+    await waitFor(() =>
+      expect(api.to('POST /companies/own/guests')[0]?.json).toEqual({
+        company: { ref: 'companies/own' },
+        group: { ref: 'companies/own/groups/g1' },
+        guest: { email: 'bob@x.example' },
+      }),
+    )
+  })
+})

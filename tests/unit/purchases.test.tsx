@@ -1,0 +1,86 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { ResourceCreate, ResourceList } from '~/src/kit/resource-screens'
+import { fakeApi, type Row, refusing } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { ownCompany } from '../support/person'
+import { renderScreen } from '../support/render-screen'
+import { companyRow } from '../support/sample-rows'
+
+freshBrowser()
+hushed()
+
+const purchase = (more: Row): Row => ({
+  type: 'minutes',
+  company: ownCompany,
+  createdAt: '2024-01-15T09:00:00Z',
+  ...more,
+})
+
+const world = () => {
+  const api = fakeApi({ companies: [companyRow()] })
+  api.answering('POST /companies/own/purchases', ({ json }) => ({ uid: 'p3', ...(json as Row) }))
+  return api
+}
+
+const fill = async (quantity: string, api = world()) => {
+  const opened = await renderScreen(<ResourceCreate resource="purchases" />, {
+    path: '/company/:parent/purchase/create',
+    at: '/company/companies.own/purchase/create',
+    api,
+  })
+  await opened.user.click(await screen.findByRole('combobox', { name: /^Type/ }))
+  await opened.user.click(screen.getByRole('option', { name: 'User seats' }))
+  await opened.user.type(screen.getByRole('spinbutton', { name: /^Quantity/ }), quantity)
+  await opened.user.click(screen.getByRole('button', { name: 'Save' }))
+  return opened
+}
+
+describe('the purchases of a company', () => {
+  it('are written with their sign', async () => {
+    const api = world()
+    const results = [purchase({ uid: 'p1', quantity: 1200 }), purchase({ uid: 'p2', quantity: -30 })]
+    api.answering('GET /companies/own/purchases', () => ({ results, meta: { count: 2 } }))
+    await renderScreen(<ResourceList resource="purchases" />, {
+      path: '/company/purchases/:pid',
+      at: '/company/purchases/own',
+      api,
+    })
+    expect(await screen.findByText('+1,200')).toBeVisible()
+    expect(screen.getByText('-30')).toBeVisible()
+  })
+})
+
+describe('the form of a purchase', () => {
+  it('takes back what was bought, and says how', async () => {
+    const { api, address } = await fill('-5')
+    await waitFor(() =>
+      expect(api.to('POST /companies/own/purchases')[0]?.json).toEqual({
+        type: 'users',
+        quantity: -5,
+        company: { ref: 'companies/own' },
+      }),
+    )
+    await waitFor(() => expect(address()).toBe('/company/purchases/own'))
+  })
+
+  it('refuses a purchase of nothing', async () => {
+    const { api } = await fill('0')
+    expect(await screen.findByText('This value is not valid')).toBeVisible()
+    expect(api.to('POST /companies/own/purchases')).toEqual([])
+  })
+
+  it('says on the quantity, in numbers, that more is used than would be left', async () => {
+    const api = world()
+    const details = {
+      fields: { quantity: 'quota' },
+      body: { params: { quota: 'users', left: 3, total: 10 } },
+    }
+    api.answering('POST /companies/own/purchases', refusing(409, 'quota', details))
+    await fill('-9', api)
+    const text = 'The quota does not allow this: 3 left of 10. Ask for a purchase first.'
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(screen.getByRole('spinbutton', { name: /^Quantity/ })).toBeInvalid()
+  })
+})
