@@ -32,10 +32,10 @@ const edit = (name: string, change: (text: string) => string) => {
 /** Steps 1 to 3, as a person would type them, and the formatter as an editor would run it. */
 const followTheDoc = () => {
   writeFileSync(join(copy.folder, 'model/resources/tags.ts'), block('ts definition'))
-  const [added = '', registered = ''] = block('ts registry').trim().split('\n')
+  const [added = '', entry = ''] = block('ts registry').trimEnd().split('\n')
   edit('model/registry.ts', text =>
     text
-      .replace(/^export const registry = .*$/m, registered)
+      .replace(/^\} as const$/m, `${entry}\n} as const`)
       .replace(/^(import \{ users.*)$/m, `${added}\n$1`),
   )
   for (const language of ['en', 'fr', 'es'])
