@@ -119,3 +119,14 @@ describe('what this browser keeps', () => {
     expect(left).not.toHaveBeenCalled()
   })
 })
+
+describe('the maintenance tools', () => {
+  it.each([
+    ['root', 1],
+    ['admin', 0],
+  ] as const)('stand among the settings of %s: %i', async (role, times) => {
+    await renderScreen(<Profile />, { role, api: fakeApi({ users: [{ uid: 'me' }] }) })
+    await screen.findByRole('region', { name: 'This browser' })
+    expect(screen.queryAllByRole('region', { name: 'Maintenance tools' })).toHaveLength(times)
+  })
+})

@@ -2,12 +2,13 @@ import MaintenanceIcon from '@mui/icons-material/BuildOutlined'
 import TemplatesIcon from '@mui/icons-material/DraftsOutlined'
 import DownloadsIcon from '@mui/icons-material/InstallDesktopOutlined'
 import Box from '@mui/material/Box'
-import Divider from '@mui/material/Divider'
+import Button from '@mui/material/Button'
 import List from '@mui/material/List'
 import ListItem from '@mui/material/ListItem'
 import ListItemButton from '@mui/material/ListItemButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
+import Stack from '@mui/material/Stack'
 import type { Theme } from '@mui/material/styles'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
@@ -63,8 +64,7 @@ const SideMenu = ({ current, onChoose }: Props) => {
             </ListItem>
           )
         })}
-        <Divider component="li" sx={{ my: 1 }} />
-        <ListItem disablePadding>
+        <ListItem disablePadding sx={{ mt: 1, pt: 1, borderTop: 1, borderColor: 'divider' }}>
           <ListItemButton component={LinkBase} to="/admin" sx={{ borderRadius: 1.25 }}>
             <ListItemIcon sx={{ minWidth: 36 }}>
               <MaintenanceIcon fontSize="small" />
@@ -81,18 +81,25 @@ const TopTabs = ({ current, onChoose }: Props) => {
   const translate = useTranslate()
   const label = useLabel()
   return (
-    <Tabs
-      value={current}
-      onChange={(_, name: Name) => onChoose(name)}
-      aria-label={translate('menu.administration')}
-      variant="scrollable"
-      sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
+    <Stack
+      direction="row"
+      useFlexGap
+      sx={{ flexWrap: 'wrap', alignItems: 'center', mb: 2, borderBottom: 1, borderColor: 'divider' }}
     >
-      {names.map(name => (
-        <Tab key={name} value={name} label={label(name)} />
-      ))}
-      <Tab component={LinkBase} to="/admin" label={translate('maintenance.title')} />
-    </Tabs>
+      <Tabs
+        value={current}
+        onChange={(_, name: Name) => onChoose(name)}
+        aria-label={translate('menu.administration')}
+        sx={{ flexGrow: 1 }}
+      >
+        {names.map(name => (
+          <Tab key={name} value={name} label={label(name)} />
+        ))}
+      </Tabs>
+      <Button component={LinkBase} to="/admin" size="small" startIcon={<MaintenanceIcon />}>
+        {translate('maintenance.title')}
+      </Button>
+    </Stack>
   )
 }
 

@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { countedCollections, searchedCollections } from '~/model/maintenance'
+import { resourceNames } from '~/model/registry'
+import { pageRoutes } from '~/src/app/page-routes'
+import { Administration } from '~/src/pages/administration/administration'
+import { Maintenance } from '~/src/pages/administration/maintenance'
+import { fakeApi, refusing } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { renderScreen } from '../support/render-screen'
+
+freshBrowser()
+hushed()
+
+const world = () =>
+  fakeApi({
+    downloads: [{ uid: 'd1', name: 'Studio setup' }],
+    templates: [{ uid: 't1', name: 'Invitation letter' }],
+  })
+
+const healthy = { status: 'ok', version: '4.2.1', database: true }
+
+const openMaintenance = (health: () => unknown = () => healthy) => {
+  const api = world()
+  api.answering('GET /health', health)
+  return renderScreen(<Maintenance />, { path: '/admin', api })
+}
+
+describe('administration', () => {
+  const open = () => renderScreen(<Administration />, { path: '/administration', api: world() })
+  const menu = async () => within(await screen.findByRole('navigation', { name: 'Administration' }))
+
+  it('shows the downloads first, then what was chosen last in this session', async () => {
+    const { user, unmount } = await open()
+    expect(await screen.findByText('Studio setup')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Create' })).toHaveAttribute('href', '/downloads/create')
+    await user.click((await menu()).getByRole('button', { name: 'E-mail templates' }))
+    expect(await screen.findByText('Invitation letter')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Create' })).toHaveAttribute('href', '/templates/create')
+    unmount()
+    await open()
+    expect(await screen.findByText('Invitation letter')).toBeVisible()
+  })
+
+  it('leads to maintenance', async () => {
+    await open()
+    expect((await menu()).getByRole('link', { name: 'Maintenance' })).toHaveAttribute('href', '/admin')
+  })
+
+  it.each(['/administration', '/admin'])('refuses %s to everyone but root', async path => {
+    const page = pageRoutes.find(({ key }) => key === path)?.props.element
+    await renderScreen(page, { path, role: 'partner', api: world() })
+    expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeVisible()
+  })
+
+  it('refuses my company to everyone but administrators', async () => {
+    const page = pageRoutes.find(({ key }) => key === '/mycompany')?.props.element
+    await renderScreen(page, { path: '/mycompany', role: 'root', api: world() })
+    expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeVisible()
+  })
+})
+
+describe('maintenance', () => {
+  const tool = async (name: string) => within(await screen.findByRole('group', { name }))
+
+  it('knows collections that exist', () => {
+    const known: readonly string[] = resourceNames
+    expect([...countedCollections, ...searchedCollections].filter(name => !known.includes(name))).toEqual([])
+  })
+
+  it.each([
+    ['Refresh keyword collections', 'Users', '/utils/keywords/users', 'users'],
+    ['Refresh keyword collections', 'All', '/utils/keywords', 'users'],
+    ['Reset counters', 'Companies', '/utils/resetcounter/companies', 'companies'],
+  ] as const)('%s of “%s”, once confirmed, and reports', async (name, collection, path, changed) => {
+    const { api, user } = await openMaintenance()
+    api.answering(`GET ${path}`, () => ({ results: [{ name: changed, changed: 1234 }], meta: { count: 1 } }))
+    const shown = await tool(name)
+    await user.click(shown.getByRole('combobox', { name: 'Collection' }))
+    await user.click(await screen.findByRole('option', { name: collection }))
+    await user.click(shown.getByRole('button', { name }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText(`This goes through every record of: ${collection}. Continue?`)).toBeVisible()
+    expect(api.to(`GET ${path}`)).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }))
+    expect(await shown.findByText(/: 1,234 records$/)).toBeVisible()
+    expect(api.to(`GET ${path}`)).toHaveLength(1)
+  })
+
+  it('does nothing when it is called off, and says why when it failed', async () => {
+    const { api, user } = await openMaintenance()
+    api.answering('GET /utils/keywords', refusing(403, 'forbidden'))
+    const shown = await tool('Refresh keyword collections')
+    const ask = () => user.click(shown.getByRole('button', { name: 'Refresh keyword collections' }))
+    await ask()
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.to('GET /utils/keywords')).toEqual([])
+    await ask()
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Confirm' }))
+    expect(await shown.findByText('You are not allowed to do this.')).toBeVisible()
+  })
+
+  it('tells how the server is, and asks again', async () => {
+    let health: () => unknown = refusing(503, 'unavailable')
+    const { user } = await openMaintenance(() => health())
+    const shown = within(await screen.findByRole('region', { name: 'Server health' }))
+    expect(await shown.findByText(/^The service is not available/)).toBeVisible()
+    health = () => ({ ...healthy, database: false })
+    await user.click(shown.getByRole('button', { name: 'Check again' }))
+    expect(await shown.findByText('4.2.1')).toBeVisible()
+    expect(shown.getByText('Answers')).toBeVisible()
+    expect(shown.getByText('Does not answer')).toBeVisible()
+  })
+})

@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { InviteUser } from '~/src/pages/invite/invite-user'
+import { fakeApi, type Row, refusing } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { ownCompany } from '../support/person'
+import { openList, openShow, renderScreen, type ScreenOptions } from '../support/render-screen'
+import { companyRow, userRow } from '../support/sample-rows'
+
+freshBrowser()
+hushed()
+
+const INVITE = 'POST /user-invite'
+
+const world = (...users: Row[]) => {
+  const api = fakeApi({ users, companies: [companyRow()] })
+  api.answering(INVITE, () => ({ uid: 'new' }))
+  return api
+}
+
+const pending = userRow({ status: 'pending', firstname: null, lastname: null })
+
+describe('the buttons of a user', () => {
+  it('lead to another password', async () => {
+    await openShow('users', 'u1', { api: world(userRow()) })
+    expect(await screen.findByRole('link', { name: 'Reset password' })).toHaveAttribute(
+      'href',
+      '/pw-email?id=u1',
+    )
+    expect(screen.queryByRole('button', { name: 'Resend the invitation' })).toBeNull()
+  })
+
+  it('are greyed for someone ranked above, who is told why', async () => {
+    await openList('users', '', { role: 'admin', api: world(userRow({ role: 'partner' })) })
+    const reset = await screen.findByRole('button', { name: 'Reset password' })
+    expect(reset).toBeDisabled()
+    expect(reset).toHaveAttribute('title', "This user's role ranks above yours")
+  })
+
+  it('reset nobody who is deleted', async () => {
+    await openShow('users', 'u1', { api: world(userRow({ status: 'deleted' })) })
+    await screen.findByRole('heading', { level: 1 })
+    expect(screen.queryByRole('link', { name: 'Reset password' })).toBeNull()
+  })
+
+  it('send an invitation again, to whom and as what it was', async () => {
+    const { api, user } = await openShow('users', 'u1', { api: world(pending) })
+    await user.click(await screen.findByRole('button', { name: 'Resend the invitation' }))
+    expect(await screen.findByText('Invite email was successfully resent')).toBeVisible()
+    expect(api.to(INVITE)[0]?.json).toEqual({
+      origin: 'invitation',
+      email: 'grace@demo.example',
+      lang: 'en',
+      company: { ref: ownCompany.ref },
+      role: 'editor',
+    })
+  })
+
+  it('say why an invitation was not sent again', async () => {
+    const api = world(pending)
+    api.answering(INVITE, refusing(503, 'unavailable'))
+    const { user } = await openShow('users', 'u1', { api })
+    await user.click(await screen.findByRole('button', { name: 'Resend the invitation' }))
+    expect(
+      await screen.findByText(/^Invitation email resent failed: The service is not available/),
+    ).toBeVisible()
+  })
+
+  it.each([
+    [pending, 'Unable to delete invited user: You are not allowed to do this.'],
+    [userRow(), 'You are not allowed to do this.'],
+  ])('say why a user was not deleted', async (row, text) => {
+    const api = world(row)
+    api.answering('DELETE /users/u1', refusing(403, 'forbidden'))
+    const { user } = await openShow('users', 'u1', { api })
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    expect((await dialog.findByRole('alert')).textContent).toBe(text)
+  })
+})
+
+describe('the list of users', () => {
+  it('has an invite button, greyed, that says where users are invited', async () => {
+    const { user } = await openList('users', '', { api: world() })
+    const invite = await screen.findByRole('button', { name: 'Invite' })
+    expect(invite).toBeDisabled()
+    await user.hover(invite.parentElement ?? invite)
+    expect(await screen.findByText('Users are invited at /user/invite')).toBeVisible()
+  })
+})
+
+describe('inviting a user', () => {
+  const open = (options: ScreenOptions = {}) =>
+    renderScreen(<InviteUser />, { path: '/user/invite', api: world(), ...options })
+
+  const fill = async ({ user }: Awaited<ReturnType<typeof open>>) => {
+    await user.type(await screen.findByRole('textbox', { name: /^E-mail/ }), 'new@demo.example')
+    await user.click(screen.getByRole('combobox', { name: /^Role/ }))
+    await user.click(await screen.findByRole('option', { name: 'Editor' }))
+    await user.click(screen.getByRole('button', { name: 'Invite' }))
+  }
+
+  it('sends what the invitation needs, and leads to those invited', async () => {
+    const opened = await open()
+    await fill(opened)
+    expect(await screen.findByText('new@demo.example is invited')).toBeVisible()
+    expect(opened.address()).toBe('/user#invited')
+    expect(opened.api.to(INVITE)[0]?.json).toEqual({
+      origin: 'invitation',
+      email: 'new@demo.example',
+      lang: 'en',
+      company: { ref: ownCompany.ref },
+      role: 'editor',
+      groups: [],
+    })
+  })
+
+  it('needs e-mail, language, company and role, and no groups', async () => {
+    const { api, user } = await open({ me: { company: null } })
+    await user.click(await screen.findByRole('button', { name: 'Invite' }))
+    const summary = await screen.findByText('Please correct the errors in the following fields:')
+    expect(summary.parentElement?.textContent).toMatch(/E-mail, Role, Company|E-mail, Company, Role/)
+    expect(summary.parentElement?.textContent).not.toContain('Groups')
+    expect(api.to(INVITE)).toEqual([])
+  })
+
+  it('gives an administrator their own company and the roles up to theirs', async () => {
+    const { user } = await open({ role: 'admin' })
+    expect(await screen.findByRole('combobox', { name: /^Company/ })).toBeDisabled()
+    await user.click(screen.getByRole('combobox', { name: /^Role/ }))
+    const offered = (await screen.findAllByRole('option')).map(option => option.textContent)
+    expect(offered.filter(Boolean)).toEqual(['Viewer', 'Editor', 'Manager', 'Administrator'])
+  })
+
+  it('says on the e-mail that there is such a user', async () => {
+    const opened = await open()
+    opened.api.answering(INVITE, refusing(409, 'user_exists', { fields: { email: 'taken' } }))
+    await fill(opened)
+    expect(await screen.findByText('User already exists. Please verify the email address.')).toBeVisible()
+    expect(screen.getByRole('textbox', { name: /^E-mail/ })).toBeInvalid()
+    expect(opened.address()).toBe('/user/invite')
+  })
+
+  it('says that it failed, and why, with the form as it was', async () => {
+    const opened = await open()
+    opened.api.answering(INVITE, refusing(503, 'unavailable'))
+    await fill(opened)
+    const alert = await screen.findByText(/^The user could not be invited\. The service is not available/)
+    expect(alert).toBeVisible()
+    await waitFor(() =>
+      expect(screen.getByRole('textbox', { name: /^E-mail/ })).toHaveValue('new@demo.example'),
+    )
+  })
+
+  it('is refused to whoever creates no users', async () => {
+    await open({ role: 'editor' })
+    expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeVisible()
+  })
+})
