@@ -77,9 +77,9 @@ export const demoSessions = ({ people, now }: Cast): DemoRow[] => {
   const seen = people.filter(({ status }) => status === 'active')
   const [first] = seen
   if (!first) return []
-  return Array.from({ length: SESSIONS }, (_, index) =>
-    session(random, seen[(index * 7) % seen.length] ?? first, index, now),
-  )
+  // Everyone once, then whoever comes.
+  const at = (index: number) => (index < seen.length ? index : Math.floor(random() * seen.length))
+  return Array.from({ length: SESSIONS }, (_, index) => session(random, seen[at(index)] ?? first, index, now))
 }
 
 const IDLE = 30 * DAY

@@ -61,7 +61,10 @@ const plans: Readonly<Record<Action, Plan>> = {
 const rich = (html: (lang: 0 | 1 | 2) => string): RichText => ({ en: html(0), fr: html(1), es: html(2) })
 
 const contentOf = ({ content }: Plan) =>
-  rich(lang => `<p>${hello[lang]}</p><p>${content[lang]}</p><p><a href="{{link}}">${open[lang]}</a></p>`)
+  rich(
+    lang =>
+      `<p>${hello[lang]}</p><p>${content[lang]}</p><p><a href="{{link}}" rel="noopener noreferrer">${open[lang]}</a></p>`,
+  )
 
 /** One active e-mail per action, and an older invitation that is out of use. */
 export const demoTemplates = ({ root, now }: Cast): DemoRow[] => {

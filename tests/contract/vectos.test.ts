@@ -85,7 +85,8 @@ describe('a 3D video', () => {
 
   it.each([
     [{ offsetEnd: 10, duration: 0 }, 'offsetEnd'],
-    [{ offsetStart: -1 }, 'offsetStart'],
+    [{ offsetStart: -1, duration: 21.5 }, 'offsetStart'],
+    [{ offsetEnd: 'late' }, 'offsetEnd'],
     [{ offsetStart: 30, offsetEnd: 20 }, 'offsetEnd'],
     [{ duration: 3 }, 'duration'],
     [{ offsetStart: 0, offsetEnd: 90_000, duration: 90_000 }, 'offsetEnd'],

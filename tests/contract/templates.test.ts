@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { templateActions } from '~/model/resources/templates'
+import { roles } from '~/model/roles'
+import type { Api } from '../support/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
+import { startServer, type TestServer } from '../support/test-server'
+
+type Text = Record<string, string> | null
+type Template = Found & {
+  name: string
+  action: string
+  active: boolean
+  type: string
+  subject: Text
+  content: Text
+  createdBy: { label: string }
+  updatedAt: string
+  code?: string
+  fields?: object
+}
+
+let server: TestServer
+let world: DemoWorld
+let root: Api
+
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+  world = await demoWorld(server)
+  root = world.of('root').api
+})
+afterAll(() => server.stop())
+
+const create = (more: object = {}) =>
+  root.post<Template>('templates', {
+    name: 'Welcome',
+    action: 'invite',
+    subject: { en: '<p>Hello {{firstname}}</p>' },
+    ...more,
+  })
+
+describe('templates', () => {
+  it('are root’s alone', async () => {
+    const { uid } = (await create()).body
+    for (const role of roles.filter(each => each !== 'root')) {
+      const { api } = world.of(role)
+      expect([role, (await api.get('templates')).status]).toEqual([role, 403])
+      expect((await api.get(`templates/${uid}`)).status).toBe(403)
+      expect((await api.post('templates', { name: 'x', action: 'invite' })).status).toBe(403)
+      expect((await api.patch(`templates/${uid}`, { name: 'x' })).status).toBe(403)
+      expect((await api.del(`templates/${uid}`)).status).toBe(403)
+    }
+    expect((await root.del(`templates/${uid}`)).status).toBe(200)
+  })
+
+  it('are active e-mails unless the form says otherwise', async () => {
+    const { status, body } = await create()
+    expect([status, body.active, body.type, body.createdBy.label]).toEqual([201, true, 'email', 'Ada Root'])
+    expect(body.content).toBeNull()
+  })
+
+  it('keep placeholders, and lose what could run', async () => {
+    const { body } = await create({
+      subject: { en: '<h1>Hello</h1> <b>{{firstname}}</b>' },
+      content: {
+        en: '<p>{{firstname}}<script>run()</script></p><p><a href="{{link}}" onclick="run()">Open</a></p>',
+        fr: '<p><img src="x" onerror="run()">Bonjour</p><style>p{}</style>',
+      },
+    })
+    expect(body.subject?.en).toBe('Hello <b>{{firstname}}</b>')
+    expect(body.content).toEqual({
+      en: '<p>{{firstname}}</p><p><a href="{{link}}" rel="noopener noreferrer">Open</a></p>',
+      fr: '<p>Bonjour</p>',
+    })
+    const changed = await root.patch<Template>(`templates/${body.uid}`, {
+      content: { es: '<svg onload="run()"></svg><p>Hola<iframe></iframe></p>' },
+    })
+    expect(changed.body.content).toEqual({ es: '<p>Hola</p>' })
+  })
+
+  it('of the demo are as a form would have saved them', async () => {
+    for (const { uid, subject, content } of await listAll<Template>(root, 'templates', { active: true })) {
+      const { body } = await root.patch<Template>(`templates/${uid}`, { subject, content })
+      expect([body.subject, body.content]).toEqual([subject, content])
+    }
+  })
+
+  it.each([
+    ['an empty name', { name: '' }, 'name'],
+    ['an unknown action', { action: 'farewell' }, 'action'],
+    ['no action', { action: null }, 'action'],
+    ['an unknown type', { type: 'letter' }, 'type'],
+    ['plain text for a subject', { subject: 'plain' }, 'subject'],
+    ['an unknown language', { content: { de: '<p>Hallo</p>' } }, 'content'],
+    ['too long a content', { content: { en: `<p>${'x'.repeat(20_001)}</p>` } }, 'content'],
+  ])('are refused with %s', async (_what, wrong, field) => {
+    const { status, body } = await create(wrong)
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]])
+  })
+
+  it('are found by name and by action, whose list has a label in the reader’s language', async () => {
+    const { uid } = (await create({ name: 'Bienvenue à bord', action: 'groupInvitation' })).body
+    for (const q of [{ name: { begins: 'bienv' } }, { action: 'groupInvitation' }])
+      expect((await listAll(root, 'templates', q)).map(each => each.uid)).toContain(uid)
+    type Values = { results: { key: string; label: string }[] }
+    const { results } = (await root.get<Values>('values/templatesActions')).body
+    expect(results.map(({ key }) => key)).toEqual([...templateActions])
+    for (const { key, label } of results) expect(label).not.toBe(key)
+  })
+})
