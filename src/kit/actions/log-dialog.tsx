@@ -1,4 +1,5 @@
 import LogIcon from '@mui/icons-material/ReceiptLongOutlined'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -67,13 +68,13 @@ const useCopy = (place: RefObject<HTMLTextAreaElement | null>) => {
   }
 }
 
-const Content = ({
-  resource,
-  place,
-}: Pick<Props, 'resource'> & { place: RefObject<HTMLTextAreaElement | null> }) => {
+type ContentProps = {
+  readonly log: ReturnType<typeof usePart>
+  readonly place: RefObject<HTMLTextAreaElement | null>
+}
+
+const Content = ({ log: { data, error, isPending, refetch }, place }: ContentProps) => {
   const translate = useTranslate()
-  const record = useRecordContext()
-  const { data, error, isPending, refetch } = usePart(resource.name, record?.id ?? '', 'log')
   if (isPending) return <ListSkeleton />
   if (failureOf(error).status === 404) return <Notice icon={LogIcon} title={translate('kit.log.none')} />
   if (error) return <ListFailure error={error} onRetry={refetch} />
@@ -86,6 +87,7 @@ export const LogDialog = ({ resource, onClose }: Props) => {
   const titleOf = useRecordTitle(resource)
   const titleId = useId()
   const record = useRecordContext()
+  const log = usePart(resource.name, record?.id ?? '', 'log')
   const place = useRef<HTMLTextAreaElement>(null)
   const copy = useCopy(place)
   if (!record) return null
@@ -93,10 +95,13 @@ export const LogDialog = ({ resource, onClose }: Props) => {
     <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{translate('kit.log.title', { name: titleOf(record) })}</DialogTitle>
       <DialogContent>
-        <Content resource={resource} place={place} />
+        {/* Room for the label, which MUI cuts off under a title. */}
+        <Box sx={{ pt: 1 }}>
+          <Content log={log} place={place} />
+        </Box>
       </DialogContent>
       <DialogActions>
-        <Button onClick={copy}>{translate('kit.log.copy')}</Button>
+        {log.isSuccess && <Button onClick={copy}>{translate('kit.log.copy')}</Button>}
         <Button onClick={onClose}>{translate('ra.action.close')}</Button>
       </DialogActions>
     </Dialog>

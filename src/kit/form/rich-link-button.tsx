@@ -9,9 +9,13 @@ import { type KeyboardEvent, useState, useSyncExternalStore } from 'react'
 import { useTranslate } from 'react-admin'
 import { allowedSchemes } from '~/model/rich-text'
 
+/** What a template puts an address in the place of. */
+const placeholder = /^\{\{\w+\}\}$/
+
 /** An address without a scheme is one of the web. @returns nothing where it is no address that a text may hold */
 const addressOf = (typed: string): string | undefined => {
   const text = typed.trim()
+  if (placeholder.test(text)) return text
   const address = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
   try {
     const { protocol } = new URL(address)

@@ -53,12 +53,18 @@ export const editorOptions: Readonly<Record<Toolbar, ReturnType<typeof optionsFo
 /** react-admin's own buttons hold one for code, which only the full toolbar makes. */
 const withoutCode = { '& button[value=code]': { display: 'none' } }
 
+/** The choice of level as high and as framed as the buttons beside it. */
+const look = {
+  '& .MuiListItem-root': { p: 0 },
+  '& .MuiListItemButton-root': { py: 0, pl: 1, pr: 0.5, border: 1, borderColor: 'divider', borderRadius: 1 },
+}
+
 /** The buttons of an editor, by how much it offers. */
 export const RichToolbar = ({ toolbar }: { toolbar: Toolbar }) => {
   const translate = useTranslate()
   const more = toolbar !== 'minimal'
   return (
-    <Box role="toolbar" aria-label={translate('kit.rich.toolbar')}>
+    <Box role="toolbar" aria-label={translate('kit.rich.toolbar')} sx={look}>
       <RichTextInputToolbar size={SIZE}>
         {more && <LevelSelect size={SIZE} />}
         <FormatButtons size={SIZE} sx={toolbar === 'full' ? {} : withoutCode} />

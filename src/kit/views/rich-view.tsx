@@ -5,10 +5,20 @@ import { isEmpty } from '~/model/access'
 import type { RichText } from '~/model/fields'
 import { allowedTags } from '~/model/rich-text'
 import { languages } from '~/model/roles'
-import type { ValueProps } from './view-of'
+import type { ViewProps } from '~/src/kit/kit-context'
+
+/** Its headings are of a text inside a record, not of the page. */
+const look = {
+  mb: 1.5,
+  overflowWrap: 'anywhere',
+  '& p': { my: 0.5 },
+  '& ul, & ol': { my: 0.5, pl: 3 },
+  '& :is(h1, h2, h3, h4, h5, h6)': { fontSize: '1.05em', fontWeight: 600, mt: 1, mb: 0.5 },
+  '& blockquote': { mx: 0, my: 1, pl: 1.5, borderLeft: 3, borderColor: 'divider' },
+}
 
 /** Each language's text, sanitised again on this side. */
-export const RichView = ({ value, field }: ValueProps) => {
+export const RichView = ({ value, field }: ViewProps & { value: unknown }) => {
   const translate = useTranslate()
   const texts = value as RichText
   const purifyOptions = {
@@ -20,7 +30,7 @@ export const RichView = ({ value, field }: ValueProps) => {
       {languages
         .filter(lang => !isEmpty(texts[lang]))
         .map(lang => (
-          <Box key={lang} lang={lang} sx={{ mb: 1.5, '& p': { my: 0.5 } }}>
+          <Box key={lang} lang={lang} sx={look}>
             <Typography variant="caption" sx={{ color: 'text.secondary' }}>
               {translate(`languages.${lang}`)}
             </Typography>

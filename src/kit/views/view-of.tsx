@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import type { Field, Format, Kind } from '~/model/fields'
 import type { ViewProps } from '~/src/kit/kit-context'
 import { BooleanView } from './boolean-view'
@@ -16,12 +16,20 @@ import {
   MinutesView,
   VersionView,
 } from './number-views'
-import { RichView } from './rich-view'
 import { TagsView } from './tags-view'
 import { MultilineView, TextView } from './text-view'
 
 export type ValueProps = ViewProps & { readonly value: unknown }
 type View = ComponentType<ValueProps>
+
+// No list shows any: what sanitises it is not fetched with the first one.
+const LazyRich = lazy(() => import('./rich-view').then(file => ({ default: file.RichView })))
+
+const RichView: View = props => (
+  <Suspense fallback={null}>
+    <LazyRich {...props} />
+  </Suspense>
+)
 
 const byFormat: Record<Format, View> = {
   bytes: BytesView,

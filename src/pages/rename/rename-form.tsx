@@ -1,3 +1,4 @@
+import RenameIcon from '@mui/icons-material/DriveFileRenameOutlineOutlined'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
@@ -30,7 +31,7 @@ const Buttons = () => {
   const translate = useTranslate()
   return (
     <Stack direction="row" useFlexGap sx={{ gap: 1, pt: 1 }}>
-      <SaveButton label="resources.vectos.rename" alwaysEnable />
+      <SaveButton label="resources.vectos.rename" icon={<RenameIcon />} alwaysEnable />
       <Button component={Link} to={pathTo('vectos', 'list') ?? '/'} color="inherit">
         {translate('ra.action.cancel')}
       </Button>
