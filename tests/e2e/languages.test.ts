@@ -21,6 +21,10 @@ describe('the menu', () => {
       'Accueil',
       'Sociétés',
       'Utilisateurs',
+      'Sessions',
+      'Environnements',
+      'Vidéos 360',
+      'Vidéos 3D',
       'Médias',
     ])
   })
