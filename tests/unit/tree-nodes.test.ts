@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { findIn, layTree, lineOf, parentsIn, visibleIn } from '~/src/resources/versions/tree-nodes'
+
+const node = (name: string, ...children: object[]) => ({ uid: name, name, type: 'Overlay', children })
+const house = node('House', node('Hall', node('Door')), node('Kitchen'), node('Attic', node('Étagère')))
+
+describe('a tree laid out', () => {
+  const nodes = layTree(house)
+  const named = (indexes: Iterable<number>) => [...indexes].map(index => nodes[index]?.name)
+
+  it('is one list, each node before what is in it, which knows its place', () => {
+    expect(
+      nodes.map(({ name, level, place, siblings, children }) => [name, level, place, siblings, children]),
+    ).toEqual([
+      ['House', 1, 1, 1, 3],
+      ['Hall', 2, 1, 3, 1],
+      ['Door', 3, 1, 1, 0],
+      ['Kitchen', 2, 2, 3, 0],
+      ['Attic', 2, 3, 3, 1],
+      ['Étagère', 3, 1, 1, 0],
+    ])
+    expect(nodes.map(({ end }) => end)).toEqual([6, 3, 3, 4, 6, 6])
+  })
+
+  it('shows what lies in open nodes alone', () => {
+    expect(named(visibleIn(nodes, new Set()))).toEqual(['House'])
+    expect(named(visibleIn(nodes, new Set([0])))).toEqual(['House', 'Hall', 'Kitchen', 'Attic'])
+    expect(named(visibleIn(nodes, new Set([0, 4])))).toEqual(['House', 'Hall', 'Kitchen', 'Attic', 'Étagère'])
+    expect(visibleIn(nodes, parentsIn(nodes))).toHaveLength(6)
+  })
+
+  it('finds names without their accents, and what leads to them', () => {
+    const { found, leading, shown } = findIn(nodes, ' etag ')
+    expect(named(found)).toEqual(['Étagère'])
+    expect(named(leading)).toEqual(['Attic', 'House'])
+    expect(named(visibleIn(nodes, parentsIn(nodes), shown))).toEqual(['House', 'Attic', 'Étagère'])
+  })
+
+  it('says the way to a node', () => {
+    expect(named(lineOf(nodes, 5))).toEqual(['House', 'Attic', 'Étagère'])
+  })
+
+  it('may be deeper than calls can be nested, or nothing at all', () => {
+    let deep = node('bottom')
+    for (let level = 0; level < 20_000; level++) deep = node(`level ${level}`, deep)
+    expect(layTree(deep)).toHaveLength(20_001)
+    expect(layTree(null)).toEqual([])
+    expect(layTree({ name: 'lone' })).toMatchObject([{ name: 'lone', uid: '', children: 0 }])
+  })
+})

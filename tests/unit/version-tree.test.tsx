@@ -1,0 +1,157 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { type FakeApi, fakeApi, refusing } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { answerRecord, versionRow } from '../support/nested-rows'
+import { openShow } from '../support/render-screen'
+
+freshBrowser()
+hushed()
+
+const path = '/environments/e1/versions/v1'
+const tree = {
+  uid: 'n0',
+  name: 'Harbour',
+  type: 'Project',
+  children: [
+    {
+      uid: 'n1',
+      name: 'Quay',
+      type: 'Dashboard',
+      children: [{ uid: 'n2', name: 'Crane', type: 'Presentation', children: [] }],
+    },
+    {
+      uid: 'n3',
+      name: 'Lighthouse',
+      type: 'Dashboard',
+      children: [{ uid: 'n4', name: 'Lamp', type: 'Overlay', children: [] }],
+    },
+    { uid: 'n5', name: 'Pier', type: 'Overlay', children: [] },
+  ],
+}
+
+const openTree = async (sent: unknown = tree) => {
+  const api: FakeApi = answerRecord(fakeApi(), path, versionRow())
+  api.answering(`GET ${path}/tree`, typeof sent === 'function' ? (sent as () => unknown) : () => sent)
+  const opened = await openShow('versions', '', { api, at: '/environments/e1/versions/v1/tree' })
+  return opened
+}
+
+const names = () => screen.getAllByRole('treeitem').map(item => item.querySelector('.name')?.textContent)
+const chosen = () => screen.getByRole('treeitem', { selected: true })
+
+const focused = async () => {
+  const opened = await openTree()
+  await opened.user.click(await screen.findByRole('treeitem', { name: /Harbour/ }))
+  expect(screen.getByRole('tree')).toHaveFocus()
+  return opened
+}
+
+describe('the tree of a version', () => {
+  it('says of each node its type, level, place and whether it is open', async () => {
+    await openTree()
+    const root = await screen.findByRole('treeitem', { name: 'Project Harbour' })
+    expect(root).toHaveAttribute('aria-expanded', 'true')
+    const quay = screen.getByRole('treeitem', { name: 'Dashboard Quay' })
+    expect(quay).toHaveAttribute('aria-level', '2')
+    expect(quay).toHaveAttribute('aria-posinset', '1')
+    expect(quay).toHaveAttribute('aria-setsize', '3')
+    expect(quay).toHaveAttribute('aria-expanded', 'false')
+    expect(screen.getByRole('treeitem', { name: 'Overlay Pier' })).not.toHaveAttribute('aria-expanded')
+    expect(screen.getByRole('tree')).toHaveAttribute('aria-activedescendant', chosen().id)
+  })
+
+  it.each([
+    ['{ArrowDown}', 'Quay'],
+    ['{ArrowDown}{ArrowDown}{ArrowUp}', 'Quay'],
+    ['{End}', 'Pier'],
+    ['{End}{Home}', 'Harbour'],
+    ['{ArrowRight}', 'Quay'],
+    ['{ArrowRight}{ArrowRight}{ArrowRight}', 'Crane'],
+    ['{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}', 'Quay'],
+    ['pi', 'Pier'],
+    ['l', 'Lighthouse'],
+  ])('goes with %s to %s', async (keys, name) => {
+    const { user } = await focused()
+    await user.keyboard(keys)
+    expect(chosen()).toHaveTextContent(name)
+    expect(screen.getByRole('heading', { level: 2, name })).toBeVisible()
+  })
+
+  it.each([
+    ['{ArrowLeft}', ['Harbour']],
+    ['{Enter}', ['Harbour']],
+    [' ', ['Harbour']],
+    ['{ArrowDown}*', ['Harbour', 'Quay', 'Crane', 'Lighthouse', 'Lamp', 'Pier']],
+  ])('shows with “%s” %j', async (keys, seen) => {
+    const { user } = await focused()
+    await user.keyboard(keys)
+    expect(names()).toEqual(seen)
+  })
+
+  it('opens all, closes all, and never hides what is chosen but in what it lies in', async () => {
+    const { user } = await focused()
+    await user.click(screen.getByRole('button', { name: 'Expand all' }))
+    expect(names()).toHaveLength(6)
+    await user.click(screen.getByRole('treeitem', { name: /Lamp/ }))
+    await user.click(screen.getByRole('button', { name: 'Collapse all' }))
+    expect(names()).toEqual(['Harbour'])
+    expect(chosen()).toHaveTextContent('Harbour')
+  })
+
+  it('is narrowed to what is looked for, says how many there are, and stays open there', async () => {
+    const { user } = await openTree()
+    const box = await screen.findByRole('searchbox', { name: 'Find a node' })
+    await user.type(box, 'LAM')
+    expect(names()).toEqual(['Harbour', 'Lighthouse', 'Lamp'])
+    expect(screen.getByText('1 node')).toBeVisible()
+    expect(screen.getByText('Lam').tagName).toBe('MARK')
+    await user.keyboard('{ArrowDown}')
+    expect(screen.getByRole('tree')).toHaveFocus()
+    await user.type(box, 'x')
+    expect(screen.getByText('No node has such a name.')).toBeVisible()
+    await user.keyboard('{Escape}')
+    expect(box).toHaveValue('')
+    expect(names()).toContain('Lamp')
+    expect(names()).toContain('Pier')
+  })
+
+  it('tells of the chosen node its type, identifier, children and path', async () => {
+    const { user } = await focused()
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
+    const details = screen.getByRole('region', { name: 'Crane' })
+    for (const text of ['Presentation', 'n2', 'Children0', 'Harbour › Quay › Crane'])
+      expect(details).toHaveTextContent(text)
+  })
+
+  it('draws but the rows in sight of five thousand', async () => {
+    const children = Array.from({ length: 5000 }, (_, index) => ({
+      uid: `x${index}`,
+      name: `Overlay ${index}`,
+      type: 'Overlay',
+      children: [],
+    }))
+    const { user } = await openTree({ ...tree, children })
+    await user.click(await screen.findByRole('treeitem', { name: /Harbour/ }))
+    expect(names().length).toBeLessThan(60)
+    await user.keyboard('{End}')
+    expect(chosen()).toHaveTextContent('Overlay 4999')
+    expect(chosen()).toHaveAttribute('aria-posinset', '5000')
+  })
+})
+
+describe('a version without a tree', () => {
+  it('says so', async () => {
+    await openTree(refusing(404, 'not_found'))
+    expect(await screen.findByText('This version has no tree yet.')).toBeVisible()
+  })
+
+  it('that could not be read says why, and tries again', async () => {
+    const { user, api } = await openTree(refusing(500, 'server_error'))
+    await screen.findByRole('alert')
+    api.answering(`GET ${path}/tree`, () => tree)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.getByRole('tree')).toBeVisible())
+  })
+})
