@@ -1,0 +1,82 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { RenamePage } from '~/src/pages/rename/rename-page'
+import { fakeApi, type Row, refusing } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { answerRecord, vectoRow } from '../support/nested-rows'
+import { renderScreen, type ScreenOptions } from '../support/render-screen'
+
+freshBrowser()
+hushed()
+
+const vecto = '/videos/w1/vectos/s1'
+
+const openRename = (row: Row = {}, options: ScreenOptions = {}) =>
+  renderScreen(<RenamePage />, {
+    path: '/video3d/rename/:pid/:id',
+    at: '/video3d/rename/w1/s1',
+    api: answerRecord(fakeApi(), vecto, vectoRow(row)),
+    ...options,
+  })
+
+const give = async ({ user }: Awaited<ReturnType<typeof openRename>>, name: string) => {
+  const field = await screen.findByRole('textbox', { name: /New name/ })
+  if (name) await user.type(field, name)
+  await user.click(screen.getByRole('button', { name: 'Rename' }))
+  return field
+}
+
+describe('renaming a 3D video', () => {
+  it('shows its present name, sends the new one, and goes back to the list', async () => {
+    const opened = await openRename()
+    expect(await screen.findByText('Quay')).toBeVisible()
+    await give(opened, ' Old quay ')
+    await waitFor(() => expect(opened.address()).toBe('/video3d'))
+    expect(opened.api.to(`PATCH ${vecto}`)[0]?.json).toEqual({
+      newname: 'Old quay',
+      status: 'renaming',
+      updatedAt: '2024-02-01T09:00:00Z',
+    })
+    expect(await screen.findByText('The 3D video is being renamed')).toBeVisible()
+  })
+
+  it('asks for a name', async () => {
+    const opened = await openRename()
+    expect(await give(opened, '')).toBeInvalid()
+    expect(screen.getByText('Required')).toBeVisible()
+    expect(opened.api.to(`PATCH ${vecto}`)).toEqual([])
+  })
+
+  it('says that the name is the one it has', async () => {
+    const opened = await openRename()
+    opened.api.answering(`PATCH ${vecto}`, refusing(422, 'validation', { fields: { newname: 'same' } }))
+    await give(opened, 'Quay')
+    expect(await screen.findByText('This is the present value: choose another')).toBeVisible()
+    expect(opened.address()).toBe('/video3d/rename/w1/s1')
+  })
+
+  it('says in a banner that its moment has passed', async () => {
+    const opened = await openRename()
+    opened.api.answering(`PATCH ${vecto}`, refusing(409, 'state'))
+    await give(opened, 'Old quay')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'This is not possible in the present state of the record. (state)',
+    )
+  })
+
+  it('is offered for a completed one alone', async () => {
+    await openRename({ status: 'ko' })
+    expect(await screen.findByText('This 3D video cannot be renamed now')).toBeVisible()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Show the 3D video' })).toHaveAttribute(
+      'href',
+      '/video3d/show/w1/s1',
+    )
+  })
+
+  it('is for those who may change it', async () => {
+    await openRename({ company: { ref: 'companies/foreign', label: 'Foreign' } }, { role: 'admin' })
+    expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeVisible()
+  })
+})
