@@ -1,0 +1,116 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Api } from '../support/api'
+import { listAll } from '../support/demo-world'
+import { type Panel, startPanel } from '../support/panel'
+
+let panel: Panel
+let root: Api
+beforeAll(async () => {
+  panel = await startPanel()
+  root = await panel.person('root')
+  for (const name of ['partner', 'admin', 'manager']) await panel.speak(name, 'en')
+})
+afterAll(() => panel.stop())
+
+type User = { uid: string; status: string; role: string; company: { ref: string; label: string } }
+const invited = (email: string) => listAll<User>(root, 'users', { email })
+
+const fill = async (page: Page, email: string) => {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: 'Editor' }).click()
+  await page.getByRole('button', { name: 'Invite' }).click()
+}
+
+describe('an invitation to a group', () => {
+  it('waits at home, and is accepted after a question', async () => {
+    const [host] = await listAll(root, 'companies', { name: 'Opéra Nomade' })
+    const company = { ref: `companies/${host?.uid}` }
+    await root.post(`${company.ref}/groups`, {
+      name: 'Stage door',
+      company,
+      guests: [{ email: 'manager@demo.example' }],
+    })
+    const { page } = await panel.openAs('manager', '/home')
+    const row = page.getByRole('row', { name: /Opéra Nomade.*Stage door.*Ada Root/ })
+    await row.getByRole('button').click()
+    await page.getByRole('dialog').getByText('Join “Stage door” of Opéra Nomade?').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('You are now a guest of Stage door').waitFor()
+    await row.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('region', { name: 'Downloads' }).waitFor()
+    expect(await row.count()).toBe(0)
+  })
+})
+
+describe('the downloads at home', () => {
+  it('are those of the reader’s language, and count', async () => {
+    const { page, context } = await panel.openAs('manager', '/home')
+    const links = page.getByRole('region', { name: 'Downloads' }).getByRole('button')
+    await links.first().waitFor()
+    const offered = await listAll<{ uid: string; name: string; downloadCount: number }>(root, 'downloads', {
+      lang: 'en',
+      accessible: true,
+      status: 'active',
+    })
+    const texts = await links.allTextContents()
+    expect(texts.map(text => text.replace(/ v[^ ]*$/, '')).sort()).toEqual(
+      offered.map(({ name }) => name).sort(),
+    )
+    const opened = context.waitForEvent('page')
+    await links.first().click()
+    await opened
+    const counts = async () =>
+      (await listAll<{ uid: string; downloadCount: number }>(root, 'downloads', { lang: 'en' })).reduce(
+        (sum, { downloadCount }) => sum + downloadCount,
+        0,
+      )
+    const before = offered.reduce((sum, { downloadCount }) => sum + downloadCount, 0)
+    await expect.poll(counts).toBeGreaterThan(before)
+  })
+})
+
+describe('inviting a user', () => {
+  it('makes a pending one, who is invited again and deleted from the list', async () => {
+    const { page } = await panel.openAs('admin', '/user/invite')
+    await fill(page, 'fresh@museum.example')
+    await page.getByText('fresh@museum.example is invited').waitFor()
+    await page.getByRole('tab', { name: 'Invited', selected: true }).waitFor()
+    const [user] = await invited('fresh@museum.example')
+    expect(user).toMatchObject({ status: 'pending', role: 'editor', company: { label: 'Musée du Littoral' } })
+    const row = page.getByRole('row', { name: /fresh@museum/ })
+    await row.getByRole('button', { name: 'Resend the invitation' }).click()
+    await page.getByText('Invite email was successfully resent').waitFor()
+    await row.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await row.waitFor({ state: 'detached' })
+    expect(await invited('fresh@museum.example')).toEqual([expect.objectContaining({ status: 'deleted' })])
+  })
+
+  it('is refused on the e-mail where there is such a user', async () => {
+    const { page } = await panel.openAs('root', '/user/invite', { provoked: [/409 /] })
+    await fill(page, 'viewer@demo.example')
+    await page.getByText('User already exists. Please verify the email address.').waitFor()
+  })
+
+  it('says that it failed, and why', async () => {
+    const { page } = await panel.openAs('root', '/user/invite', { provoked: [/503/] })
+    await page.route('**/parse/user-invite', route =>
+      route.fulfill({ status: 503, json: { code: 'unavailable', message: 'No' } }),
+    )
+    await fill(page, 'nobody@museum.example')
+    await page.getByText(/^The user could not be invited\. The service is not available/).waitFor()
+  })
+
+  it('is not offered on the list but greyed, as resetting a password is for who ranks above', async () => {
+    const { page } = await panel.openAs('admin', '/user')
+    await page
+      .getByRole('row', { name: /admin@demo/ })
+      .getByRole('link', { name: 'Reset password' })
+      .waitFor()
+    expect(await page.getByRole('button', { name: 'Invite' }).isDisabled()).toBe(true)
+  })
+})
