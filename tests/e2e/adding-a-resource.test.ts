@@ -34,9 +34,7 @@ const followTheDoc = () => {
   writeFileSync(join(copy.folder, 'model/resources/tags.ts'), block('ts definition'))
   const [added = '', entry = ''] = block('ts registry').trimEnd().split('\n')
   edit('model/registry.ts', text =>
-    text
-      .replace(/^\} as const$/m, `${entry}\n} as const`)
-      .replace(/^(import \{ users.*)$/m, `${added}\n$1`),
+    text.replace(/^\} as const$/m, `${entry}\n} as const`).replace(/^(import \{ users.*)$/m, `${added}\n$1`),
   )
   for (const language of ['en', 'fr', 'es'])
     edit(`i18n/${language}.json`, text =>
