@@ -66,7 +66,7 @@ const Cells = ({ hostCompany, group, createdBy, createdAt }: Invitation) => {
 const look = {
   '& td': { overflowWrap: 'anywhere' },
   '@media (max-width: 599px)': {
-    '& thead': { position: 'absolute', display: 'block', width: 1, height: 1, overflow: 'hidden' },
+    '& thead': { position: 'absolute', display: 'block', width: '1px', height: '1px', overflow: 'hidden' },
     '& tr, & td': { display: 'block', border: 0 },
     '& tbody tr': { py: 1, borderTop: 1, borderColor: 'divider' },
     '& td': { px: 0, py: 0.5 },
