@@ -18,7 +18,7 @@ export const routeTable: readonly Line[] = [
   ['/user/record', [], everyone],
   ['/admin', [], root],
   ['/administration', [], root],
-  ['/user', ['invited', 'deleted'], staff],
+  ['/user', ['active', 'invited', 'deleted'], staff],
   ['/user/create', [], staff],
   ['/user/invite', [], staff],
   ['/user/show/:user', ['details', 'sessions', 'events'], staff],

@@ -2,6 +2,7 @@ import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { collectionOf, parentUidOf, readRef, refTo, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
+import { languages } from '~/model/roles'
 
 export type Json = Readonly<Record<string, unknown>>
 /** A record as react-admin wants it: what the API sent, and `id`. */
@@ -28,22 +29,30 @@ export const toRecord = (name: string, sent: unknown): PanelRecord => {
 const declaredKeys = (resource: Resource) =>
   new Set(Object.keys(resource.fields).map(path => path.split('.', 1)[0] ?? path))
 
+const isLinkKind = (kind: string | undefined) => kind === 'link' || kind === 'links'
+
+/** A text per language, without the languages that have none: an editor that was only looked at leaves one empty. */
+const toRich = (value: unknown) => {
+  const texts = isObject(value) ? value : {}
+  const written = languages.filter(lang => texts[lang]).map(lang => [lang, texts[lang]] as const)
+  return written.length > 0 ? Object.fromEntries(written) : null
+}
+
 /** A link is written by its reference alone, and an emptied input as nothing. */
-const toSent = (value: unknown, isLinkField: boolean): unknown => {
+const toSent = (value: unknown, kind: string | undefined): unknown => {
   if (value === '' || value === undefined) return null
-  if (!isLinkField) return value
+  if (kind === 'rich') return toRich(value)
+  if (!isLinkKind(kind)) return value
   const bare = (link: unknown) => (isLink(link) ? { ref: link.ref } : link)
   return Array.isArray(value) ? value.map(bare) : bare(value)
 }
-
-const isLinkKind = (kind: string | undefined) => kind === 'link' || kind === 'links'
 
 const declared = (name: string, data: Json): [string, unknown][] => {
   const resource = resourceOf(name)
   const keys = declaredKeys(resource)
   return Object.entries(data)
     .filter(([key]) => keys.has(key) && key !== 'createdAt' && key !== 'updatedAt')
-    .map(([key, value]) => [key, toSent(value, isLinkKind(resource.fields[key]?.kind))])
+    .map(([key, value]) => [key, toSent(value, resource.fields[key]?.kind)])
 }
 
 /** The body of a create: what was given, without the empty rest. */

@@ -13,18 +13,14 @@ import { editorOptions, RichToolbar } from './rich-toolbars'
 
 type Props = { readonly source: string; readonly label: string; readonly toolbar: Toolbar }
 
-/** Marks the languages that have a text. */
-const Dot = ({ filled }: { filled: boolean }) => {
-  const translate = useTranslate()
-  const named = filled ? { role: 'img', 'aria-label': translate('kit.rich.filled') } : {}
-  return (
-    <Box
-      component="span"
-      {...named}
-      sx={{ width: 6, height: 6, borderRadius: 3, ml: 1, bgcolor: filled ? 'success.main' : 'divider' }}
-    />
-  )
-}
+/** Marks the languages that have a text; their tabs say so too. */
+const Dot = ({ filled }: { filled: boolean }) => (
+  <Box
+    component="span"
+    aria-hidden
+    sx={{ width: 6, height: 6, borderRadius: 3, ml: 1, bgcolor: filled ? 'success.main' : 'divider' }}
+  />
+)
 
 /** High enough for what is written there, and no higher than the screen. */
 const heights: Readonly<Record<Toolbar, number>> = { minimal: 40, medium: 180, full: 140 }
@@ -74,6 +70,10 @@ export const RichInput = ({ source, label, toolbar }: Props) => {
   const [lang, setLang] = useState<Language>(languages[0])
   const texts = useWatch({ name: source }) as Readonly<Record<string, unknown>> | null | undefined
   const name = translate(label)
+  const tabName = (each: Language) => {
+    const language = translate(`languages.${each}`)
+    return isEmpty(texts?.[each]) ? language : `${language}, ${translate('kit.rich.filled')}`
+  }
   return (
     <Box role="group" aria-label={name} sx={{ mb: 2 }}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -91,6 +91,7 @@ export const RichInput = ({ source, label, toolbar }: Props) => {
             value={each}
             id={`${id}${each}`}
             aria-controls={`${id}pane`}
+            aria-label={tabName(each)}
             sx={{ minHeight: 40 }}
             iconPosition="end"
             icon={<Dot filled={!isEmpty(texts?.[each])} />}

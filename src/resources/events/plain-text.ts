@@ -7,5 +7,6 @@ export const shortened = (text: string, longest = 80) => {
 /** The words of some HTML. A parsed document runs nothing and fetches nothing. */
 export const wordsOf = (html: string) => {
   const { body } = new DOMParser().parseFromString(html.replaceAll('<', ' <'), 'text/html')
+  for (const code of body.querySelectorAll('script, style')) code.remove()
   return (body.textContent ?? '').replace(/\s+/g, ' ').trim()
 }

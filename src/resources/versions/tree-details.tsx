@@ -37,7 +37,7 @@ export const TreeDetails = ({ tree }: { tree: Tree }) => {
         <Fact name="type">
           <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
             <span aria-hidden style={{ display: 'inline-flex' }}>
-              <TypeIcon type={node.type} />
+              <TypeIcon type={node.type} name={typeName(node.type)} />
             </span>
             {typeName(node.type)}
           </Box>

@@ -1,6 +1,4 @@
-import ChevronIcon from '@mui/icons-material/ChevronRight'
 import { memo } from 'react'
-import { useTranslate } from 'react-admin'
 import { fold } from '~/model/text'
 import { TypeIcon } from './node-icon'
 import { INDENT, ROW } from './tree-look'
@@ -15,6 +13,8 @@ type Props = {
   readonly open: boolean
   readonly chosen: boolean
   readonly sought: string
+  readonly typeName: string
+  readonly unnamed: string
   readonly onChoose: (index: number) => void
   readonly onToggle: (indexes: readonly number[], opened: boolean) => void
 }
@@ -33,36 +33,48 @@ const Name = ({ name, sought }: { name: string; sought: string }) => {
   )
 }
 
+const Chevron = () => (
+  <svg viewBox="0 0 24 24" width="20" height="20" fill="currentColor" aria-hidden="true">
+    <path d="M10 6 8.59 7.41 13.17 12l-4.58 4.59L10 18l6-6z" />
+  </svg>
+)
+
 /** One node in sight. What the keyboard does with it, its tree does. */
-export const TreeRow = memo(({ id, node, index, line, open, chosen, sought, onChoose, onToggle }: Props) => {
-  const translate = useTranslate()
-  const indent = (node.level - 1) * INDENT
-  const isParent = node.children > 0
-  const toggle = () => isParent && onToggle([index], !open)
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the focus and takes the keys.
-    // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active item instead.
-    <div
-      role="treeitem"
-      id={id}
-      className="node"
-      aria-level={node.level}
-      aria-setsize={node.siblings}
-      aria-posinset={node.place}
-      aria-selected={chosen}
-      aria-expanded={isParent ? open : undefined}
-      style={{ transform: `translateY(${line * ROW}px)`, paddingInlineStart: indent }}
-      onClick={() => onChoose(index)}
-      onDoubleClick={toggle}
-    >
-      <span className="guides" style={{ width: indent }} />
-      <span className="twisty" aria-hidden onClick={toggle} onDoubleClick={event => event.stopPropagation()}>
-        {isParent && <ChevronIcon fontSize="small" />}
-      </span>
-      <TypeIcon type={node.type} />
-      <span className="name" title={node.name}>
-        {node.name ? <Name name={node.name} sought={sought} /> : translate('resources.versions.unnamed')}
-      </span>
-    </div>
-  )
-})
+export const TreeRow = memo(
+  ({ id, node, index, line, open, chosen, sought, typeName, unnamed, onChoose, onToggle }: Props) => {
+    const indent = (node.level - 1) * INDENT
+    const isParent = node.children > 0
+    const toggle = () => isParent && onToggle([index], !open)
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the focus and takes the keys.
+      // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active item instead.
+      <div
+        role="treeitem"
+        id={id}
+        className="node"
+        aria-level={node.level}
+        aria-setsize={node.siblings}
+        aria-posinset={node.place}
+        aria-selected={chosen}
+        aria-expanded={isParent ? open : undefined}
+        style={{ transform: `translateY(${line * ROW}px)`, paddingInlineStart: indent }}
+        onClick={() => onChoose(index)}
+        onDoubleClick={toggle}
+      >
+        <span className="guides" style={{ width: indent }} />
+        <span
+          className="twisty"
+          aria-hidden
+          onClick={toggle}
+          onDoubleClick={event => event.stopPropagation()}
+        >
+          {isParent && <Chevron />}
+        </span>
+        <TypeIcon type={node.type} name={typeName} />
+        <span className="name" title={node.name}>
+          {node.name ? <Name name={node.name} sought={sought} /> : unnamed}
+        </span>
+      </div>
+    )
+  },
+)

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 import { useTranslate } from 'react-admin'
+import { useTypeName } from './node-icon'
 import { useTreeKeys } from './tree-keys'
 import { INDENT, ROW, TALLEST, TreeBox } from './tree-look'
 import { TreeRow } from './tree-row'
@@ -54,6 +55,8 @@ type Props = { readonly tree: Tree; readonly place: RefObject<HTMLDivElement | n
 /** The tree itself. It holds the focus and names its active node; only the rows in sight are drawn. */
 export const TreeRows = ({ tree, place }: Props) => {
   const translate = useTranslate()
+  const typeName = useTypeName()
+  const unnamed = translate('resources.versions.unnamed')
   const id = useId()
   const press = useTreeKeys(tree)
   const { lines, onScroll } = useLines(tree)
@@ -92,6 +95,8 @@ export const TreeRows = ({ tree, place }: Props) => {
                 open={open.has(index)}
                 chosen={index === chosen}
                 sought={sought}
+                typeName={typeName(node.type)}
+                unnamed={unnamed}
                 onChoose={choose.current}
                 onToggle={toggle.current}
               />
