@@ -20,9 +20,9 @@ export const useTypeName = () => {
   return (type: string) => translate(`resources.versions.nodes.${type}`, { _: type })
 }
 
-/** What kind of node it is, to see and to hear. */
+/** What kind of node it is, to see; its row says it too. */
 export const TypeIcon = ({ type, name }: { type: string; name: string }) => (
-  <svg className="type" viewBox="0 0 24 24" width="20" height="20" fill="currentColor" role="img">
+  <svg className="type" viewBox="0 0 24 24" width="20" height="20" fill="currentColor" aria-hidden="true">
     <title>{name}</title>
     <path d={shapes[type] ?? unknown} />
   </svg>

@@ -36,9 +36,7 @@ export const TreeDetails = ({ tree }: { tree: Tree }) => {
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2 }}>
         <Fact name="type">
           <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
-            <span aria-hidden style={{ display: 'inline-flex' }}>
-              <TypeIcon type={node.type} name={typeName(node.type)} />
-            </span>
+            <TypeIcon type={node.type} name={typeName(node.type)} />
             {typeName(node.type)}
           </Box>
         </Fact>

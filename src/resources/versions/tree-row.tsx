@@ -52,6 +52,7 @@ export const TreeRow = memo(
         role="treeitem"
         id={id}
         className="node"
+        aria-label={`${typeName} ${node.name || unnamed}`}
         aria-level={node.level}
         aria-setsize={node.siblings}
         aria-posinset={node.place}

@@ -1,0 +1,74 @@
+import { screen } from '@testing-library/react'
+import { RecordContextProvider } from 'react-admin'
+import { describe, expect, it } from 'vitest'
+import type { Language } from '~/model/roles'
+import { WithActor } from '~/src/kit/actor'
+import { EventChanges } from '~/src/resources/events/event-changes'
+import { renderScreen } from '../support/render-screen'
+
+const tell = async (type: string, args: unknown, language: Language = 'en') => {
+  await renderScreen(
+    <WithActor>
+      <RecordContextProvider value={{ id: 'e1', type, args }}>
+        <div data-testid="told">
+          <EventChanges />
+        </div>
+      </RecordContextProvider>
+    </WithActor>,
+    { language },
+  )
+  return screen.findByTestId('told')
+}
+
+/** The line of a change, an arrow between what was and what is. */
+const line = async (type: string, path: string, from: unknown, to: unknown, language?: Language) => {
+  const told = await tell(type, { changes: { [path]: [from, to] } }, language)
+  const item = told.querySelector('li')
+  return item?.textContent?.replace(/became|devient/, ' → ')
+}
+
+describe('what an event changed', () => {
+  it.each([
+    [
+      'versions',
+      'accessList',
+      ['Ada', 'Grace'],
+      ['Ada', 'Grace', 'Alan', 'Edsger'],
+      'Access listAda, Grace → Ada, Grace, Alan +1 more',
+    ],
+    ['videos', 'company', 'North', 'South', 'CompanyNorth → South'],
+    ['downloads', 'file', 'old.exe', 'new.exe', 'Installerold.exe → new.exe'],
+    ['downloads', 'accessible', false, true, 'AccessibleNo → Yes'],
+    ['vectos', 'status', 'completed', 'renaming', 'StatusCompleted → Renaming'],
+    ['vectos', 'mode', 'fast', 'accurate.video', 'ModeFast → Accurate, video'],
+    ['vectos', 'duration', 12.5, 72, 'Duration0:12.50 → 1:12'],
+    ['versions', 'size', 0, 2_500_000, 'Size0 MB → 2.5 MB'],
+    ['downloads', 'version', '1.0', '1.1', 'Versionv1.0 → v1.1'],
+    ['medias', 'tags', [], ['sea'], 'Tags– → sea'],
+    ['vectos', 'events', {}, { a: 1 }, 'Progress'],
+  ])('of %s %s is told in words', async (type, path, from, to, words) => {
+    expect(await line(type, path, from, to)).toBe(words)
+  })
+
+  it('in a text of three languages is told by language, as plain words, cut short', async () => {
+    const told = await tell('downloads', {
+      changes: {
+        notes: [
+          { en: '<p>Old</p>', fr: '<p>Même</p>' },
+          { en: `<p>New</p><script>x</script><p>${'long '.repeat(40)}</p>`, fr: '<p>Même</p>' },
+        ],
+      },
+    })
+    const items = told.querySelectorAll('li')
+    expect(items).toHaveLength(1)
+    expect(items[0]).toHaveTextContent(/^Notes \(English\)Old(became)?New long long .*…$/)
+  })
+
+  it('of a create or a download is the name of what it was about', async () => {
+    expect(await tell('downloads', { label: 'setup.exe' })).toHaveTextContent('setup.exe')
+  })
+
+  it('of what nobody knows any more is a dash', async () => {
+    expect(await tell('unheard-of', { changes: { a: [1, 2] } })).toHaveTextContent('–')
+  })
+})

@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { fakeApi, type Row } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { openEdit, openShow, type ScreenOptions } from '../support/render-screen'
+
+freshBrowser()
+hushed()
+
+const templateRow: Row = {
+  uid: 't1',
+  name: 'Invitation',
+  type: 'email',
+  action: 'invite',
+  active: true,
+  subject: { en: '<p>Welcome</p>', fr: '<p>Bienvenue</p>' },
+  content: { en: '<p>Hello <strong>you</strong></p>' },
+  createdAt: '2024-01-15T09:00:00Z',
+  updatedAt: '2024-02-01T09:00:00Z',
+}
+
+const open = (row: Row = {}, options: ScreenOptions = {}) =>
+  openEdit('templates', 't1', { api: fakeApi({ templates: [{ ...templateRow, ...row }] }), ...options })
+
+const field = async (name: string) => within(await screen.findByRole('group', { name }))
+const buttons = (place: Awaited<ReturnType<typeof field>>) =>
+  within(place.getByRole('toolbar'))
+    .getAllByRole('button')
+    .filter(button => button.getAttribute('value') !== 'code')
+    .map(button => button.getAttribute('aria-label'))
+
+describe('a text with markup', () => {
+  it('has a pane per language, named for who does not see it', async () => {
+    const { user } = await open()
+    const subject = await field('Subject')
+    expect(subject.getByRole('textbox', { name: 'Subject (English)' })).toHaveTextContent('Welcome')
+    await user.click(subject.getByRole('tab', { name: /French/ }))
+    expect(subject.getByRole('textbox', { name: 'Subject (French)' })).toHaveTextContent('Bienvenue')
+    await user.click(subject.getByRole('tab', { name: /English/ }))
+    expect(subject.getByRole('textbox', { name: 'Subject (English)' })).toHaveTextContent('Welcome')
+    expect(subject.getByRole('tab', { name: 'French, has a text' })).toBeVisible()
+    expect(subject.getByRole('tab', { name: 'Spanish' })).toBeVisible()
+  })
+
+  it('offers what its field keeps, in the reader’s language', async () => {
+    await open({}, { language: 'fr' })
+    const plain = ['Gras', 'Italique', 'Souligné', 'Barré']
+    expect(buttons(await field('Objet'))).toEqual([...plain, 'Effacer la mise en forme'])
+    expect(buttons(await field('Contenu'))).toEqual([
+      'Niveau actuel',
+      ...plain,
+      'Liste à puces',
+      'Liste numérotée',
+      'Ajouter un lien',
+      'Effacer la mise en forme',
+    ])
+  })
+
+  it('is not sent where nobody changed it, panes looked at or not', async () => {
+    const { user, api } = await open()
+    const subject = await field('Subject')
+    await user.click(subject.getByRole('tab', { name: /Spanish/ }))
+    await user.type(screen.getByRole('textbox', { name: /Name/ }), ' 2')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.to('PATCH /templates/t1')).toHaveLength(1))
+    expect(api.to('PATCH /templates/t1')[0]?.json).toEqual({
+      name: 'Invitation 2',
+      updatedAt: '2024-02-01T09:00:00Z',
+    })
+  })
+
+  it('never runs nor shows a script, here or where it is read', async () => {
+    const nasty =
+      '<p>Fine<script>document.title="run"</script><img src="x" onerror="document.title=\'run\'"></p>'
+    const { unmount } = await open({ content: { en: nasty } })
+    const editor = (await field('Content')).getByRole('textbox')
+    expect(editor).toHaveTextContent('Fine')
+    expect(editor.querySelector('script, img:not(.ProseMirror-separator)')).toBeNull()
+    unmount()
+    await openShow('templates', 't1', {
+      api: fakeApi({
+        templates: [{ ...templateRow, content: { en: `${nasty}<a href="javascript:alert(1)">go</a>` } }],
+      }),
+    })
+    const shown = await screen.findByText('Fine')
+    expect(document.querySelector('dd script, dd img')).toBeNull()
+    expect(shown).toBeVisible()
+    expect(screen.getByText('go')).not.toHaveAttribute('href')
+    expect(document.title).not.toBe('run')
+  })
+})

@@ -1,0 +1,113 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { fakeApi, type Row, refusing } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { ownCompany } from '../support/person'
+import { openCreate, openEdit, openShow } from '../support/render-screen'
+
+freshBrowser()
+hushed()
+
+const stamps = { createdAt: '2024-01-15T09:00:00Z', updatedAt: '2024-02-01T09:00:00Z' }
+const lowFile = { ref: 'files/f9', label: 'low.mp4', size: 9, contentType: 'video/mp4' }
+const videoRow = (more: Row = {}): Row => ({
+  uid: 'w1',
+  name: 'Harbour 360',
+  company: ownCompany,
+  pending: false,
+  lowFile,
+  ...stamps,
+  ...more,
+})
+
+const openVideo = (row: Row = {}) => {
+  const api = fakeApi({ videos: [videoRow(row)] })
+  api.answering('GET /dl2/videos/w1/lowFile', () => ({ url: 'http://localhost/parse/blob/f9' }))
+  return openShow('videos', 'w1', { api })
+}
+
+describe('a 360 video', () => {
+  it('plays by an address that counts as no download', async () => {
+    const { api } = await openVideo()
+    const player = await screen.findByLabelText('Player of Harbour 360')
+    expect(player).toHaveAttribute('src', 'http://localhost/parse/blob/f9')
+    expect(player).toHaveAttribute('controls')
+    expect(api.calls.some(({ path }) => path.startsWith('/dl/'))).toBe(false)
+  })
+
+  it('that is pending says when it can be played', async () => {
+    const { api } = await openVideo({ pending: true, lowFile: null })
+    expect(await screen.findByText('The video can be played once it is processed.')).toBeVisible()
+    expect(api.to('GET /dl2/videos/w1/lowFile')).toEqual([])
+  })
+
+  it('that fails to play says what the player says, and tries again', async () => {
+    const { user, api } = await openVideo()
+    const player = await screen.findByLabelText('Player of Harbour 360')
+    Object.defineProperty(player, 'error', { value: { code: 4, message: 'no decoder' } })
+    fireEvent.error(player)
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'The video cannot be played: the file is missing, or this browser does not play its format (no decoder)',
+    )
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByLabelText('Player of Harbour 360')
+    expect(api.to('GET /dl2/videos/w1/lowFile')).toHaveLength(2)
+  })
+
+  it('whose address is refused says why', async () => {
+    const api = fakeApi({ videos: [videoRow()] })
+    api.answering('GET /dl2/videos/w1/lowFile', refusing(404, 'not_found'))
+    await openShow('videos', 'w1', { api })
+    expect(await screen.findByRole('alert')).toHaveTextContent('This record does not exist')
+  })
+})
+
+const file = {
+  ref: 'files/f3',
+  label: 'setup.exe',
+  size: 12_000_000,
+  contentType: 'application/x-msdownload',
+}
+const downloadRow: Row = {
+  uid: 'd1',
+  name: 'Studio',
+  version: '5.1',
+  file,
+  accessible: true,
+  status: 'active',
+  downloadCount: 4,
+  ...stamps,
+}
+
+describe('an installer', () => {
+  it('shows its file, which can be downloaded', async () => {
+    await openShow('downloads', 'd1', { api: fakeApi({ downloads: [downloadRow] }) })
+    expect(await screen.findByText('setup.exe')).toBeVisible()
+    expect(screen.getByText('12 MB · application/x-msdownload')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Download the file' })).toBeEnabled()
+    expect(screen.getByText('v5.1')).toBeVisible()
+  })
+
+  it('is of a type that Windows runs', async () => {
+    const { user } = await openCreate('downloads')
+    const input = await screen.findByLabelText('Installer')
+    expect(input).toHaveAttribute('accept', 'application/x-msdownload,.exe')
+    fireEvent.change(input, {
+      target: { files: [new File(['%PDF'], 'notes.pdf', { type: 'application/pdf' })] },
+    })
+    expect(await screen.findByText("The file format 'application/pdf' is not acceptable")).toBeVisible()
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Studio')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Please correct the errors in the following fields:')).toBeVisible()
+  })
+
+  it('can be replaced, never left out', async () => {
+    const { user, api } = await openEdit('downloads', 'd1', { api: fakeApi({ downloads: [downloadRow] }) })
+    await user.click(await screen.findByRole('button', { name: 'Remove the file' }))
+    expect(screen.getByLabelText('Installer')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Installer'))
+    expect(api.to('PATCH /downloads/d1')).toEqual([])
+  })
+})
