@@ -22,9 +22,9 @@ const plans: readonly Plan[] = [
   { name: 'Northern Rail Training', partner: 'Panorama Partners', open: true, seats: 45, minutes: 1500 },
   { name: 'Clínica Santa Lucía', partner: 'Panorama Partners', seats: 20, minutes: 480 },
   { name: 'Atelier Immersif', isPartner: true, seats: 35, minutes: 1800 },
-  { name: 'Domaine de Valmont', partner: 'Atelier Immersif', open: true, seats: 15, minutes: 240 },
+  { name: 'Domaine de Valmont', partner: 'Atelier Immersif', open: true, seats: 20, minutes: 240 },
   { name: 'Ville de Grenoble', partner: 'Atelier Immersif', seats: 40, minutes: 1200 },
-  { name: 'Bodegas Rioja Alta', partner: 'Atelier Immersif', open: true, seats: 15, minutes: 300 },
+  { name: 'Bodegas Rioja Alta', partner: 'Atelier Immersif', open: true, seats: 20, minutes: 300 },
   { name: 'École des Métiers', partner: 'Atelier Immersif', seats: 30, minutes: 720 },
   ...[
     'Costa Verde Hoteles',
@@ -40,7 +40,7 @@ const plans: readonly Plan[] = [
     'Granite Quarry Safety',
     'Jardins Suspendus',
     'Atlas Automotive',
-  ].map((name, index) => ({ name, seats: 15 + (index % 4) * 5, minutes: 120 * (1 + (index % 6)) })),
+  ].map((name, index) => ({ name, seats: 20 + (index % 4) * 5, minutes: 120 * (1 + (index % 6)) })),
 ]
 
 const DAY = 86_400_000
