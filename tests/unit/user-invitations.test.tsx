@@ -124,6 +124,8 @@ describe('inviting a user', () => {
     expect(summary.parentElement?.textContent).toMatch(/E-mail, Role, Company|E-mail, Company, Role/)
     expect(summary.parentElement?.textContent).not.toContain('Groups')
     expect(api.to(INVITE)).toEqual([])
+    // Whose groups would they be?
+    expect(api.calls.filter(({ path }) => path.endsWith('/groups'))).toEqual([])
   })
 
   it('gives an administrator their own company and the roles up to theirs', async () => {

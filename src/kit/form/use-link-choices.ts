@@ -31,6 +31,8 @@ export const useLinkChoices = (target: string, search: string, filter?: Filter) 
   const listed = hasValues(target) && !filter
   const { data: known, isPending, isError } = useValues(target, listed)
   const complete = known !== undefined && known.total <= known.values.length
+  // Of nobody yet: there is nothing to choose from.
+  const scoped = Object.values(filter ?? {}).every(value => value !== null && value !== undefined)
   const asking = !listed || isError || (known !== undefined && !complete && search !== '')
   const found = useGetList<PanelRecord>(
     target,
@@ -39,8 +41,9 @@ export const useLinkChoices = (target: string, search: string, filter?: Filter) 
       sort: { field: resourceOf(target).label.fields[0] ?? 'createdAt', order: 'ASC' },
       filter: { ...filter, ...searchFilter(target, search) },
     },
-    { enabled: asking, placeholderData: previous => previous },
+    { enabled: asking && scoped, placeholderData: previous => previous },
   )
+  if (!scoped) return { links: [], isPending: false }
   const links: Link[] = asking
     ? (found.data ?? []).map(record => ({
         ref: refOfRecord(resourceOf(target), record),
