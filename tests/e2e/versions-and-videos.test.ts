@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Api } from '../support/api'
+import { type Found, listAll } from '../support/demo-world'
+import { type Panel, startPanel } from '../support/panel'
+
+type Vecto = Found & { name: string; status: string; video: { ref: string } }
+type Version = Found & { status: string; updatedAt: string; accessList: { ref: string }[] }
+
+let panel: Panel
+let root: Api
+let environment: Found
+let version: Version
+
+/** A completed version, of which the tree has something to open. */
+const findVersion = async () => {
+  for (const each of await listAll<Found>(root, 'environments', { status: 'completed' })) {
+    const versions = await listAll<Version>(root, `environments/${each.uid}/versions`)
+    const completed = versions.find(({ status }) => status === 'completed')
+    if (completed) return { environment: each, version: completed }
+  }
+  throw new Error('no completed version in the demo data')
+}
+
+beforeAll(async () => {
+  panel = await startPanel()
+  root = await panel.person('root')
+  ;({ environment, version } = await findVersion())
+})
+afterAll(() => panel.stop())
+
+const treePath = () => `/environments/${environment.uid}/versions/${version.uid}/tree`
+
+const vectoIn = async (status: string) => {
+  const [found] = await listAll<Vecto>(root, 'videos3d', { status })
+  if (!found) throw new Error(`no 3D video in status ${status}`)
+  return { ...found, place: `${found.video.ref.split('/')[1]}/${found.uid}` }
+}
+
+const five = Array.from({ length: 5 }, (_, index) => index)
+const node = (type: string, name: string, children: object[] = []) => ({ uid: name, name, type, children })
+/** Some five thousand nodes. */
+const large = node(
+  'Project',
+  'Root',
+  five.flatMap(one =>
+    five.map(two =>
+      node(
+        'Dashboard',
+        `Dashboard ${one}${two}`,
+        Array.from({ length: 200 }, (_, three) => node('Overlay', `Overlay ${one}${two} ${three}`)),
+      ),
+    ),
+  ),
+)
+
+describe('the tree of a version', () => {
+  it('is walked with the keyboard, at 1280 and 390 pixels', async () => {
+    for (const width of [1280, 390]) {
+      const { page } = await panel.openAs('root', treePath(), { viewport: { width, height: 844 } })
+      const tree = page.getByRole('tree')
+      await tree.focus()
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('ArrowRight')
+      const chosen = page.getByRole('treeitem', { selected: true })
+      expect(await chosen.getAttribute('aria-level')).toBe('2')
+      expect(await chosen.getAttribute('aria-expanded')).toBe('true')
+      await page.keyboard.press('Home')
+      expect(await chosen.getAttribute('aria-level')).toBe('1')
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      expect(tooWide).toBe(false)
+    }
+  })
+
+  it('of five thousand nodes opens whole and scrolls, drawing but what is in sight', async () => {
+    const { page } = await panel.openAs('root', '/home')
+    await page.route(`**/parse/**/versions/${version.uid}/tree`, route => route.fulfill({ json: large }))
+    await page.goto(treePath())
+    await page.getByRole('button', { name: 'Expand all' }).click()
+    const items = page.getByRole('treeitem')
+    expect(await items.count()).toBeLessThan(60)
+    await page.getByRole('tree').focus()
+    await page.keyboard.press('End')
+    await page.getByRole('treeitem', { name: 'Overlay Overlay 44 199', selected: true }).waitFor()
+    await page.getByRole('searchbox', { name: 'Find a node' }).fill('overlay 33 17')
+    await page.getByText('11 nodes').waitFor()
+    expect(await items.count()).toBe(13)
+  })
+})
+
+describe('a version', () => {
+  it('has its access list changed, and the log says what was published', async () => {
+    const { page } = await panel.openAs('root', `${treePath()}#details`)
+    await page.getByRole('button', { name: 'Log', exact: true }).click()
+    const log = page.getByRole('dialog')
+    expect(await log.getByRole('textbox', { name: 'Log' }).inputValue()).not.toBe('')
+    await log.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Access list' }).click()
+    const dialog = page.getByRole('dialog')
+    const chips = dialog.locator('.MuiChip-root')
+    await chips.first().waitFor()
+    const before = await chips.count()
+    await dialog.getByRole('combobox').click()
+    await page.getByRole('option').first().click()
+    const after = await chips.count()
+    expect(after).not.toBe(before)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Access list saved').waitFor()
+    const { body } = await root.get<Version>(`environments/${environment.uid}/versions/${version.uid}`)
+    expect(body.accessList).toHaveLength(after)
+    expect(body.updatedAt).not.toBe(version.updatedAt)
+  })
+})
+
+describe('a 360 video', () => {
+  it('plays in the page, with no download counted', async () => {
+    const [video] = await listAll(root, 'videos', { pending: false })
+    const { page } = await panel.openAs('root', `/video360/show/${video?.uid}`)
+    const player = page.locator('video')
+    await player.waitFor()
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 1)
+    expect(await player.evaluate((element: HTMLVideoElement) => element.duration)).toBeGreaterThan(0)
+    const events = await listAll(root, 'events', { object: `videos/${video?.uid}`, event: 'download' })
+    expect(events).toEqual([])
+  })
+})
+
+describe('a 3D video', () => {
+  it('is renamed: its present name refused, another taken and soon its own', async () => {
+    const vecto = await vectoIn('completed')
+    const { page } = await panel.openAs('root', `/video3d/rename/${vecto.place}`, {
+      provoked: [/422/],
+    })
+    const field = page.getByRole('textbox', { name: 'New name' })
+    await field.fill(vecto.name)
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByText('This is the present value: choose another').waitFor()
+    await field.fill('Another name altogether')
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByText('The 3D video is being renamed').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/video3d')
+    await expect
+      .poll(async () => (await root.get<Vecto>(`${vecto.video.ref}/vectos/${vecto.uid}`)).body)
+      .toMatchObject({ name: 'Another name altogether', status: 'completed' })
+  })
+
+  it('that failed says why, and lets nothing be done that needs it completed', async () => {
+    const vecto = await vectoIn('ko')
+    const { page } = await panel.openAs('root', `/video3d/show/${vecto.place}`)
+    const steps = page.getByRole('region', { name: 'Progress' }).getByRole('listitem')
+    expect(await steps.last().textContent()).toContain('Failed')
+    expect(await page.getByRole('button', { name: 'Rename' }).isDisabled()).toBe(true)
+  })
+})
+
+describe('an e-mail template', () => {
+  it('keeps a text per language, without what its toolbar cannot make', async () => {
+    const { page } = await panel.openAs('root', '/templates/create')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Greeting')
+    await page.getByRole('combobox', { name: 'Action' }).click()
+    await page.getByRole('option').nth(1).click()
+    const subject = page.getByRole('group', { name: 'Subject' })
+    await subject.getByRole('textbox').fill('# Hello')
+    await subject.getByRole('tab', { name: 'French' }).click()
+    await subject.getByRole('textbox').click()
+    await subject.getByRole('button', { name: 'Bold' }).click()
+    await page.keyboard.type('Bonjour')
+    await subject.getByRole('tab', { name: /English/ }).click()
+    expect(await subject.getByRole('textbox').textContent()).toBe('# Hello')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL('**/templates/show/*')
+    const [made] = await listAll<Found & { subject: object }>(root, 'templates', { name: 'Greeting' })
+    expect(made?.subject).toEqual({ en: '<p># Hello</p>', fr: '<p><strong>Bonjour</strong></p>' })
+  })
+})
+
+describe('an installer', () => {
+  it('replaced counts its downloads from the beginning', async () => {
+    const [download] = await listAll(root, 'downloads')
+    await root.get(`dl/downloads/${download?.uid}/file`)
+    const { page } = await panel.openAs('root', `/downloads/modify/${download?.uid}`)
+    await page.getByRole('button', { name: 'Remove the file' }).click()
+    const bytes = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(512)])
+    // As a system names the type that ours does not.
+    const mimeType = 'application/vnd.microsoft.portable-executable'
+    await page.getByLabel('Installer').setInputFiles({ name: 'setup.exe', mimeType, buffer: bytes })
+    await page.getByText('setup.exe', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL('**/downloads/show/*')
+    const { body } = await root.get<{ downloadCount: number; file: { contentType: string } }>(
+      `downloads/${download?.uid}`,
+    )
+    expect(body).toMatchObject({ downloadCount: 0, downloadLast: null })
+    expect(body.file.contentType).toBe('application/x-msdownload')
+  })
+})
