@@ -58,12 +58,12 @@ export const vectos = defineResource(
         { path: 'company', only: ['root', 'partner'] },
         'mode',
         'duration',
-        'framerate',
         'status',
         'createdBy',
         'createdAt',
       ],
       hidden: [
+        'framerate',
         'video',
         'offsetStart',
         'offsetEnd',

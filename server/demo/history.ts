@@ -31,7 +31,7 @@ export const createEvent = ({ root }: Cast, resource: Resource, record: DemoRow)
     event: 'create',
     at: record.createdAt,
     user: record.createdBy ?? { ref: refOf('users', root.uid) },
-    args: { label: record.name ?? record.email ?? record.uid },
+    args: { label: labelOf(resource, record) || record.uid },
   })
 
 const MINUTE = 60_000

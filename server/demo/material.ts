@@ -9,7 +9,7 @@ import { type Kept, keepFiles } from './kept'
 export type Material = {
   readonly medias: readonly Kept[]
   readonly clip: Kept
-  /** What versions and 3D videos hold. */
+  /** What versions hold. */
   readonly archives: readonly Kept[]
   readonly installers: readonly Kept[]
 }

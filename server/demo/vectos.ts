@@ -66,7 +66,7 @@ const vecto = (
   const author = pick(random, crew)
   const done = status === 'completed' || status === 'renaming'
   const name = `${video.name} – ${pick(random, parts)}`
-  const place = { owner: `vectos/${uid}`, field: 'files.data', user: author.uid, label: `${name}.zip` }
+  const place = { owner: `vectos/${uid}`, field: 'files.data', user: author.uid, label: `${name}.mp4` }
   const file = done ? ownFile(kept, place) : undefined
   const from = momentIn(random, video.createdAt, new Date(cast.now.getTime() - 2 * HOUR))
   const events = vectoEvents(random, wayOf(status, index), from)
@@ -100,14 +100,14 @@ const vecto = (
 }
 
 /** 3D videos of the videos that are ready; the demo admins' companies have some in every status. */
-export const demoVectos = (cast: Cast, videos: readonly DemoVideo[], archives: readonly Kept[]): Made[] => {
+export const demoVectos = (cast: Cast, videos: readonly DemoVideo[], clip: Kept): Made[] => {
   const random = seeded(10)
   const ready = videos.filter(({ pending }) => !pending)
   const whole = ['Musée du Littoral', 'Costa Verde Hoteles'].map(name => cast.named(name))
   const of = (company: DemoCompany) => ready.filter(({ owner }) => owner === company)
   const make = (from: readonly DemoVideo[], index: number, status: VectoStatus) => {
-    const [video, kept] = [from[index % from.length], archives[index % archives.length]]
-    return video && kept ? [vecto(random, cast, video, status, index, kept)] : []
+    const video = from[index % from.length]
+    return video ? [vecto(random, cast, video, status, index, clip)] : []
   }
   const everyStatus = whole.flatMap(company =>
     [...vectoStatuses, ...usual].flatMap((status, index) => make(of(company), index, status)),

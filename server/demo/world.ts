@@ -34,7 +34,7 @@ const made = (cast: Cast, material: Material) => {
   const vectos = demoVectos(
     cast,
     videos.map(({ video }) => video),
-    material.archives,
+    material.clip,
   )
   return {
     groups,

@@ -1,4 +1,4 @@
-import { allows, mayEverDo, scopeFor } from '~/model/access'
+import { allows, labelOf, mayEverDo, scopeFor } from '~/model/access'
 import type { Operation, Resource } from '~/model/define'
 import { ApiError, invalidFields } from '~/model/errors'
 import { covers, scopeOf } from '~/model/grants'
@@ -98,7 +98,7 @@ export const createRecord = async (
   await keepLinks(context, resource, uid, values)
   await hooks.afterCreate?.(context, { ...values, uid }, sent.extras)
   const record = await reload(context, resource, uid)
-  await writeEvent(context, resource, 'create', record, { label: record.name ?? record.email ?? uid })
+  await writeEvent(context, resource, 'create', record, { label: labelOf(resource, record) || uid })
   return record
 }
 

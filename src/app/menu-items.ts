@@ -16,6 +16,8 @@ export type MenuItem = {
   readonly key: string
   readonly path: string
   readonly roles: readonly Role[]
+  /** Other addresses of its section. */
+  readonly parts?: readonly string[]
   readonly icon: ComponentType<{ fontSize?: 'small' | 'inherit'; className?: string }>
 }
 
@@ -32,7 +34,13 @@ export const menuItems: readonly MenuItem[] = [
   { key: 'videos', path: '/video360', roles: staff, icon: VideosIcon },
   { key: 'vectos', path: '/video3d', roles: staff, icon: VectosIcon },
   { key: 'medias', path: '/medias', roles: staff, icon: MediasIcon },
-  { key: 'administration', path: '/administration', roles: ['root'], icon: AdministrationIcon },
+  {
+    key: 'administration',
+    path: '/administration',
+    parts: ['/downloads', '/templates', '/admin'],
+    roles: ['root'],
+    icon: AdministrationIcon,
+  },
 ]
 
 export const menuItemsFor = (role: Role | undefined) =>
@@ -45,7 +53,9 @@ export const PROFILE = '/user/record'
 export const itemAt = (items: readonly MenuItem[], pathname: string) =>
   pathname === PROFILE
     ? undefined
-    : items.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+    : items.find(({ path, parts = [] }) =>
+        [path, ...parts].some(place => pathname === place || pathname.startsWith(`${place}/`)),
+      )
 
 /** A section that the role does not find in the menu is not opened by its address either. */
 export const isShut = (path: string, role: Role | undefined) =>

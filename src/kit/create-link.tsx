@@ -8,7 +8,7 @@ import { useActor } from './actor'
 import { useHolder } from './holder'
 import { useOwnMessage } from './labels'
 import { pathTo } from './paths'
-import { mayCreate } from './rights'
+import { mayCreateIn } from './rights'
 
 type Props = { readonly resource: Resource; readonly hideRefused?: boolean }
 
@@ -18,7 +18,7 @@ export const CreateLink = ({ resource, hideRefused = false }: Props) => {
   const say = useOwnMessage(resource.name)
   const holder = useHolder()
   const path = pathTo(resource.name, 'create', holder ? `${holder.uid}/` : '')
-  const allowed = mayCreate(resource, useActor())
+  const allowed = mayCreateIn(resource, useActor(), holder?.link)
   // What lives in a record is made in one: without it there is no address.
   const homeless = parentOf(resource) !== undefined && !resource.flat && !holder
   if (!path || homeless || (hideRefused && !allowed)) return null

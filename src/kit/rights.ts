@@ -1,5 +1,6 @@
 import { allows, ownerOf, scopeFor } from '~/model/access'
 import type { Resource } from '~/model/define'
+import type { Link } from '~/model/fields'
 import { type Actor, covers, scopeOf } from '~/model/grants'
 import { isRole, type Role, ranksAbove } from '~/model/roles'
 import { standsIn } from '~/model/states'
@@ -45,6 +46,14 @@ export const mayList = (resource: Resource, actor: Actor) => {
 }
 
 export const mayCreate = (resource: Resource, actor: Actor) => scopeFor(resource, 'create', actor) !== 'none'
+
+/** The same for what is made in a company: in this very one? */
+export const mayCreateIn = (resource: Resource, actor: Actor, holder: Link | undefined) => {
+  const { parent, company } = resource
+  return holder && parent !== undefined && parent === company
+    ? allows(resource, 'create', actor, { [parent]: holder })
+    : mayCreate(resource, actor)
+}
 
 const seeingAll: readonly Role[] = ['root', 'admin']
 const choosingCompany: readonly Role[] = ['root', 'partner']

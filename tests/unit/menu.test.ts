@@ -18,6 +18,8 @@ describe('the menu', () => {
   it('lights the section of a screen, not one whose name begins alike', () => {
     expect(itemAt(menuItems, '/company/show/abc')?.key).toBe('companies')
     expect(itemAt(menuItems, '/mycompany')?.key).toBe('myCompany')
+    expect(itemAt(menuItems, '/templates/create')?.key).toBe('administration')
+    expect(itemAt(menuItems, '/admin')?.key).toBe('administration')
     expect(itemAt(menuItems, '/users-of-old')).toBeUndefined()
   })
 })

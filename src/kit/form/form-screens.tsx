@@ -5,12 +5,12 @@ import { resourceOf } from '~/model/registry'
 import { AccessDenied } from '~/src/kit/access-denied'
 import { useActor, WithActor } from '~/src/kit/actor'
 import { BackButton } from '~/src/kit/back-button'
-import { WithHolder } from '~/src/kit/holder'
+import { useHolder, WithHolder } from '~/src/kit/holder'
 import { useOwnMessage } from '~/src/kit/labels'
 import { ListSkeleton } from '~/src/kit/list/list-skeleton'
 import { PageHeading } from '~/src/kit/page-heading'
 import { useRecordId } from '~/src/kit/record-id'
-import { mayChange, mayCreate } from '~/src/kit/rights'
+import { mayChange, mayCreateIn } from '~/src/kit/rights'
 import { LoadFailure } from '~/src/kit/show/load-failure'
 import { FormStateProvider } from './form-state'
 import { RecordForm } from './record-form'
@@ -26,7 +26,7 @@ const Create = ({ resource }: Props) => {
   const translate = useTranslate()
   const say = useOwnMessage(resource.name)
   const mutationOptions = useSaving(resource, 'create')
-  const allowed = mayCreate(resource, useActor())
+  const allowed = mayCreateIn(resource, useActor(), useHolder()?.link)
   if (!allowed) return <AccessDenied />
   const name = translate(`resources.${resource.name}.name`, { smart_count: 1 })
   return (

@@ -1,20 +1,15 @@
 import Card from '@mui/material/Card'
-import type { Theme } from '@mui/material/styles'
-import useMediaQuery from '@mui/material/useMediaQuery'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Pagination, useListContext } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { panelId, tabId } from '~/src/kit/hash-tabs'
 import { CompanyRequired } from './company-required'
 import { ListEmpty } from './list-empty'
 import { ListFailure } from './list-failure'
+import { ListRows } from './list-rows'
 import { ListSkeleton } from './list-skeleton'
 import type { Filters } from './list-state'
-import { ListTable } from './list-table'
 import { NextPage } from './next-page'
-
-const ListGrid = lazy(() => import('./list-grid').then(file => ({ default: file.ListGrid })))
-const ListCards = lazy(() => import('./list-cards').then(file => ({ default: file.ListCards })))
 
 type Props = {
   readonly resource: Resource
@@ -25,12 +20,6 @@ type Props = {
   readonly waiting: boolean
 }
 
-const Rows = ({ resource, view }: Pick<Props, 'resource' | 'view'>) => {
-  const isPhone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
-  if (view === 'grid') return <ListGrid resource={resource} />
-  return isPhone ? <ListCards resource={resource} /> : <ListTable resource={resource} />
-}
-
 /** What stands where the rows would: the reason that there are none, or the rows. */
 const Content = ({ resource, filter, view, pageSizes }: Omit<Props, 'waiting' | 'tab'>) => {
   const { error, isPending, total, refetch } = useListContext()
@@ -39,7 +28,7 @@ const Content = ({ resource, filter, view, pageSizes }: Omit<Props, 'waiting' | 
   if (total === 0) return <ListEmpty resource={resource} />
   return (
     <Suspense fallback={<ListSkeleton />}>
-      <Rows resource={resource} view={view} />
+      <ListRows resource={resource} view={view} />
       <Pagination rowsPerPageOptions={[...pageSizes]} />
       <NextPage filter={filter} />
     </Suspense>

@@ -71,10 +71,10 @@ const RecordCard = ({ resource, paths }: { resource: Resource; paths: readonly s
 }
 
 /** The rows of a list on a phone: one card each. */
-export const ListCards = ({ resource }: { resource: Resource }) => {
+export const ListCards = ({ resource, without }: { resource: Resource; without?: string | undefined }) => {
   const { role } = useActor()
   const paths = readablePaths(resource, resource.list.columns, role)
-    .filter(path => !resource.label.fields.includes(path))
+    .filter(path => !resource.label.fields.includes(path) && path !== without)
     .slice(0, FIELDS)
   return (
     <Stack>

@@ -45,10 +45,17 @@ const opens = ({ paths }: Resource) => (paths.show ? 'show' : 'edit')
 const hasButtons = ({ paths, grants, slots, actions }: Resource) =>
   Boolean(paths.show ?? paths.edit ?? grants.delete ?? slots?.row ?? slots?.actions ?? actions)
 
+type Props = {
+  readonly resource: Resource
+  readonly buttons?: boolean
+  /** A column that would say the same in every row. */
+  readonly without?: string | undefined
+}
+
 /** The table of a list, with the columns of its definition. */
-export const ListTable = ({ resource, buttons = true }: { resource: Resource; buttons?: boolean }) => {
+export const ListTable = ({ resource, buttons = true, without }: Props) => {
   const actor = useActor()
-  const columns = useColumns(resource)
+  const columns = useColumns(resource).filter(path => path !== without)
   return (
     <Compact value>
       <DataTable

@@ -1,4 +1,5 @@
 import Card from '@mui/material/Card'
+import { Suspense } from 'react'
 import { ListBase, Pagination, useListContext, useRecordContext } from 'react-admin'
 import type { ListTab, Resource } from '~/model/define'
 import { parentOf, refOfRecord } from '~/model/refs'
@@ -6,20 +7,30 @@ import { resourceOf } from '~/model/registry'
 import { HeldBy } from '~/src/kit/holder'
 import { ListEmpty } from '~/src/kit/list/list-empty'
 import { ListFailure } from '~/src/kit/list/list-failure'
+import { ListRows } from '~/src/kit/list/list-rows'
 import { ListSkeleton } from '~/src/kit/list/list-skeleton'
 import { tabOf } from '~/src/kit/list/list-state'
-import { ListTable } from '~/src/kit/list/list-table'
 
 type Props = ListTab & { readonly resource: Resource }
 
-const Rows = ({ resource, sizes }: { resource: Resource; sizes: readonly number[] }) => {
+const Rows = ({
+  resource,
+  sizes,
+  without,
+}: {
+  resource: Resource
+  sizes: readonly number[]
+  without: string | undefined
+}) => {
   const { error, isPending, total, refetch } = useListContext()
   if (error) return <ListFailure error={error} onRetry={refetch} />
   if (isPending) return <ListSkeleton />
   if (total === 0) return <ListEmpty resource={resource} />
   return (
     <>
-      <ListTable resource={resource} />
+      <Suspense fallback={<ListSkeleton />}>
+        <ListRows resource={resource} without={without} />
+      </Suspense>
       <Pagination rowsPerPageOptions={[...sizes]} />
     </>
   )
@@ -48,6 +59,7 @@ export const RelatedList = ({ resource, list, filter, pageSize, ...tie }: Props)
       <Card variant="outlined" sx={{ overflow: 'hidden' }}>
         <Rows
           resource={related}
+          without={'by' in tie ? tie.by : undefined}
           sizes={[...new Set([perPage, ...pageSizes])].sort((one, other) => one - other)}
         />
       </Card>
