@@ -79,6 +79,24 @@ describe('the groups of a company', () => {
     )
   })
 
+  it('of a company that gives its partner no access are read, and none is made', async () => {
+    const api = fakeApi({ companies: [companyRow({ uid: 'managed', name: 'Closed' })] })
+    api.answering('GET /companies/managed/groups', () => ({ results: [], meta: { count: 0 } }))
+    const place = {
+      path: '/company/groups/:pid',
+      at: '/company/groups/managed',
+      role: 'partner',
+      api,
+    } as const
+    const { unmount } = await renderScreen(<ResourceList resource="groups" />, place)
+    expect(await screen.findByRole('button', { name: 'Create' })).toBeDisabled()
+    unmount()
+    const path = '/company/:parent/group/create'
+    const at = '/company/companies.managed/group/create'
+    await renderScreen(<ResourceCreate resource="groups" />, { ...place, path, at })
+    expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeVisible()
+  })
+
   it('say that a group could not be deleted, and why', async () => {
     const api = world()
     api.answering('DELETE /companies/own/groups/g1', refusing(409, 'state'))
