@@ -79,7 +79,7 @@ describe('the form of a purchase', () => {
     }
     api.answering('POST /companies/own/purchases', refusing(409, 'quota', details))
     await fill('-9', api)
-    const text = 'The quota does not allow this: 3 left of 10. Ask for a purchase first.'
+    const text = /^The quota does not allow this: 3 left of 10\. Take no more than that/
     expect(await screen.findByText(text)).toBeVisible()
     expect(screen.getByRole('spinbutton', { name: /^Quantity/ })).toBeInvalid()
   })
