@@ -17,6 +17,7 @@ import type { Tree } from './use-tree'
 /** Rows kept ready above and below those in sight. */
 const SPARE = 10
 const IN_SIGHT = Math.ceil(TALLEST / ROW)
+const DRAWN = IN_SIGHT + 2 * SPARE
 
 /** Room that a name is left with, however deep it lies. */
 const NAME_ROOM = 220
@@ -25,13 +26,12 @@ const NAME_ROOM = 220
 const useLines = ({ visible, chosen }: Tree) => {
   const [first, setFirst] = useState(0)
   const from = Math.max(0, Math.min(first, visible.length - IN_SIGHT) - SPARE)
-  const lines = visible
-    .slice(from, from + IN_SIGHT + 2 * SPARE)
-    .map((index, at) => ({ index, line: from + at }))
+  const lines = visible.slice(from, from + DRAWN).map((index, at) => ({ index, line: from + at }))
   const line = visible.indexOf(chosen)
   const away = line >= 0 && !lines.some(({ index }) => index === chosen)
   return {
     lines: away ? [...lines, { index: chosen, line }] : lines,
+    away: away ? chosen : undefined,
     onScroll: ({ currentTarget }: UIEvent) => setFirst(Math.floor(currentTarget.scrollTop / ROW)),
   }
 }
@@ -59,7 +59,7 @@ export const TreeRows = ({ tree, place }: Props) => {
   const unnamed = translate('resources.versions.unnamed')
   const id = useId()
   const press = useTreeKeys(tree)
-  const { lines, onScroll } = useLines(tree)
+  const { lines, away, onScroll } = useLines(tree)
   useFollowing(place, tree)
   const { nodes, open, visible, chosen, sought } = tree
   const choose = useRef(tree.choose)
@@ -87,7 +87,8 @@ export const TreeRows = ({ tree, place }: Props) => {
           return (
             node && (
               <TreeRow
-                key={index}
+                // Rows that leave the window serve those that enter it: making new ones is what scrolling costs.
+                key={away === index ? 'away' : line % DRAWN}
                 id={`${id}${index}`}
                 node={node}
                 index={index}
