@@ -7,7 +7,8 @@ import type { Flat } from '../db/flat'
 import { dropFiles, filesOf } from '../files/claims'
 import { writeEvent } from './history'
 import type { Context, Hooks } from './hooks'
-import { type Address, applyChanges, requireRole, takeRecord } from './operations'
+import { type Address, requireRole, takeRecord } from './taking'
+import { applyChanges } from './updating'
 import { deleteRow } from './writing'
 
 const DAY = 86_400_000

@@ -5,7 +5,7 @@ import type { Flat } from '../db/flat'
 import { dropFiles } from '../files/claims'
 import { makeThumbnails } from '../files/thumbnails'
 import type { Context, Hooks, Values } from '../records/hooks'
-import { applyChanges } from '../records/operations'
+import { applyChanges } from '../records/updating'
 
 const refuseMismatch = (values: Values, file: FileDescriptor) => {
   if (values.contentType !== file.contentType || values.checksum !== `b64-${file.md5Hash}`)

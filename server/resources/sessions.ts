@@ -3,7 +3,7 @@ import { invalidFields } from '~/model/errors'
 import { sessions } from '~/model/resources/sessions'
 import type { Flat } from '../db/flat'
 import type { Context, Hooks, Values } from '../records/hooks'
-import { applyChanges } from '../records/operations'
+import { applyChanges } from '../records/updating'
 
 const SECOND = 1000
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { vectos } from '~/model/resources/vectos'
 import { findRow } from '../db/listing'
 import { asServer } from '../records/as-server'
-import { applyChanges } from '../records/operations'
+import { applyChanges } from '../records/updating'
 import type { Services } from '../services'
 
 const finish = (services: Services, uid: string) =>

@@ -1,0 +1,42 @@
+import type { Resource } from '~/model/define'
+import { ApiError } from '~/model/errors'
+import { scopeOf } from '~/model/grants'
+import { standsIn } from '~/model/states'
+import type { Flat } from '../db/flat'
+import { findRow } from '../db/listing'
+import type { Context, Hooks } from './hooks'
+import { type Address, forbidden, isElsewhere, notFound, reload } from './taking'
+import { applyChanges } from './updating'
+
+/** Takes a delayed removal back. */
+const restore = async (context: Context, resource: Resource, hooks: Hooks, record: Flat) => {
+  const status = (await hooks.restored?.(context, record)) ?? 'completed'
+  await applyChanges(context, resource, hooks, record, { status, deletableAt: null }, 'restore')
+}
+
+/** Runs a declared action on a record. Errors: 403, 404, 409 `state`. */
+export const runAction = async (
+  context: Context,
+  resource: Resource,
+  hooks: Hooks,
+  name: string,
+  { uid, parentUid }: Address,
+): Promise<Flat> => {
+  const action = resource.actions?.[name]
+  if (!action) throw notFound(resource)
+  const scope = scopeOf(action.grant, context.actor)
+  if (scope === 'none') throw forbidden(resource, name)
+  const record = await findRow(context.tx, resource, uid, scope, true)
+  if (!record || isElsewhere(resource, record, parentUid)) throw notFound(resource)
+  hooks.guard?.(context, 'update', record)
+  if (!standsIn(resource, record, action.when))
+    throw new ApiError('state', `${name} needs ${action.when?.join(' or ')}`, {
+      params: { from: String(record[resource.states?.field ?? '']), to: name },
+    })
+  const work = hooks.actions?.[name]
+  if (work) await work(context, record)
+  else if (name === 'restore' && resource.removal === 'delayed')
+    await restore(context, resource, hooks, record)
+  else throw notFound(resource)
+  return reload(context, resource, uid)
+}

@@ -1,0 +1,63 @@
+import { scopeFor } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { ApiError } from '~/model/errors'
+import { covers } from '~/model/grants'
+import { checkMove } from '~/model/states'
+import type { Flat } from '../db/flat'
+import { claimFiles } from '../files/claims'
+import { difference, writeEvent } from './history'
+import type { Context, Hooks, Values } from './hooks'
+import { checkValues, futureOwner, readBody, refuseShut } from './input'
+import { checkLinks, keepLinks } from './links'
+import { type Address, notThere, reload, requireRole, takeRecord } from './taking'
+import { updateRow } from './writing'
+
+const refuseStale = (body: unknown, before: Flat) => {
+  const based = (body as { updatedAt?: unknown } | null)?.updatedAt
+  if (based !== undefined && based !== null && based !== before.updatedAt)
+    throw new ApiError('stale', 'The record has changed since it was read', { current: before })
+}
+
+/** The one way a record changes: its state, its row, what hangs on it, and the event that tells it. */
+export const applyChanges = async (
+  context: Context,
+  resource: Resource,
+  hooks: Hooks,
+  before: Flat,
+  changes: Values,
+  event: 'update' | 'delete' | 'restore' = 'update',
+) => {
+  if (resource.states) checkMove(resource, before[resource.states.field], changes[resource.states.field])
+  hooks.derive?.(changes)
+  // Two changes within a millisecond must not look like one.
+  const updatedAt = new Date(Math.max(context.now.getTime(), Date.parse(String(before.updatedAt)) + 1))
+  await updateRow(context.tx, resource, before.uid, { ...changes, updatedAt }, before)
+  await keepLinks(context, resource, before.uid, changes, before)
+  const after = await reload(context, resource, before.uid)
+  await hooks.afterUpdate?.(context, before, after)
+  await writeEvent(context, resource, event, after, { changes: difference(resource, before, after) })
+  return after
+}
+
+/** Changes a record. The grant is tested on the row before and after. Errors: 400, 403, 404, 409, 415, 422. */
+export const updateRecord = async (
+  context: Context,
+  resource: Resource,
+  hooks: Hooks,
+  { uid, parentUid }: Address,
+  body: unknown,
+): Promise<Flat> => {
+  requireRole(resource, 'update', context)
+  const before = await takeRecord(context, resource, hooks, 'update', uid, parentUid)
+  const { values: changes, extras } = readBody(resource, 'update', context, body, hooks.extras ?? [], before)
+  refuseStale(body, before)
+  refuseShut(resource, before, changes)
+  checkValues(resource, 'update', changes, before)
+  const owner = futureOwner(resource, uid, before, changes)
+  if (!covers(scopeFor(resource, 'update', context.actor), owner)) throw notThere(resource, 'update')
+  await checkLinks(resource, context, changes, owner.company)
+  await claimFiles(context, resource, uid, changes, before)
+  await hooks.beforeUpdate?.(context, before, changes, extras)
+  if (Object.keys(changes).length === 0) return reload(context, resource, uid)
+  return applyChanges(context, resource, hooks, before, changes)
+}
