@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeApi, type Row, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { hushed } from '../support/hushed'
-import { ada, answerRecord, vectoRow, versionRow } from '../support/nested-rows'
+import { ada, answerRecord, versionRow } from '../support/nested-rows'
 import { openShow, type ScreenOptions } from '../support/render-screen'
 import { userRow } from '../support/sample-rows'
 
@@ -11,18 +11,12 @@ freshBrowser()
 hushed()
 
 const version = '/environments/e1/versions/v1'
-const vecto = '/videos/w1/vectos/s1'
 const people = [userRow({ uid: 'u2', firstname: 'Grace', lastname: 'Hopper' })]
 
 const openVersion = (row: Row = {}, options: ScreenOptions = {}) => {
   const api = answerRecord(fakeApi({ users: people }), version, versionRow(row))
   api.answering(`GET ${version}/tree`, refusing(404, 'not_found'))
   return openShow('versions', '', { api, at: '/environments/e1/versions/v1/tree#details', ...options })
-}
-
-const openVecto = (row: Row = {}, options: ScreenOptions = {}) => {
-  const api = answerRecord(fakeApi({ users: people }), vecto, vectoRow(row))
-  return openShow('vectos', '', { api, at: '/video3d/show/w1/s1', ...options })
 }
 
 const press = async ({ user }: Awaited<ReturnType<typeof openVersion>>, name: string) =>
@@ -141,54 +135,5 @@ describe('the file of a version', () => {
     await openVersion({}, { role: 'admin' })
     await screen.findByRole('button', { name: 'Log' })
     expect(screen.queryByRole('button', { name: 'Download the file' })).toBeNull()
-  })
-})
-
-describe('a 3D video', () => {
-  it('that is completed can be renamed, shared, read about and downloaded', async () => {
-    const opened = await openVecto()
-    expect(await screen.findByRole('link', { name: 'Rename' })).toHaveAttribute(
-      'href',
-      '/video3d/rename/w1/s1',
-    )
-    for (const name of ['Access list', 'Log']) expect(screen.getByRole('button', { name })).toBeEnabled()
-    opened.api.answering(`GET /dl${vecto}/files.data`, () => ({ url: '/parse/blob/f2' }))
-    await press(opened, 'Download the file')
-    await waitFor(() => expect(open).toHaveBeenCalledWith('/parse/blob/f2', '_blank', 'noopener'))
-  })
-
-  it.each(['new', 'uploading', 'ko'])(
-    'in status %s lets nothing of that be done, and says why',
-    async status => {
-      await openVecto({ status })
-      for (const name of ['Rename', 'Access list', 'Log', 'Download the file']) {
-        const button = await screen.findByRole('button', { name })
-        expect(button).toBeDisabled()
-        expect(button.parentElement).toHaveAttribute('aria-label', 'Only once the 3D video is completed')
-      }
-    },
-  )
-
-  it('tells how far it came in Paris time, the newest last, and why it failed', async () => {
-    await openVecto({
-      status: 'timeout',
-      reason: 'No worker answered',
-      events: {
-        '2024-07-15T22:31:30Z': { status: 'timeout', worker: 'worker-2', os: 'Linux' },
-        '2024-07-15T22:30:00Z': { status: 'new', worker: 'worker-1', os: 'Linux' },
-      },
-    })
-    const progress = within(await screen.findByRole('region', { name: 'Progress' }))
-    const [first, last, more] = progress.getAllByRole('listitem')
-    expect(first).toHaveTextContent('New16 Jul 2024, 00:30on worker-1 (Linux)')
-    expect(last).toHaveTextContent(
-      'Timed out16 Jul 2024, 00:31after 1:30 · on worker-2 (Linux)No worker answered',
-    )
-    expect(more).toBeUndefined()
-  })
-
-  it('to which nothing happened yet says so', async () => {
-    await openVecto({ status: 'new', events: {} })
-    expect(await screen.findByText(/waits for its turn/)).toBeVisible()
   })
 })

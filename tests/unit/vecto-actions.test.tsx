@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeApi, type Row } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { answerRecord, vectoRow } from '../support/nested-rows'
+import { openShow } from '../support/render-screen'
+
+freshBrowser()
+hushed()
+
+const vecto = '/videos/w1/vectos/s1'
+
+const openVecto = (row: Row = {}) =>
+  openShow('vectos', '', { api: answerRecord(fakeApi(), vecto, vectoRow(row)), at: '/video3d/show/w1/s1' })
+
+const open = vi.fn()
+beforeEach(() => {
+  open.mockReset()
+  vi.stubGlobal('open', open)
+  return () => vi.unstubAllGlobals()
+})
+
+describe('a 3D video', () => {
+  it('that is completed can be renamed, shared, read about and downloaded', async () => {
+    const opened = await openVecto()
+    expect(await screen.findByRole('link', { name: 'Rename' })).toHaveAttribute(
+      'href',
+      '/video3d/rename/w1/s1',
+    )
+    for (const name of ['Access list', 'Log']) expect(screen.getByRole('button', { name })).toBeEnabled()
+    opened.api.answering(`GET /dl${vecto}/files.data`, () => ({ url: '/parse/blob/f2' }))
+    await opened.user.click(screen.getByRole('button', { name: 'Download the file' }))
+    await waitFor(() => expect(open).toHaveBeenCalledWith('/parse/blob/f2', '_blank', 'noopener'))
+  })
+
+  it.each(['new', 'uploading', 'ko'])(
+    'in status %s lets nothing of that be done, and says why',
+    async status => {
+      await openVecto({ status })
+      for (const name of ['Rename', 'Access list', 'Log', 'Download the file']) {
+        const button = await screen.findByRole('button', { name })
+        expect(button).toBeDisabled()
+        expect(button.parentElement).toHaveAttribute('aria-label', 'Only once the 3D video is completed')
+      }
+    },
+  )
+
+  it('tells how far it came in Paris time, the newest last, and why it failed', async () => {
+    await openVecto({
+      status: 'timeout',
+      reason: 'No worker answered',
+      events: {
+        '2024-07-15T22:31:30Z': { status: 'timeout', worker: 'worker-2', os: 'Linux' },
+        '2024-07-15T22:30:00Z': { status: 'new', worker: 'worker-1', os: 'Linux' },
+      },
+    })
+    const progress = within(await screen.findByRole('region', { name: 'Progress' }))
+    const [first, last, more] = progress.getAllByRole('listitem')
+    expect(first).toHaveTextContent('New16 Jul 2024, 00:30on worker-1 (Linux)')
+    expect(last).toHaveTextContent(
+      'Timed out16 Jul 2024, 00:31after 1:30 · on worker-2 (Linux)No worker answered',
+    )
+    expect(more).toBeUndefined()
+  })
+
+  it('to which nothing happened yet says so', async () => {
+    await openVecto({ status: 'new', events: {} })
+    expect(await screen.findByText(/waits for its turn/)).toBeVisible()
+  })
+})
