@@ -74,3 +74,6 @@ export const mayEver = (grant: Grant | undefined, role: Role) => reachesOf(grant
 
 /** The same reach for every role. */
 export const everyone = (reach: Reach): Grant => Object.fromEntries(roles.map(role => [role, reach]))
+
+/** Who runs a company's data: its administrators, and its partner while it gives access. */
+export const staff = { root: 'all', partner: ['own', 'open'], admin: 'own' } as const satisfies Grant

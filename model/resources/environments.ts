@@ -1,7 +1,7 @@
 import { defineResource } from '../define'
-import { choice, counter, date, link, text } from '../fields'
-
-const staff = { root: 'all', partner: ['own', 'open'], admin: 'own' } as const
+import { delayedFields, delayedStates, restoring } from '../delayed'
+import { counter, date, link, text } from '../fields'
+import { staff } from '../grants'
 
 /** What an author publishes with the application; each publication is a version. */
 export const environments = defineResource(
@@ -12,14 +12,7 @@ export const environments = defineResource(
     createdBy: link('users', { locked: true, sort: true, filter: true, byLabel: true }),
     versions: counter({ sort: true }),
     latestVersionAt: date({ locked: true, sort: true, filter: true }),
-    status: choice(['pending', 'completed', 'deletable'], {
-      locked: true,
-      default: 'pending',
-      filter: true,
-      sort: true,
-      format: 'status',
-    }),
-    deletableAt: date({ locked: true }),
+    ...delayedFields,
   },
   {
     paths: { list: '/environments', show: '/environments/show/:id' },
@@ -59,17 +52,9 @@ export const environments = defineResource(
       vectos: { list: 'vectos', through: 'shares', from: 'environment', to: 'vecto' },
       useMedias: { list: 'medias', through: 'shares', from: 'environment', to: 'media' },
     },
-    states: {
-      field: 'status',
-      initial: 'pending',
-      moves: {
-        pending: ['completed', 'deletable'],
-        completed: ['deletable', 'pending'],
-        deletable: ['completed', 'pending'],
-      },
-    },
+    states: delayedStates,
     removal: 'delayed',
     counted: ['company', 'status'],
-    actions: { restore: { method: 'PATCH', grant: { root: 'all' }, when: ['deletable'], confirm: true } },
+    actions: restoring,
   },
 )

@@ -1,7 +1,6 @@
 import { defineResource } from '../define'
 import { link, links, multiline, text } from '../fields'
-
-const changing = { root: 'all', partner: ['own', 'open'], admin: 'own' } as const
+import { staff } from '../grants'
 
 /** People of a company who work together, and the guests they invite. */
 export const groups = defineResource(
@@ -29,9 +28,9 @@ export const groups = defineResource(
     company: 'company',
     grants: {
       read: { root: 'all', partner: ['own', 'managed'], admin: 'own' },
-      create: changing,
-      update: changing,
-      delete: changing,
+      create: staff,
+      update: staff,
+      delete: staff,
     },
     list: {
       columns: ['name', 'members', 'guests', 'comment', 'createdBy', 'createdAt'],

@@ -1,7 +1,6 @@
 import { defineResource } from '../define'
 import { choice, date, email, link, text } from '../fields'
-
-const changing = { root: 'all', partner: ['own', 'open'], admin: 'own' } as const
+import { staff } from '../grants'
 
 /** Someone whom a company invites into one of its groups; `me/invitations` is the same seen by the one invited. */
 export const guests = defineResource(
@@ -36,8 +35,8 @@ export const guests = defineResource(
     user: 'user',
     grants: {
       read: { root: 'all', partner: ['own', 'managed'], admin: 'own' },
-      create: changing,
-      delete: changing,
+      create: staff,
+      delete: staff,
     },
     list: {
       columns: ['guest.email', 'guest.label', 'group', 'status', 'createdBy', 'createdAt'],

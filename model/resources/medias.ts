@@ -1,7 +1,7 @@
 import { defineResource } from '../define'
-import { choice, counter, date, file, link, tags, text } from '../fields'
-
-const staff = { root: 'all', partner: ['own', 'open'], admin: 'own' } as const
+import { delayedFields, delayedStates, restoring } from '../delayed'
+import { choice, counter, file, link, tags, text } from '../fields'
+import { staff } from '../grants'
 
 export const medias = defineResource(
   'medias',
@@ -20,14 +20,7 @@ export const medias = defineResource(
     createdBy: link('users', { locked: true, sort: true, filter: true, byLabel: true }),
     versions: counter({ sort: true }),
     shares: counter({ sort: true }),
-    status: choice(['pending', 'completed', 'deletable'], {
-      locked: true,
-      default: 'pending',
-      filter: true,
-      sort: true,
-      format: 'status',
-    }),
-    deletableAt: date({ locked: true }),
+    ...delayedFields,
     thumbRef256: text({ locked: true }),
     thumbRef128: text({ locked: true }),
     filethumb: text({ locked: true }),
@@ -79,15 +72,11 @@ export const medias = defineResource(
     },
     form: ['file', 'name', 'company', 'specialUsage', 'tags', 'contentType', 'checksum'],
     lists: { shares: { list: 'shares', by: 'media' } },
-    states: {
-      field: 'status',
-      initial: 'pending',
-      moves: { pending: ['completed'], completed: ['deletable', 'pending'], deletable: ['completed'] },
-    },
+    states: delayedStates,
     removal: 'delayed',
     counted: ['company', 'status'],
     actions: {
-      restore: { method: 'PATCH', grant: { root: 'all' }, when: ['deletable'], confirm: true },
+      ...restoring,
       regenerate: { method: 'GET', grant: staff, when: ['completed'] },
     },
     slots: {

@@ -1,5 +1,6 @@
 import { defineResource } from '../define'
 import { link } from '../fields'
+import { staff } from '../grants'
 
 /** A media or a 3D video used in a version of an environment. Its company is that of what is used. */
 export const shares = defineResource(
@@ -17,7 +18,7 @@ export const shares = defineResource(
     label: { fields: [] },
     company: 'company',
     flat: false,
-    grants: { read: { root: 'all', partner: ['own', 'open'], admin: 'own' } },
+    grants: { read: staff },
     list: {
       columns: ['environment', 'version', 'createdBy', 'createdAt'],
       sort: ['createdAt', 'desc'],

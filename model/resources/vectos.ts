@@ -1,8 +1,8 @@
 import { defineResource } from '../define'
 import { choice, file, integer, json, link, links, multiline, number, text } from '../fields'
+import { staff } from '../grants'
 import { failed, vectoMoves, vectoStatuses } from '../vecto-states'
 
-const staff = { root: 'all', partner: ['own', 'open'], admin: 'own' } as const
 const completed = ['completed'] as const
 
 /** A 3D video made from a part of a 360° one. Offsets and duration in seconds, framerate in images a second. */

@@ -1,7 +1,7 @@
 import { defineResource } from '../define'
-import { choice, date, file, integer, json, link, links } from '../fields'
-
-const staff = { root: 'all', partner: ['own', 'open'], admin: 'own' } as const
+import { delayedFields, delayedStates, restoring } from '../delayed'
+import { file, integer, json, link, links } from '../fields'
+import { staff } from '../grants'
 
 /** One publication of an environment: its file, who may open it, what it is made of. */
 export const versions = defineResource(
@@ -12,16 +12,9 @@ export const versions = defineResource(
     company: link('companies', { locked: true, filter: true }),
     createdBy: link('users', { locked: true, filter: true, byLabel: true }),
     size: integer({ locked: true, sort: true, format: 'bytes', default: 0 }),
-    status: choice(['pending', 'completed', 'deletable'], {
-      locked: true,
-      default: 'pending',
-      filter: true,
-      sort: true,
-      format: 'status',
-    }),
+    ...delayedFields,
     accessList: links('users', { required: true, within: 'company' }),
     file: file({ locked: true, fetch: { only: ['root'], when: ['completed', 'deletable'] } }),
-    deletableAt: date({ locked: true }),
     tree: json({ locked: true, apart: true }),
     log: json({ locked: true, apart: true }),
   },
@@ -66,17 +59,9 @@ export const versions = defineResource(
       vectos: { list: 'vectos', through: 'shares', from: 'version', to: 'vecto' },
       useMedias: { list: 'medias', through: 'shares', from: 'version', to: 'media' },
     },
-    states: {
-      field: 'status',
-      initial: 'pending',
-      moves: {
-        pending: ['completed', 'deletable'],
-        completed: ['deletable'],
-        deletable: ['completed', 'pending'],
-      },
-    },
+    states: delayedStates,
     removal: 'delayed',
-    actions: { restore: { method: 'PATCH', grant: { root: 'all' }, when: ['deletable'], confirm: true } },
+    actions: restoring,
     slots: { actions: 'VersionActions', tabs: { tree: 'VersionTree' } },
   },
 )

@@ -1,7 +1,6 @@
 import { defineResource } from '../define'
 import { boolean, counter, file, integer, link, number, text } from '../fields'
-
-const staff = { root: 'all', partner: ['own', 'open'], admin: 'own' } as const
+import { staff } from '../grants'
 
 /** A 360° video, the source of 3D videos. Ready, `pending: false`, once it is probed and made playable. */
 export const videos = defineResource(

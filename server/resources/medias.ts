@@ -45,6 +45,13 @@ export const mediaHooks: Hooks = {
     startThumbnails(context, before.uid)
   },
 
+  // One that was deleted before its pictures were made goes on where it stopped.
+  restored: (context, record) => {
+    if (record.thumbRef128 || !String(record.contentType).startsWith('image/')) return 'completed'
+    startThumbnails(context, record.uid)
+    return 'pending'
+  },
+
   present: ({ links }, record) => {
     const link = (key: string) =>
       typeof record[key] === 'string' ? links.cacheable(record[key], `${key}.webp`) : null

@@ -4,9 +4,11 @@ import { type Actor, covers, mayEver, scopeOf } from '~/model/grants'
 import { isResourceName, registry, resourceOf } from '~/model/registry'
 import { companies } from '~/model/resources/companies'
 import { downloads } from '~/model/resources/downloads'
+import { guests } from '~/model/resources/guests'
 import { medias } from '~/model/resources/medias'
 import { sessions } from '~/model/resources/sessions'
 import { users } from '~/model/resources/users'
+import { vectos } from '~/model/resources/vectos'
 import { accessListOf, mayGive, ranksAbove } from '~/model/roles'
 import { checkMove, standsIn } from '~/model/states'
 
@@ -118,7 +120,9 @@ describe('roles', () => {
 describe('states', () => {
   it('follow each other as the definition says', () => {
     expect(() => checkMove(medias, 'completed', 'deletable')).not.toThrow()
-    expect(() => checkMove(medias, 'pending', 'deletable')).toThrow(/pending cannot become deletable/)
+    expect(() => checkMove(guests, 'accepted', 'pending')).toThrow(/accepted cannot become pending/)
+    expect(() => checkMove(vectos, 'new', 'completed')).toThrow()
+    expect(() => checkMove(vectos, 'completed', 'renaming')).not.toThrow()
     expect(() => checkMove(users, 'deleted', 'active')).toThrow()
     expect(standsIn(medias, { status: 'pending' }, ['completed'])).toBe(false)
   })

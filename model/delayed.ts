@@ -1,0 +1,28 @@
+import { choice, date } from './fields'
+
+/** For what is made in the background and deleted with a delay: medias, environments, versions. */
+export const delayedFields = {
+  status: choice(['pending', 'completed', 'deletable'], {
+    locked: true,
+    default: 'pending',
+    filter: true,
+    sort: true,
+    format: 'status',
+  }),
+  deletableAt: date({ locked: true }),
+} as const
+
+/** A deletable record is restored to where it stood. */
+export const delayedStates = {
+  field: 'status',
+  initial: 'pending',
+  moves: {
+    pending: ['completed', 'deletable'],
+    completed: ['deletable', 'pending'],
+    deletable: ['completed', 'pending'],
+  },
+} as const
+
+export const restoring = {
+  restore: { method: 'PATCH', grant: { root: 'all' }, when: ['deletable'], confirm: true },
+} as const
