@@ -56,9 +56,23 @@ const compressedFiles = (): Plugin => ({
   },
 })
 
+const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
+
+/** Not what forms and records alone show, nor the choice of a record: the rows of a list need not wait for them. */
+const neededByLists =
+  /node_modules\/(?!.*(Autocomplete|dompurify|ToggleButton|DateTime|TextArrayInput|NumberInput|SaveButton|RichText|useEdit|EditBase|useSuggestions))/
+
 export default defineConfig({
   plugins: [react(), versionFile(), compressedFiles()],
-  resolve: { alias: { '~': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
+  resolve: {
+    alias: {
+      '~': root,
+      // node-polyglot brings it for browsers of long ago, and it brings a dozen packages.
+      // react-admin's own export, which ours replaces.
+      'jsonexport/dist/index.js': `${root}/src/app/native/no-export.cjs`,
+      'object.entries': `${root}/src/app/native/object-entries.cjs`,
+    },
+  },
   define: {
     __BACKEND__: JSON.stringify(chosenBackend()),
     __BACKEND_HOST__: JSON.stringify(process.env.BACKEND_HOST ?? ''),
@@ -74,8 +88,8 @@ export default defineConfig({
           groups: [
             // Alone, so that the sign-in page downloads React and nothing else of node_modules.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-            // What several screens share, in one file instead of forty small ones.
-            { name: 'shared', test: /node_modules/, minShareCount: 2, priority: 1 },
+            // What many screens share, in one file instead of forty small ones.
+            { name: 'shared', test: neededByLists, minShareCount: 2, priority: 1 },
           ],
         },
       },

@@ -21,7 +21,7 @@ import { SignOut } from './sign-out'
 import { darkTheme, lightTheme } from './theme'
 
 /** Fetched during sign-in, so that the first list finds its code waiting. */
-export const preloadFirstList = () => Promise.all([loadScreens(), import('~/src/kit/form/link-input')])
+export const preloadFirstList = () => loadScreens()
 
 const routes = (
   <CustomRoutes>
