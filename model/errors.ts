@@ -28,6 +28,7 @@ export const errorStatus = {
   too_many_requests: 429,
   server_error: 500,
   unavailable: 503,
+  mail_unavailable: 503,
 } as const
 export type ErrorCode = keyof typeof errorStatus
 

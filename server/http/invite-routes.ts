@@ -67,6 +67,9 @@ export const addInviteRoutes = (app: FastifyInstance, services: Services) => {
       await rotateInvitationKey(context.tx, user.uid)
       return user
     })
-    return reply.status(201).send(present(services, users, actorOf(request).role, record))
+    // Whoever invites must know that the link is not on its way.
+    return reply
+      .status(201)
+      .send({ ...present(services, users, actorOf(request).role, record), mailed: false })
   })
 }

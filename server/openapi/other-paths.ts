@@ -14,6 +14,7 @@ const lines: readonly Line[] = [
   ['post', '/logout', 'signed in', 'Ends this session'],
   ['get', '/users/me', 'signed in', 'The signed-in user, their role and reach'],
   ['post', '/users/me', 'signed in', 'The same, for clients that only POST'],
+  ['post', '/requestPasswordReset', 'anyone', 'Writes to a user who forgot their password: {email}'],
   ['post', '/user-invite', 'who creates users', 'Invites a user, or one invited before once more'],
   ['get', '/me/invitations', 'signed in', 'Pending invitations to groups'],
   ['patch', '/me/invitations/:uid', 'signed in', 'Accepts one: {company} is the host company'],

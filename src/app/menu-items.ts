@@ -28,7 +28,7 @@ export const menuItems: readonly MenuItem[] = [
   { key: 'home', path: '/home', roles, icon: HomeIcon },
   { key: 'myCompany', path: '/mycompany', roles: ['admin'], icon: MyCompanyIcon },
   { key: 'companies', path: '/company', roles: ['root', 'partner'], icon: BusinessIcon },
-  { key: 'users', path: '/user', roles: staff, icon: UsersIcon },
+  { key: 'users', path: '/user', parts: ['/pw-email'], roles: staff, icon: UsersIcon },
   { key: 'sessions', path: '/sessions', roles: staff, icon: SessionsIcon },
   { key: 'environments', path: '/environments', roles: staff, icon: EnvironmentsIcon },
   { key: 'videos', path: '/video360', roles: staff, icon: VideosIcon },

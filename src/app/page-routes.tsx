@@ -13,6 +13,9 @@ const Rename = lazy(() =>
 const InviteUser = lazy(() =>
   import('~/src/pages/invite/invite-user').then(file => ({ default: file.InviteUser })),
 )
+const ResetByEmail = lazy(() =>
+  import('~/src/pages/password-reset/reset-by-email').then(file => ({ default: file.ResetByEmail })),
+)
 const MyCompany = lazy(() =>
   import('~/src/pages/my-company/my-company').then(file => ({ default: file.MyCompany })),
 )
@@ -36,6 +39,7 @@ const pages: Readonly<Record<string, ReactElement>> = {
   '/user/record': <Profile />,
   '/video3d/rename/:pid/:id': <Rename />,
   '/user/invite': <InviteUser />,
+  '/pw-email': <ResetByEmail />,
   '/mycompany': (
     <Only roles={rolesOf('myCompany')}>
       <MyCompany />

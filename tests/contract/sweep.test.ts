@@ -172,6 +172,7 @@ describe('the doors that are open to anyone', () => {
       'GET /parse/health/live',
       'OPTIONS /parse/files',
       'POST /parse/login',
+      'POST /parse/requestPasswordReset',
     ])
   })
 })

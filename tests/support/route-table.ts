@@ -21,6 +21,7 @@ export const routeTable: readonly Line[] = [
   ['/user', ['active', 'invited', 'deleted'], staff],
   ['/user/create', [], staff],
   ['/user/invite', [], staff],
+  ['/pw-email?id=:user', [], staff],
   ['/user/show/:user', ['details', 'sessions', 'events'], staff],
   ['/user/modify/:user', [], staff],
   ['/sessions', [], staff],

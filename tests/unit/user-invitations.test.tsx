@@ -57,6 +57,14 @@ describe('the buttons of a user', () => {
     })
   })
 
+  it('do not say that an e-mail was sent where the server sends none', async () => {
+    const api = world(pending)
+    api.answering(INVITE, () => ({ uid: 'u1', mailed: false }))
+    const { user } = await openShow('users', 'u1', { api })
+    await user.click(await screen.findByRole('button', { name: 'Resend the invitation' }))
+    expect(await screen.findByText(/^Invitation email resent failed: This server cannot send/)).toBeVisible()
+  })
+
   it('say why an invitation was not sent again', async () => {
     const api = world(pending)
     api.answering(INVITE, refusing(503, 'unavailable'))

@@ -30,8 +30,10 @@ export type ServiceCalls = {
   readonly stakeholders: (company: Identifier) => Promise<Stakeholders>
   readonly invitations: () => Promise<readonly Invitation[]>
   readonly acceptInvitation: (invitation: Invitation) => Promise<void>
-  /** Invites a user; one invited before is sent another link. */
-  readonly inviteUser: (data: Json) => Promise<void>
+  /** Invites a user; one invited before is sent another link. Tells whether an e-mail is on its way. */
+  readonly inviteUser: (data: Json) => Promise<{ mailed: boolean }>
+  /** @throws HttpError `mail_unavailable` where no e-mail can be sent */
+  readonly resetPassword: (email: string) => Promise<void>
   /** Root's maintenance, of one collection or of all. */
   readonly maintain: (tool: MaintenanceTool, name?: string) => Promise<Report>
   readonly health: () => Promise<Health>
@@ -69,7 +71,12 @@ export const serviceCalls = (request: Request): ServiceCalls => ({
     })
   },
   inviteUser: async data => {
-    await request('/user-invite', { method: 'POST', json: { origin: 'invitation', ...bare(data) } })
+    const json = { origin: 'invitation', ...bare(data) }
+    const answer = await request('/user-invite', { method: 'POST', json })
+    return { mailed: !isObject(answer) || answer.mailed !== false }
+  },
+  resetPassword: async email => {
+    await request('/requestPasswordReset', { method: 'POST', json: { email } })
   },
   maintain: async (tool, name) =>
     rowsOf(await request(`/utils/${tool}${name ? `/${encodeURIComponent(name)}` : ''}`)) as Report[number][],

@@ -29,11 +29,16 @@ const useInvite = () => {
   const { uid } = useActor()
   const { setFailure, saved } = useFormStatus()
   const [saving, setSaving] = useState(false)
+  const tellInvited = (mailed: boolean, email: unknown) =>
+    mailed
+      ? notify('resources.users.invited', { type: 'success', messageArgs: { email } })
+      : notify('resources.users.invitedUnmailed', { type: 'warning', messageArgs: { email } })
   const save = async (values: Readonly<Record<string, unknown>>) => {
     setFailure(null)
     setSaving(true)
     try {
-      await provider.inviteUser(Object.fromEntries(asked.map(key => [key, values[key]])))
+      const { mailed } = await provider.inviteUser(Object.fromEntries(asked.map(key => [key, values[key]])))
+      tellInvited(mailed, values.email)
     } catch (error) {
       setSaving(false)
       const { errors } = failureOf(error)
@@ -43,7 +48,6 @@ const useInvite = () => {
     saved.current = true
     dropDraft(draftKey(uid, users.name, DRAFT))
     void queries.invalidateQueries({ queryKey: [users.name] })
-    notify('resources.users.invited', { type: 'success', messageArgs: { email: values.email } })
     navigate(`${users.paths.list}#invited`)
   }
   return { save, saving }

@@ -19,14 +19,16 @@ const useResend = () => {
   const tell = useTell()
   const textOf = useFailureText()
   const [running, setRunning] = useState(false)
+  const fail = (reason: string) => tell(translate('resources.users.resendFailed', { reason }), 'error')
   const resend = async () => {
     if (running) return
     setRunning(true)
     try {
-      await provider.inviteUser(Object.fromEntries(sent.map(key => [key, record?.[key]])))
-      tell(translate('resources.users.resent'), 'success')
+      const { mailed } = await provider.inviteUser(Object.fromEntries(sent.map(key => [key, record?.[key]])))
+      if (mailed) tell(translate('resources.users.resent'), 'success')
+      else fail(translate('errors.mail_unavailable'))
     } catch (error) {
-      tell(translate('resources.users.resendFailed', { reason: textOf(error).text }), 'error')
+      fail(textOf(error).text)
     }
     setRunning(false)
   }

@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rotateInvitationKey } from '~/server/identity/invitation-keys'
+import { hashToken } from '~/server/identity/tokens'
+import { api } from '../support/api'
+import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { migratedDatabase } from '../support/server-database'
+import { startServer, type TestServer } from '../support/test-server'
+
+type User = {
+  uid: string
+  status: string
+  email: string
+  invitedBy: { ref: string }
+  groups: { ref: string }[]
+  mailed: boolean
+}
+type Refusal = { code: string; fields?: Record<string, string> }
+
+let server: TestServer
+let world: DemoWorld
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+  world = await demoWorld(server)
+})
+afterAll(() => server.stop())
+
+const invite = (role: 'root' | 'admin' | 'partner' | 'viewer', body: object) =>
+  world
+    .of(role)
+    .api.post<User & Refusal>('user-invite', { origin: 'invitation', lang: 'fr', role: 'viewer', ...body })
+
+const home = () => ({ ref: `companies/${world.of('admin').actor.company}` })
+
+describe('an invitation', () => {
+  it('makes a pending user without a seat, in the groups named, and says that no e-mail is on its way', async () => {
+    const admin = world.of('admin')
+    const before = (await admin.api.get<{ users: object }>(home().ref)).body.users
+    const group = await admin.api.post<{ uid: string }>(`${home().ref}/groups`, { name: 'Newcomers' })
+    const ref = `${home().ref}/groups/${group.body.uid}`
+    const { status, body } = await invite('admin', {
+      email: 'New@People.example',
+      company: home(),
+      groups: [{ ref }],
+    })
+    expect([status, body.status, body.email, body.mailed]).toEqual([
+      201,
+      'pending',
+      'new@people.example',
+      false,
+    ])
+    expect(body.invitedBy.ref).toBe(`users/${admin.actor.uid}`)
+    expect(body.groups.map(each => each.ref)).toEqual([ref])
+    expect((await admin.api.get<{ users: object }>(home().ref)).body.users).toEqual(before)
+  })
+
+  it('says what is missing, whose address is taken, and which role is out of reach', async () => {
+    expect((await invite('admin', { email: '', role: null, lang: null })).body.fields).toEqual({
+      email: 'required',
+      role: 'required',
+      lang: 'required',
+    })
+    expect((await invite('admin', { email: 'viewer@demo.example' })).body).toMatchObject({
+      code: 'user_exists',
+      fields: { email: 'taken' },
+    })
+    expect((await invite('admin', { email: 'high@people.example', role: 'root' })).body.code).toBe(
+      'forbidden_role',
+    )
+    expect((await invite('viewer', { email: 'low@people.example' })).status).toBe(403)
+    const elsewhere = world.companies.find(({ uid }) => uid !== world.of('admin').actor.company)?.uid
+    expect(
+      (await invite('admin', { email: 'far@people.example', company: { ref: `companies/${elsewhere}` } }))
+        .status,
+    ).toBe(403)
+  })
+
+  it('again is the same user, whoever of the company sends it', async () => {
+    const first = (await invite('admin', { email: 'again@people.example' })).body
+    const again = (await invite('root', { email: 'Again@People.example' })).body
+    expect([again.uid, again.status]).toEqual([first.uid, 'pending'])
+    expect(again.invitedBy.ref).toBe(`users/${world.of('root').actor.uid}`)
+    const stranger = (await world.personNamed('admin2')).api
+    expect(
+      (
+        await stranger.post<Refusal>('user-invite', {
+          email: 'again@people.example',
+          lang: 'es',
+          role: 'viewer',
+        })
+      ).body.code,
+    ).toBe('user_exists')
+  })
+
+  it('sent again is another key, of which only a hash is kept, and the first is good no longer', async () => {
+    const { database, close } = await migratedDatabase()
+    try {
+      const keys = [
+        await rotateInvitationKey(database, 'someone'),
+        await rotateInvitationKey(database, 'someone'),
+      ]
+      const rows = await database.query<{ value: string }>(sql`select value from auth_verification`)
+      expect(rows).toHaveLength(1)
+      expect(rows[0]?.value).toBe(hashToken(keys[1] ?? ''))
+      expect(keys).not.toContain(rows[0]?.value)
+    } finally {
+      await close()
+    }
+  })
+
+  it('is taken back by deleting the user', async () => {
+    const { uid } = (await invite('admin', { email: 'gone@people.example' })).body
+    const { api: caller } = world.of('admin')
+    expect((await caller.del(`users/${uid}`)).status).toBe(200)
+    expect((await caller.get<User>(`users/${uid}`)).body.status).toBe('deleted')
+  })
+})
+
+describe('a password reset', () => {
+  it('says what is wrong with an address, and that no e-mail can be sent, known or not', async () => {
+    const nobody = api(server.url)
+    const ask = (email: string) => nobody.post<Refusal>('requestPasswordReset', { email })
+    expect((await ask('')).body.fields).toEqual({ email: 'required' })
+    expect((await ask('nowhere')).body.fields).toEqual({ email: 'invalid' })
+    for (const email of ['viewer@demo.example', 'nobody@demo.example'])
+      expect(await ask(email)).toMatchObject({ status: 503, body: { code: 'mail_unavailable' } })
+  })
+})

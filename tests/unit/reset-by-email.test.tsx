@@ -1,0 +1,50 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { ResetByEmail } from '~/src/pages/password-reset/reset-by-email'
+import { fakeApi, refusing } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { renderScreen } from '../support/render-screen'
+import { companyRow, userRow } from '../support/sample-rows'
+
+freshBrowser()
+hushed()
+
+const RESET = 'POST /requestPasswordReset'
+
+const open = async (api = fakeApi({ users: [userRow()], companies: [companyRow()] })) => {
+  const opened = await renderScreen(<ResetByEmail />, { api, path: '/pw-email', at: '/pw-email?id=u1' })
+  return { ...opened, api, field: await screen.findByLabelText(/^Confirm the e-mail/) }
+}
+
+describe('a user’s password reset', () => {
+  it('is sent once the user’s own e-mail is typed, and leads back to the users', async () => {
+    const { user, api, field, address } = await open()
+    api.answering(RESET, () => ({}))
+    await user.type(field, 'someone@else.example')
+    await user.click(screen.getByRole('button', { name: 'Send email' }))
+    expect(await screen.findByText('This is not the user’s e-mail')).toBeVisible()
+    expect(api.to(RESET)).toEqual([])
+    await user.clear(field)
+    await user.type(field, String(userRow().email).toUpperCase())
+    await user.click(screen.getByRole('button', { name: 'Send email' }))
+    await waitFor(() => expect(api.to(RESET)[0]?.json).toEqual({ email: userRow().email }))
+    expect(
+      await screen.findByText(`Password reset email successfully sent to ${userRow().email}`),
+    ).toBeVisible()
+    await waitFor(() => expect(address()).toBe('/user'))
+  })
+
+  it('that cannot be sent says why, and stays', async () => {
+    const { user, api, field, address } = await open()
+    api.answering(RESET, refusing(503, 'mail_unavailable'))
+    await user.type(field, String(userRow().email))
+    await user.click(screen.getByRole('button', { name: 'Send email' }))
+    expect(
+      await screen.findByText(
+        new RegExp(`Unable to send password reset email to '${userRow().email}': This server cannot send`),
+      ),
+    ).toBeVisible()
+    expect(address()).toBe('/pw-email?id=u1')
+  })
+})
