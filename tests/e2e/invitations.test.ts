@@ -77,13 +77,13 @@ describe('inviting a user', () => {
   it('makes a pending one, who is invited again and deleted from the list', async () => {
     const { page } = await panel.openAs('admin', '/user/invite')
     await fill(page, 'fresh@museum.example')
-    await page.getByText('fresh@museum.example is invited').waitFor()
+    await page.getByText('fresh@museum.example is invited, but no e-mail was sent').waitFor()
     await page.getByRole('tab', { name: 'Invited', selected: true }).waitFor()
     const [user] = await invited('fresh@museum.example')
     expect(user).toMatchObject({ status: 'pending', role: 'editor', company: { label: 'Musée du Littoral' } })
     const row = page.getByRole('row', { name: /fresh@museum/ })
     await row.getByRole('button', { name: 'Resend the invitation' }).click()
-    await page.getByText('Invite email was successfully resent').waitFor()
+    await page.getByText(/^Invitation email resent failed: This server cannot send e-mail/).waitFor()
     await row.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await row.waitFor({ state: 'detached' })
@@ -103,6 +103,19 @@ describe('inviting a user', () => {
     )
     await fill(page, 'nobody@museum.example')
     await page.getByText(/^The user could not be invited\. The service is not available/).waitFor()
+  })
+
+  it('to choose another password is confirmed by their e-mail, and says that none can be sent here', async () => {
+    const { page } = await panel.openAs('admin', '/user', { provoked: [/503/] })
+    await page
+      .getByRole('row', { name: /viewer@demo/ })
+      .getByRole('link', { name: 'Reset password' })
+      .click()
+    await page.getByLabel('Confirm the e-mail').fill('viewer@demo.example')
+    await page.getByRole('button', { name: 'Send email' }).click()
+    await page
+      .getByText(/^Unable to send password reset email to 'viewer@demo.example': This server cannot/)
+      .waitFor()
   })
 
   it('is not offered on the list but greyed, as resetting a password is for who ranks above', async () => {
