@@ -5,12 +5,18 @@ export type TestDatabase = {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A database of one's own, of the kind that TEST_DB names, as the server's environment asks for it. */
-export const testDatabase = async (kind = process.env.TEST_DB || 'pglite'): Promise<TestDatabase> => {
+/**
+ * A database of one's own, of the kind that TEST_DB names, as the server's environment asks for it.
+ * @param template a PostgreSQL database to copy
+ */
+export const testDatabase = async (
+  kind = process.env.TEST_DB || 'pglite',
+  template?: string,
+): Promise<TestDatabase> => {
   if (kind === 'pglite') return { kind, env: {} }
   if (kind !== 'postgres') throw new Error(`TEST_DB is "${kind}"; it must be pglite (default) or postgres.`)
   const adminUrl = process.env.TEST_POSTGRES_URL
   if (!adminUrl)
     throw new Error('TEST_POSTGRES_URL is not set: the tests run under tests/support/shared-postgres.ts.')
-  return { kind, env: { DATABASE_URL: await freshDatabase(adminUrl) } }
+  return { kind, env: { DATABASE_URL: await freshDatabase(adminUrl, template) } }
 }

@@ -126,10 +126,10 @@ export const startCluster = async (options: ClusterOptions = {}) => {
 
 let databases = 0
 
-/** A new, empty database of the cluster that `adminUrl` speaks to. */
-export const freshDatabase = async (adminUrl: string) => {
+/** A new database of the cluster that `adminUrl` speaks to: empty, or a copy of `template`, which nobody uses meanwhile. */
+export const freshDatabase = async (adminUrl: string, template = 'template1') => {
   databases += 1
   const name = `test_${process.pid}_${databases}`
-  await query(adminUrl, `create database ${name}`)
+  await query(adminUrl, `create database ${name} template ${template}`)
   return Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href
 }

@@ -16,6 +16,16 @@ export type ServerOptions = {
   readonly env?: Readonly<Record<string, string>>
 }
 
+const kindOf = (database = process.env.TEST_DB) => database || 'pglite'
+
+/** Demo data that was made before, for the kind of database that it was made in. */
+const isCopied = ({ demo, database, dataDir, env }: ServerOptions) =>
+  demo === true &&
+  env === undefined &&
+  dataDir === undefined &&
+  process.env.TEST_SEEDED_DATA !== undefined &&
+  kindOf(database) === kindOf()
+
 const environment = async (options: ServerOptions, port: number, dataDir: string) => ({
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
@@ -24,16 +34,16 @@ const environment = async (options: ServerOptions, port: number, dataDir: string
   DEMO: options.demo ? '1' : '0',
   DEMO_PASSWORD: demoPassword,
   LOG_LEVEL: 'warn',
-  ...(await testDatabase(options.database)).env,
+  ...(await testDatabase(options.database, isCopied(options) ? process.env.TEST_SEEDED_DATABASE : undefined))
+    .env,
   ...options.env,
 })
 
 /** A folder of its own; with demo data at once where the tests' set-up has made some (seeded-data.ts). */
-const ownDataDir = ({ demo, database, env }: ServerOptions) => {
+const ownDataDir = (options: ServerOptions) => {
   const folder = mkdtempSync(join(tmpdir(), 'vecto-server-'))
   const seeded = process.env.TEST_SEEDED_DATA
-  const kind = database ?? process.env.TEST_DB
-  if (demo && seeded && !env && kind !== 'postgres') cpSync(seeded, folder, { recursive: true })
+  if (seeded && isCopied(options)) cpSync(seeded, folder, { recursive: true })
   return folder
 }
 
