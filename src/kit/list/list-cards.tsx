@@ -3,11 +3,11 @@ import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { RecordsIterator, Link as RouterLink, useRecordContext, useTranslate } from 'react-admin'
-import { labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { useActor } from '~/src/kit/actor'
 import { labelKey, readablePaths } from '~/src/kit/labels'
 import { pathTo } from '~/src/kit/paths'
+import { useRecordTitle } from '~/src/kit/record-id'
 import { mayOpen } from '~/src/kit/rights'
 import { FieldView } from '~/src/kit/views/field-view'
 import { RowButtons } from './row-buttons'
@@ -18,9 +18,10 @@ const FIELDS = 5
 /** A record named by a choice is named in the reader's language. */
 const Name = ({ resource }: { resource: Resource }) => {
   const record = useRecordContext()
+  const titleOf = useRecordTitle(resource)
   const [path = ''] = resource.label.fields
   if (resource.fields[path]?.kind === 'choice') return <FieldView resource={resource} path={path} />
-  return record && labelOf(resource, record)
+  return record && titleOf(record)
 }
 
 const CardTitle = ({ resource }: { resource: Resource }) => {
