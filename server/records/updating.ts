@@ -2,6 +2,7 @@ import { scopeFor } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { covers } from '~/model/grants'
+import type { Role } from '~/model/roles'
 import { checkMove } from '~/model/states'
 import type { Flat } from '../db/flat'
 import { claimFiles } from '../files/claims'
@@ -9,13 +10,16 @@ import { difference, writeEvent } from './history'
 import type { Context, Hooks, Values } from './hooks'
 import { checkValues, futureOwner, readBody, refuseShut } from './input'
 import { checkLinks, keepLinks } from './links'
+import { readable } from './readable'
 import { type Address, notThere, reload, requireRole, takeRecord } from './taking'
 import { updateRow } from './writing'
 
-const refuseStale = (body: unknown, before: Flat) => {
+const refuseStale = (resource: Resource, role: Role, body: unknown, before: Flat) => {
   const based = (body as { updatedAt?: unknown } | null)?.updatedAt
   if (based !== undefined && based !== null && based !== before.updatedAt)
-    throw new ApiError('stale', 'The record has changed since it was read', { current: before })
+    throw new ApiError('stale', 'The record has changed since it was read', {
+      current: readable(resource, role, before),
+    })
 }
 
 /** The one way a record changes: its state, its row, what hangs on it, and the event that tells it. */
@@ -50,7 +54,7 @@ export const updateRecord = async (
   requireRole(resource, 'update', context)
   const before = await takeRecord(context, resource, hooks, 'update', uid, parentUid)
   const { values: changes, extras } = readBody(resource, 'update', context, body, hooks.extras ?? [], before)
-  refuseStale(body, before)
+  refuseStale(resource, context.actor.role, body, before)
   refuseShut(resource, before, changes)
   checkValues(resource, 'update', changes, before)
   const owner = futureOwner(resource, uid, before, changes)

@@ -67,7 +67,7 @@ describe('a list', () => {
   it('asks for a page with offset, batch, q, fsort and osort', async () => {
     const { page } = await panel.openAs('root', '/company')
     await page.getByText('1-10 of').waitFor()
-    const asked = page.waitForRequest(/\/parse\/companies\?.*osort=asc/)
+    const asked = page.waitForRequest(/\/parse\/companies\?.*batch=10&.*osort=asc/)
     await page.getByRole('button', { name: 'Sort by name ascending' }).click()
     const request = await asked
     const { q, ...more } = Object.fromEntries(new URL(request.url()).searchParams)

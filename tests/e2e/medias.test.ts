@@ -102,7 +102,7 @@ describe('a media', () => {
     const { uid, name } = one(({ contentType }) => contentType === 'image/jpeg')
     const { page } = await panel.openAs('root', `/medias/show/${uid}`)
     await page.getByRole('heading', { name }).first().waitFor()
-    expect(await page.getByRole('tab').allTextContents()).toEqual(['Details', 'Events'])
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Details', 'Shares', 'Events'])
     await page.getByText(/^b64-/).waitFor()
     await page.getByRole('link', { name: 'Edit' }).click()
     expect(await page.getByRole('combobox', { name: 'Company' }).isDisabled()).toBe(true)

@@ -104,10 +104,10 @@ describe('tabs', () => {
     const { page } = await panel.openAs('root', `/company/show/${company?.uid}#users`)
     await page.getByRole('tab', { name: 'Users', selected: true }).waitFor()
     await page.getByText('1-5 of 13').waitFor()
-    await page.getByRole('tab', { name: 'Events' }).click()
+    await page.getByRole('tab', { name: 'Groups' }).click()
     await page.reload()
-    await page.getByRole('tab', { name: 'Events', selected: true }).waitFor()
-    await page.getByRole('cell', { name: 'Created' }).waitFor()
+    await page.getByRole('tab', { name: 'Groups', selected: true }).waitFor()
+    await page.getByRole('cell', { name: 'Marketing' }).waitFor()
   })
 })
 
