@@ -31,7 +31,6 @@ describe('every address of the product', () => {
       for (const hash of hashes.length > 0 ? hashes.map(each => `#${each}`) : ['']) {
         const address = fill(path, places) + hash
         if (hash === '' || hash === `#${hashes[0]}`) {
-          await page.goto('about:blank')
           await page.goto(panel.server.url + address)
           await settled(page)
         } else await goInside(page, address)

@@ -60,9 +60,13 @@ const tooWide: Judge = async page => {
   return excess > 0 ? [`${excess} px too wide`] : []
 }
 
-const sweep = async (page: Page, judges: readonly Judge[]) => {
+/** A tab that is no address of its own is judged with its screen's first. */
+const isTab = (path: string) => path.includes('#')
+
+const sweep = async (page: Page, quick: readonly Judge[], slow: readonly Judge[]) => {
   const found: string[] = []
   for (const path of screens) {
+    const judges = isTab(path) ? quick : [...quick, ...slow]
     await goInside(page, path)
     for (const judge of judges) found.push(...(await judge(page)).map(line => `${path}: ${line}`))
   }
@@ -73,13 +77,13 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
 describe('every screen shows words and not their names, and bars nobody’s way', () => {
   it.each([
-    ['in English, light, at a desk', 'en', {}, [serious, tooWide]],
-    ['in French, dark, at a desk', 'fr', { colorScheme: 'dark' as const }, [colours, tooWide]],
-    ['in Spanish, on a phone', 'es', phone, [tooWide]],
-  ] as const)('%s', async (_name, lang, options, judges) => {
+    ['in English, light, at a desk', 'en', {}, [serious]],
+    ['in French, dark, at a desk', 'fr', { colorScheme: 'dark' as const }, [colours]],
+    ['in Spanish, on a phone', 'es', phone, []],
+  ] as const)('%s', async (_name, lang, options, slow) => {
     await panel.speak('root', lang)
     const { page } = await panel.openAs('root', '/home', { reducedMotion: 'reduce', ...options })
-    expect(await sweep(page, [unsaid(lang), ...judges])).toEqual([])
+    expect(await sweep(page, [unsaid(lang), tooWide], slow)).toEqual([])
   })
 })
 
