@@ -47,8 +47,10 @@ describe('a text with markup', () => {
     await open({}, { language: 'fr' })
     const plain = ['Gras', 'Italique', 'Souligné', 'Barré']
     expect(buttons(await field('Objet'))).toEqual([...plain, 'Effacer la mise en forme'])
-    expect(buttons(await field('Contenu'))).toEqual([
-      'Niveau actuel',
+    const content = await field('Contenu')
+    expect(content.getByRole('combobox', { name: /niveau/i })).toHaveTextContent('Normal')
+    expect(content.queryByRole('listitem')).toBeNull()
+    expect(buttons(content)).toEqual([
       ...plain,
       'Liste à puces',
       'Liste numérotée',

@@ -3,13 +3,13 @@ import {
   ClearButtons,
   DefaultEditorOptions,
   FormatButtons,
-  LevelSelect,
   ListButtons,
   QuoteButtons,
   RichTextInputToolbar,
 } from 'ra-input-rich-text'
 import { useTranslate } from 'react-admin'
 import type { Toolbar } from '~/model/fields'
+import { RichLevelSelect } from './rich-level-select'
 import { RichLinkButton } from './rich-link-button'
 
 const SIZE = 'small'
@@ -53,20 +53,14 @@ export const editorOptions: Readonly<Record<Toolbar, ReturnType<typeof optionsFo
 /** react-admin's own buttons hold one for code, which only the full toolbar makes. */
 const withoutCode = { '& button[value=code]': { display: 'none' } }
 
-/** The choice of level as high and as framed as the buttons beside it. */
-const look = {
-  '& .MuiListItem-root': { p: 0 },
-  '& .MuiListItemButton-root': { py: 0, pl: 1, pr: 0.5, border: 1, borderColor: 'divider', borderRadius: 1 },
-}
-
 /** The buttons of an editor, by how much it offers. */
 export const RichToolbar = ({ toolbar }: { toolbar: Toolbar }) => {
   const translate = useTranslate()
   const more = toolbar !== 'minimal'
   return (
-    <Box role="toolbar" aria-label={translate('kit.rich.toolbar')} sx={look}>
+    <Box role="toolbar" aria-label={translate('kit.rich.toolbar')}>
       <RichTextInputToolbar size={SIZE}>
-        {more && <LevelSelect size={SIZE} />}
+        {more && <RichLevelSelect />}
         <FormatButtons size={SIZE} sx={toolbar === 'full' ? {} : withoutCode} />
         {more && <ListButtons size={SIZE} />}
         {more && <RichLinkButton size={SIZE} />}

@@ -1,0 +1,53 @@
+import MenuItem from '@mui/material/MenuItem'
+import Select from '@mui/material/Select'
+import { useTiptapEditor } from 'ra-input-rich-text'
+import { useEffect, useReducer } from 'react'
+import { useTranslate } from 'react-admin'
+
+const levels = [1, 2, 3, 4, 5, 6] as const
+const PLAIN = 'paragraph'
+
+type Editor = ReturnType<typeof useTiptapEditor>
+
+const levelAt = (editor: Editor) => levels.find(level => editor.isActive('heading', { level }))
+
+/** Follows the caret: another place in the text may have another level. */
+const useCaret = (editor: Editor | null) => {
+  const [, follow] = useReducer((times: number) => times + 1, 0)
+  useEffect(() => {
+    editor?.on('transaction', follow)
+    return () => {
+      editor?.off('transaction', follow)
+    }
+  }, [editor])
+}
+
+/** The level of a paragraph. The editor's own choice of it is a list without a list, which is nothing to hear. */
+export const RichLevelSelect = () => {
+  const translate = useTranslate()
+  const editor: Editor | null = useTiptapEditor()
+  useCaret(editor)
+  const change = (chosen: string) => {
+    const level = levels.find(each => String(each) === chosen)
+    const chain = editor?.chain().focus()
+    if (level === undefined) chain?.setNode(PLAIN).run()
+    else chain?.setNode('heading', { level }).run()
+  }
+  return (
+    <Select
+      size="small"
+      value={String((editor && levelAt(editor)) ?? PLAIN)}
+      onChange={event => change(event.target.value)}
+      disabled={!editor?.isEditable}
+      inputProps={{ 'aria-label': translate('ra.tiptap.select_level') }}
+      sx={{ height: 30, fontSize: '0.8125rem' }}
+    >
+      <MenuItem value={PLAIN}>{translate('ra.tiptap.paragraph')}</MenuItem>
+      {levels.map(level => (
+        <MenuItem key={level} value={String(level)}>
+          {translate(`ra.tiptap.heading${level}`)}
+        </MenuItem>
+      ))}
+    </Select>
+  )
+}
