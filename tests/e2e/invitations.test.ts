@@ -108,13 +108,13 @@ describe('inviting a user', () => {
   it('to choose another password is confirmed by their e-mail, and says that none can be sent here', async () => {
     const { page } = await panel.openAs('admin', '/user', { provoked: [/503/] })
     await page
-      .getByRole('row', { name: /viewer@demo/ })
+      .getByRole('row', { name: /editor@demo/ })
       .getByRole('link', { name: 'Reset password' })
       .click()
-    await page.getByLabel('Confirm the e-mail').fill('viewer@demo.example')
+    await page.getByLabel('Confirm the e-mail').fill('editor@demo.example')
     await page.getByRole('button', { name: 'Send email' }).click()
     await page
-      .getByText(/^Unable to send password reset email to 'viewer@demo.example': This server cannot/)
+      .getByText(/^Unable to send password reset email to 'editor@demo.example': This server cannot/)
       .waitFor()
   })
 
