@@ -1,11 +1,10 @@
-import { Box, CircularProgress, Typography } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import {
   LinkBase,
+  LoadingIndicator,
   AppBar as RaAppBar,
-  RefreshIconButton,
   TitlePortal,
   ToggleThemeButton,
-  useLoading,
   useTranslate,
 } from 'react-admin'
 import { Mark } from '~/src/pages/sign-in/mark'
@@ -36,21 +35,10 @@ const Brand = () => {
 /** On a wide screen the page's own heading says it, larger: here it stays for screen readers and the tab's name. */
 const title = { position: { md: 'absolute' }, clipPath: { md: 'inset(50%)' }, whiteSpace: 'nowrap' }
 
-/** react-admin's own, whose turning circle has no name to hear. */
-const Loading = () => {
-  const translate = useTranslate()
-  const loading = useLoading()
-  if (!loading) return <RefreshIconButton />
-  return (
-    <Box className="app-loader" sx={{ display: 'grid', placeItems: 'center', width: 40, height: 40 }}>
-      <CircularProgress size={16} thickness={6} color="inherit" aria-label={translate('app.loading')} />
-    </Box>
-  )
-}
-
 const Tools = () => (
   <>
-    <Loading />
+    {/* The turning circle takes the name. */}
+    <LoadingIndicator aria-label={useTranslate()('app.loading')} />
     <ToggleThemeButton />
   </>
 )
