@@ -1,4 +1,4 @@
-import { type Field, stamps, type ValueOf } from './fields'
+import { type Field, stamps } from './fields'
 import type { Grant } from './grants'
 import type { Role } from './roles'
 
@@ -70,8 +70,6 @@ export type Slots<K extends string> = {
   readonly grid?: string
   /** Before the create button of the list. */
   readonly list?: string
-  /** Beside the row's own buttons. */
-  readonly row?: string
   /** More to do with a record than its declared actions. */
   readonly actions?: string
   /** Under the fields of the first tab. */
@@ -158,11 +156,4 @@ export function defineResource<
   const A extends string = never,
 >(name: N, fields: F, options: Definition<Key<F>, A, Exact<S, Slots<Key<F>>>>) {
   return { name, fields: { ...fields, ...stamps }, ...options }
-}
-
-type Defined = { readonly name: string; readonly fields: Fields }
-
-/** A record as the API sends it; dotted keys stay flat here, as the server handles them. */
-export type RecordOf<R extends Defined> = { uid: string } & {
-  [K in keyof R['fields']]: ValueOf[R['fields'][K]['kind']] | null
 }

@@ -42,9 +42,9 @@ export type Kind = keyof ValueOf
 
 /**
  * How a value shows where its kind says too little: `bytes` in MB, `minutes` seconds as minutes, `seconds` as a
- * duration, `version` with a v, `count` a list by its length.
+ * duration, `version` with a v.
  */
-export type Format = 'bytes' | 'minutes' | 'seconds' | 'version' | 'days' | 'status' | 'count'
+export type Format = 'bytes' | 'minutes' | 'seconds' | 'version' | 'days' | 'status'
 
 export type Writer = Role | 'self'
 

@@ -75,5 +75,8 @@ export const mayEver = (grant: Grant | undefined, role: Role) => reachesOf(grant
 /** The same reach for every role. */
 export const everyone = (reach: Reach): Grant => Object.fromEntries(roles.map(role => [role, reach]))
 
+/** The company itself and what says who works for it: its partner manages it either way. */
+export const managing = { root: 'all', partner: ['own', 'managed'], admin: 'own' } as const satisfies Grant
+
 /** Who runs a company's data: its administrators, and its partner while it gives access. */
 export const staff = { root: 'all', partner: ['own', 'open'], admin: 'own' } as const satisfies Grant

@@ -1,5 +1,6 @@
 import { defineResource } from '../define'
 import { boolean, choice, counter, integer, link, text } from '../fields'
+import { managing } from '../grants'
 import { roles } from '../roles'
 
 const rootOnly = { write: ['root'] } as const
@@ -35,9 +36,9 @@ export const companies = defineResource(
     label: { fields: ['name'] },
     company: 'uid',
     grants: {
-      read: { root: 'all', partner: ['own', 'managed'], admin: 'own' },
+      read: managing,
       create: { root: 'all', partner: 'licensed' },
-      update: { root: 'all', partner: ['own', 'managed'], admin: 'own' },
+      update: managing,
       delete: { root: 'all' },
     },
     list: {

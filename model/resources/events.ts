@@ -1,5 +1,6 @@
 import { defineResource } from '../define'
 import { choice, json, link, text } from '../fields'
+import { staff } from '../grants'
 
 /** What happened to a record, written by the server in the same transaction as the change. */
 export const events = defineResource(
@@ -19,7 +20,7 @@ export const events = defineResource(
     paths: { list: '/events' },
     label: { fields: ['event'] },
     company: 'company',
-    grants: { read: { root: 'all', partner: ['own', 'open'], admin: 'own' } },
+    grants: { read: staff },
     list: {
       columns: ['createdAt', 'event', 'user', 'args'],
       sort: ['createdAt', 'desc'],

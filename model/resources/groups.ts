@@ -1,6 +1,6 @@
 import { defineResource } from '../define'
 import { link, links, multiline, text } from '../fields'
-import { staff } from '../grants'
+import { managing, staff } from '../grants'
 
 /** People of a company who work together, and the guests they invite. */
 export const groups = defineResource(
@@ -27,7 +27,7 @@ export const groups = defineResource(
     parent: 'company',
     company: 'company',
     grants: {
-      read: { root: 'all', partner: ['own', 'managed'], admin: 'own' },
+      read: managing,
       create: staff,
       update: staff,
       delete: staff,

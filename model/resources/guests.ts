@@ -1,6 +1,6 @@
 import { defineResource } from '../define'
 import { choice, date, email, link, text } from '../fields'
-import { staff } from '../grants'
+import { managing, staff } from '../grants'
 
 /** Someone whom a company invites into one of its groups; `me/invitations` is the same seen by the one invited. */
 export const guests = defineResource(
@@ -34,7 +34,7 @@ export const guests = defineResource(
     company: 'company',
     user: 'user',
     grants: {
-      read: { root: 'all', partner: ['own', 'managed'], admin: 'own' },
+      read: managing,
       create: staff,
       delete: staff,
     },

@@ -1,5 +1,6 @@
 import { defineResource } from '../define'
 import { choice, integer, link, multiline } from '../fields'
+import { managing } from '../grants'
 
 /** What a company bought, or gave back; its quotas are their sum (decisions §6). */
 export const purchases = defineResource(
@@ -17,7 +18,7 @@ export const purchases = defineResource(
     parent: 'company',
     company: 'company',
     grants: {
-      read: { root: 'all', partner: ['own', 'managed'], admin: 'own' },
+      read: managing,
       create: { root: 'all' },
     },
     list: {

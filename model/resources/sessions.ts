@@ -1,6 +1,6 @@
 import { defineResource } from '../define'
 import { boolean, date, integer, link, text } from '../fields'
-import { everyone } from '../grants'
+import { everyone, staff } from '../grants'
 
 const shown = { locked: true, filter: true } as const
 
@@ -30,8 +30,8 @@ export const sessions = defineResource(
     company: 'company',
     user: 'user',
     grants: {
-      read: { root: 'all', partner: ['own', 'open'], admin: 'own' },
-      update: { root: 'all', partner: ['own', 'open'], admin: 'own' },
+      read: staff,
+      update: staff,
       delete: { ...everyone('self'), root: 'all' },
     },
     list: {

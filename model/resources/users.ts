@@ -1,6 +1,6 @@
 import { defineResource } from '../define'
 import { boolean, choice, date, email, integer, link, links, password, text } from '../fields'
-import { everyone } from '../grants'
+import { everyone, staff } from '../grants'
 import { languages, roles } from '../roles'
 
 const managers = ['root', 'partner', 'admin'] as const
@@ -50,10 +50,10 @@ export const users = defineResource(
     user: 'uid',
     ranked: 'role',
     grants: {
-      read: { ...everyone('self'), root: 'all', partner: ['own', 'open'], admin: 'own' },
-      create: { root: 'all', partner: ['own', 'open'], admin: 'own' },
-      update: { ...everyone('self'), root: 'all', partner: ['own', 'open'], admin: 'own' },
-      delete: { root: 'all', partner: ['own', 'open'], admin: 'own' },
+      read: { ...everyone('self'), ...staff },
+      create: staff,
+      update: { ...everyone('self'), ...staff },
+      delete: staff,
     },
     list: {
       columns: ['email', 'lastname', 'firstname', 'role', 'company', 'status', 'lastLoginAt'],

@@ -43,7 +43,7 @@ const opens = ({ paths }: Resource) => (paths.show ? 'show' : 'edit')
 
 /** Anything to do with a row at all? */
 const hasButtons = ({ paths, grants, slots, actions }: Resource) =>
-  Boolean(paths.show ?? paths.edit ?? grants.delete ?? slots?.row ?? slots?.actions ?? actions)
+  Boolean(paths.show ?? paths.edit ?? grants.delete ?? slots?.actions ?? actions)
 
 type Props = {
   readonly resource: Resource

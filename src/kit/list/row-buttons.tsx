@@ -1,14 +1,12 @@
 import EditIcon from '@mui/icons-material/EditOutlined'
 import VisibilityIcon from '@mui/icons-material/VisibilityOutlined'
 import Box from '@mui/material/Box'
-import { Suspense } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { mayEverDo } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { RecordActions } from '~/src/kit/actions/record-actions'
 import { useActor } from '~/src/kit/actor'
 import { IconAction } from '~/src/kit/icon-action'
-import { useSlot } from '~/src/kit/kit-context'
 import { pathTo } from '~/src/kit/paths'
 import { isOutranked, mayChange, mayOpen } from '~/src/kit/rights'
 
@@ -17,7 +15,6 @@ export const RowButtons = ({ resource }: { resource: Resource }) => {
   const record = useRecordContext()
   const translate = useTranslate()
   const actor = useActor()
-  const { actions: More } = useSlot(resource.slots?.row)
   if (!record) return null
   const why = translate(isOutranked(resource, actor, record) ? 'kit.outranked' : 'errors.forbidden')
   return (
@@ -38,11 +35,6 @@ export const RowButtons = ({ resource }: { resource: Resource }) => {
           to={pathTo(resource.name, 'edit', record.id)}
           {...(mayChange(resource, actor, record) ? {} : { refused: why })}
         />
-      )}
-      {More && (
-        <Suspense>
-          <More resource={resource} Button={IconAction} />
-        </Suspense>
       )}
       <RecordActions resource={resource} Button={IconAction} />
     </Box>

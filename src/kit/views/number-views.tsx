@@ -23,12 +23,6 @@ export const DurationView = ({ value }: ValueProps) => {
   return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{duration(Number(value), locale)}</span>
 }
 
-/** How many there are. */
-export const LengthView = ({ value }: ValueProps) => {
-  const [locale] = useLocaleState()
-  return <span>{count(Array.isArray(value) ? value.length : 0, locale)}</span>
-}
-
 export const DaysView = ({ value }: ValueProps) => (
   <span>{useTranslate()('kit.days', { smart_count: Number(value) })}</span>
 )

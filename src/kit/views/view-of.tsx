@@ -7,15 +7,7 @@ import { DateView } from './date-view'
 import { FileView } from './file-view'
 import { LinkView } from './link-view'
 import { LinksView } from './links-view'
-import {
-  BytesView,
-  CountView,
-  DaysView,
-  DurationView,
-  LengthView,
-  MinutesView,
-  VersionView,
-} from './number-views'
+import { BytesView, CountView, DaysView, DurationView, MinutesView, VersionView } from './number-views'
 import { TagsView } from './tags-view'
 import { MultilineView, TextView } from './text-view'
 
@@ -35,7 +27,6 @@ const byFormat: Record<Format, View> = {
   bytes: BytesView,
   minutes: MinutesView,
   seconds: DurationView,
-  count: LengthView,
   version: VersionView,
   days: DaysView,
   status: StatusView,
