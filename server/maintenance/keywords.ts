@@ -3,21 +3,27 @@ import { searchedFields } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { keywordsOf } from '~/model/text'
 import { columnOf } from '../db/columns'
-import type { Database, Row } from '../db/database'
+import type { Database } from '../db/database'
 
 const AT_ONCE = 500
 
-const refreshOnes = async (tx: Database, resource: Resource, rows: readonly Row[]) => {
+/** Refreshes the next few records; their rows are locked, so that a rename meanwhile is not undone. */
+const refreshSome = async (tx: Database, resource: Resource, after: string) => {
+  const searched = searchedFields(resource).map(key => columnOf(key, resource.fields[key]))
+  const table = sql.identifier(resource.name)
+  const columns = sql.join(
+    searched.map(column => sql.identifier(column)),
+    sql`, `,
+  )
+  const rows = await tx.query(sql`select uid, keywords, ${columns} from ${table}
+    where uid > ${after} order by uid limit ${AT_ONCE} for update`)
   let changed = 0
   for (const row of rows) {
-    const texts = searchedFields(resource)
-      .map(key => row[columnOf(key, resource.fields[key])])
-      .filter(text => typeof text === 'string')
-    changed +=
-      await tx.run(sql`update ${sql.identifier(resource.name)} set keywords = ${sql.param(keywordsOf(texts))}
-      where uid = ${row.uid} and keywords is distinct from ${sql.param(keywordsOf(texts))}::text[]`)
+    const keywords = keywordsOf(searched.map(column => row[column]).filter(text => typeof text === 'string'))
+    if (JSON.stringify(keywords) === JSON.stringify(row.keywords)) continue
+    changed += await tx.run(sql`update ${table} set keywords = ${sql.param(keywords)} where uid = ${row.uid}`)
   }
-  return changed
+  return { changed, last: rows.at(-1)?.uid }
 }
 
 /**
@@ -25,16 +31,11 @@ const refreshOnes = async (tx: Database, resource: Resource, rows: readonly Row[
  * @returns how many records had others
  */
 export const refreshKeywords = async (database: Database, resource: Resource): Promise<number> => {
-  const columns = sql.join(
-    searchedFields(resource).map(key => sql.identifier(columnOf(key, resource.fields[key]))),
-    sql`, `,
-  )
-  let [changed, after] = [0, '']
+  let [total, after] = [0, '']
   for (;;) {
-    const rows = await database.query(sql`select uid, ${columns} from ${sql.identifier(resource.name)}
-      where uid > ${after} order by uid limit ${AT_ONCE}`)
-    if (rows.length === 0) return changed
-    changed += await database.transaction(tx => refreshOnes(tx, resource, rows))
-    after = String(rows.at(-1)?.uid)
+    const { changed, last } = await database.transaction(tx => refreshSome(tx, resource, after))
+    total += changed
+    if (last === undefined) return total
+    after = String(last)
   }
 }

@@ -14,6 +14,9 @@ const restore = async (context: Context, resource: Resource, hooks: Hooks, recor
   await applyChanges(context, resource, hooks, record, { status, deletableAt: null }, 'restore')
 }
 
+/** What an action of this name does where the resource brings nothing of its own. */
+const standard: Readonly<Record<string, typeof restore>> = { restore }
+
 /** Runs a declared action on a record. Errors: 403, 404, 409 `state`. */
 export const runAction = async (
   context: Context,
@@ -33,10 +36,9 @@ export const runAction = async (
     throw new ApiError('state', `${name} needs ${action.when?.join(' or ')}`, {
       params: { from: String(record[resource.states?.field ?? '']), to: name },
     })
-  const work = hooks.actions?.[name]
-  if (work) await work(context, record)
-  else if (name === 'restore' && resource.removal === 'delayed')
-    await restore(context, resource, hooks, record)
-  else throw notFound(resource)
+  const own = hooks.actions?.[name]
+  const work = own ? () => own(context, record) : standard[name]
+  if (!work) throw notFound(resource)
+  await work(context, resource, hooks, record)
   return reload(context, resource, uid)
 }

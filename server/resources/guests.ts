@@ -14,18 +14,13 @@ const findUser = async ({ tx }: Context, email: unknown) => {
   return user
 }
 
+/** The group's row is locked, so that two cannot invite the same address at once. */
 const refuseTwice = async ({ tx }: Context, values: Values) => {
+  await tx.query(sql`select 1 from groups where uid = ${uidIn(values, 'group')} for update`)
   const [there] = await tx.query(
     sql`select 1 from guests where group_uid = ${uidIn(values, 'group')} and guest_email = ${values['guest.email']}`,
   )
   if (there) throw invalidFields({ 'guest.email': 'taken' })
-}
-
-const refuseOtherCompany = async ({ tx }: Context, values: Values) => {
-  const [group] = await tx.query(
-    sql`select 1 from groups where uid = ${uidIn(values, 'group')} and company_uid = ${uidIn(values, 'company')} for update`,
-  )
-  if (!group) throw invalidFields({ group: 'other_company' })
 }
 
 export const guestHooks: Hooks = {
@@ -37,7 +32,6 @@ export const guestHooks: Hooks = {
   },
 
   beforeCreate: async (context, values) => {
-    await refuseOtherCompany(context, values)
     await refuseTwice(context, values)
     const user = await findUser(context, values['guest.email'])
     values['guest.label'] = user?.label || values['guest.email']

@@ -128,6 +128,14 @@ describe('a guest', () => {
     )
     const { body } = await admin.get<{ results: Guest[]; meta: { count: number } }>(`${ref}/guests`)
     expect(body.meta.count).toBe(2)
+    const elsewhere = world.companies.find(({ uid }) => `companies/${uid}` !== home)?.uid
+    expect(
+      (
+        await world
+          .of('root')
+          .api.post<Refusal>(`companies/${elsewhere}/guests`, { ...asked, email: 'x@guests.example' })
+      ).body.fields,
+    ).toEqual({ group: 'other_company' })
     expect((await admin.post<Refusal>(`${home}/guests`, { group: { ref } })).body.fields).toEqual({
       'guest.email': 'required',
     })

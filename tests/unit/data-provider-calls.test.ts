@@ -26,6 +26,41 @@ const list = (filter: object = {}, field = 'createdAt') => ({
   filter,
 })
 
+describe('what lives in a record', () => {
+  const group = { uid: 'g', name: 'Team', company: { ref: 'companies/c', label: 'Own' } }
+  const pathOf = ({ path }: Call) => path.split('?')[0]
+
+  it('is listed there, by its holder in the filter or beside it, and keeps its holder in its id', async () => {
+    const { provider, calls } = providerAnswering({ results: [group], meta: { count: 1 } })
+    const { data } = await provider.getList('groups', list({ company: 'companies/c' }))
+    expect(data[0]?.id).toBe('c/g')
+    await provider.getList('groups', { ...list(), meta: { parent: 'companies/c' } })
+    await provider.getList('medias', { ...list(), meta: { at: 'environments/e/useMedias' } })
+    await provider.getList('vectos', list())
+    expect(calls.map(pathOf)).toEqual([
+      '/companies/c/groups',
+      '/companies/c/groups',
+      '/environments/e/useMedias',
+      '/videos3d',
+    ])
+    expect(queryOf(calls[0])).toEqual({})
+  })
+
+  it('is read, made, changed and deleted at its own address', async () => {
+    const { provider, calls } = providerAnswering(group)
+    const made = await provider.create('groups', { data: { name: 'Team', company: group.company } })
+    await provider.getOne('groups', { id: made.data.id })
+    await provider.update('groups', { id: 'c/g', data: { name: 'Crew' }, previousData: made.data })
+    await provider.delete('groups', { id: 'c/g' })
+    expect(calls.map(call => `${call.options?.method ?? 'GET'} ${call.path}`)).toEqual([
+      'POST /companies/c/groups',
+      'GET /companies/c/groups/g',
+      'PATCH /companies/c/groups/g',
+      'DELETE /companies/c/groups/g',
+    ])
+  })
+})
+
 describe('a list', () => {
   it('pages by offset and batch, and sorts by fsort and osort', async () => {
     const { provider, calls } = providerAnswering({ results: [], meta: { count: 0 } })

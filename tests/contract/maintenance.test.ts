@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { companies } from '~/model/resources/companies'
+import { purchases } from '~/model/resources/purchases'
+import { users } from '~/model/resources/users'
+import { keywordsOf } from '~/model/text'
+import type { Database } from '~/server/db/database'
+import { counterResets } from '~/server/maintenance/counters'
+import { refreshKeywords } from '~/server/maintenance/keywords'
+import { insertRow } from '~/server/records/writing'
+import { migratedDatabase } from '../support/server-database'
+
+let database: Database
+let close: () => Promise<void>
+const company = { ref: 'companies/one' }
+
+beforeAll(async () => {
+  const opened = await migratedDatabase()
+  database = opened.database
+  close = opened.close
+  await insertRow(database, companies, { uid: 'one', name: 'Première' })
+  await insertRow(database, companies, { uid: 'two', name: 'Seconde' })
+  await insertRow(database, users, { uid: 'a', email: 'a@b.example', status: 'active', company })
+  await insertRow(database, users, { uid: 'b', email: 'b@b.example', status: 'disabled', company })
+  await insertRow(database, users, { uid: 'c', email: 'c@b.example', status: 'pending', company })
+  await insertRow(database, purchases, { uid: 'p', type: 'users', quantity: 7, company })
+  await insertRow(database, purchases, { uid: 'q', type: 'users', quantity: -2, company })
+  await insertRow(database, purchases, { uid: 'r', type: 'minutes', quantity: 3, company })
+})
+afterAll(() => close())
+
+it('search keywords that are wrong are made again, and no others', async () => {
+  await database.run(sql`update companies set keywords = '{wrong}' where uid = 'two'`)
+  expect(await refreshKeywords(database, companies)).toBe(1)
+  const [row] = await database.query(sql`select keywords from companies where uid = 'two'`)
+  expect(row?.keywords).toEqual(keywordsOf(['Seconde']))
+  expect(await refreshKeywords(database, companies)).toBe(0)
+})
+
+it('counters that are wrong are made again from the records, and no others', async () => {
+  const reset = counterResets.companies
+  await database.run(sql`update companies set users_total = 40, seconds_used = 5 where uid = 'one'`)
+  expect(await database.run(reset)).toBe(1)
+  const [row] = await database.query(sql`select users_total, users_active, users_purchased, seconds_used,
+    seconds_purchased from companies where uid = 'one'`)
+  expect(Object.values(row ?? {}).map(Number)).toEqual([2, 1, 5, 0, 180])
+  expect(await database.run(reset)).toBe(0)
+})
