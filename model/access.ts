@@ -2,6 +2,7 @@ import type { Operation, Resource } from './define'
 import type { Field } from './fields'
 import { type Actor, covers, mayEver, type Owned, reachesOf, type Scope, scopeOf } from './grants'
 import { uidOf } from './refs'
+import { valueAt } from './value-at'
 
 /** The value of a link field, as the uid it names. */
 const linked = (record: Readonly<Record<string, unknown>>, path: string | undefined): string | null => {
@@ -91,20 +92,12 @@ export const isShutNow = (
   resource.states !== undefined &&
   !field.when.includes(String(record[resource.states.field]))
 
-/** A dotted field lies flat in the server's records and nested in the API's. */
-const readPath = (record: Readonly<Record<string, unknown>>, path: string): unknown =>
-  Object.hasOwn(record, path)
-    ? record[path]
-    : path
-        .split('.')
-        .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], record)
-
 /** The text that names a record: its label fields, or what stands in for them. */
 export const labelOf = (resource: Resource, record: Readonly<Record<string, unknown>>): string => {
   const named = resource.label.fields
-    .map(key => readPath(record, key))
+    .map(key => valueAt(record, key))
     .filter(part => typeof part === 'number' || (typeof part === 'string' && part !== ''))
   if (named.length > 0) return named.join(' ')
-  const spare = resource.label.otherwise && readPath(record, resource.label.otherwise)
+  const spare = resource.label.otherwise && valueAt(record, resource.label.otherwise)
   return typeof spare === 'string' ? spare : ''
 }

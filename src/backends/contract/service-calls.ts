@@ -2,7 +2,7 @@ import type { Identifier } from 'react-admin'
 import type { Link } from '~/model/fields'
 import type { Backend } from '~/src/backends/backend'
 import { rowsOf } from './lists'
-import { isObject, type Json, recordPath } from './records'
+import { isObject, type Json, recordPath, toCreated } from './records'
 
 type Request = Backend['request']
 
@@ -41,18 +41,6 @@ export type ServiceCalls = {
 
 const linksIn = (value: unknown) => (Array.isArray(value) ? (value as Link[]) : [])
 
-const refOnly = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(refOnly)
-  return isObject(value) && 'ref' in value ? { ref: value.ref } : value
-}
-
-const bare = (data: Json) =>
-  Object.fromEntries(
-    Object.entries(data).flatMap(([key, value]) =>
-      value === undefined || value === null || value === '' ? [] : [[key, refOnly(value)]],
-    ),
-  )
-
 export const serviceCalls = (request: Request): ServiceCalls => ({
   stakeholders: async company => {
     const answer = await request(`${recordPath('companies', company)}/stakeholders/enhanced`)
@@ -71,7 +59,7 @@ export const serviceCalls = (request: Request): ServiceCalls => ({
     })
   },
   inviteUser: async data => {
-    const json = { origin: 'invitation', ...bare(data) }
+    const json = { origin: 'invitation', ...toCreated('users', data) }
     const answer = await request('/user-invite', { method: 'POST', json })
     return { mailed: !isObject(answer) || answer.mailed !== false }
   },

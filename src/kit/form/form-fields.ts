@@ -3,9 +3,9 @@ import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
 import type { Actor } from '~/model/grants'
 import { canRead } from '~/model/query'
+import { valueAt } from '~/model/value-at'
 import type { Mode } from '~/src/kit/kit-context'
 import { mayChooseCompany } from '~/src/kit/rights'
-import { valueAt } from '~/src/kit/value-at'
 
 export type FormField = { readonly path: string; readonly readOnly: boolean; readonly required: boolean }
 type Row = Readonly<Record<string, unknown>>

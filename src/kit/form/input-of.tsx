@@ -11,9 +11,9 @@ import {
   type Validator,
 } from 'react-admin'
 import type { Field, Kind } from '~/model/fields'
+import { valueAt } from '~/model/value-at'
 import type { InputProps } from '~/src/kit/kit-context'
 import { choiceKey } from '~/src/kit/labels'
-import { valueAt } from '~/src/kit/value-at'
 import { LinkInput } from './link-input'
 import { useLinkScope } from './link-scope'
 import { LinksInput } from './links-input'

@@ -12,8 +12,8 @@ import { RecordContextProvider, useRecordContext, useTranslate } from 'react-adm
 import { useFormContext } from 'react-hook-form'
 import type { Resource } from '~/model/define'
 import { resourceOf } from '~/model/registry'
+import { valueAt } from '~/model/value-at'
 import { labelKey } from '~/src/kit/labels'
-import { valueAt } from '~/src/kit/value-at'
 import { FieldView } from '~/src/kit/views/field-view'
 import { useFormStatus } from './form-state'
 

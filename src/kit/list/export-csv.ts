@@ -3,8 +3,8 @@ import type { DataProvider, RaRecord } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { MAX_BATCH } from '~/model/query'
 import type { Role } from '~/model/roles'
+import { valueAt } from '~/model/value-at'
 import { labelKey, readablePaths } from '~/src/kit/labels'
-import { valueAt } from '~/src/kit/value-at'
 
 type Query = { readonly filter: object; readonly sort: { field: string; order: 'ASC' | 'DESC' } }
 type Options = {

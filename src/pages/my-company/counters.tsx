@@ -3,8 +3,8 @@ import Card from '@mui/material/Card'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
+import { valueAt } from '~/model/value-at'
 import { count, minutes } from '~/src/kit/format'
-import { valueAt } from '~/src/kit/value-at'
 
 /** Share used from which it is time to buy more. */
 const NEARLY = 0.9

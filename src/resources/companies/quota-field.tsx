@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
+import { valueAt } from '~/model/value-at'
 import { count, minutes } from '~/src/kit/format'
 import type { ViewProps } from '~/src/kit/kit-context'
-import { valueAt } from '~/src/kit/value-at'
 
 /** Which field says how much of this one there may be. */
 const limits: Readonly<Record<string, string>> = {

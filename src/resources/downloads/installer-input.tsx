@@ -1,5 +1,6 @@
 import { useRecordContext } from 'react-admin'
 import type { FileDescriptor } from '~/model/fields'
+import { valueAt } from '~/model/value-at'
 import { DownloadAction } from '~/src/kit/actions/download-action'
 import { validatorsFor } from '~/src/kit/form/validators'
 import { IconAction } from '~/src/kit/icon-action'
@@ -7,7 +8,6 @@ import type { InputProps } from '~/src/kit/kit-context'
 import { labelKey } from '~/src/kit/labels'
 import { ChosenFile } from '~/src/kit/upload/chosen-file'
 import { UploadInput } from '~/src/kit/upload/upload-input'
-import { valueAt } from '~/src/kit/value-at'
 import { InstallerSign } from './installer-view'
 
 /** The upload of an installer. One that replaces another counts its downloads from the beginning. */

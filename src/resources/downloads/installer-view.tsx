@@ -1,11 +1,11 @@
 import InstallerIcon from '@mui/icons-material/InstallDesktopOutlined'
 import { useRecordContext } from 'react-admin'
 import type { FileDescriptor } from '~/model/fields'
+import { valueAt } from '~/model/value-at'
 import { DownloadAction } from '~/src/kit/actions/download-action'
 import { IconAction } from '~/src/kit/icon-action'
 import type { ViewProps } from '~/src/kit/kit-context'
 import { ChosenFile } from '~/src/kit/upload/chosen-file'
-import { valueAt } from '~/src/kit/value-at'
 import { Missing } from '~/src/kit/views/missing'
 
 export const InstallerSign = () => <InstallerIcon aria-hidden sx={{ color: 'text.disabled' }} />

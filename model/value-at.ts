@@ -1,0 +1,9 @@
+type Row = Readonly<Record<string, unknown>>
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
+
+/** The value of a declared path. A dotted one lies flat in the server's records and nested in the API's. */
+export const valueAt = (record: Row | undefined, path: string): unknown =>
+  record && Object.hasOwn(record, path)
+    ? record[path]
+    : path.split('.').reduce<unknown>((value, key) => (isRow(value) ? value[key] : undefined), record)
