@@ -33,10 +33,31 @@ export const canonicalType = (type: string) => {
 
 export const extensionOf = (type: string) => extensions[type]
 
+/** Files that are served as plain bytes whatever they hold, by extension. */
+const plain = ['insv']
+
+const endingOf = (name: string) => name.toLowerCase().split('.').pop() ?? ''
+
+/** Kept and served as bytes: a camera's own file, whose content another type would misname. */
+export const isPlainFile = (name: string) => plain.includes(endingOf(name))
+
+/**
+ * Is such a file allowed? `accept` lists content types, a trailing `/*` for a family, and extensions with their dot;
+ * absent: all are.
+ */
+export const acceptsFile = (
+  accept: readonly string[] | undefined,
+  { type, name }: { readonly type: string; readonly name: string },
+) =>
+  !accept ||
+  accept.some(allowed => {
+    if (allowed.startsWith('.')) return allowed.slice(1) === endingOf(name)
+    return allowed.endsWith('/*') ? type.startsWith(allowed.slice(0, -1)) : allowed.toLowerCase() === type
+  })
+
 /** The type of a file by what its sender says, else by its name. */
 export const typeOfFile = ({ type, name }: { readonly type: string; readonly name: string }) => {
   const said = canonicalType(type)
   if (!isUnknownType(said)) return said
-  const extension = name.toLowerCase().split('.').pop()
-  return Object.entries(extensions).find(([, each]) => each === extension)?.[0] ?? said
+  return Object.entries(extensions).find(([, each]) => each === endingOf(name))?.[0] ?? said
 }

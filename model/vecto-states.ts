@@ -1,5 +1,5 @@
 /** The way of a 3D video, in order (decisions §7). */
-const way = [
+export const way = [
   'new',
   'pending',
   'downloading',
@@ -19,6 +19,9 @@ export const vectoStatuses = [...way, 'converting', 'renaming', 'timeout', 'ko']
 export type VectoStatus = (typeof vectoStatuses)[number]
 
 export const failed: readonly VectoStatus[] = ['ko', 'timeout']
+
+/** Being made, from the moment it is asked for. */
+export const underWay: readonly VectoStatus[] = [...way.slice(0, -1), 'converting']
 
 const steps = Object.fromEntries(
   way.slice(0, -1).map((status, index) => [status, [way[index + 1] ?? 'completed', ...failed]]),

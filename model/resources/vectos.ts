@@ -1,7 +1,7 @@
 import { defineResource } from '../define'
 import { choice, file, integer, json, link, links, multiline, number, text } from '../fields'
 import { staff } from '../grants'
-import { failed, vectoMoves, vectoStatuses } from '../vecto-states'
+import { failed, underWay, vectoMoves, vectoStatuses } from '../vecto-states'
 
 const completed = ['completed'] as const
 
@@ -31,9 +31,13 @@ export const vectos = defineResource(
       sort: true,
       format: 'status',
     }),
+    /** While it is made: `{done: 0..1, secondsLeft}`. */
+    progress: json({ locked: true }),
     reason: multiline({ locked: true }),
     reasonCode: text({ locked: true }),
     'files.data': file({ locked: true, fetch: { only: ['root'], when: completed } }),
+    /** What the panel plays: the same film, smaller. */
+    lowFile: file({ locked: true }),
     version: text({ locked: true }),
     revision: integer({ locked: true }),
     course: choice(['linear', 'nonLinear'], { locked: true }),
@@ -52,6 +56,10 @@ export const vectos = defineResource(
     flat: 'videos3d',
     company: 'company',
     grants: { read: staff, create: staff, update: staff, delete: staff },
+    actions: {
+      retry: { method: 'PATCH', grant: staff, when: failed },
+      cancel: { method: 'PATCH', grant: staff, when: underWay, confirm: true },
+    },
     list: {
       columns: [
         'name',
@@ -117,6 +125,9 @@ export const vectos = defineResource(
     lists: { shares: { list: 'shares', by: 'vecto' } },
     states: { field: 'status', initial: 'new', moves: vectoMoves },
     counted: ['company', 'status'],
-    slots: { actions: 'VectoActions', details: 'VectoProgress' },
+    slots: {
+      actions: 'VectoActions',
+      details: 'VectoProgress',
+    },
   },
 )

@@ -1,8 +1,19 @@
-import { defineResource } from '../define'
-import { boolean, counter, file, integer, link, number, text } from '../fields'
+import { defineResource, type Resource } from '../define'
+import { boolean, choice, counter, file, integer, json, link, multiline, number, text } from '../fields'
 import { staff } from '../grants'
 
-/** A 360° video, the source of 3D videos. Ready, `pending: false`, once it is probed and made playable. */
+/** Pixels of what two camera files are stitched to; a choice's key is its size. */
+export const resolutions = ['3840x1920', '5760x2880'] as const
+
+/** `converting`: its two camera files are being stitched. */
+const videoStatuses = ['pending', 'converting', 'completed', 'ko', 'timeout'] as const
+const failed = ['ko', 'timeout'] as const
+const begun = ['pending', 'converting'] as const
+
+/**
+ * A 360° video, the source of 3D videos. Ready, `pending: false`, once it is probed and made playable; one that cannot
+ * be says why in `reason`. `timeline`: the pictures of `sprite`, `{every, count, columns, rows, width, height}`.
+ */
 export const videos = defineResource(
   'videos',
   {
@@ -12,12 +23,31 @@ export const videos = defineResource(
     width: integer({ locked: true, sort: true }),
     height: integer({ locked: true }),
     duration: number({ locked: true, sort: true, format: 'seconds' }),
+    framerate: number({ locked: true }),
+    codec: text({ locked: true }),
+    /** Twice as wide as high. */
+    equirectangular: boolean({ locked: true }),
+    /** The file itself says that it is spherical. */
+    spherical: boolean({ locked: true }),
     size: counter({ sort: true, format: 'bytes' }),
     pending: boolean({ locked: true, default: true }),
+    status: choice(videoStatuses, { locked: true, default: 'pending', filter: true, format: 'status' }),
+    progress: json({ locked: true }),
+    reason: multiline({ locked: true }),
+    reasonCode: text({ locked: true }),
     lowFile: file({ locked: true }),
+    poster: file({ locked: true }),
+    sprite: file({ locked: true }),
+    timeline: json({ locked: true }),
+    file5K: file({ locked: true }),
     insv1: file({ locked: true }),
     insv2: file({ locked: true }),
+    resolution: choice(resolutions, { locked: true }),
+    bitrate: integer({ locked: true }),
+    course: boolean({ locked: true }),
+    generate5K: boolean({ locked: true }),
     deleteInsv: boolean({ locked: true }),
+    lenses: json({ locked: true }),
     createdBy: link('users', { locked: true, sort: true, filter: true, byLabel: true }),
   },
   {
@@ -31,16 +61,31 @@ export const videos = defineResource(
     company: 'company',
     aliases: ['videos360'],
     grants: { read: staff, create: staff, update: staff, delete: staff },
+    actions: {
+      retry: { method: 'PATCH', grant: staff, when: failed },
+      cancel: { method: 'PATCH', grant: staff, when: begun, confirm: true },
+    },
+    states: {
+      field: 'status',
+      initial: 'pending',
+      moves: {
+        pending: ['converting', 'completed', ...failed],
+        converting: ['pending', 'completed', ...failed],
+        ko: begun,
+        timeout: begun,
+      },
+    },
     list: {
       columns: [
         'name',
         { path: 'company', only: ['root', 'partner'] },
         'duration',
         'size',
+        'status',
         'createdBy',
         'createdAt',
       ],
-      hidden: ['width', 'height', 'updatedAt'],
+      hidden: ['width', 'height', 'framerate', 'codec', 'updatedAt'],
       sort: ['createdAt', 'desc'],
       filters: ['name', { path: 'company', only: ['root', 'partner'] }, 'createdBy'],
       tabs: { completed: { filter: { pending: false } }, pending: { filter: { pending: true } } },
@@ -54,9 +99,19 @@ export const videos = defineResource(
           'width',
           'height',
           'duration',
+          'framerate',
+          'codec',
+          'equirectangular',
+          'spherical',
           'size',
-          'pending',
+          'status',
+          'reason',
           'file',
+          'file5K',
+          'insv1',
+          'insv2',
+          'resolution',
+          'bitrate',
           'createdBy',
           'createdAt',
           'updatedAt',
@@ -70,3 +125,36 @@ export const videos = defineResource(
     slots: { fields: { lowFile: 'VideoPlayer' } },
   },
 )
+
+/**
+ * The same resource as the job form makes it, `POST videos360/job`: of two camera files, or of one that holds both
+ * lenses. `lenses`: `{front, back}`, each `{fov, yaw, pitch, roll}` in degrees; absent: the usual camera's.
+ */
+export const videoJob: Resource = {
+  ...videos,
+  fields: {
+    ...videos.fields,
+    file: file({ locked: true }),
+    insv1: file({ required: 'create', accept: ['.insv'] }),
+    insv2: file({ accept: ['.insv'] }),
+    resolution: choice(resolutions, { required: 'create', default: '3840x1920' }),
+    bitrate: integer({ required: 'create', default: 100, min: 1, max: 400 }),
+    course: boolean(),
+    generate5K: boolean(),
+    deleteInsv: boolean({ default: true }),
+    lenses: json(),
+  },
+  paths: { ...videos.paths, create: '/video360/job' },
+  form: [
+    'name',
+    'company',
+    'insv1',
+    'insv2',
+    'resolution',
+    'bitrate',
+    'generate5K',
+    'course',
+    'deleteInsv',
+    'lenses',
+  ],
+}

@@ -66,6 +66,7 @@ const video = (random: Random, cast: Cast, owner: DemoCompany, index: number, cl
       createdBy: linkTo('users', author),
       ...(pending ? { width: null, height: null, duration: null, size: file.value.size } : probed(random)),
       pending,
+      status: pending ? 'pending' : 'completed',
       file: file.value,
       lowFile: lowFile?.value ?? null,
       createdAt,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { acceptsFile } from '~/model/content-types'
 import type { Resource } from '~/model/define'
 import { ApiError, invalidFields } from '~/model/errors'
 import type { Field, FileDescriptor } from '~/model/fields'
@@ -33,12 +34,6 @@ export const findFile = async (database: Database, id: string) => {
   return row
 }
 
-export const accepts = (field: Field, contentType: string) =>
-  !field.accept ||
-  field.accept.some(type =>
-    type.endsWith('/*') ? contentType.startsWith(type.slice(0, -1)) : type === contentType,
-  )
-
 const refuseForged = (given: Partial<FileDescriptor>, real: FileDescriptor) => {
   const differs = (key: keyof FileDescriptor) => given[key] !== undefined && given[key] !== real[key]
   if ((['contentType', 'size', 'md5Hash'] as const).some(differs))
@@ -62,7 +57,7 @@ const claimOne = async (
     throw invalidFields({ [key]: 'unknown_record' })
   const real = descriptorOf(row)
   refuseForged(given, real)
-  if (!accepts(field, real.contentType))
+  if (!acceptsFile(field.accept, { type: real.contentType, name: real.label }))
     throw new ApiError('wrong_file_type', `The file format '${real.contentType}' is not acceptable`, {
       params: { type: real.contentType },
     })

@@ -1,5 +1,5 @@
 import { fileTypeFromFile } from 'file-type'
-import { canonicalType, isUnknownType } from '~/model/content-types'
+import { canonicalType, isPlainFile, isUnknownType } from '~/model/content-types'
 
 /** Types that carry no signature: for these the declaration is all there is. */
 const isUnsigned = (type: string) =>
@@ -10,7 +10,12 @@ const isUnsigned = (type: string) =>
  * What the bytes are, against what the sender says they are.
  * @returns the content type to keep, or nothing when the declaration is untrue
  */
-export const contentTypeOf = async (path: string, declared: string): Promise<string | undefined> => {
+export const contentTypeOf = async (
+  path: string,
+  declared: string,
+  name: string,
+): Promise<string | undefined> => {
+  if (isPlainFile(name)) return 'application/octet-stream'
   const said = canonicalType(declared)
   const found = await fileTypeFromFile(path)
   const real = found && canonicalType(found.mime)

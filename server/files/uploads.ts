@@ -48,7 +48,7 @@ export const createUploads = (services: Services, callerOf: (request: Request) =
 
   const finish = async (_request: Request, upload: Upload) => {
     const path = files.pathOf(upload.id)
-    const contentType = await contentTypeOf(path, declaredType(upload))
+    const contentType = await contentTypeOf(path, declaredType(upload), labelFrom(upload))
     const md5 = await store.md5(upload.id, path, upload.size ?? 0)
     const declared = upload.metadata?.md5Hash ?? upload.metadata?.checksum?.replace(/^b64-/, '')
     const refusal = !contentType

@@ -1,17 +1,10 @@
-import { extensionOf, typeOfFile } from '~/model/content-types'
+import { acceptsFile, extensionOf, typeOfFile } from '~/model/content-types'
 
 type Named = Pick<File, 'type' | 'name'>
 
-/** Is this file allowed? `accept` lists content types, a trailing `/*` for a family. */
-export const accepts = (accept: readonly string[] | undefined, file: Named) => {
-  const type = typeOfFile(file)
-  return (
-    !accept ||
-    accept.some(allowed =>
-      allowed.endsWith('/*') ? type.startsWith(allowed.slice(0, -1)) : allowed.toLowerCase() === type,
-    )
-  )
-}
+/** Is this file allowed? `accept` as `acceptsFile` takes it. */
+export const accepts = (accept: readonly string[] | undefined, file: Named) =>
+  acceptsFile(accept, { type: typeOfFile(file), name: file.name })
 
 /** What the browser's own dialog offers; extensions too, as systems know the types by different names. */
 export const offeredTypes = (accept: readonly string[] | undefined) =>

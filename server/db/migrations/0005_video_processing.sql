@@ -1,0 +1,22 @@
+alter table videos add column framerate double precision;
+alter table videos add column codec text collate "C";
+alter table videos add column equirectangular boolean not null default false;
+alter table videos add column spherical boolean not null default false;
+alter table videos add column status text collate "C";
+alter table videos add column progress jsonb;
+alter table videos add column reason text;
+alter table videos add column reason_code text collate "C";
+alter table videos add column poster jsonb;
+alter table videos add column sprite jsonb;
+alter table videos add column timeline jsonb;
+alter table videos add column file5_k jsonb;
+alter table videos add column resolution text collate "C";
+alter table videos add column bitrate bigint;
+alter table videos add column course boolean not null default false;
+alter table videos add column generate5_k boolean not null default false;
+alter table videos add column lenses jsonb;
+alter table vectos add column progress jsonb;
+alter table vectos add column low_file jsonb;
+create index videos_status_created_at on videos (status, created_at, uid) include (company_uid, pending);
+-- What was there before is pending or completed, as its flag says.
+update videos set status = case when pending then 'pending' else 'completed' end;
