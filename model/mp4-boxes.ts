@@ -68,7 +68,7 @@ export async function* topBoxes(read: ReadBytes, size: number): AsyncGenerator<B
   let hasMoov = false
   for (let at = 0, count = 0; at < size && count < mostBoxes; count += 1) {
     const box = headerAt(viewOf(await read(at, Math.min(16, size - at))), 0, at, size)
-    
+    if (hasMoov && !box) return
     if (!box || (at === 0 && !firstTypes.has(box.type))) throw new Mp4Error('no_mp4', `No box at ${at}.`)
     if (box.end > size) {
       if (hasMoov && box.type !== 'mdat') return
