@@ -1,0 +1,82 @@
+import { type Box, boxesIn, handlerOf } from '~/model/mp4-boxes'
+import { box, sphericalId, v1Box, v2Boxes } from './boxes'
+import type { Layout } from './layout'
+
+/** Bytes of a VisualSampleEntry before the boxes in it, its own header included. */
+const entryHead = 86
+const nested = new Set(['trak', 'mdia', 'minf', 'stbl'])
+
+export type Rebuild = {
+  readonly layout: Layout
+  readonly software: string
+  /** How far the samples behind the moov move, in bytes. */
+  readonly shift: number
+  /** Samples before this offset stay where they are. */
+  readonly from: number
+  /** Chunk offsets in 64 bits. */
+  readonly wide: boolean
+}
+
+const readOffsets = (bytes: Buffer, table: Box) => {
+  const step = table.type === 'co64' ? 8 : 4
+  const count = Math.min(bytes.readUInt32BE(table.body + 4), (table.end - table.body - 8) / step)
+  return Array.from({ length: Math.floor(count) }, (_, index) => {
+    const at = table.body + 8 + index * step
+    return step === 8 ? Number(bytes.readBigUInt64BE(at)) : bytes.readUInt32BE(at)
+  })
+}
+
+const offsetTable = (bytes: Buffer, table: Box, { shift, from, wide }: Rebuild) => {
+  const offsets = readOffsets(bytes, table).map(offset => (offset >= from ? offset + shift : offset))
+  const step = wide || table.type === 'co64' ? 8 : 4
+  const body = Buffer.alloc(8 + offsets.length * step)
+  body.writeUInt32BE(offsets.length, 4)
+  for (const [index, offset] of offsets.entries()) {
+    if (step === 8) body.writeBigUInt64BE(BigInt(offset), 8 + index * 8)
+    else body.writeUInt32BE(offset, 8 + index * 4)
+  }
+  return box(step === 8 ? 'co64' : 'stco', body)
+}
+
+const sampleEntries = (bytes: Buffer, list: Box, { layout, software }: Rebuild) => {
+  const entries = [...boxesIn(bytes, list.body + 8, list.end)].map(entry => {
+    const kept = [...boxesIn(bytes, entry.start + entryHead, entry.end)]
+      .filter(inner => inner.type !== 'st3d' && inner.type !== 'sv3d')
+      .map(inner => bytes.subarray(inner.start, inner.end))
+    const head = bytes.subarray(entry.body, entry.start + entryHead)
+    return box(entry.type, head, ...kept, ...v2Boxes(layout, software))
+  })
+  return box('stsd', bytes.subarray(list.body, list.body + 8), ...entries)
+}
+
+const isV1 = (bytes: Buffer, { type, body }: Box) =>
+  type === 'uuid' && bytes.subarray(body, body + 16).equals(sphericalId)
+
+const rebuilt = (bytes: Buffer, part: Box, plan: Rebuild, isVideo: boolean): Buffer => {
+  if (part.type === 'stco' || part.type === 'co64') return offsetTable(bytes, part, plan)
+  if (part.type === 'stsd' && isVideo) return sampleEntries(bytes, part, plan)
+  if (!nested.has(part.type)) return bytes.subarray(part.start, part.end)
+  const children = [...boxesIn(bytes, part.body, part.end)].filter(child => !isVideo || !isV1(bytes, child))
+  const extra = part.type === 'trak' && isVideo ? [v1Box(plan.layout, plan.software)] : []
+  return box(part.type, ...children.map(child => rebuilt(bytes, child, plan, isVideo)), ...extra)
+}
+
+export const isVideoTrack = (bytes: Buffer, part: Box) =>
+  part.type === 'trak' && handlerOf(bytes, part) === 'vide'
+
+/** The moov again, its picture declared spherical; `parts` are the boxes in it. */
+export const rebuildMoov = (bytes: Buffer, parts: readonly Box[], plan: Rebuild) =>
+  box('moov', ...parts.map(part => rebuilt(bytes, part, plan, isVideoTrack(bytes, part))))
+
+/** The furthest chunk offset of a rebuilt moov. */
+export const lastOffset = (moov: Buffer): number => {
+  let last = 0
+  const visit = (part: Box) => {
+    if (part.type === 'stco' || part.type === 'co64')
+      for (const offset of readOffsets(moov, part)) last = Math.max(last, offset)
+    else if (part.type === 'moov' || nested.has(part.type))
+      for (const child of boxesIn(moov, part.body, part.end)) visit(child)
+  }
+  for (const part of boxesIn(moov)) visit(part)
+  return last
+}

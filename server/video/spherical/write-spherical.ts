@@ -1,0 +1,92 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { type Box, boxesIn, Mp4Error, type ReadBytes, readMoov, topBoxes } from '~/model/mp4-boxes'
+import { type Layout, SphericalError } from './layout'
+import { isVideoTrack, lastOffset, type Rebuild, rebuildMoov } from './rebuild-moov'
+
+export type SphericalOptions = {
+  readonly from: string
+  /** May be `from`. */
+  readonly to: string
+  readonly layout: Layout
+  /** Who made the film, as players show it. */
+  readonly software: string
+}
+
+type Found = { readonly box: Box; readonly bytes: Buffer; readonly size: number }
+
+const findMoov = async (read: ReadBytes, size: number): Promise<Found> => {
+  let moov: Box | undefined
+  for await (const box of topBoxes(read, size)) if (box.type === 'moov') moov ??= box
+  if (!moov) throw new SphericalError('not_mp4', 'There is no moov box.')
+  return { box: moov, bytes: Buffer.from(await readMoov(read, moov)), size }
+}
+
+/** @throws SphericalError not_mp4, fragmented */
+const openMoov = async (path: string): Promise<Found> => {
+  const file = await open(path)
+  const read: ReadBytes = async (offset, length) => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset)
+    return buffer.subarray(0, bytesRead)
+  }
+  try {
+    return await findMoov(read, (await file.stat()).size)
+  } catch (error) {
+    throw error instanceof Mp4Error ? new SphericalError('not_mp4', error.message) : error
+  } finally {
+    await file.close()
+  }
+}
+
+/** The boxes within a moov read alone. @throws SphericalError */
+const partsOf = ({ box, bytes }: Found): readonly Box[] => {
+  const parts = [...boxesIn(bytes, box.body - box.start)]
+  if (parts.some(part => part.type === 'mvex'))
+    throw new SphericalError('fragmented', 'Its samples lie in fragments.')
+  return parts
+}
+
+const newMoov = (found: Found, { layout, software }: SphericalOptions) => {
+  const parts = partsOf(found)
+  if (!parts.some(part => isVideoTrack(found.bytes, part)))
+    throw new SphericalError('no_video', 'There is no picture in it.')
+  const { start, end } = found.box
+  const base: Rebuild = { layout, software, shift: 0, from: end, wide: false }
+  const made = (wide: boolean) => {
+    const { length } = rebuildMoov(found.bytes, parts, { ...base, wide })
+    return { ...base, wide, shift: length - (end - start) }
+  }
+  const narrow = made(false)
+  const wide = lastOffset(rebuildMoov(found.bytes, parts, base)) + Math.max(narrow.shift, 0) >= 2 ** 32
+  return rebuildMoov(found.bytes, parts, wide ? made(true) : narrow)
+}
+
+/** The file again with another moov; what is around it passes through, never held in memory. */
+const copyAround = (from: string, to: string, { box, size }: Found, moov: Buffer) => {
+  const pass = (start: number, end: number) =>
+    start < end ? createReadStream(from, { start, end: end - 1, highWaterMark: 2 ** 20 }) : []
+  const bytes = async function* () {
+    yield* pass(0, box.start)
+    yield moov
+    yield* pass(box.end, size)
+  }
+  return pipeline(bytes, createWriteStream(to))
+}
+
+/**
+ * Declares the picture of an mp4 a whole equirectangular sphere (Spherical Video V2 and V1), replacing what it
+ * declared before. Samples are untouched.
+ * @throws SphericalError not_mp4, fragmented, no_video; errors of the file system as they are
+ */
+export const writeSpherical = async (options: SphericalOptions): Promise<void> => {
+  const found = await openMoov(options.from)
+  const part = `${options.to}.part`
+  try {
+    await copyAround(options.from, part, found, newMoov(found, options))
+    await rename(part, options.to)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error instanceof Mp4Error ? new SphericalError('not_mp4', error.message) : error
+  }
+}
