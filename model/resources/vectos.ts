@@ -97,6 +97,7 @@ export const vectos = defineResource(
     show: {
       tabs: {
         details: [
+          'lowFile',
           'files.data',
           'name',
           'status',
@@ -128,6 +129,7 @@ export const vectos = defineResource(
     slots: {
       actions: 'VectoActions',
       details: 'VectoProgress',
+      fields: { lowFile: 'StereoPlayer' },
     },
   },
 )

@@ -46,6 +46,9 @@ const VersionTree = lazy(() =>
   import('./versions/version-tree').then(file => ({ default: file.VersionTree })),
 )
 const VideoPlayer = lazy(() => import('./videos/video-player').then(file => ({ default: file.VideoPlayer })))
+const StereoPlayer = lazy(() =>
+  import('./vectos/stereo-player').then(file => ({ default: file.StereoPlayer })),
+)
 const VectoActions = lazy(() =>
   import('./vectos/vecto-actions').then(file => ({ default: file.VectoActions })),
 )
@@ -80,6 +83,7 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   VersionActions: { actions: VersionActions },
   VersionTree: { panel: VersionTree },
   VideoPlayer: { view: VideoPlayer },
+  StereoPlayer: { view: StereoPlayer },
   VectoActions: { actions: VectoActions },
   VectoProgress: { panel: VectoProgress },
 }

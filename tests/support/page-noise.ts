@@ -5,6 +5,9 @@ const noisy: ReadonlySet<string> = new Set(['error', 'warning'])
 /** Leaving a page cuts off what it was loading: no fault of anybody's. */
 const wasCutOff = (request: Request) => request.failure()?.errorText === 'net::ERR_ABORTED'
 
+/** What a machine without a graphics card says of its own speed, at every WebGL canvas: no fault of the page's. */
+const isOfTheDriver = (message: ConsoleMessage) => message.text().includes('GL Driver Message')
+
 const said = (message: ConsoleMessage) =>
   `console ${message.type()}: ${message.text()} (${message.location().url}:${message.location().lineNumber})`
 
@@ -12,7 +15,7 @@ const said = (message: ConsoleMessage) =>
 export const recordNoise = (page: Page) => {
   const noise: string[] = []
   page.on('console', message => {
-    if (noisy.has(message.type())) noise.push(said(message))
+    if (noisy.has(message.type()) && !isOfTheDriver(message)) noise.push(said(message))
   })
   page.on('pageerror', error => noise.push(`uncaught: ${error.stack ?? error.message}`))
   page.on('requestfailed', request => {

@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { type SyntheticEvent, useRef } from 'react'
+import { useTranslate } from 'react-admin'
+import { flatLook } from './player-looks'
+import type { PlayerProps } from './player-types'
+import { useTransport } from './use-transport'
+
+/** The film as it is, with the browser's own controls, where nothing can be drawn around the viewer. */
+export const FlatPlayer = (props: PlayerProps) => {
+  const { src, poster, name, onFailed } = props
+  const translate = useTranslate()
+  const video = useRef<HTMLVideoElement>(null)
+  useTransport(video, props)
+  return (
+    <>
+      <Box
+        component="video"
+        ref={video}
+        controls
+        playsInline
+        preload="metadata"
+        src={src}
+        poster={poster}
+        aria-label={translate('kit.player.of', { name })}
+        onError={({ currentTarget }: SyntheticEvent<HTMLVideoElement>) => onFailed(currentTarget.error)}
+        sx={flatLook}
+      />
+      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+        {translate('kit.player.flat')}
+      </Typography>
+    </>
+  )
+}

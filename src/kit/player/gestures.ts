@@ -1,0 +1,75 @@
+import { dragged, type Look, type Speed, still, zoomed } from './look'
+
+type Point = { readonly x: number; readonly y: number; readonly at: number }
+
+type View = {
+  readonly look: () => Look
+  readonly setLook: (look: Look) => void
+  readonly letGo: (speed: Speed) => void
+}
+
+/** A finger that rested this long before it left was not throwing. Milliseconds. */
+const RESTED = 60
+
+const pointOf = ({ clientX: x, clientY: y, timeStamp: at }: PointerEvent): Point => ({ x, y, at })
+
+const gap = (points: readonly Point[]) => {
+  const [one, other] = points
+  return one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0
+}
+
+const speedBetween = (from: Point, to: Point): Speed => {
+  const elapsed = Math.max(1, to.at - from.at)
+  return { across: (to.x - from.x) / elapsed, down: (to.y - from.y) / elapsed }
+}
+
+/** Fingers and mice on the view: one drags, two pinch, letting go throws where that is wanted. */
+const followPointers = (element: HTMLElement, view: View, throws: () => boolean) => {
+  const down = new Map<number, Point>()
+  let speed = still
+  const press = (event: PointerEvent) => {
+    if (event.button !== 0) return
+    element.setPointerCapture(event.pointerId)
+    down.set(event.pointerId, pointOf(event))
+    speed = still
+    view.letGo(still)
+  }
+  const move = (event: PointerEvent) => {
+    const before = down.get(event.pointerId)
+    if (!before) return
+    const wide = gap([...down.values()])
+    const point = pointOf(event)
+    down.set(event.pointerId, point)
+    if (down.size > 1) return view.setLook(zoomed(view.look(), gap([...down.values()]) / Math.max(1, wide)))
+    speed = speedBetween(before, point)
+    view.setLook(dragged(view.look(), point.x - before.x, point.y - before.y, element.clientHeight))
+  }
+  const lift = (event: PointerEvent) => {
+    const last = down.get(event.pointerId)
+    down.delete(event.pointerId)
+    if (last && down.size === 0 && throws() && event.timeStamp - last.at < RESTED) view.letGo(speed)
+  }
+  return { pointerdown: press, pointermove: move, pointerup: lift, pointercancel: lift }
+}
+
+/** A notch of a wheel. */
+const NOTCH = 600
+
+/** The wheel zooms once the view was chosen: on the way past it, the page scrolls. */
+const followWheel = (element: HTMLElement, view: View) => (event: WheelEvent) => {
+  if (!element.contains(document.activeElement) && !document.fullscreenElement) return
+  event.preventDefault()
+  view.setLook(zoomed(view.look(), Math.exp(-event.deltaY / NOTCH)))
+}
+
+/** @returns what stops it */
+export const followGestures = (element: HTMLElement, view: View, throws: () => boolean) => {
+  const pointers = Object.entries(followPointers(element, view, throws))
+  const wheel = followWheel(element, view)
+  for (const [name, listener] of pointers) element.addEventListener(name, listener as EventListener)
+  element.addEventListener('wheel', wheel, { passive: false })
+  return () => {
+    for (const [name, listener] of pointers) element.removeEventListener(name, listener as EventListener)
+    element.removeEventListener('wheel', wheel)
+  }
+}

@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box'
+import { useTranslate } from 'react-admin'
+import { type Mode, modes } from './player-types'
+
+type Props = { readonly mode: Mode; readonly onChange: (mode: Mode) => void }
+
+const look = {
+  height: 34,
+  maxWidth: 160,
+  borderRadius: 1,
+  border: '1px solid #55635f',
+  bgcolor: '#16211f',
+  color: 'inherit',
+  font: 'inherit',
+  fontSize: 13,
+  px: 0.75,
+}
+
+/** How what two eyes see is shown on this screen. */
+export const ModeSelect = ({ mode, onChange }: Props) => {
+  const translate = useTranslate()
+  return (
+    <Box
+      component="select"
+      value={mode}
+      aria-label={translate('kit.player.mode')}
+      onChange={event => onChange((event.target as HTMLSelectElement).value as Mode)}
+      sx={look}
+    >
+      {modes.map(each => (
+        <option key={each} value={each}>
+          {translate(`kit.player.modes.${each}`)}
+        </option>
+      ))}
+    </Box>
+  )
+}

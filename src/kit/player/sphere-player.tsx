@@ -1,0 +1,102 @@
+import Box from '@mui/material/Box'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { USUAL_RATE } from './frames'
+import { obeyKey } from './keys'
+import { ahead } from './look'
+import { OverPicture } from './over-picture'
+import { frameLook, onlyHeard, pictureLook, viewLook } from './player-looks'
+import type { Mode, PlayerProps } from './player-types'
+import type { Stage } from './sphere-stage'
+import { Toolbar } from './toolbar'
+import { useFullScreen } from './use-full-screen'
+import { useMedia } from './use-media'
+import { useStage } from './use-stage'
+import { useTransport } from './use-transport'
+
+type Props = PlayerProps & { readonly onFlat: () => void }
+
+const useMode = (stage: Stage | null) => {
+  const [mode, setMode] = useState<Mode>('mono')
+  useEffect(() => stage?.setMode(mode), [stage, mode])
+  return [mode, setMode] as const
+}
+
+type ViewProps = Pick<Props, 'src' | 'poster' | 'name' | 'onFailed'> & {
+  readonly view: RefObject<HTMLDivElement | null>
+  readonly video: RefObject<HTMLVideoElement | null>
+  readonly onKey: (event: React.KeyboardEvent) => void
+}
+
+/** The picture: what one looks about in. */
+const View = ({ src, poster, name, onFailed, view, video, onKey }: ViewProps) => {
+  const translate = useTranslate()
+  const help = useId()
+  return (
+    <>
+      <Box
+        ref={view}
+        role="application"
+        tabIndex={0}
+        aria-label={translate('kit.player.view', { name })}
+        aria-describedby={help}
+        onKeyDown={onKey}
+        sx={viewLook}
+      >
+        {/* biome-ignore lint/a11y/useMediaCaption: a camera's film; nobody speaks to the viewer. */}
+        <video
+          ref={video}
+          src={src}
+          poster={poster}
+          crossOrigin="anonymous"
+          playsInline
+          preload="auto"
+          aria-hidden
+          tabIndex={-1}
+          onError={({ currentTarget }) => onFailed(currentTarget.error)}
+        />
+      </Box>
+      <Box id={help} sx={onlyHeard}>
+        {translate('kit.player.keys')}
+      </Box>
+    </>
+  )
+}
+
+/** A film all around the viewer, looked about in with mouse, fingers or keys. */
+export const SpherePlayer = (props: Props) => {
+  const { layout, name, framerate: rate = USUAL_RATE, onFlat } = props
+  const translate = useTranslate()
+  const frame = useRef<HTMLDivElement>(null)
+  const view = useRef<HTMLDivElement>(null)
+  const video = useRef<HTMLVideoElement>(null)
+  const media = useMedia(video)
+  const transport = useTransport(video, props)
+  const stage = useStage(view, video, layout, onFlat)
+  const [mode, setMode] = useMode(stage)
+  const { full, toggle } = useFullScreen(frame)
+  const obey = (event: React.KeyboardEvent) =>
+    stage && transport && obeyKey(event, { transport, rate, look: stage.look, setLook: stage.setLook })
+  return (
+    <Box ref={frame} role="group" aria-label={translate('kit.player.of', { name })} sx={frameLook}>
+      <Box sx={pictureLook}>
+        <View {...props} view={view} video={video} onKey={obey} />
+        <OverPicture media={media} onPlay={transport?.play} />
+      </Box>
+      {transport && (
+        <Toolbar
+          media={media}
+          transport={transport}
+          rate={rate}
+          layout={layout}
+          mode={mode}
+          onMode={setMode}
+          onReset={() => stage?.setLook(ahead)}
+          onHeadset={() => void stage?.enterHeadset()}
+          full={full}
+          onFull={toggle}
+        />
+      )}
+    </Box>
+  )
+}

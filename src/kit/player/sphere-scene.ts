@@ -1,0 +1,105 @@
+import { BoxGeometry, MathUtils, Mesh, PerspectiveCamera, Scene, WebGLRenderer } from 'three'
+import { filmMaterial, filmTexture } from './film-material'
+import type { Look } from './look'
+import type { Layout, Mode } from './player-types'
+
+/** Sharper than this costs more than it shows: the film itself has fewer pixels. */
+const MOST_PIXELS_A_POINT = 2
+
+/** The layers that a headset's two eyes see. */
+const eyeLayers = [1, 2] as const
+
+const boxFor = (video: HTMLVideoElement, layout: Layout) => {
+  const film = filmTexture(video)
+  const shape = new BoxGeometry(2, 2, 2)
+  const mesh = (eye: 0 | 1, layer: number) => {
+    const made = new Mesh(shape, filmMaterial(film, layout === 'top-bottom', eye))
+    made.frustumCulled = false
+    made.layers.set(layer)
+    return made
+  }
+  const screen = mesh(0, 0)
+  const eyes = [mesh(0, eyeLayers[0]), mesh(1, eyeLayers[1])] as const
+  const dispose = () => {
+    for (const { material } of [screen, ...eyes]) material.dispose()
+    shape.dispose()
+    film.dispose()
+  }
+  return { film, screen, eyes, dispose }
+}
+
+const aim = (camera: PerspectiveCamera, { yaw, pitch, fov }: Look, aspect: number) => {
+  camera.rotation.set(MathUtils.degToRad(pitch), -MathUtils.degToRad(yaw), 0, 'YXZ')
+  camera.fov = fov
+  camera.aspect = aspect
+  camera.updateProjectionMatrix()
+}
+
+/** Two views abreast, an eye each. */
+const drawBoth = (renderer: WebGLRenderer, draw: (eye: 0 | 1) => void, width: number, height: number) => {
+  renderer.setScissorTest(true)
+  for (const eye of [0, 1] as const) {
+    renderer.setViewport((eye * width) / 2, 0, width / 2, height)
+    renderer.setScissor((eye * width) / 2, 0, width / 2, height)
+    draw(eye)
+  }
+  renderer.setScissorTest(false)
+  renderer.setViewport(0, 0, width, height)
+}
+
+/**
+ * A film around the eye, drawn when asked to.
+ * @param context of the canvas, made before: three would complain in the console where there is none
+ */
+export const createScene = (
+  canvas: HTMLCanvasElement,
+  context: WebGL2RenderingContext,
+  video: HTMLVideoElement,
+  layout: Layout,
+) => {
+  const renderer = new WebGLRenderer({ canvas, context, antialias: false })
+  renderer.setPixelRatio(Math.min(devicePixelRatio, MOST_PIXELS_A_POINT))
+  const scene = new Scene()
+  const camera = new PerspectiveCamera(75, 2, 0.1, 10)
+  const { film, screen, eyes, dispose } = boxFor(video, layout)
+  scene.add(screen, ...eyes)
+  const size = { width: 1, height: 1 }
+
+  const draw = (look: Look, mode: Mode) => {
+    const { width, height } = size
+    const abreast = mode === 'side-by-side'
+    aim(camera, look, (abreast ? width / 2 : width) / height)
+    screen.material.uniforms.glasses = { value: mode === 'anaglyph' ? 1 : 0 }
+    const see = (eye: 0 | 1) => {
+      screen.material.uniforms.eye = { value: eye }
+      renderer.render(scene, camera)
+    }
+    if (abreast) drawBoth(renderer, see, width, height)
+    else see(0)
+  }
+  const resize = (width: number, height: number) => {
+    Object.assign(size, { width: Math.max(1, width), height: Math.max(1, height) })
+    renderer.setSize(size.width, size.height, false)
+  }
+  /** The film moved on while nothing drew: its picture is taken anew. */
+  const renew = () => {
+    film.needsUpdate = true
+  }
+  return {
+    renderer,
+    scene,
+    camera,
+    draw,
+    resize,
+    renew,
+    showScreen: (shown: boolean) => {
+      screen.visible = shown
+    },
+    dispose: () => {
+      dispose()
+      renderer.dispose()
+    },
+  }
+}
+
+export type SphereScene = ReturnType<typeof createScene>

@@ -1,0 +1,67 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { followGestures } from './gestures'
+import type { Layout } from './player-types'
+import type { Stage } from './sphere-stage'
+
+const movesCalmly = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** A canvas of its own for each stage: what let go of it cannot draw on it again. */
+const makeCanvas = (view: HTMLElement) => {
+  const canvas = document.createElement('canvas')
+  canvas.setAttribute('aria-hidden', 'true')
+  const context = canvas.getContext('webgl2', { antialias: false })
+  view.append(canvas)
+  const remove = () => {
+    context?.getExtension('WEBGL_lose_context')?.loseContext()
+    canvas.remove()
+  }
+  return { canvas, context, remove }
+}
+
+/** Begins to draw the film around the viewer. @returns what ends it */
+const begin = (
+  view: HTMLElement,
+  video: HTMLVideoElement,
+  layout: Layout,
+  tell: { ready: (stage: Stage | null) => void; flat: () => void },
+) => {
+  const { canvas, context, remove } = makeCanvas(view)
+  const ends = [remove]
+  let gone = false
+  const draw = async () => {
+    if (!context) return tell.flat()
+    // Fetched only now: no list waits for what draws.
+    const { createStage } = await import('./sphere-stage')
+    if (gone) return
+    const stage = createStage({ canvas, context, video, layout })
+    ends.unshift(
+      followGestures(view, stage, () => !movesCalmly()),
+      stage.dispose,
+    )
+    tell.ready(stage)
+  }
+  draw().catch(() => !gone && tell.flat())
+  return () => {
+    gone = true
+    for (const end of ends) end()
+    tell.ready(null)
+  }
+}
+
+/** What draws the film in `view`, once it is there; `onFlat` where the browser cannot. */
+export const useStage = (
+  view: RefObject<HTMLElement | null>,
+  video: RefObject<HTMLVideoElement | null>,
+  layout: Layout,
+  onFlat: () => void,
+) => {
+  const [stage, setStage] = useState<Stage | null>(null)
+  const flat = useRef(onFlat)
+  flat.current = onFlat
+  useEffect(() => {
+    const [host, film] = [view.current, video.current]
+    if (!host || !film) return
+    return begin(host, film, layout, { ready: setStage, flat: () => flat.current() })
+  }, [view, video, layout])
+  return stage
+}

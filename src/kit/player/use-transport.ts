@@ -1,0 +1,30 @@
+import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { followFrames } from './follow-frames'
+import type { PlayerProps } from './player-types'
+import { type Transport, transportOf } from './transport'
+
+/** The ways to move the film, for the player's own buttons and for whoever holds its `ref`. */
+export const useTransport = (
+  video: RefObject<HTMLVideoElement | null>,
+  { ref, onTime }: Pick<PlayerProps, 'ref' | 'onTime'>,
+) => {
+  const [transport, setTransport] = useState<Transport | null>(null)
+  const tell = useRef(onTime)
+  tell.current = onTime
+  useEffect(() => {
+    const element = video.current
+    if (!element) return
+    setTransport(transportOf(element))
+    return followFrames(element, () => tell.current?.(element.currentTime))
+  }, [video])
+  useImperativeHandle(
+    ref,
+    () => ({
+      seek: seconds => transport?.seek(seconds),
+      play: () => transport?.play(),
+      pause: () => transport?.pause(),
+    }),
+    [transport],
+  )
+  return transport
+}
