@@ -1,0 +1,42 @@
+import type { Mp4Track } from './mp4'
+
+/** One of the two files of a camera with two lenses. */
+export type InsvFile = { readonly name: string; readonly tracks: readonly Mp4Track[] }
+
+/**
+ * `pair_same`: one file twice. `pair_names`: not the two lenses of one recording. `pair_size`: pictures of different
+ * sizes. `pair_duration`: more than one image longer than the other.
+ */
+export type PairProblem = 'pair_same' | 'pair_names' | 'pair_size' | 'pair_duration'
+
+/** How cameras mark the lens in a name such as `VID_20240102_030405_00_007.insv`: `_00` the front, `_10` the back. */
+const frontMark = /_00(?=[_.]|$)/gi
+
+/** Each name that the back file of `front` may have: a time of day can look like a mark too. */
+const backNames = (front: string) =>
+  [...front.matchAll(frontMark)].map(({ index }) => `${front.slice(0, index)}_10${front.slice(index + 3)}`)
+
+const isFrontOf = (front: string, back: string) => backNames(front.toLowerCase()).includes(back.toLowerCase())
+
+/** Two files, the front lens's first; none where their names are not those of one recording. */
+export const orderPair = <T extends { readonly name: string }>(one: T, other: T): [T, T] | undefined => {
+  if (isFrontOf(one.name, other.name)) return [one, other]
+  return isFrontOf(other.name, one.name) ? [other, one] : undefined
+}
+
+const picture = ({ tracks }: InsvFile) => tracks.find(track => track.kind === 'video')
+
+/**
+ * Why two files cannot be stitched; nothing where they can. Order them with `orderPair` before.
+ * A file without a picture has none of these problems: ask that first.
+ */
+export const pairProblem = (front: InsvFile, back: InsvFile): PairProblem | undefined => {
+  if (front.name.toLowerCase() === back.name.toLowerCase()) return 'pair_same'
+  if (!isFrontOf(front.name, back.name)) return 'pair_names'
+  const [a, b] = [picture(front), picture(back)]
+  if (!a || !b) return undefined
+  if (a.width !== b.width || a.height !== b.height) return 'pair_size'
+  const image = a.frames ? a.seconds / a.frames : 0
+  // A little more than one image: durations are counted in each film's own ticks.
+  return Math.abs(a.seconds - b.seconds) > image * 1.01 ? 'pair_duration' : undefined
+}
