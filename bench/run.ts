@@ -2,10 +2,17 @@ import { bundle } from './bundle'
 import { histories } from './histories'
 import { lists } from './lists'
 import { isMet, printRow, type Row, writeReport } from './report'
+import { stitch } from './stitch'
 import { upload } from './upload'
 
 /** Each yields its rows as it measures them. */
-const benches: Readonly<Record<string, () => AsyncGenerator<Row>>> = { bundle, histories, lists, upload }
+const benches: Readonly<Record<string, () => AsyncGenerator<Row>>> = {
+  bundle,
+  histories,
+  lists,
+  stitch,
+  upload,
+}
 
 const runBench = async (name: string, bench: () => AsyncGenerator<Row>) => {
   console.log(`\n── ${name}`)

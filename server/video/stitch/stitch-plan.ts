@@ -1,0 +1,67 @@
+import { opened } from '../ffmpeg'
+import type { Lens, Lenses } from './lenses'
+
+/** A picture in a file: `track` counts the file's pictures from 0. */
+export type LensFilm = { readonly path: string; readonly track: number }
+
+export type StitchOptions = {
+  readonly front: LensFilm
+  /** May be another track of the same file. */
+  readonly back: LensFilm
+  readonly lenses: Lenses
+  /** Of the equirectangular picture, in pixels; twice its height. */
+  readonly width: number
+  /** Mb/s. */
+  readonly bitrate: number
+  /** Made by `maskArgs` for the same width. */
+  readonly mask: string
+  readonly output: string
+}
+
+/** v360 refuses angles beyond half a turn. */
+const withinHalfTurn = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
+
+/** Turns back, in the opposite order, what the lens is turned by. */
+const unwrapped = ({ fov, yaw, pitch, roll }: Lens, looks: number, width: number) =>
+  [
+    `v360=fisheye:e:ih_fov=${fov}:iv_fov=${fov}`,
+    `yaw=${withinHalfTurn(-(looks + yaw))}:pitch=${-pitch}:roll=${-roll}:rorder=rpy`,
+    `w=${width}:h=${width / 2}:interp=linear`,
+  ].join(':')
+
+/** The mask as planes of yuv420p: as yuv444p all would be blended at more cost and less precision. */
+const maskPlanes = (input: number, width: number) =>
+  [
+    `[${input}:v]format=gray,scale=${width}:${width / 2},split=3[y][u0][v0]`,
+    '[u0]scale=iw/2:ih/2[u]',
+    '[v0]scale=iw/2:ih/2[w]',
+    '[y][u][w]mergeplanes=0x001020:yuv420p[m]',
+  ].join(';')
+
+const graph = ({ front, back, lenses, width }: StitchOptions, backInput: number) => {
+  const film = (input: number, { track }: LensFilm, filter: string) =>
+    `[${input}:v:${track}]setpts=PTS-STARTPTS,format=yuv420p,${filter}`
+  return [
+    `${film(0, front, unwrapped(lenses.front, 0, width))}[f]`,
+    `${film(backInput, back, unwrapped(lenses.back, 180, width))}[b]`,
+    maskPlanes(backInput + 1, width),
+    '[b][f][m]maskedmerge,format=yuv420p[v]',
+  ].join(';')
+}
+
+/**
+ * Arguments for ffmpeg that stitch two fisheye films to one equirectangular one: the lenses blend over a narrow
+ * band where they meet, the sound is the front's.
+ */
+export const stitchPlan = (options: StitchOptions): { readonly args: readonly string[] } => {
+  const { front, back, bitrate, mask, output } = options
+  const isOneFile = front.path === back.path
+  const inputs = [front.path, ...(isOneFile ? [] : [back.path])].flatMap(opened)
+  const rates = ['-b:v', `${bitrate}M`, '-maxrate', `${bitrate * 1.5}M`, '-bufsize', `${bitrate * 2}M`]
+  const args = [
+    ...[...inputs, '-i', mask, '-filter_complex', graph(options, isOneFile ? 0 : 1)],
+    ...['-map', '[v]', '-map', '0:a?', '-c:v', 'libx264', '-preset', 'veryfast', ...rates],
+    ...['-c:a', 'aac', '-b:a', '256k', '-movflags', '+faststart', '-f', 'mp4', output],
+  ]
+  return { args }
+}

@@ -1,0 +1,116 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findFfmpeg } from '~/scripts/find-programs'
+import { type Lenses, lensTable } from '~/server/video/stitch/lenses'
+import { maskArgs } from '~/server/video/stitch/mask'
+import { type StitchOptions, stitchPlan } from '~/server/video/stitch/stitch-plan'
+import { needsFfmpeg } from '../support/needs'
+import { ffmpeg, makeClip, newFolder, probe, psnr } from '../support/sphere-material'
+import { makeLensFilm, makeLensPair, makeSphere } from '../support/sphere-material-lenses'
+
+const folder = newFolder('stitch')
+const width = 1024
+const sphere = join(folder, 'sphere.png')
+const mask = join(folder, 'mask.png')
+const output = join(folder, 'stitched.mp4')
+const shot = { sphere, width: 768 }
+const straight = lensTable.standard.front
+
+const stitch = async (options: Pick<StitchOptions, 'front' | 'back'> & { readonly lenses?: Lenses }) => {
+  const plan = stitchPlan({ lenses: lensTable.standard, width, bitrate: 60, mask, output, ...options })
+  await ffmpeg(...plan.args)
+}
+
+const film = (path: string, track = 0) => ({ path, track })
+/** Against the picture that the lenses saw, or a part of it. */
+const likeness = (part = 'null') => psnr(output, sphere, part, `format=yuv420p,${part}`)
+
+beforeAll(async () => {
+  if (!findFfmpeg()) return
+  await makeSphere(sphere, width)
+  await ffmpeg(...maskArgs(width, mask))
+})
+
+describe('two fisheye films', () => {
+  beforeEach(needsFfmpeg)
+
+  it('become the sphere that both lenses saw, with the sound of the front', async () => {
+    const { front, back } = await makeLensPair(folder, {
+      ...shot,
+      front: { lens: straight },
+      back: { lens: straight },
+    })
+    await stitch({ front: film(front), back: film(back) })
+    expect(await likeness()).toBeGreaterThan(40)
+    const said = await probe(output)
+    expect(said).toContain('width=1024\nheight=512\n')
+    expect(said).toContain('nb_frames=3\n')
+    expect(said).toContain('codec_name=aac')
+    const bytes = await readFile(output)
+    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
+  })
+
+  it('may be two tracks of one file, in either order', async () => {
+    const lens = straight
+    const both = join(folder, 'both.insv')
+    await makeLensFilm(both, { ...shot, lens, looks: 'back' }, { ...shot, lens, looks: 'front' })
+    await stitch({ front: film(both, 1), back: film(both, 0) })
+    expect(await likeness()).toBeGreaterThan(40)
+  })
+
+  it('are put right where a lens is known to be turned or to see further', async () => {
+    const lenses = {
+      front: { fov: 196, yaw: 2, pitch: -1.5, roll: 3 },
+      back: { fov: 204, yaw: -3, pitch: 2, roll: -90 },
+    }
+    const { front, back } = lenses
+    const files = await makeLensPair(folder, { ...shot, front: { lens: front }, back: { lens: back } })
+    await stitch({ front: film(files.front), back: film(files.back), lenses })
+    expect(await likeness()).toBeGreaterThan(40)
+    await stitch({ front: film(files.front), back: film(files.back) })
+    expect(await likeness()).toBeLessThan(25)
+  })
+
+  it('blend where the lenses meet, and nowhere else', async () => {
+    const files = await makeLensPair(folder, {
+      ...shot,
+      front: { lens: straight },
+      back: { lens: straight, look: 'lutyuv=y=16:u=128:v=128' },
+    })
+    await stitch({ front: film(files.front), back: film(files.back) })
+    // Six degrees from the seam, at a quarter of the width, the front is alone.
+    const inside = Math.ceil((6 / 360) * width)
+    const row = `crop=${width / 2 - 2 * inside}:2:${width / 4 + inside}:255`
+    expect(await likeness(row)).toBeGreaterThan(38)
+    const levels = await ffmpeg(
+      '-i',
+      output,
+      '-frames:v',
+      '1',
+      '-vf',
+      `format=gray,crop=32:1:${width / 4 - 16}:256`,
+      '-f',
+      'rawvideo',
+      '-',
+    )
+    const steps = [...levels].slice(1).map((level, index) => Math.abs(level - (levels[index] ?? 0)))
+    expect(Math.max(...steps)).toBeLessThan(20)
+  })
+
+  it('end with the longer one where they differ by an image', async () => {
+    const lens = straight
+    const front = await makeLensFilm(join(folder, 'a.insv'), { ...shot, lens, looks: 'front', frames: 4 })
+    const back = await makeLensFilm(join(folder, 'b.insv'), { ...shot, lens, looks: 'back', frames: 3 })
+    await stitch({ front: film(front), back: film(back) })
+    expect(await probe(output)).toContain('nb_frames=4\n')
+    expect(await likeness()).toBeGreaterThan(40)
+  })
+
+  it('are not read where a file is only a list of others', async () => {
+    const real = await makeClip(join(folder, 'real.mp4'))
+    const list = join(folder, 'list.insv')
+    await writeFile(list, `ffconcat version 1.0\nfile ${real}\n`)
+    await expect(stitch({ front: film(list), back: film(real) })).rejects.toThrow(/Invalid data/)
+  })
+})
