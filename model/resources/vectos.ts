@@ -32,7 +32,7 @@ export const vectos = defineResource(
       format: 'status',
     }),
     /** While it is made: `{done: 0..1, secondsLeft}`. */
-    progress: json({ locked: true }),
+    progress: json({ locked: true, untold: true }),
     reason: multiline({ locked: true }),
     reasonCode: text({ locked: true }),
     'files.data': file({ locked: true, fetch: { only: ['root'], when: completed } }),
@@ -43,7 +43,7 @@ export const vectos = defineResource(
     course: choice(['linear', 'nonLinear'], { locked: true }),
     specialUsage: text({ locked: true }),
     engine: json({ locked: true }),
-    events: json({ locked: true }),
+    events: json({ locked: true, untold: true }),
     createdBy: link('users', { locked: true, sort: true, filter: true, byLabel: true }),
     log: json({ locked: true, apart: true }),
     /** While it is being renamed. */
@@ -129,7 +129,7 @@ export const vectos = defineResource(
     slots: {
       actions: 'VectoActions',
       details: 'VectoProgress',
-      fields: { lowFile: 'StereoPlayer' },
+      fields: { lowFile: 'StereoPlayer', status: 'JobStatus', reason: 'JobReason' },
     },
   },
 )

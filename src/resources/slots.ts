@@ -46,6 +46,8 @@ const VersionTree = lazy(() =>
   import('./versions/version-tree').then(file => ({ default: file.VersionTree })),
 )
 const VideoPlayer = lazy(() => import('./videos/video-player').then(file => ({ default: file.VideoPlayer })))
+const JobStatus = lazy(() => import('./videos/job-status').then(file => ({ default: file.JobStatus })))
+const JobReason = lazy(() => import('./videos/job-reason').then(file => ({ default: file.JobReason })))
 const StereoPlayer = lazy(() =>
   import('./vectos/stereo-player').then(file => ({ default: file.StereoPlayer })),
 )
@@ -83,6 +85,8 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   VersionActions: { actions: VersionActions },
   VersionTree: { panel: VersionTree },
   VideoPlayer: { view: VideoPlayer },
+  JobStatus: { view: JobStatus },
+  JobReason: { view: JobReason },
   StereoPlayer: { view: StereoPlayer },
   VectoActions: { actions: VectoActions },
   VectoProgress: { panel: VectoProgress },

@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { useLocaleState, useTranslate } from 'react-admin'
+import { type JobProgress, leftOf } from './job-progress'
+
+const percent = (done: number, locale: string) =>
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(done)
+
+/** How far it is, and how long it takes yet where that is known. */
+export const JobBar = ({ progress }: { progress: JobProgress }) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const { done, secondsLeft } = progress
+  const left = secondsLeft === null ? null : leftOf(secondsLeft)
+  const text = [percent(done, locale), left && translate(left.key, { count: left.count })]
+    .filter(Boolean)
+    .join(' · ')
+  return (
+    <Box sx={{ mt: 0.75, minWidth: 120, maxWidth: 240 }}>
+      <LinearProgress
+        variant="determinate"
+        value={done * 100}
+        aria-label={translate('kit.job.progress')}
+        aria-valuetext={text}
+        sx={{ height: 4, borderRadius: 2 }}
+      />
+      <Typography
+        variant="caption"
+        sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+      >
+        {text}
+      </Typography>
+    </Box>
+  )
+}

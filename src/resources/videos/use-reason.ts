@@ -1,0 +1,11 @@
+import { useTranslate } from 'react-admin'
+import { reasonOf } from './job-progress'
+
+/** Why a video failed and what to do, in the reader's language; the server's own words where there is no such text. */
+export const useReason = () => {
+  const translate = useTranslate()
+  return (record: Readonly<Record<string, unknown>>) => {
+    const reason = reasonOf(record)
+    return reason ? translate(reason.key, { _: reason.words }) : ''
+  }
+}
