@@ -1,6 +1,7 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
+import type { Backend } from '~/src/backends/backend'
 import type { UploadTarget } from '~/src/backends/contract/upload-target'
 
 export type ViewProps = { readonly resource: Resource; readonly path: string; readonly field: Field }
@@ -31,6 +32,7 @@ export type Slot = {
 export type Kit = {
   readonly slots: Readonly<Record<string, Slot>>
   readonly uploadTarget: UploadTarget
+  readonly uploader?: Backend['uploader']
 }
 
 const KitContext = createContext<Kit | null>(null)

@@ -1,23 +1,6 @@
 import { DetailedError, Upload } from 'tus-js-client'
 import type { UploadTarget } from '~/src/backends/contract/upload-target'
-
-export type TransferEvents = {
-  readonly onProgress: (sent: number, total: number) => void
-  /** The line or the server is gone; it goes on by itself. */
-  readonly onWaiting: () => void
-  readonly onResumed: () => void
-  readonly onFailed: (error: Error) => void
-  readonly onSent: (url: string) => void
-}
-
-export type Transfer = {
-  readonly pause: () => void
-  readonly resume: () => void
-  /** Ends it and removes what was sent. */
-  readonly cancel: () => Promise<void>
-  /** Lets go of it; the same file can be resumed later. */
-  readonly release: () => void
-}
+import type { Transfer, TransferEvents } from '~/src/backends/uploader'
 
 /** Small enough that a broken line costs seconds, large enough for a fast one. */
 const CHUNK = 8 * 1024 * 1024

@@ -2,18 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { useDataProvider } from 'react-admin'
 import type { FileDescriptor } from '~/model/fields'
 import type { PanelDataProvider } from '~/src/backends/contract/panel-data-provider'
+import type { Transfer, TransferEvents } from '~/src/backends/uploader'
 import { useKit } from '~/src/kit/kit-context'
 import { serverMessage } from './server-message'
 import { speedMeter } from './speed'
-import type { Transfer, TransferEvents } from './transfer'
+import { tusUploader } from './tus-uploader'
 import { idle, type UploadState } from './upload-state'
 
 type Change = (change: Partial<UploadState>) => void
-
-/** The protocol's client is only fetched once there is a file to send. */
-const protocol = () => import('./transfer')
-
-const idIn = (url: string) => new URL(url, location.href).pathname.split('/').pop() ?? ''
 
 const eventsFor = (change: Change, onSent: (url: string) => void): TransferEvents => {
   const speedAt = speedMeter()
@@ -26,10 +22,16 @@ const eventsFor = (change: Change, onSent: (url: string) => void): TransferEvent
   }
 }
 
+/** The backend's own way to send files, or tus. */
+const useUploader = () => {
+  const { uploadTarget, uploader } = useKit()
+  const provider = useDataProvider<PanelDataProvider>()
+  return uploader ?? tusUploader(uploadTarget, provider.uploaded)
+}
+
 /** One upload at a time: its state, and what can be done with it. */
 export const useUpload = (onDone: (file: FileDescriptor) => void) => {
-  const { uploadTarget } = useKit()
-  const provider = useDataProvider<PanelDataProvider>()
+  const uploader = useUploader()
   const [state, setState] = useState(idle)
   const transfer = useRef<Transfer | null>(null)
   const finished = useRef<string | null>(null)
@@ -40,7 +42,7 @@ export const useUpload = (onDone: (file: FileDescriptor) => void) => {
     finished.current = url
     transfer.current = null
     try {
-      onDone(await provider.uploaded(idIn(url)))
+      onDone(await (await uploader()).describe(url))
       change({ status: 'completed' })
     } catch (error) {
       change({ status: 'failed', error: serverMessage(error) })
@@ -48,8 +50,11 @@ export const useUpload = (onDone: (file: FileDescriptor) => void) => {
   }
   const start = async (file: File) => {
     setState({ ...idle, status: 'running', name: file.name, total: file.size })
-    const { startTransfer } = await protocol()
-    transfer.current = await startTransfer(file, uploadTarget, eventsFor(change, describe))
+    try {
+      transfer.current = await (await uploader()).start(file, eventsFor(change, describe))
+    } catch (error) {
+      change({ status: 'failed', error: serverMessage(error) })
+    }
   }
   const pause = () => {
     transfer.current?.pause()
@@ -66,7 +71,7 @@ export const useUpload = (onDone: (file: FileDescriptor) => void) => {
   }
   const remove = () => {
     const url = finished.current
-    if (url) void protocol().then(({ dropUpload }) => dropUpload(url, uploadTarget))
+    if (url) void uploader().then(({ drop }) => drop(url))
     finished.current = null
     setState(idle)
   }
