@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import about from './package.json' with { type: 'json' }
+import { cloudBuild } from './scripts/cloud-build.ts'
 
 const backends = ['cloud', 'onpremise']
 
@@ -63,7 +64,7 @@ const neededByLists =
   /node_modules\/(?!.*(Autocomplete|dompurify|ToggleButton|DateTime|TextArrayInput|NumberInput|SaveButton|RichText|useEdit|EditBase|useSuggestions))/
 
 export default defineConfig({
-  plugins: [react(), versionFile(), compressedFiles()],
+  plugins: [react(), versionFile(), chosenBackend() === 'cloud' && cloudBuild(), compressedFiles()],
   resolve: {
     alias: {
       '~': root,
@@ -71,6 +72,8 @@ export default defineConfig({
       // react-admin's own export, which ours replaces.
       'jsonexport/dist/index.js': `${root}/src/app/native/no-export.cjs`,
       'object.entries': `${root}/src/app/native/object-entries.cjs`,
+      // Its main entry, CommonJS, brings a second Firebase that does not know the first.
+      'react-admin-firebase': 'react-admin-firebase/dist/index.esm.mjs',
     },
   },
   define: {
@@ -88,6 +91,12 @@ export default defineConfig({
           groups: [
             // Alone, so that the sign-in page downloads React and nothing else of node_modules.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
+            // What signing in with Firebase needs; its messages come after.
+            {
+              name: 'firebase',
+              test: /node_modules\/(@firebase\/(?!messaging)|firebase\/(?!messaging)|react-admin-firebase|idb)/,
+              priority: 2,
+            },
             // What many screens share, in one file instead of forty small ones.
             { name: 'shared', test: neededByLists, minShareCount: 2, priority: 1 },
           ],

@@ -5,7 +5,16 @@ import { runPackage } from './run'
 
 export type Backend = 'cloud' | 'onpremise'
 
-const sources = ['src', 'model', 'i18n', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+const sources = [
+  'src',
+  'model',
+  'i18n',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'scripts/cloud-build.ts',
+  'package-lock.json',
+]
 
 const filesUnder = (path: string): readonly string[] => {
   if (!existsSync(path)) return []

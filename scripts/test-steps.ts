@@ -24,8 +24,16 @@ export const steps: readonly Step[] = [
   { name: 'lint', run: runs('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.') },
   { name: 'build, cloud', run: check(() => buildPanel('cloud', '.cache/cloud')) },
   { name: 'build, on-premise', run: check(() => buildPanel('onpremise')) },
-  { name: 'size budgets, cloud', after: 'build, cloud', run: check(() => checkBudgets('.cache/cloud')) },
-  { name: 'size budgets, on-premise', after: 'build, on-premise', run: check(() => checkBudgets()) },
+  {
+    name: 'size budgets, cloud',
+    after: 'build, cloud',
+    run: check(() => checkBudgets('cloud', '.cache/cloud')),
+  },
+  {
+    name: 'size budgets, on-premise',
+    after: 'build, on-premise',
+    run: check(() => checkBudgets('onpremise')),
+  },
   { name: 'unit tests', run: () => runVitest(['unit', 'unit-dom']) },
   { name: 'contract tests on PGlite', run: () => runVitest(['contract'], { TEST_DB: 'pglite' }) },
   {

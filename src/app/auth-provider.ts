@@ -2,7 +2,7 @@ import type { AuthProvider } from 'react-admin'
 import type { Me } from '~/src/backends/backend'
 import { backend } from '~/src/backends/chosen-backend'
 import { currentUser } from '~/src/backends/current-user'
-import { leave, sessionToken } from '~/src/backends/session'
+import { leave } from '~/src/backends/session'
 
 /** For a page on its way out: react-admin must not tidy, notify or redirect in between. */
 const never = () => new Promise<never>(() => undefined)
@@ -25,7 +25,7 @@ export const authProvider = {
     leave()
     return never()
   },
-  checkAuth: () => (sessionToken() === null ? ended() : Promise.resolve()),
+  checkAuth: () => backend.checkAuth().catch(ended),
   checkError: (error: unknown) => (isUnauthorized(error) ? ended() : Promise.resolve()),
   getIdentity: async () => {
     const me = await currentUser()

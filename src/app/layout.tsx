@@ -6,6 +6,7 @@ import { AppBar } from './app-bar'
 import { Footer } from './footer'
 import { Menu } from './menu'
 import { usePageTitle } from './page-title'
+import { PushToasts } from './push-toasts'
 
 const globalStyles = <GlobalStyles styles={iconActionStyles} />
 
@@ -14,6 +15,7 @@ export const Layout = ({ children }: { children?: ReactNode }) => {
   return (
     <RaLayout appBar={AppBar} menu={Menu} appBarAlwaysOn>
       {globalStyles}
+      <PushToasts />
       <Box sx={{ flex: 1, minWidth: 0 }}>{children}</Box>
       <Footer />
     </RaLayout>

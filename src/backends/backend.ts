@@ -1,4 +1,5 @@
 import type { Language, Role } from '~/model/roles'
+import type { Uploader } from './uploader'
 
 export type Link = { readonly ref: string; readonly label: string }
 
@@ -28,6 +29,9 @@ export type Me = {
 
 export type Credentials = { readonly email: string; readonly password: string }
 
+/** A message that the backend sends to an open panel. */
+export type PushMessage = { readonly title: string; readonly body: string }
+
 /** What may be told before anyone is signed in. */
 export type PublicConfig = { readonly thirdPartySignIn: boolean; readonly thirdPartyUrl?: string }
 
@@ -43,10 +47,26 @@ export type Backend = {
   readonly config: () => Promise<PublicConfig>
   /** Opens the session in this browser. @throws BackendError */
   readonly signIn: (credentials: Credentials) => Promise<void>
+  /**
+   * Opens the session by a window of the identity provider. Without it, `config` names an address to go to.
+   * @param onSettingUp called when a new account is being set up, which takes seconds
+   * @throws BackendError `popup_closed` when the person gave it up
+   */
+  readonly signInWithThirdParty?: (onSettingUp: () => void) => Promise<void>
   /** Tells the backend; never fails, so that one can always leave. */
   readonly signOut: () => Promise<void>
+  /** Rejects when there is no session any more. */
+  readonly checkAuth: () => Promise<void>
   /** @throws BackendError `no_role` when the account has none (specification §4) */
   readonly me: () => Promise<Me>
   /** An authenticated call; `path` is relative to `apiUrl`. @returns the parsed JSON @throws BackendError */
   readonly request: <T = unknown>(path: string, options?: RequestOptions) => Promise<T>
+  /** Has a link to a new password sent. @throws BackendError */
+  readonly requestPasswordReset: (email: string) => Promise<void>
+  /** Changes one's own password. @throws BackendError with `fields.oldPassword` when that one is wrong */
+  readonly changePassword: (oldPassword: string, password: string) => Promise<void>
+  /** A way of its own to send files; without it they go to `apiUrl` by the tus protocol. */
+  readonly uploader?: () => Promise<Uploader>
+  /** Lets the backend reach this browser; never fails: what goes wrong is logged. */
+  readonly startPush?: (me: Me, hear: (message: PushMessage) => void) => Promise<void>
 }

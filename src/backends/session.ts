@@ -6,8 +6,12 @@ const NOTICE = 'vecto.notice'
 /** The look chosen on this browser. Also read by src/app/theme-choice.ts. */
 export const THEME = 'vecto.theme'
 
+/** A developer's choice to speak to the emulators. */
+export const EMULATOR = 'vecto.emulator'
+
 /** What says nothing about the person, and so outlives their session: this browser's name, and how its screens look. */
-const isKept = (key: string) => key === CLIENT || key === THEME || key.startsWith('vecto.store.preferences.')
+const isKept = (key: string) =>
+  [CLIENT, THEME, EMULATOR].includes(key) || key.startsWith('vecto.store.preferences.')
 
 /** Why someone finds themselves at the sign-in page. */
 export type Notice = 'ended' | 'noRole'
@@ -16,6 +20,7 @@ export type Notice = 'ended' | 'noRole'
 let inUse: string | null = null
 let leaving = false
 
+/** The on-premise server's token; in the cloud, where Firebase keeps the tokens, only the user's uid. */
 export const sessionToken = () => localStorage.getItem(TOKEN)
 
 export const openSession = (token: string) => {

@@ -22,8 +22,6 @@ const callsTo = () => answer.mock.calls.map(([url]) => String(url))
 const headersOf = (call: number) => new Headers(answer.mock.calls[call]?.[1]?.headers)
 
 const onPremise = async () => (await import('~/src/backends/onpremise/onpremise')).onPremise
-const cloud = async () => (await import('~/src/backends/cloud/cloud')).cloud
-const project = async () => import('~/src/backends/cloud/project')
 
 describe('the on-premise backend', () => {
   it('carries the session and the name of this browser on every call, under /parse', async () => {
@@ -78,33 +76,4 @@ describe('the on-premise backend', () => {
     await expect(backend.signOut()).resolves.toBeUndefined()
     expect(callsTo()).toEqual(['/parse/logout'])
   })
-})
-
-describe('the cloud backend', () => {
-  it('asks the host for its project once, and calls the functions in europe-west1', async () => {
-    answer.mockImplementation(async () => json({ projectId: 'vecto-demo' }))
-    const backend = await cloud()
-    expect(await backend.apiUrl()).toBe('https://europe-west1-vecto-demo.cloudfunctions.net')
-    await backend.request('/users')
-    expect(callsTo()).toEqual([
-      '/__/firebase/init.json',
-      'https://europe-west1-vecto-demo.cloudfunctions.net/users',
-    ])
-  })
-
-  it('speaks to the emulator on this machine when the address asks for it', async () => {
-    history.replaceState(null, '', '/?emulator')
-    answer.mockImplementation(async () => json({ projectId: 'vecto-demo' }))
-    expect(await (await cloud()).apiUrl()).toBe('http://localhost:5001/vecto-demo/europe-west1')
-  })
-
-  it.each([{}, { projectId: 7 }])(
-    'refuses a host that describes %j, and asks again next time',
-    async described => {
-      answer.mockResolvedValueOnce(json(described)).mockResolvedValueOnce(json({ projectId: 'vecto-demo' }))
-      const { projectId } = await project()
-      await expect(projectId()).rejects.toThrow('names no project')
-      expect(await projectId()).toBe('vecto-demo')
-    },
-  )
 })

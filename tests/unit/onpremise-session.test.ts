@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apiAddress } from '~/src/backends/onpremise/address'
-import { readMe } from '~/src/backends/onpremise/read-me'
+import { readMe } from '~/src/backends/read-me'
 
 describe("the on-premise API's address", () => {
   it('is on the origin of the panel when no host is given', () => {

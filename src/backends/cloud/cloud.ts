@@ -1,31 +1,90 @@
-import type { Backend, RequestOptions } from '../backend'
+import type { Backend, Credentials, RequestOptions } from '../backend'
 import { BackendError } from '../backend-error'
 import { send } from '../http'
-import { clientId, sessionToken } from '../session'
-import { functionsBase, projectId } from './project'
+import { readMe } from '../read-me'
+import { clientId, leave, openSession, sessionToken } from '../session'
+import { isEmulated } from './emulated'
+import { emulatorsOf, functionsBase, project } from './project'
+import { reachOf } from './reach'
 
-/** `?emulator` on localhost talks to the functions emulator. */
-const emulated = () =>
-  location.hostname === 'localhost' && new URLSearchParams(location.search).has('emulator')
+// Firebase is fetched when it is called for; the page itself needs none of it.
+const identity = async () => (await import('./identity')).identity()
+const remoteConfig = async () => (await import('./remote-config')).remoteConfig()
 
-const apiUrl = async () => functionsBase(await projectId(), emulated())
+const apiUrl = async () => {
+  const described = await project()
+  return functionsBase(described.projectId, isEmulated() ? emulatorsOf(described).functions : undefined)
+}
 
-/** The hosted identity service is not wired yet; signing in says so instead of pretending. */
-const notYet = () =>
-  Promise.reject(new BackendError(501, 'unavailable', 'Cloud sign-in is not available yet'))
+const ended = () => {
+  leave({ notice: 'ended', back: true })
+  return new BackendError(401, 'session_expired', 'Nobody is signed in')
+}
 
 async function request<T = unknown>(path: string, options: RequestOptions = {}): Promise<T> {
-  const url = `${await apiUrl()}/${path.replace(/^\/+/, '')}`
-  const headers = { Authorization: `Bearer ${sessionToken() ?? ''}`, 'X-Client-Id': clientId() }
-  return (await send(url, options, headers)) as T
+  const session = sessionToken()
+  const [base, token] = await Promise.all([apiUrl(), identity().then(firebase => firebase.token())])
+  if (token === null) throw ended()
+  const headers = { Authorization: `Bearer ${token}`, 'X-Client-Id': clientId() }
+  try {
+    return (await send(`${base}/${path.replace(/^\/+/, '')}`, options, headers)) as T
+  } catch (error) {
+    // Only if the session refused is still the one of this browser: another tab may have renewed it.
+    if (error instanceof BackendError && error.status === 401 && session === sessionToken()) throw ended()
+    throw error
+  }
+}
+
+// Firebase keeps the tokens; what is ours to keep is whose session it is, so that the page knows at once.
+const signIn = async (credentials: Credentials) => openSession(await (await identity()).login(credentials))
+
+const signInWithThirdParty = async (onSettingUp: () => void) => {
+  const [{ signInByPopup }, { thirdPartyProvider }] = await Promise.all([
+    import('./third-party'),
+    remoteConfig(),
+  ])
+  openSession(await signInByPopup(thirdPartyProvider, onSettingUp))
+}
+
+const signOut = async () => {
+  const stopping = import('./push').then(push => push.stopPush())
+  await stopping.catch(() => undefined)
+  try {
+    await (await identity()).logout()
+  } catch {
+    // Offline: the browser forgets the session all the same.
+  }
+}
+
+/** The profile, or undefined where Firebase knows of nobody. */
+const profileOf = async () => {
+  const firebase = await identity()
+  return firebase.getIdentity().catch((error: unknown) => {
+    if (error === undefined) throw ended()
+    throw error
+  })
+}
+
+const me = async () => {
+  const known = readMe(await profileOf())
+  return { ...known, reach: await reachOf(known.role, known.company, request) }
 }
 
 export const cloud: Backend = {
   name: 'cloud',
   apiUrl,
-  config: async () => ({ thirdPartySignIn: false }),
-  signIn: notYet,
-  signOut: async () => undefined,
-  me: notYet,
+  config: async () => ({ thirdPartySignIn: (await remoteConfig()).thirdPartySignIn }),
+  signIn,
+  signInWithThirdParty,
+  signOut,
+  checkAuth: async () => {
+    if (sessionToken() === null) throw ended()
+    await (await identity()).checkAuth()
+  },
+  me,
   request,
+  requestPasswordReset: async email => (await identity()).requestPasswordReset(email),
+  changePassword: async (old, password) => (await identity()).changePassword(old, password),
+  uploader: async () => (await import('./storage-uploader')).storageUploader(),
+  startPush: async (user, hear) => (await import('./push')).startPush(user, request, hear),
 }

@@ -3,23 +3,42 @@ const REGION = 'europe-west1'
 /** The host's own description of the project it serves (specification §7). */
 const CONFIGURATION = '/__/firebase/init.json'
 
-/** The functions' base; with `emulator`, the one that runs on the developer's machine. */
-export const functionsBase = (projectId: string, emulator = false) =>
-  emulator
-    ? `http://localhost:5001/${projectId}/${REGION}`
-    : `https://${REGION}-${projectId}.cloudfunctions.net`
+/** Where the emulators listen on the developer's machine unless the description says otherwise. */
+const ports = {
+  auth: 'localhost:9099',
+  firestore: 'localhost:8080',
+  storage: 'localhost:9199',
+  functions: 'localhost:5001',
+}
+export type Emulators = Readonly<typeof ports>
 
-let asked: Promise<string> | undefined
+export type Project = {
+  readonly projectId: string
+  readonly apiKey?: string
+  readonly appId?: string
+  readonly authDomain?: string
+  readonly storageBucket?: string
+  readonly messagingSenderId?: string
+  readonly emulators?: Partial<Emulators>
+}
+
+export const emulatorsOf = ({ emulators }: Project): Emulators => ({ ...ports, ...emulators })
+
+/** The functions' base; with an emulator's address, the one that runs on the developer's machine. */
+export const functionsBase = (projectId: string, emulator?: string) =>
+  emulator ? `http://${emulator}/${projectId}/${REGION}` : `https://${REGION}-${projectId}.cloudfunctions.net`
+
+let asked: Promise<Project> | undefined
 
 const ask = async () => {
   const response = await fetch(CONFIGURATION)
-  const { projectId } = (await response.json()) as { projectId?: unknown }
-  if (typeof projectId !== 'string') throw new Error(`${CONFIGURATION} names no project`)
-  return projectId
+  const described = (await response.json()) as Partial<Project> | null
+  if (typeof described?.projectId !== 'string') throw new Error(`${CONFIGURATION} names no project`)
+  return described as Project
 }
 
 /** Asked once; a failure is not remembered. */
-export const projectId = () => {
+export const project = () => {
   asked ??= ask().catch((error: unknown) => {
     asked = undefined
     throw error

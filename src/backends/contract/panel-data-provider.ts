@@ -1,6 +1,7 @@
 import simpleRest from 'ra-data-simple-rest'
 import type { DataProvider } from 'react-admin'
 import type { Backend, RequestOptions } from '~/src/backends/backend'
+import { type PasswordCalls, passwordCalls } from '~/src/backends/password-calls'
 import { toHttpError } from './failures'
 import { reading } from './reading'
 import { collectionFor, placeOf, toCreated, toRecord } from './records'
@@ -10,12 +11,12 @@ import { writing } from './writing'
 
 type Request = Backend['request']
 
-export type PanelDataProvider = DataProvider & SpecialCalls & ServiceCalls
+export type PanelDataProvider = DataProvider & SpecialCalls & ServiceCalls & PasswordCalls
 
 const failingAsHttp =
-  (request: Request): Request =>
-  (path, options) =>
-    request<never>(path, options).catch((error: unknown) => {
+  <Arguments extends unknown[], Answer>(call: (...given: Arguments) => Promise<Answer>) =>
+  (...given: Arguments) =>
+    call(...given).catch((error: unknown): never => {
       throw toHttpError(error)
     })
 
@@ -31,10 +32,14 @@ const clientOf =
 
 /**
  * The contract of specification §7 for react-admin. Reading and making one record is `ra-data-simple-rest`'s;
- * lists speak offset, batch, q, fsort and osort, and changes are PATCHed with their precondition.
+ * lists speak offset, batch, q, fsort and osort, and changes are PATCHed with their precondition. Passwords are kept
+ * by the server itself unless the backend has `passwords` of its own.
  */
-export const panelDataProvider = (backendRequest: Request): PanelDataProvider => {
-  const request = failingAsHttp(backendRequest)
+export const panelDataProvider = (
+  backendRequest: Request,
+  passwords: PasswordCalls = passwordCalls(backendRequest),
+): PanelDataProvider => {
+  const request = failingAsHttp(backendRequest) as Request
   const rest = simpleRest('', clientOf(request))
   return {
     ...rest,
@@ -42,6 +47,8 @@ export const panelDataProvider = (backendRequest: Request): PanelDataProvider =>
     ...writing(request),
     ...specialCalls(request),
     ...serviceCalls(request),
+    requestPasswordReset: failingAsHttp(passwords.requestPasswordReset),
+    changePassword: failingAsHttp(passwords.changePassword),
     getOne: async (resource, params) => {
       const { collection, id } = placeOf(resource, params.id)
       const { data } = await rest.getOne(collection, { ...params, id })

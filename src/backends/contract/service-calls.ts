@@ -32,8 +32,6 @@ export type ServiceCalls = {
   readonly acceptInvitation: (invitation: Invitation) => Promise<void>
   /** Invites a user; one invited before is sent another link. Tells whether an e-mail is on its way. */
   readonly inviteUser: (data: Json) => Promise<{ mailed: boolean }>
-  /** @throws HttpError `mail_unavailable` where no e-mail can be sent */
-  readonly resetPassword: (email: string) => Promise<void>
   /** Root's maintenance, of one collection or of all. */
   readonly maintain: (tool: MaintenanceTool, name?: string) => Promise<Report>
   readonly health: () => Promise<Health>
@@ -62,9 +60,6 @@ export const serviceCalls = (request: Request): ServiceCalls => ({
     const json = { origin: 'invitation', ...toCreated('users', data) }
     const answer = await request('/user-invite', { method: 'POST', json })
     return { mailed: !isObject(answer) || answer.mailed !== false }
-  },
-  resetPassword: async email => {
-    await request('/requestPasswordReset', { method: 'POST', json: { email } })
   },
   maintain: async (tool, name) =>
     rowsOf(await request(`/utils/${tool}${name ? `/${encodeURIComponent(name)}` : ''}`)) as Report[number][],

@@ -1,9 +1,10 @@
 import type { Backend, Credentials, PublicConfig, RequestOptions } from '../backend'
 import { BackendError } from '../backend-error'
 import { send } from '../http'
+import { passwordCalls } from '../password-calls'
+import { readMe } from '../read-me'
 import { clientId, leave, openSession, sessionToken } from '../session'
 import { apiAddress } from './address'
-import { readMe } from './read-me'
 
 const base = apiAddress(__BACKEND_HOST__, __BACKEND_PORT__, location.protocol)
 
@@ -76,6 +77,10 @@ export const onPremise: Backend = {
   config,
   signIn,
   signOut,
+  checkAuth: async () => {
+    if (sessionToken() === null) throw new BackendError(401, 'session_expired', 'Nobody is signed in')
+  },
   me,
   request,
+  ...passwordCalls(request),
 }

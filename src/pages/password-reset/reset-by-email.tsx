@@ -37,7 +37,7 @@ const useSending = (address: string) => {
   const textOf = useFailureText()
   return async () => {
     try {
-      await provider.resetPassword(address)
+      await provider.requestPasswordReset(address)
       tell(translate('passwordReset.sent', { email: address }), 'success')
       navigate(users.paths.list)
     } catch (error) {

@@ -55,8 +55,7 @@ export const IdentityForm = ({ me }: { me: Me }) => {
   const save = (values: Record<string, unknown>) => {
     const data = Object.fromEntries(editable.map(key => [key, values[key]]))
     return update({
-      uid,
-      data,
+      change: provider => provider.update('users', { id: uid, data, previousData: { id: uid } }),
       onSaved: async () => {
         await setLocale(String(data.lang))
         notify('profile.saved', { type: 'success' })

@@ -17,9 +17,7 @@ export const PasswordForm = ({ uid }: { uid: string }) => {
   const [times, setTimes] = useState(0)
   const save = ({ password, oldPassword }: Record<string, unknown>) =>
     update({
-      uid,
-      data: { password },
-      also: { oldPassword },
+      change: provider => provider.changePassword(String(oldPassword), String(password)),
       onSaved: () => {
         notify('profile.passwordChanged', { type: 'success' })
         setTimes(times + 1)

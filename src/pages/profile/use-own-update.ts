@@ -6,9 +6,7 @@ import { refreshCurrentUser } from '~/src/backends/current-user'
 import { useFormStatus } from '~/src/kit/form/form-state'
 
 type Change = {
-  readonly uid: string
-  readonly data: Readonly<Record<string, unknown>>
-  readonly also?: Readonly<Record<string, unknown>>
+  readonly change: (provider: PanelDataProvider) => Promise<unknown>
   readonly onSaved: () => void | Promise<void>
 }
 
@@ -17,10 +15,10 @@ export const useOwnUpdate = () => {
   const provider = useDataProvider<PanelDataProvider>()
   const queries = useQueryClient()
   const { setFailure } = useFormStatus()
-  return async ({ uid, data, also, onSaved }: Change) => {
+  return async ({ change, onSaved }: Change) => {
     setFailure(null)
     try {
-      await provider.update('users', { id: uid, data, previousData: { id: uid }, meta: { also } })
+      await change(provider)
     } catch (error) {
       const { errors } = failureOf(error)
       if (!errors) setFailure(error)

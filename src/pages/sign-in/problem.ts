@@ -21,12 +21,19 @@ const refused = (error: BackendError): Problem => {
   return { text: texts.badCredentials, field: 'email' }
 }
 
+const byCode: Readonly<Record<string, string>> = {
+  no_role: texts.noRole,
+  popup_blocked: texts.popupBlocked,
+  other_sign_in: texts.otherSignIn,
+}
+
 export const problemOf = (error: unknown): Problem => {
   if (!(error instanceof BackendError)) return { text: texts.failed }
   if (error.status === 429)
     return { text: texts.tooManyAttempts.replace('%{wait}', wait(error.retryAfter ?? USUAL_WAIT)) }
   if (error.status === 404 && error.code !== 'http_404') return refused(error)
-  if (error.code === 'no_role') return { text: texts.noRole }
+  const known = byCode[error.code]
+  if (known) return { text: known }
   // A gateway that finds no server behind it answers 502 or 504.
   const unreachable = error.status === 0 || [502, 503, 504].includes(error.status)
   return { text: unreachable ? texts.unreachable : texts.failed }

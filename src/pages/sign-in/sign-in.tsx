@@ -9,7 +9,7 @@ import { SignInForm } from './sign-in-form'
 import { ThirdPartyButton } from './third-party-button'
 
 type Props = {
-  backend: Pick<Backend, 'signIn' | 'config'>
+  backend: Pick<Backend, 'signIn' | 'signInWithThirdParty' | 'config'>
   notice: Notice | null
   /** The moment to fetch what comes next: the form is being filled, and the page itself is all there. */
   onFirstInput: () => void
@@ -49,7 +49,7 @@ export const SignIn = ({ backend, notice, onFirstInput, onSignedIn }: Props) => 
             </p>
           )}
           <SignInForm signIn={backend.signIn} onFirstInput={onFirstInput} onSignedIn={onSignedIn} />
-          <ThirdPartyButton config={backend.config} />
+          <ThirdPartyButton backend={backend} onSignedIn={onSignedIn} />
         </div>
       </main>
     </div>

@@ -1,6 +1,6 @@
 import { isRole, languages } from '~/model/roles'
-import type { CompaniesInReach, Link, Me } from '../backend'
-import { BackendError } from '../backend-error'
+import type { CompaniesInReach, Link, Me } from './backend'
+import { BackendError } from './backend-error'
 
 type Profile = Readonly<Record<string, unknown>>
 

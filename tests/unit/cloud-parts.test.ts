@@ -1,0 +1,89 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Backend } from '~/src/backends/backend'
+import { toBackendError } from '~/src/backends/cloud/failures'
+import { reachOf } from '~/src/backends/cloud/reach'
+import { temporaryPath } from '~/src/backends/cloud/temporary-path'
+import { problemOf } from '~/src/pages/sign-in/problem'
+
+describe('what Firebase refuses', () => {
+  it.each([
+    ['auth/user-not-found', 'User not found'],
+    ['auth/user-disabled', 'User not found'],
+    ['auth/wrong-password', 'Wrong password'],
+    ['auth/invalid-credential', 'Wrong e-mail or password'],
+    ['auth/invalid-email', 'Wrong e-mail or password'],
+    ['auth/too-many-requests', 'Too many attempts. Try again in 10 min.'],
+    ['auth/network-request-failed', 'The server cannot be reached.'],
+    ['auth/popup-blocked', 'Your browser has blocked the sign-in window.'],
+    ['auth/account-exists-with-different-credential', 'This e-mail already signs in another way.'],
+    ['auth/internal-error', 'An error occurred.'],
+  ])('%s is told as “%s”', (code, text) => {
+    const error = Object.assign(new Error('As Firebase says it'), { code })
+    expect(problemOf(toBackendError(error)).text).toContain(text)
+  })
+})
+
+describe('a temporary path', () => {
+  it('has double hyphens for slashes, those of a name included', () => {
+    expect(temporaryPath('u1', 'f1', 'film.mp4')).toBe('temp--u1--f1--film.mp4')
+    expect(temporaryPath('u1', 'f1', 'a/b\\c#d?.mp4')).toBe('temp--u1--f1--a--b_c_d_.mp4')
+  })
+
+  it('keeps the end of a long name, where its type is', () => {
+    const path = temporaryPath('u1', 'f1', `${'é'.repeat(500)}.insv`)
+    expect(path).toMatch(/\.insv$/)
+    expect(new TextEncoder().encode(path).length).toBeLessThan(1024)
+  })
+})
+
+describe('the companies in reach', () => {
+  const own = { ref: 'companies/own', label: 'Own' }
+  const asked = (pages: readonly unknown[][]) => {
+    const request = vi.fn()
+    for (const results of pages) request.mockResolvedValueOnce({ results })
+    return request as typeof request & Backend['request']
+  }
+
+  it.each(['root', 'admin', 'viewer'])('of %s are known from the profile', async role => {
+    const request = asked([])
+    expect(await reachOf(role, own, request)).toEqual({
+      own: ['own'],
+      managed: [],
+      open: [],
+      licensed: false,
+    })
+    expect(await reachOf(role, null, request)).toMatchObject({ own: [] })
+    expect(request).not.toHaveBeenCalled()
+  })
+
+  it('of a partner are asked of the functions, all of them', async () => {
+    const others = Array.from({ length: 999 }, (_, at) => ({ uid: `c${at}`, partner: null }))
+    const open = { uid: 'open', partner: own, allowPartnerAccess: true }
+    const request = asked([
+      [...others, { uid: 'own', isPartner: true, canCreateCompanies: true }],
+      [
+        open,
+        { uid: 'closed', partner: own },
+        { uid: 'another', partner: { ref: 'companies/x', label: 'X' } },
+      ],
+    ])
+    expect(await reachOf('partner', own, request)).toEqual({
+      own: ['own'],
+      managed: ['open', 'closed'],
+      open: ['open'],
+      licensed: true,
+    })
+    expect(request.mock.calls.map(([path]) => path)).toEqual([
+      'companies?offset=0&batch=1000',
+      'companies?offset=1000&batch=1000',
+    ])
+  })
+
+  it('are the own one alone, with a word in the log, when nobody answers', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const request = vi.fn().mockRejectedValue(new Error('no line')) as Backend['request']
+    expect(await reachOf('partner', own, request)).toMatchObject({ own: ['own'], managed: [] })
+    expect(warn).toHaveBeenCalledOnce()
+    warn.mockRestore()
+  })
+})

@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { clearUserData } from '~/src/backends/session'
+
+const answer = vi.fn<typeof fetch>()
+beforeEach(() => {
+  vi.resetModules()
+  answer.mockReset()
+  localStorage.clear()
+  history.replaceState(null, '', '/')
+  vi.stubGlobal('fetch', answer)
+  return () => vi.unstubAllGlobals()
+})
+
+const json = (body: unknown) => new Response(JSON.stringify(body))
+const cloud = async () => (await import('~/src/backends/cloud/cloud')).cloud
+
+describe('the cloud backend', () => {
+  it('asks the host for its project once; the functions are in europe-west1', async () => {
+    answer.mockImplementation(async () => json({ projectId: 'vecto-demo' }))
+    const backend = await cloud()
+    expect(await backend.apiUrl()).toBe('https://europe-west1-vecto-demo.cloudfunctions.net')
+    await backend.apiUrl()
+    expect(answer.mock.calls.map(([url]) => url)).toEqual(['/__/firebase/init.json'])
+  })
+
+  it('speaks to the emulators on this machine when asked, and until told otherwise', async () => {
+    answer.mockImplementation(async () => json({ projectId: 'vecto-demo' }))
+    const { apiUrl } = await cloud()
+    const emulated = 'http://localhost:5001/vecto-demo/europe-west1'
+    history.replaceState(null, '', '/?emulator')
+    expect(await apiUrl()).toBe(emulated)
+    history.replaceState(null, '', '/home')
+    clearUserData()
+    expect(await apiUrl()).toBe(emulated)
+    history.replaceState(null, '', '/?emulator=0')
+    expect(await apiUrl()).toMatch(/^https:/)
+    history.replaceState(null, '', '/home')
+    expect(await apiUrl()).toMatch(/^https:/)
+  })
+
+  it('takes the emulators’ addresses from the description of the project', async () => {
+    answer.mockImplementation(async () =>
+      json({ projectId: 'vecto-demo', emulators: { functions: 'localhost:7001' } }),
+    )
+    history.replaceState(null, '', '/?emulator')
+    expect(await (await cloud()).apiUrl()).toBe('http://localhost:7001/vecto-demo/europe-west1')
+  })
+
+  it.each([{}, null, { projectId: 7 }])(
+    'refuses a host that describes %j, and asks again next time',
+    async described => {
+      answer.mockResolvedValueOnce(json(described)).mockResolvedValueOnce(json({ projectId: 'vecto-demo' }))
+      const { project } = await import('~/src/backends/cloud/project')
+      await expect(project()).rejects.toThrow('names no project')
+      expect((await project()).projectId).toBe('vecto-demo')
+    },
+  )
+})
