@@ -10,6 +10,7 @@ import { addIdentityRoutes } from './http/identity-routes'
 import { addInvitationRoutes } from './http/invitation-routes'
 import { addInviteRoutes } from './http/invite-routes'
 import { addMaintenanceRoutes } from './http/maintenance-routes'
+import { allowPanelOrigins } from './http/panel-origins'
 import { addPanelRoutes } from './http/panel-routes'
 import { addResourceRoutes } from './http/resource-routes'
 import { addStakeholderRoutes } from './http/stakeholder-routes'
@@ -36,13 +37,15 @@ const contentSecurityPolicy = {
   },
 }
 
-const addSecurityHeaders = (app: FastifyInstance, publicUrl: string | undefined) =>
+const addSecurityHeaders = (app: FastifyInstance, { PUBLIC_URL, FIREBASE_PANEL_ORIGIN }: Services['config']) =>
   app.register(helmet, {
     contentSecurityPolicy,
     // Only where the address is known to be https: a plain one on a private network must keep working.
-    strictTransportSecurity: publicUrl?.startsWith('https:') ?? false,
+    strictTransportSecurity: PUBLIC_URL?.startsWith('https:') ?? false,
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
+    // A panel of another origin shows the pictures of signed links.
+    crossOriginResourcePolicy: { policy: FIREBASE_PANEL_ORIGIN ? 'cross-origin' : 'same-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
 
@@ -63,7 +66,8 @@ export const buildApp = async (
   })
   answerErrors(app)
   addBodyParsers(app)
-  await addSecurityHeaders(app, config.PUBLIC_URL)
+  await addSecurityHeaders(app, config)
+  if (config.FIREBASE_PANEL_ORIGIN) allowPanelOrigins(app, config.FIREBASE_PANEL_ORIGIN)
   guardRoutes(app, services)
   if (onRoute) app.addHook('onRoute', onRoute)
   app.get('/favicon.ico', { config: { access: 'public' } }, (_request, reply) => reply.status(204).send())

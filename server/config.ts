@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firebaseProblems, origins } from './identity/firebase-settings'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['0', '1']).transform(value => value === '1')
@@ -37,6 +38,18 @@ const settings = {
     schema: z.coerce.number().positive().max(10_000).default(100),
     takes: 'a number of GB above 0',
   },
+  FIREBASE_PROJECT_ID: {
+    schema: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{3,29}$/)
+      .optional(),
+    takes: "the id of the Firebase project whose users' tokens are accepted",
+  },
+  FIREBASE_EMULATOR: { schema: flag.default(false), takes: "1 (accept the emulator's unsigned tokens) or 0" },
+  FIREBASE_PANEL_ORIGIN: {
+    schema: origins.optional(),
+    takes: 'the address of the cloud panel, such as https://my-project.web.app, or several separated by commas',
+  },
   TRUST_PROXY: { schema: flag.default(false), takes: '1 (behind a reverse proxy) or 0' },
 } as const
 
@@ -57,6 +70,8 @@ export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
       wrong.push(`${name}=${name.includes('PASSWORD') ? '…' : env[name]} is refused: it takes ${takes}.`)
     return [name, parsed.data]
   })
+  const values = Object.fromEntries(entries) as Settings
+  if (wrong.length === 0) wrong.push(...firebaseProblems(values, env.NODE_ENV))
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
-  return { ...(Object.fromEntries(entries) as Settings), version }
+  return { ...values, version }
 }

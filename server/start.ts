@@ -8,6 +8,7 @@ import { connect } from './db/connection'
 import { migrate } from './db/migrations'
 import { folderStore } from './files/file-store'
 import { createLinkSigner } from './files/signed-links'
+import { withFirebase } from './identity/firebase-users'
 import { createSessions } from './identity/sessions'
 import { readSecret } from './secret'
 import type { Services } from './services'
@@ -38,7 +39,7 @@ export const startServer = async (
       database,
       files,
       links: createLinkSigner(secret),
-      sessions: createSessions(database),
+      sessions: withFirebase(createSessions(database), database, config),
       background: createBackground(log),
       log,
     }

@@ -16,7 +16,7 @@ const CACHE = 500
 /** Who a request speaks for. */
 export type Principal = { readonly session: string; readonly actor: Actor; readonly lang: Language }
 
-type Found = Row & {
+export type Found = Row & {
   id: string
   uid: string
   role: string | null
@@ -34,7 +34,8 @@ const companiesOf = async (database: Database, found: Found) => {
   return { managed: rows.map(row => row.uid), open: rows.filter(row => row.open).map(row => row.uid) }
 }
 
-const principalOf = async (database: Database, found: Found): Promise<Principal | undefined> => {
+/** Undefined for a user without a role. */
+export const principalOf = async (database: Database, found: Found): Promise<Principal | undefined> => {
   if (!isRole(found.role)) return undefined
   const { managed, open } = await companiesOf(database, found)
   const licensed = found.role === 'partner' && found.licensed === true

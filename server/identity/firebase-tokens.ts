@@ -1,0 +1,70 @@
+import {
+  createRemoteJWKSet,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+  UnsecuredJWT,
+} from 'jose'
+import { ApiError } from '~/model/errors'
+
+/** Where Google publishes the keys that sign Firebase's ID tokens. */
+const GOOGLE_KEYS =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
+
+/** Seconds by which two clocks may differ. */
+const TOLERANCE = 5
+
+/** Who a token speaks of; the address only where Firebase has verified it. */
+export type FirebaseUser = { readonly uid: string; readonly email: string | null }
+
+export type ReadToken = (token: string) => Promise<FirebaseUser | undefined>
+
+/** Three parts of base64url; our own tokens look otherwise. */
+export const isFirebaseToken = (token: string) => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)
+
+const userIn = (claims: JWTPayload): FirebaseUser | undefined => {
+  const { sub, email, email_verified: verified, auth_time: since } = claims
+  if (!sub || typeof since !== 'number' || since > Date.now() / 1000 + TOLERANCE) return undefined
+  return { uid: sub, email: verified === true && typeof email === 'string' ? email.toLowerCase() : null }
+}
+
+/** A token that is wrong, in whatever way; anything else is a failure to find out. */
+const isRefused = (error: unknown) =>
+  error instanceof errors.JOSEError &&
+  !(error instanceof errors.JWKSTimeout) &&
+  error.code !== 'ERR_JOSE_GENERIC'
+
+const refusing = async (read: () => JWTPayload | Promise<JWTPayload>) => {
+  try {
+    return userIn(await read())
+  } catch (error) {
+    if (isRefused(error)) return undefined
+    throw new ApiError('unavailable', 'The keys of the identity service cannot be read', { retryAfter: 5 })
+  }
+}
+
+type Options = {
+  readonly projectId: string
+  /** Unsigned tokens of the emulator, and no others. */
+  readonly emulator?: boolean
+  readonly keys?: JWTVerifyGetKey
+}
+
+/**
+ * Reads a project's ID tokens as Firebase tells servers to.
+ * @returns a reader that answers undefined for a token that is forged, expired or of another project
+ * @throws ApiError unavailable, when Google's keys cannot be fetched
+ */
+export const firebaseTokens = ({ projectId, emulator, keys }: Options): ReadToken => {
+  const expected = {
+    issuer: `https://securetoken.google.com/${projectId}`,
+    audience: projectId,
+    clockTolerance: TOLERANCE,
+    requiredClaims: ['exp', 'iat', 'sub'],
+  }
+  if (emulator) return token => refusing(() => UnsecuredJWT.decode(token, expected).payload)
+  const published = keys ?? createRemoteJWKSet(new URL(GOOGLE_KEYS))
+  return token =>
+    refusing(async () => (await jwtVerify(token, published, { ...expected, algorithms: ['RS256'] })).payload)
+}
