@@ -1,0 +1,115 @@
+import { createLocalJWKSet, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '~/server/config'
+import { firebaseTokens, isFirebaseToken } from '~/server/identity/firebase-tokens'
+import { newSessionToken } from '~/server/identity/tokens'
+
+const projectId = 'demo-vecto'
+const issuer = `https://securetoken.google.com/${projectId}`
+const now = () => Math.floor(Date.now() / 1000)
+const claims = (more: JWTPayload = {}): JWTPayload => ({
+  iss: issuer,
+  aud: projectId,
+  sub: 'u1',
+  iat: now(),
+  exp: now() + 3600,
+  auth_time: now() - 10,
+  email: 'Ada@Demo.example',
+  email_verified: true,
+  ...more,
+})
+
+type Pair = Awaited<ReturnType<typeof generateKeyPair>>
+let ours: Pair
+let others: Pair
+beforeAll(async () => {
+  ;[ours, others] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
+})
+
+const reader = async () => {
+  const keys = createLocalJWKSet({
+    keys: [{ ...(await exportJWK(ours.publicKey)), kid: 'k1', alg: 'RS256' }],
+  })
+  return firebaseTokens({ projectId, keys })
+}
+const signed = (payload: JWTPayload, pair = ours) =>
+  new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'k1' }).sign(pair.privateKey)
+const unsigned = (payload: JWTPayload) => new UnsecuredJWT(payload).encode()
+
+describe('an ID token', () => {
+  it('names the user, and the address that Firebase has verified', async () => {
+    const read = await reader()
+    expect(await read(await signed(claims()))).toEqual({ uid: 'u1', email: 'ada@demo.example' })
+    expect(await read(await signed(claims({ email_verified: false })))).toEqual({ uid: 'u1', email: null })
+  })
+
+  it.each<[string, JWTPayload]>([
+    ['of another project', { aud: 'other' }],
+    ['of another issuer', { iss: 'https://securetoken.google.com/other' }],
+    ['that has expired', { exp: now() - 60 }],
+    ['without an end', { exp: undefined }],
+    ['of nobody', { sub: '' }],
+    ['of a sign-in to come', { auth_time: now() + 600 }],
+    ['of no sign-in', { auth_time: undefined }],
+  ])('%s is refused', async (_, more) => {
+    expect(await (await reader())(await signed(claims(more)))).toBeUndefined()
+  })
+
+  it('signed by another key, or by none, is refused', async () => {
+    const read = await reader()
+    expect(await read(await signed(claims(), others))).toBeUndefined()
+    expect(await read(unsigned(claims()))).toBeUndefined()
+    const hmac = new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: 'k1' })
+    expect(await read(await hmac.sign(new TextEncoder().encode('k'.repeat(32))))).toBeUndefined()
+  })
+
+  it('cannot be judged while the keys cannot be had', async () => {
+    const read = firebaseTokens({ projectId, keys: () => Promise.reject(new TypeError('fetch failed')) })
+    await expect(read(await signed(claims()))).rejects.toMatchObject({ status: 503 })
+  })
+
+  it('looks unlike a session of ours', async () => {
+    expect(isFirebaseToken(newSessionToken())).toBe(false)
+    expect(isFirebaseToken(await signed(claims()))).toBe(true)
+    expect(isFirebaseToken(unsigned(claims()))).toBe(true)
+  })
+})
+
+describe('a token of the emulator', () => {
+  const read = firebaseTokens({ projectId, emulator: true })
+
+  it('is unsigned, and of this project', async () => {
+    expect(await read(unsigned(claims()))).toEqual({ uid: 'u1', email: 'ada@demo.example' })
+    expect(await read(unsigned(claims({ aud: 'other' })))).toBeUndefined()
+    expect(await read(unsigned(claims({ exp: now() - 60 })))).toBeUndefined()
+    expect(await read('a.b.')).toBeUndefined()
+  })
+})
+
+describe('the settings', () => {
+  const read = (env: NodeJS.ProcessEnv) => () => readConfig({ NODE_ENV: 'test', ...env }, '1')
+
+  it.each([
+    ['production', { FIREBASE_PROJECT_ID: projectId, FIREBASE_EMULATOR: '1', NODE_ENV: 'production' }],
+    ['begins with demo-', { FIREBASE_PROJECT_ID: 'a-real-one', FIREBASE_EMULATOR: '1' }],
+    ['begins with demo-', { FIREBASE_EMULATOR: '1' }],
+    ['FIREBASE_PROJECT_ID', { FIREBASE_PANEL_ORIGIN: 'https://p.web.app' }],
+    [
+      'FIREBASE_PANEL_ORIGIN',
+      { FIREBASE_PROJECT_ID: projectId, FIREBASE_PANEL_ORIGIN: 'https://p.web.app/x' },
+    ],
+    ['FIREBASE_PROJECT_ID', { FIREBASE_PROJECT_ID: 'https://p.web.app' }],
+  ])('are refused with a word of %s: %j', (word, env) => {
+    expect(read(env)).toThrow(ConfigError)
+    expect(read(env)).toThrow(word)
+  })
+
+  it('take several origins, and the emulator for a project that cannot exist', () => {
+    const origin = 'https://p.web.app, http://localhost:5000/'
+    const env = { FIREBASE_PROJECT_ID: projectId, FIREBASE_EMULATOR: '1', FIREBASE_PANEL_ORIGIN: origin }
+    expect(read(env)()).toMatchObject({
+      FIREBASE_EMULATOR: true,
+      FIREBASE_PANEL_ORIGIN: ['https://p.web.app', 'http://localhost:5000'],
+    })
+  })
+})
