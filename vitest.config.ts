@@ -39,6 +39,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'e2e',
+          env: { TEST_WORKER: '1' },
           include: ['tests/e2e/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/support/shared-postgres.ts', 'tests/support/seeded-data.ts'],

@@ -50,6 +50,7 @@ export type FieldCode =
   | 'same'
   | 'before_start'
   | 'quota'
+  | 'not_360'
   | 'wrong_old_password'
 
 export type ErrorDetails = {

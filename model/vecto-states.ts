@@ -36,3 +36,23 @@ export const vectoMoves: Readonly<Record<string, readonly string[]>> = {
   ko: way.slice(0, -1),
   timeout: way.slice(0, -1),
 }
+
+type Events = Readonly<Record<string, unknown>>
+
+/** A 3D video's history with one more step, `{<instant>: {status, worker, os}}`; two steps never share their instant. */
+export const withStep = (events: unknown, status: string, worker: string, os: string): Events => {
+  const before = (events ?? {}) as Events
+  const last = Math.max(0, ...Object.keys(before).map(at => Date.parse(at)))
+  const at = new Date(Math.max(Date.now(), last + 1)).toISOString()
+  return { ...before, [at]: { status, worker, os } }
+}
+
+/** Where a failed 3D video is taken up again: the status before the one in which it failed. */
+export const lastGood = (events: unknown): VectoStatus => {
+  const steps = Object.entries((events ?? {}) as Events).sort(([one], [other]) => one.localeCompare(other))
+  const statuses = steps.map(([, step]) => (step as { status?: unknown } | null)?.status)
+  const at = (way as readonly unknown[]).indexOf(
+    statuses.findLast(status => way.some(each => each === status)),
+  )
+  return way[Math.max(0, at - 1)] ?? 'new'
+}

@@ -12,10 +12,13 @@ import { addInviteRoutes } from './http/invite-routes'
 import { addMaintenanceRoutes } from './http/maintenance-routes'
 import { allowPanelOrigins } from './http/panel-origins'
 import { addPanelRoutes } from './http/panel-routes'
+import { addProcessingRoutes } from './http/processing-routes'
 import { addResourceRoutes } from './http/resource-routes'
 import { addStakeholderRoutes } from './http/stakeholder-routes'
+import { addStreamRoutes } from './http/stream-routes'
 import { addUploadRoutes } from './http/upload-routes'
 import { addValueRoutes } from './http/value-routes'
+import { addVideoJobRoutes } from './http/video-job-routes'
 import type { Services } from './services'
 
 const MAX_JSON = 1024 * 1024
@@ -37,7 +40,10 @@ const contentSecurityPolicy = {
   },
 }
 
-const addSecurityHeaders = (app: FastifyInstance, { PUBLIC_URL, FIREBASE_PANEL_ORIGIN }: Services['config']) =>
+const addSecurityHeaders = (
+  app: FastifyInstance,
+  { PUBLIC_URL, FIREBASE_PANEL_ORIGIN }: Services['config'],
+) =>
   app.register(helmet, {
     contentSecurityPolicy,
     // Only where the address is known to be https: a plain one on a private network must keep working.
@@ -75,6 +81,7 @@ export const buildApp = async (
     async api => {
       addHealthRoutes(api, services)
       addIdentityRoutes(api, services)
+      addVideoJobRoutes(api, services)
       addResourceRoutes(api, services)
       addUploadRoutes(api, services)
       addDownloadRoutes(api, services)
@@ -83,6 +90,8 @@ export const buildApp = async (
       addMaintenanceRoutes(api, services)
       addStakeholderRoutes(api, services)
       addValueRoutes(api, services)
+      addProcessingRoutes(api, services)
+      addStreamRoutes(api, services)
       addDocsRoutes(api)
     },
     { prefix: '/parse' },

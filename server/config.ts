@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { z } from 'zod'
 import { firebaseProblems, origins } from './identity/firebase-settings'
 
@@ -38,6 +39,32 @@ const settings = {
     schema: z.coerce.number().positive().max(10_000).default(100),
     takes: 'a number of GB above 0',
   },
+  FFMPEG_PATH: { schema: z.string().min(1).optional(), takes: 'the path of ffmpeg' },
+  FFPROBE_PATH: { schema: z.string().min(1).optional(), takes: 'the path of ffprobe' },
+  VECTO_ENGINE: {
+    schema: z.string().min(1).optional(),
+    takes: 'a command that speaks the contract of docs/engine.md, its parts separated by spaces',
+  },
+  WORKER_JOBS: {
+    schema: z.coerce.number().int().min(0).max(64).default(1),
+    takes: 'how many videos are worked on at once, 0 to 64; 0: none here, other workers do it',
+  },
+  WORKER_NAME: {
+    schema: z.string().min(1).max(100).default(hostname()),
+    takes: 'a name of 1 to 100 characters',
+  },
+  WORKER_LOST_SECONDS: {
+    schema: z.coerce.number().int().min(5).max(3600).default(30),
+    takes: 'seconds from 5 to 3600 without a sign of life',
+  },
+  JOB_SILENCE_SECONDS: {
+    schema: z.coerce.number().int().min(5).max(86_400).default(900),
+    takes: 'seconds from 5 to 86400 that the engine may be silent',
+  },
+  JOB_HOURS: {
+    schema: z.coerce.number().positive().max(22).default(12),
+    takes: 'hours above 0 and at most 22',
+  },
   FIREBASE_PROJECT_ID: {
     schema: z
       .string()
@@ -48,7 +75,8 @@ const settings = {
   FIREBASE_EMULATOR: { schema: flag.default(false), takes: "1 (accept the emulator's unsigned tokens) or 0" },
   FIREBASE_PANEL_ORIGIN: {
     schema: origins.optional(),
-    takes: 'the address of the cloud panel, such as https://my-project.web.app, or several separated by commas',
+    takes:
+      'the address of the cloud panel, such as https://my-project.web.app, or several separated by commas',
   },
   TRUST_PROXY: { schema: flag.default(false), takes: '1 (behind a reverse proxy) or 0' },
 } as const

@@ -5,6 +5,8 @@ import type { Database } from './db/database'
 import type { FileStore } from './files/file-store'
 import type { LinkSigner } from './files/signed-links'
 import type { Sessions } from './identity/sessions'
+import type { Queue } from './jobs/queue'
+import type { Changes } from './realtime/changes'
 
 /** What the server's parts are given; made once at start. */
 export type Services = {
@@ -14,5 +16,7 @@ export type Services = {
   readonly links: LinkSigner
   readonly sessions: Sessions
   readonly background: Background
+  readonly queue: Queue
+  readonly changes: Changes
   readonly log: FastifyBaseLogger
 }

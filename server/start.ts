@@ -10,6 +10,9 @@ import { folderStore } from './files/file-store'
 import { createLinkSigner } from './files/signed-links'
 import { withFirebase } from './identity/firebase-users'
 import { createSessions } from './identity/sessions'
+import { startProcessing } from './jobs/processing'
+import { createQueue } from './jobs/queue'
+import { createChanges } from './realtime/changes'
 import { readSecret } from './secret'
 import type { Services } from './services'
 import { startUpkeep } from './upkeep'
@@ -41,15 +44,21 @@ export const startServer = async (
       links: createLinkSigner(secret),
       sessions: withFirebase(createSessions(database), database, config),
       background: createBackground(log),
+      queue: await createQueue(database, log),
+      changes: await createChanges(connection, config.DATABASE_URL !== undefined, log),
       log,
     }
     await seed?.(services)
     const app = await buildApp(services)
     await app.listen({ port: config.PORT, host: config.HOST })
     startUpkeep(services)
+    const processing = await startProcessing(services)
     const close = async () => {
       await app.close()
+      await processing.stop()
       await services.background.stop()
+      await services.changes.close()
+      await services.queue.close()
       await connection.close()
     }
     return { app, services, close }

@@ -4,6 +4,7 @@ import { registry } from '~/model/registry'
 import { foldCounts } from './db/counting'
 import { findRow } from './db/listing'
 import { resumeThumbnails } from './files/thumbnails'
+import { recover, sweepWork } from './jobs/recovery'
 import { asServer } from './records/as-server'
 import { removeForGood } from './records/removal'
 import { hooksOf } from './resources/registry'
@@ -45,11 +46,13 @@ export const endStaleSessions = ({ database }: Services) =>
 
 /** What the server does by itself, now and from time to time. */
 export const startUpkeep = (services: Services) => {
-  const { background, database } = services
+  const { background, config, database } = services
   background.run(() => resumeThumbnails(services))
   background.every(10, () => foldCounts(database))
+  background.every(10, () => recover(services, config.WORKER_LOST_SECONDS))
   background.every(30, () => finishRenames(services))
   background.every(60, () => sweepDeletable(services))
   background.every(3600, () => sweepTemporary(services))
+  background.every(3600, () => sweepWork(services))
   background.every(3600, () => endStaleSessions(services))
 }

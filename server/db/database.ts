@@ -13,6 +13,8 @@ export type Database = {
   prepared<R extends Row = Row>(statement: SQL): Promise<R[]>
   /** Like `query`, returning how many rows were touched. */
   run(statement: SQL): Promise<number>
+  /** A statement that another library made, its values numbered; of several without values, the last one's rows. */
+  raw<R extends Row = Row>(text: string, values: readonly unknown[]): Promise<R[]>
   /** All or nothing; nested calls join the outer transaction. */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>
 }
@@ -38,6 +40,12 @@ const on = (client: Pool | PoolClient, prepare: boolean): Omit<Database, 'transa
     query: async <R extends Row>(statement: SQL) => (await send(statement, false)).rows as R[],
     prepared: async <R extends Row>(statement: SQL) => (await send(statement, prepare)).rows as R[],
     run: async statement => (await send(statement, false)).rowCount ?? 0,
+    raw: async <R extends Row>(text: string, values: readonly unknown[]) => {
+      // Only a statement without values may be several.
+      const answer: unknown = await (values.length > 0 ? client.query(text, [...values]) : client.query(text))
+      const last: unknown = Array.isArray(answer) ? answer.at(-1) : answer
+      return (last as QueryResult<Row>).rows as R[]
+    },
   }
 }
 

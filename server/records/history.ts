@@ -5,6 +5,7 @@ import { refOf, refOfRecord } from '~/model/refs'
 import { events } from '~/model/resources/events'
 import type { Flat } from '../db/flat'
 import { newUid } from '../identity/tokens'
+import { changeOf } from '../realtime/changes'
 import type { Context, Values } from './hooks'
 import { insertRow } from './writing'
 
@@ -15,6 +16,7 @@ const isTold = (key: string, field: Field | undefined) =>
   field !== undefined &&
   field.read?.length !== 0 &&
   !field.apart &&
+  !field.untold &&
   key !== 'updatedAt' &&
   key !== 'createdAt'
 
@@ -41,7 +43,16 @@ export const difference = (
       .map(([key]) => [key, [plain(before[key]) ?? null, plain(after[key]) ?? null]]),
   )
 
-/** Writes an event in the transaction of the change that it tells. */
+/** How those who watch hear of it. */
+const opOf = {
+  create: 'create',
+  delete: 'delete',
+  update: 'update',
+  restore: 'update',
+  manifest: 'update',
+} as const
+
+/** Tells those who watch, and writes an event, in the transaction of the change that it tells. */
 export const writeEvent = async (
   context: Context,
   resource: Resource,
@@ -49,9 +60,12 @@ export const writeEvent = async (
   record: Values & { uid: string },
   args: object,
 ) => {
+  const { services, tx } = context
   const owner = ownerOf(resource, record).company
   const goneWithIt = event === 'delete' && resource.company === 'uid'
-  await insertRow(context.tx, events, {
+  if (event !== 'download')
+    await services.changes.tell(tx, changeOf(resource, record, opOf[event]), context.afterCommit)
+  await insertRow(tx, events, {
     uid: newUid(),
     createdAt: context.now,
     updatedAt: context.now,

@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { scopeFor } from '~/model/access'
 import { ApiError, invalidFields } from '~/model/errors'
-import { uidOf } from '~/model/refs'
+import { refOf, uidOf } from '~/model/refs'
+import { vectos } from '~/model/resources/vectos'
 import { videos } from '~/model/resources/videos'
-import { failed } from '~/model/vecto-states'
+import { failed, lastGood, withStep } from '~/model/vecto-states'
 import type { Flat } from '../db/flat'
 import { findRow } from '../db/listing'
+import { ask, forget } from '../jobs/making'
 import type { Context, Hooks, Values } from '../records/hooks'
+import { applyChanges } from '../records/updating'
 import { spend } from './quota'
 import { finishRenames } from './vecto-renaming'
 
@@ -35,6 +38,7 @@ const videoOf = async (context: Context, values: Values): Promise<Flat> => {
   if (!video) throw invalidFields({ video: 'unknown_record' })
   if (video.pending)
     throw new ApiError('state', 'The video is not ready yet', { params: { from: 'pending', to: 'new' } })
+  if (Number(video.width) !== 2 * Number(video.height)) throw invalidFields({ video: 'not_360' })
   return video
 }
 
@@ -66,6 +70,7 @@ export const vectoHooks: Hooks = {
   },
 
   beforeCreate: async ({ tx }, values) => {
+    values.events = withStep(null, 'new', '', '')
     await spend(tx, companyOf(values), 'minutes', secondsOf(values), 'duration')
   },
 
@@ -76,12 +81,15 @@ export const vectoHooks: Hooks = {
     context.afterCommit(() => context.services.background.run(() => finishRenames(context.services)))
   },
 
+  afterCreate: (context, values) => ask(context, 'make-vecto', vectos, values),
+
   afterUpdate: async ({ tx }, before, after) => {
     if (isReserved(before) && failed.some(status => status === after.status))
       await spend(tx, companyOf(after), 'minutes', -secondsOf(after), 'duration')
   },
 
   afterDelete: async ({ tx }, before) => {
+    await forget(tx, refOf('vectos', before.uid))
     if (isReserved(before)) await spend(tx, companyOf(before), 'minutes', -secondsOf(before), 'duration')
     else if (!failed.some(status => status === before.status))
       await tx.run(sql`update companies set seconds_deleted = seconds_deleted + ${secondsOf(before)}
@@ -92,5 +100,27 @@ export const vectoHooks: Hooks = {
     const [used] = await tx.query<{ name: string }>(sql`select e.name from shares s
       join environments e on e.uid = s.environment_uid where s.vecto_uid = ${uid} limit 1`)
     if (used) throw new ApiError('referred_to', `Used in ${used.name}`, { params: { by: used.name } })
+  },
+
+  actions: {
+    /** From the last status that went well: what was finished then is still there. */
+    retry: async (context, record) => {
+      await spend(context.tx, companyOf(record), 'minutes', secondsOf(record), 'duration')
+      const status = lastGood(record.events)
+      const again = {
+        status,
+        reason: null,
+        reasonCode: null,
+        events: withStep(record.events, status, '', ''),
+      }
+      await applyChanges(context, vectos, vectoHooks, record, again)
+      await ask(context, 'make-vecto', vectos, record)
+    },
+    cancel: async (context, record) => {
+      const events = withStep(record.events, 'ko', '', '')
+      const stopped = { status: 'ko', reason: 'Cancelled', reasonCode: 'cancelled', progress: null, events }
+      await applyChanges(context, vectos, vectoHooks, record, stopped)
+      await forget(context.tx, refOf('vectos', record.uid))
+    },
   },
 }

@@ -14,8 +14,26 @@ export type RegisteredRoute = { readonly method: string; readonly url: string; r
 const noDatabase: Database = {
   query: () => Promise.reject(new Error('no database here')),
   prepared: () => Promise.reject(new Error('no database here')),
+  raw: () => Promise.resolve([]),
   run: () => Promise.reject(new Error('no database here')),
   transaction: () => Promise.reject(new Error('no database here')),
+}
+
+const noQueue: Services['queue'] = {
+  send: () => Promise.reject(new Error('no queue here')),
+  take: () => Promise.resolve(undefined),
+  complete: () => Promise.reject(new Error('no queue here')),
+  putBack: () => Promise.reject(new Error('no queue here')),
+  ring: () => undefined,
+  onRing: () => () => undefined,
+  close: () => Promise.resolve(),
+}
+
+const noChanges: Services['changes'] = {
+  tell: () => Promise.resolve(),
+  on: () => () => undefined,
+  onGap: () => () => undefined,
+  close: () => Promise.resolve(),
 }
 
 /** Services that are enough to register every route, and to answer none that asks the database. */
@@ -28,6 +46,8 @@ export const bareServices = (folder: string): Services => {
     links: createLinkSigner('secret'),
     sessions: createSessions(noDatabase),
     background: createBackground(log),
+    queue: noQueue,
+    changes: noChanges,
     log,
   }
 }

@@ -14,6 +14,8 @@ export type ServerOptions = {
   /** Default: a new folder, removed by `stop`. */
   readonly dataDir?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Works on videos. Default: as the panel's users have it, and not where jobs must stay as they are. */
+  readonly worker?: boolean
 }
 
 const kindOf = (database = process.env.TEST_DB) => database || 'pglite'
@@ -34,6 +36,7 @@ const environment = async (options: ServerOptions, port: number, dataDir: string
   DEMO: options.demo ? '1' : '0',
   DEMO_PASSWORD: demoPassword,
   LOG_LEVEL: 'warn',
+  WORKER_JOBS: (options.worker ?? process.env.TEST_WORKER === '1') ? '1' : '0',
   ...(await testDatabase(options.database, isCopied(options) ? process.env.TEST_SEEDED_DATABASE : undefined))
     .env,
   ...options.env,

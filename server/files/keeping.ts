@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'drizzle-orm'
+import type { FileDescriptor } from '~/model/fields'
+import type { Database } from '../db/database'
+import { newUid } from '../identity/tokens'
+import type { Services } from '../services'
+import { descriptorOf, findFile } from './claims'
+
+export type MadeFile = { readonly path: string; readonly label: string; readonly contentType: string }
+
+const md5Of = async (path: string) => {
+  const hash = createHash('md5')
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash)
+  return hash.digest('base64')
+}
+
+/** The work folder may be on another disk than the files. */
+const move = async (from: string, to: string) => {
+  try {
+    await rename(from, to)
+  } catch {
+    await copyFile(from, to)
+    await rm(from)
+  }
+}
+
+/**
+ * Takes a file that the server made into the store. Until a record owns it (`own`) it is a temporary one, and is swept
+ * like an upload that nobody used.
+ */
+export const keepMade = async (
+  { database, files }: Services,
+  { path, label, contentType }: MadeFile,
+): Promise<FileDescriptor> => {
+  const id = newUid()
+  const md5 = await md5Of(path)
+  await database.run(
+    sql`insert into files (id, user_uid, label, content_type, md5) values (${id}, '', ${label}, ${contentType}, ${md5})`,
+  )
+  await move(path, files.pathOf(id))
+  await database.run(sql`update files set size = ${await files.size(id)} where id = ${id}`)
+  const row = await findFile(database, id)
+  if (!row) throw new Error(`The file ${id} is gone while it is made`)
+  return descriptorOf(row)
+}
+
+/** Makes a temporary file the record's, in the transaction of the change that says so. */
+export const own = async (tx: Database, { ref }: FileDescriptor, owner: string, field: string) => {
+  const id = ref.slice(ref.lastIndexOf('/') + 1)
+  const taken = await tx.run(
+    sql`update files set owner = ${owner}, field = ${field} where id = ${id} and owner is null`,
+  )
+  if (taken === 0) throw new Error(`The file ${id} was swept before its record took it`)
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { createStreams } from '../realtime/streams'
+import type { Services } from '../services'
+import { principalOf, tokenOf } from './access'
+
+/** Bytes that a watcher may be behind; one that reads no more is let go, and comes back by itself. */
+const BEHIND = 1 << 20
+
+const headers = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  // Proxies would hold it back otherwise.
+  'x-accel-buffering': 'no',
+}
+
+/** `GET stream`: what changes among the records that the caller may read, as server-sent events. */
+export const addStreamRoutes = (app: FastifyInstance, services: Services) => {
+  const streams = createStreams(services)
+  app.addHook('preClose', async () => streams.close())
+  app.get('/stream', { config: { access: 'session' }, exposeHeadRoute: false }, async (request, reply) => {
+    const principal = principalOf(request)
+    reply.hijack()
+    const { raw } = reply
+    for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers }))
+      if (value !== undefined) raw.setHeader(name, value)
+    raw.flushHeaders()
+    const leave = streams.add({
+      principal,
+      token: tokenOf(request) ?? '',
+      send: (event, data) => {
+        if (raw.writableLength > BEHIND) raw.destroy()
+        else raw.write(event === 'beat' ? ': beat\n\n' : `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+      },
+      end: () => raw.end(),
+    })
+    raw.on('close', leave)
+  })
+}

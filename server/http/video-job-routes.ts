@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { videoJob } from '~/model/resources/videos'
+import { createRecord } from '../records/creating'
+import { videoHooks } from '../resources/videos'
+import type { Services } from '../services'
+import { actorOf } from './access'
+import { inChange } from './change'
+import { present } from './present'
+
+/** `POST videos360/job`: a 360° video of two camera files; answers the video, which is pending. */
+export const addVideoJobRoutes = (app: FastifyInstance, services: Services) => {
+  const access = { resource: videoJob.name, operation: 'create', grant: videoJob.grants.create } as const
+  for (const address of ['/videos/job', '/videos360/job'])
+    app.post(address, { config: { access } }, async (request, reply) => {
+      const video = await inChange(services, request, context =>
+        createRecord(context, videoJob, videoHooks, request.body),
+      )
+      return reply.status(201).send(present(services, videoJob, actorOf(request).role, video))
+    })
+}

@@ -1,0 +1,24 @@
+const LONGEST = 200_000
+const LINE = 2000
+
+/** What a job says of itself, line by line with the moment; of a very long log the beginning gives way. */
+export const createJobLog = (now: () => Date = () => new Date()) => {
+  let lines: string[] = []
+  let length = 0
+  const add = (line: string) => {
+    const stamped = `${now().toISOString()} ${line.slice(0, LINE)}`
+    lines.push(stamped)
+    length += stamped.length + 1
+    if (length > LONGEST) {
+      lines = ['…', ...lines.slice(Math.floor(lines.length / 2))]
+      length = lines.reduce((sum, each) => sum + each.length + 1, 0)
+    }
+  }
+  return {
+    add,
+    /** As records keep it: `{log, createdAt}`. */
+    kept: () => ({ log: lines.join('\n'), createdAt: now().toISOString() }),
+  }
+}
+
+export type JobLog = ReturnType<typeof createJobLog>

@@ -1,0 +1,78 @@
+import { mkdirSync } from 'node:fs'
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from '../config'
+
+/** Where the unfinished parts of each record's job are kept, by its uid. */
+export const workRoot = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) => {
+  const folder = path.join(path.resolve(DATA_DIR), 'work')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+const PART = '.part'
+
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
+
+const sync = async (file: string) => {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The folder of one attempt: finished parts under their names, and what it is at under names that are its own. */
+export const workFolder = async (root: string, uid: string, token: string) => {
+  const folder = path.join(root, uid)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const names = await readdir(folder)
+  const stale = names.filter(name => name.includes(PART))
+  await Promise.all(stale.map(name => rm(path.join(folder, name), { recursive: true, force: true })))
+  const unfinished = (name: string) => {
+    const { name: stem, ext } = path.parse(name)
+    return `${stem}${PART}-${token}${ext}`
+  }
+  return {
+    folder,
+    /**
+     * Parts that are there already, or made now: `make` writes them elsewhere, and they get their names once all are
+     * whole, the last one last.
+     * @returns their paths
+     */
+    parts: async <N extends readonly string[]>(
+      names: N,
+      make: (to: { [I in keyof N]: string }) => Promise<unknown>,
+    ): Promise<{ [I in keyof N]: string }> => {
+      const paths = (rename: (name: string) => string) =>
+        names.map(name => path.join(folder, rename(name))) as { [I in keyof N]: string }
+      const whole = paths(name => name)
+      if (await exists(whole[whole.length - 1] ?? folder)) return whole
+      const to = paths(unfinished)
+      await make(to)
+      for (const file of to) await sync(file)
+      for (const [index, file] of to.entries()) await rename(file, whole[index] ?? '')
+      return whole
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+export type WorkFolder = Awaited<ReturnType<typeof workFolder>>
+
+/** One part, as `parts`. */
+export const part = async (work: WorkFolder, name: string, make: (to: string) => Promise<unknown>) => {
+  const [path] = await work.parts([name] as const, ([to]) => make(to))
+  return path
+}
+
+/** Every folder there is: whose, and when it was last written to. */
+export const workFolders = async (root: string) => {
+  const names = await readdir(root)
+  return Promise.all(names.map(async uid => ({ uid, at: (await stat(path.join(root, uid))).mtime })))
+}

@@ -1,0 +1,104 @@
+import { fileURLToPath } from 'node:url'
+import { isVideoReason } from '~/model/video-reasons'
+import type { Config } from '../config'
+import { Failure } from './failure'
+import type { Workbench } from './ffmpeg'
+import { run } from './run'
+
+/** What the engine is asked for (docs/engine.md); `width` and `height` of one eye, in pixels. */
+export type EngineRequest = {
+  readonly input: string
+  readonly output: string
+  readonly mode: string
+  readonly framerate: number
+  readonly width: number
+  readonly height: number
+  readonly duration: number
+}
+
+export type EngineResult = {
+  readonly output: string
+  readonly layout: 'top-bottom'
+  readonly engine: { readonly name: string; readonly version: string; readonly method: string }
+}
+
+type Line = {
+  stage?: unknown
+  progress?: unknown
+  result?: unknown
+  error?: { code?: unknown; message?: unknown }
+}
+
+const CONTRACT = 1
+const NOT_FOUND = [126, 127]
+const KILLED = 137
+
+/** The built-in engine, unless VECTO_ENGINE names another. */
+const commandOf = ({ VECTO_ENGINE }: Pick<Config, 'VECTO_ENGINE'>): string[] =>
+  VECTO_ENGINE?.split(/\s+/).filter(Boolean) ?? [
+    process.execPath,
+    '--import',
+    import.meta.resolve('tsx'),
+    fileURLToPath(new URL('../engine/main.ts', import.meta.url)),
+  ]
+
+const parse = (line: string): Line => {
+  try {
+    const said: unknown = JSON.parse(line)
+    return typeof said === 'object' && said !== null ? (said as Line) : {}
+  } catch {
+    return {}
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const readResult = (value: unknown): EngineResult | undefined => {
+  const { output, layout, engine } = (value ?? {}) as Partial<EngineResult>
+  const named = engine && [engine.name, engine.version, engine.method].every(isText)
+  return isText(output) && layout === 'top-bottom' && named ? { output, layout, engine } : undefined
+}
+
+const refusal = (code: number | null, said: Line['error'], tail: string) => {
+  if (said && isText(said.message))
+    return new Failure(isVideoReason(said.code) ? said.code : 'engine_failed', said.message)
+  if (NOT_FOUND.includes(code ?? 0))
+    return new Failure('engine_missing', tail.trim() || 'The engine does not start')
+  if (code === KILLED) return new Failure('out_of_memory', 'The engine was ended by the system')
+  return new Failure(
+    'engine_failed',
+    `The engine ended with ${code}: ${tail.trim().split('\n').at(-1) ?? ''}`,
+  )
+}
+
+type Told = { readonly onStage: (stage: string) => void; readonly onProgress: (done: number) => void }
+
+/**
+ * Has the 3D engine make its film.
+ * @throws Failure with the engine's own reason, or engine_missing, engine_failed, out_of_memory
+ */
+export const runEngine = async (
+  bench: Workbench,
+  config: Pick<Config, 'VECTO_ENGINE' | 'JOB_SILENCE_SECONDS'>,
+  request: EngineRequest,
+  { onStage, onProgress }: Told,
+): Promise<EngineResult> => {
+  const [program = '', ...args] = commandOf(config)
+  let result: EngineResult | undefined
+  let error: Line['error']
+  const onLine = (line: string) => {
+    const said = parse(line)
+    if (isText(said.stage)) onStage(said.stage)
+    if (typeof said.progress === 'number') onProgress(said.progress)
+    result = readResult(said.result) ?? result
+    error = said.error ?? error
+  }
+  const { code, tail } = await run(program, args, {
+    ...bench,
+    input: JSON.stringify({ contract: CONTRACT, workDir: bench.cwd, ...bench.tools, ...request }),
+    silence: config.JOB_SILENCE_SECONDS,
+    onLine,
+  })
+  if (code !== 0 || !result) throw refusal(code, error, tail)
+  return result
+}

@@ -1,0 +1,63 @@
+import { Failure } from './failure'
+import { type RunOptions, run } from './run'
+import type { Tools } from './tools'
+
+/** Where work happens and how it is told of; `onProgress` in seconds of the film made so far. */
+export type Workbench = Pick<RunOptions, 'cwd' | 'signal' | 'onLog'> & { readonly tools: Tools }
+
+/** Seconds without a sign of life after which ffmpeg is taken for stuck. */
+const SILENCE = 300
+
+/**
+ * What every input of a person's is opened with: as mp4 whatever it says it is, and no other file nor address that it
+ * may name.
+ */
+export const opened = (path: string): string[] => ['-protocol_whitelist', 'file', '-f', 'mov', '-i', path]
+
+const secondsIn = (line: string) => {
+  const micros = /^out_time_us=(\d+)$/.exec(line)?.[1]
+  return micros === undefined ? undefined : Number(micros) / 1e6
+}
+
+const signs: readonly (readonly [RegExp, ConstructorParameters<typeof Failure>[0]])[] = [
+  [/No space left on device/, 'disk_full'],
+  [/Cannot allocate memory|malloc of size/, 'out_of_memory'],
+  [/No such file or directory/, 'file_missing'],
+  [/does not contain any stream|matches no streams|Output file #0 does not contain/, 'no_video'],
+  [/moov atom not found|Invalid data found|Error opening input|could not find codec/, 'unreadable_video'],
+]
+
+/** What an ending says in words; an end by force is most often the system's answer to too little memory. */
+const failureOf = (code: number | null, tail: string) => {
+  const said = tail.trim().split('\n').slice(-3).join(' ')
+  const known = signs.find(([sign]) => sign.test(tail))
+  if (known) return new Failure(known[1], said)
+  return code === 137 || code === null
+    ? new Failure('out_of_memory', 'ffmpeg was ended by the system')
+    : new Failure('unreadable_video', `ffmpeg: ${said || `ended with ${code}`}`)
+}
+
+/**
+ * Runs ffmpeg with progress.
+ * @param onProgress seconds of the output made so far
+ * @throws Failure
+ */
+export const ffmpeg = async (
+  bench: Workbench,
+  args: readonly string[],
+  onProgress: (seconds: number) => void = () => undefined,
+): Promise<void> => {
+  const { code, tail } = await run(
+    bench.tools.ffmpeg,
+    ['-v', 'error', '-y', '-nostdin', '-nostats', '-progress', 'pipe:1', ...args],
+    {
+      ...bench,
+      silence: SILENCE,
+      onLine: line => {
+        const seconds = secondsIn(line)
+        if (seconds !== undefined) onProgress(seconds)
+      },
+    },
+  )
+  if (code !== 0) throw failureOf(code, tail)
+}

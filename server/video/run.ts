@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { Failure } from './failure'
+
+export type RunOptions = {
+  readonly cwd: string
+  readonly signal: AbortSignal
+  readonly input?: string
+  readonly onLine?: (line: string) => void
+  /** What it says beside its answer. */
+  readonly onLog?: (line: string) => void
+  /** Seconds without a word after which it is taken for stuck; absent: it may be silent. */
+  readonly silence?: number
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export type Ended = { readonly code: number | null; readonly tail: string }
+
+const TAIL = 4000
+const PATIENCE = 5000
+
+/**
+ * Runs the program given after it and ends it, with all that it started, when file descriptor 3 closes: that is, when
+ * this process goes, however it goes.
+ */
+const guarded = `exec 4<&0
+"$@" <&4 3<&- 4<&- & child=$!
+( read -r end <&3; kill -9 -$$ ) 4<&- </dev/null >/dev/null 2>&1 & guard=$!
+exec 3<&- 4<&- </dev/null
+trap 'kill -TERM "$child"' TERM
+while :; do wait "$child"; code=$?; kill -0 "$child" 2>/dev/null || break; done
+trap '' TERM
+kill -9 "$guard" 2>/dev/null
+exit "$code"`
+
+/** Gently: the guard alone, which hands it on. By force: everything at once. */
+const end = (child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL') => {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  try {
+    process.kill(signal === 'SIGTERM' ? child.pid : -child.pid, signal)
+  } catch {
+    // It has just ended.
+  }
+}
+
+const start = (program: string, args: readonly string[], { cwd, env }: RunOptions) =>
+  spawn('/bin/sh', ['-c', guarded, 'sh', program, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    // A group of its own, so that what it starts can be ended with it.
+    detached: true,
+  })
+
+/** Ends the program when it is told to, or when it has been silent for too long. */
+const watch = (child: ChildProcess, { signal, silence }: RunOptions) => {
+  let stuck = false
+  let timer: NodeJS.Timeout | undefined
+  const stop = () => {
+    end(child, 'SIGTERM')
+    timer = setTimeout(() => end(child, 'SIGKILL'), PATIENCE)
+  }
+  const heard = () => {
+    if (silence === undefined || signal.aborted) return
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      stuck = true
+      end(child, 'SIGKILL')
+    }, silence * 1000)
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  heard()
+  return {
+    heard,
+    isStuck: () => stuck,
+    done: () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
+    },
+  }
+}
+
+/**
+ * Runs a program to its end. It does not outlive this process, nor does what it starts.
+ * @returns its exit code and the end of what it said on its error output
+ * @throws Failure `no_answer` when it was silent for too long; the signal's reason when that was aborted
+ */
+export const run = (program: string, args: readonly string[], options: RunOptions): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const { signal, onLine, onLog, input } = options
+    const child = start(program, args, options)
+    const watched = watch(child, options)
+    let tail = ''
+    createInterface({ input: child.stdout }).on('line', line => {
+      watched.heard()
+      onLine?.(line)
+    })
+    createInterface({ input: child.stderr }).on('line', line => {
+      watched.heard()
+      tail = `${tail}${line}\n`.slice(-TAIL)
+      onLog?.(line)
+    })
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(input ?? '')
+    child.on('error', error => {
+      watched.done()
+      reject(error)
+    })
+    child.on('close', code => {
+      watched.done()
+      if (signal.aborted) reject(signal.reason)
+      else if (watched.isStuck())
+        reject(new Failure('no_answer', `${program} said nothing for ${options.silence} s`))
+      else resolve({ code, tail })
+    })
+  })

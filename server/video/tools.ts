@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Config } from '../config'
+
+export type Tools = { readonly ffmpeg: string; readonly ffprobe: string }
+
+/** What the work needs of ffmpeg, and the option that lists it. */
+const needed = {
+  '-filters': ['v360', 'maskedmerge', 'displace', 'mergeplanes', 'tile'],
+  '-encoders': ['libx264', 'aac'],
+} as const
+
+const ask = promisify(execFile)
+
+const runs = (path: string) => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const onPath = (name: string) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map(folder => join(folder, name))
+    .find(runs)
+
+const located = (named: string | undefined, name: string) =>
+  named && runs(named) ? named : named ? undefined : onPath(name)
+
+const lacking = async (ffmpeg: string) => {
+  const lists = await Promise.all(
+    Object.entries(needed).map(async ([option, names]) => {
+      const { stdout } = await ask(ffmpeg, ['-hide_banner', option], { maxBuffer: 1 << 22 })
+      const known = new Set(stdout.split('\n').map(line => line.trim().split(/\s+/)[1]))
+      return names.filter(name => !known.has(name))
+    }),
+  )
+  return lists.flat()
+}
+
+/**
+ * The programs that videos are made with: FFMPEG_PATH and FFPROBE_PATH, else those on PATH.
+ * @returns them, or what is missing in words
+ */
+export const findTools = async (
+  config: Pick<Config, 'FFMPEG_PATH' | 'FFPROBE_PATH'>,
+): Promise<{ readonly tools: Tools } | { readonly missing: string }> => {
+  const [ffmpeg, ffprobe] = [located(config.FFMPEG_PATH, 'ffmpeg'), located(config.FFPROBE_PATH, 'ffprobe')]
+  if (!ffmpeg || !ffprobe)
+    return { missing: 'ffmpeg is missing: install ffmpeg 5.1 or later, or set FFMPEG_PATH and FFPROBE_PATH' }
+  try {
+    const absent = await lacking(ffmpeg)
+    if (absent.length > 0)
+      return { missing: `${ffmpeg} lacks ${absent.join(', ')}: install a full ffmpeg 5.1 or later` }
+    return { tools: { ffmpeg, ffprobe } }
+  } catch (error) {
+    return { missing: `${ffmpeg} does not run: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}

@@ -1,0 +1,94 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { Failure } from '~/server/video/failure'
+import { type RunOptions, run } from '~/server/video/run'
+
+const cwd = mkdtempSync(join(tmpdir(), 'vecto-run-'))
+const options = (more: Partial<RunOptions> = {}): RunOptions => ({
+  cwd,
+  signal: new AbortController().signal,
+  ...more,
+})
+const shell = (script: string, more?: Partial<RunOptions>) => run('/bin/sh', ['-c', script], options(more))
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    // A zombie that its new parent has not buried yet is no longer at work.
+    return !/^State:\s+Z/m.test(execFileSync('cat', [`/proc/${pid}/status`], { encoding: 'utf8' }))
+  } catch {
+    return false
+  }
+}
+const untilGone = async (pid: number) => {
+  for (let tries = 0; tries < 100 && isAlive(pid); tries += 1) await sleep(50)
+  return !isAlive(pid)
+}
+
+describe('a program that is run', () => {
+  it('gets its input, and its lines and its exit code are heard', async () => {
+    const [lines, log] = [[] as string[], [] as string[]]
+    const ended = await shell('cat; echo there >&2; exit 3', {
+      input: 'one\ntwo\n',
+      onLine: line => lines.push(line),
+      onLog: line => log.push(line),
+    })
+    expect([ended.code, ended.tail, lines, log]).toEqual([3, 'there\n', ['one', 'two'], ['there']])
+  })
+
+  it('is given its arguments as they are', async () => {
+    const lines: string[] = []
+    await run('/usr/bin/printf', ['%s\n', '$(id) "q" *', ''], options({ onLine: line => lines.push(line) }))
+    expect(lines).toEqual(['$(id) "q" *', ''])
+  })
+
+  it('that is not there ends with 127', async () => {
+    expect((await run('/no/such/program', [], options())).code).toBe(127)
+  })
+
+  it('may tidy up when it is stopped, and is ended if it does not stop', async () => {
+    const stop = new AbortController()
+    const lines: string[] = []
+    const gentle = shell('trap "echo tidy; exit 0" TERM; echo on; while :; do sleep 0.05; done', {
+      signal: stop.signal,
+      onLine: line => {
+        lines.push(line)
+        if (line === 'on') stop.abort(new Error('enough'))
+      },
+    })
+    await expect(gentle).rejects.toThrow('enough')
+    expect(lines).toEqual(['on', 'tidy'])
+  })
+
+  it('that says nothing for too long is taken for stuck, with what it started', async () => {
+    let pid = 0
+    const onLine = (line: string) => {
+      pid = Number(line)
+    }
+    const stuck = shell('sleep 60 & echo $!; wait', { silence: 1, onLine })
+    await expect(stuck).rejects.toMatchObject({
+      name: 'Failure',
+      code: 'no_answer',
+    } satisfies Partial<Failure>)
+    expect(await untilGone(pid)).toBe(true)
+  })
+
+  it('does not outlive the process that runs it, nor does what it started', async () => {
+    const code = `import('./server/video/run.ts').then(({ run }) => run('/bin/sh', ['-c', 'sleep 60 & echo $! $$; wait'],
+      { cwd: '/tmp', signal: new AbortController().signal, onLine: line => console.log(line) }))`
+    const parent = spawn(process.execPath, ['--import', 'tsx', '-e', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const said = await new Promise<string>(resolve =>
+      parent.stdout.once('data', data => resolve(String(data))),
+    )
+    const pids = said.trim().split(' ').map(Number)
+    expect(pids.map(isAlive)).toEqual([true, true])
+    parent.kill('SIGKILL')
+    for (const pid of pids) expect(await untilGone(pid)).toBe(true)
+  })
+})
