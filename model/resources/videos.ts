@@ -122,7 +122,11 @@ export const videos = defineResource(
     },
     form: ['name', 'company', 'file'],
     counted: ['company', 'pending'],
-    slots: { fields: { lowFile: 'VideoPlayer', status: 'JobStatus', reason: 'JobReason' } },
+    slots: {
+      actions: 'VideoActions',
+      list: 'VideoListActions',
+      fields: { lowFile: 'VideoPlayer', status: 'JobStatus', reason: 'JobReason' },
+    },
   },
 )
 

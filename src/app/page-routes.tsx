@@ -10,6 +10,7 @@ const Profile = lazy(() => import('~/src/pages/profile/profile').then(file => ({
 const Rename = lazy(() =>
   import('~/src/pages/rename/rename-page').then(file => ({ default: file.RenamePage })),
 )
+const Vecto = lazy(() => import('~/src/pages/vecto/vecto-page').then(file => ({ default: file.VectoPage })))
 const InviteUser = lazy(() =>
   import('~/src/pages/invite/invite-user').then(file => ({ default: file.InviteUser })),
 )
@@ -38,6 +39,7 @@ const rolesOf = (key: string) => menuItems.find(item => item.key === key)?.roles
 const pages: Readonly<Record<string, ReactElement>> = {
   '/user/record': <Profile />,
   '/video3d/rename/:pid/:id': <Rename />,
+  '/video360/vecto/:id': <Vecto />,
   '/user/invite': <InviteUser />,
   '/pw-email': <ResetByEmail />,
   '/mycompany': (

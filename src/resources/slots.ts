@@ -45,6 +45,12 @@ const VersionActions = lazy(() =>
 const VersionTree = lazy(() =>
   import('./versions/version-tree').then(file => ({ default: file.VersionTree })),
 )
+const VideoActions = lazy(() =>
+  import('./videos/video-actions').then(file => ({ default: file.VideoActions })),
+)
+const VideoListActions = lazy(() =>
+  import('./videos/video-list-actions').then(file => ({ default: file.VideoListActions })),
+)
 const VideoPlayer = lazy(() => import('./videos/video-player').then(file => ({ default: file.VideoPlayer })))
 const JobStatus = lazy(() => import('./videos/job-status').then(file => ({ default: file.JobStatus })))
 const JobReason = lazy(() => import('./videos/job-reason').then(file => ({ default: file.JobReason })))
@@ -84,6 +90,8 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   UserActions: { actions: UserActions },
   VersionActions: { actions: VersionActions },
   VersionTree: { panel: VersionTree },
+  VideoActions: { actions: VideoActions },
+  VideoListActions: { panel: VideoListActions },
   VideoPlayer: { view: VideoPlayer },
   JobStatus: { view: JobStatus },
   JobReason: { view: JobReason },

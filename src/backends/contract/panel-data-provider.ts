@@ -3,6 +3,7 @@ import type { DataProvider } from 'react-admin'
 import type { Backend, RequestOptions } from '~/src/backends/backend'
 import { type PasswordCalls, passwordCalls } from '~/src/backends/password-calls'
 import { toHttpError } from './failures'
+import { type ProcessingCalls, processingCalls } from './processing-calls'
 import { reading } from './reading'
 import { collectionFor, placeOf, toCreated, toRecord } from './records'
 import { type ServiceCalls, serviceCalls } from './service-calls'
@@ -11,7 +12,7 @@ import { writing } from './writing'
 
 type Request = Backend['request']
 
-export type PanelDataProvider = DataProvider & SpecialCalls & ServiceCalls & PasswordCalls
+export type PanelDataProvider = DataProvider & SpecialCalls & ServiceCalls & ProcessingCalls & PasswordCalls
 
 const failingAsHttp =
   <Arguments extends unknown[], Answer>(call: (...given: Arguments) => Promise<Answer>) =>
@@ -47,6 +48,7 @@ export const panelDataProvider = (
     ...writing(request),
     ...specialCalls(request),
     ...serviceCalls(request),
+    ...processingCalls(request),
     requestPasswordReset: failingAsHttp(passwords.requestPasswordReset),
     changePassword: failingAsHttp(passwords.changePassword),
     getOne: async (resource, params) => {

@@ -4,13 +4,21 @@ import type { ViewProps } from '~/src/kit/kit-context'
 import { Notice } from '~/src/kit/notice'
 import { RecordPlayer } from '~/src/kit/player/record-player'
 import { Missing } from '~/src/kit/views/missing'
+import { hasFailed } from './job-progress'
+import { ProcessingNotice } from './processing-notice'
 
 /** Plays what was made of a 360° video to be watched, once it is made. */
 export const VideoPlayer = ({ path }: ViewProps) => {
   const translate = useTranslate()
   const record = useRecordContext()
   if (!record) return null
-  if (record.pending) return <Notice icon={ProcessingIcon} title={translate('resources.videos.notReady')} />
+  if (record.pending)
+    return (
+      <>
+        {!hasFailed(record) && <ProcessingNotice />}
+        <Notice icon={ProcessingIcon} title={translate('resources.videos.notReady')} />
+      </>
+    )
   if (!record.lowFile) return <Missing />
   return (
     <RecordPlayer

@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box'
+import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { pictureAt, type Timeline } from './timeline'
+
+/** The pictures of a film and where they lie, once they are there. */
+export type Sheet = { readonly url: string; readonly timeline: Timeline }
+
+type Props = { readonly sheet: Sheet | null; readonly seconds: number }
+
+/** The film at a glance, from its beginning to its end; a plain track where it has no pictures. */
+export const FilmStrip = ({ sheet, seconds }: Props) => {
+  const isPhone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
+  const count = isPhone ? 5 : 12
+  return (
+    <Box
+      aria-hidden
+      sx={{
+        display: 'flex',
+        pointerEvents: 'none',
+        height: 1,
+        overflow: 'hidden',
+        borderRadius: 1,
+        bgcolor: 'action.selected',
+      }}
+    >
+      {sheet &&
+        Array.from({ length: count }, (_, index) => {
+          const at = ((index + 0.5) / count) * seconds
+          return <Box key={at} sx={{ flex: 1 }} style={pictureAt(sheet.url, sheet.timeline, at)} />
+        })}
+    </Box>
+  )
+}

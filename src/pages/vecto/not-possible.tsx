@@ -1,0 +1,42 @@
+import VideoIcon from '@mui/icons-material/PanoramaPhotosphereOutlined'
+import Button from '@mui/material/Button'
+import { Link, type RaRecord, useTranslate } from 'react-admin'
+import { Notice } from '~/src/kit/notice'
+import { pathTo } from '~/src/kit/paths'
+import { hasFailed } from '~/src/resources/videos/job-progress'
+import { ProcessingNotice } from '~/src/resources/videos/processing-notice'
+import { useReason } from '~/src/resources/videos/use-reason'
+
+/** Twice as wide as high, but for a rounding. */
+const isSphere = ({ width, height }: RaRecord) =>
+  !width || !height || Math.abs(Number(width) / Number(height) - 2) < 0.02
+
+/** Why no 3D video can be made of this one, as a text's name; nothing where one can. */
+export const obstacleOf = (video: RaRecord) => {
+  if (hasFailed(video)) return 'failed'
+  if (video.pending) return 'pending'
+  if (!isSphere(video)) return 'flat'
+  return Number(video.duration) > 0 ? null : 'pending'
+}
+
+type Props = { readonly video: RaRecord; readonly why: 'failed' | 'pending' | 'flat' }
+
+/** Stands for the form while, or because, there is nothing to make a 3D video of. */
+export const NotPossible = ({ video, why }: Props) => {
+  const translate = useTranslate()
+  const reason = useReason()(video)
+  return (
+    <>
+      {why === 'pending' && <ProcessingNotice />}
+      <Notice
+        icon={VideoIcon}
+        title={translate(`resources.vectos.making.obstacles.${why}`)}
+        text={reason || translate(`resources.vectos.making.ways.${why}`)}
+      >
+        <Button component={Link} to={pathTo('videos', 'show', video.id) ?? '/'} variant="outlined">
+          {translate('resources.vectos.making.toVideo')}
+        </Button>
+      </Notice>
+    </>
+  )
+}

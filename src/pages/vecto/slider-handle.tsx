@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box'
+import type { KeyboardEvent, Ref } from 'react'
+import { clockOf } from './clock'
+import { boundsOf, type Cut, type End, type Film, keyMoves, secondsOf } from './cut'
+
+type Props = {
+  readonly which: End
+  readonly label: string
+  readonly cut: Cut
+  readonly film: Film
+  readonly onMove: (which: End, frame: number) => void
+  readonly ref: Ref<HTMLDivElement>
+}
+
+/** As wide as a finger; what is seen of it is a bar with a grip. */
+const look = {
+  position: 'absolute',
+  top: -6,
+  bottom: -6,
+  width: 44,
+  ml: '-22px',
+  display: 'grid',
+  placeItems: 'center',
+  cursor: 'ew-resize',
+  touchAction: 'none',
+  outline: 'none',
+  zIndex: 1,
+  '&::before': {
+    content: '""',
+    width: 10,
+    height: 1,
+    borderRadius: 1,
+    bgcolor: 'primary.main',
+    border: 1,
+    borderColor: 'background.paper',
+  },
+  '&::after': {
+    content: '""',
+    position: 'absolute',
+    width: '2px',
+    height: 16,
+    borderRadius: 1,
+    bgcolor: 'primary.contrastText',
+  },
+  '&:focus-visible::before': { outline: '3px solid', outlineColor: 'secondary.main', outlineOffset: '2px' },
+} as const
+
+const nameOf = ({ key, shiftKey }: KeyboardEvent) =>
+  shiftKey && key.startsWith('Arrow') ? `shift+${key}` : key
+
+/** One end of the part, moved with keys; the track moves it with fingers and mice. */
+export const SliderHandle = ({ which, label, cut, film, onMove, ref }: Props) => {
+  const bounds = boundsOf(cut, which, film)
+  const frame = cut[which]
+  const obey = (event: KeyboardEvent) => {
+    const move = keyMoves[nameOf(event)]
+    if (!move || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    onMove(which, move(frame, film, bounds))
+  }
+  return (
+    <Box
+      ref={ref}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation="horizontal"
+      aria-valuemin={secondsOf(bounds[0], film)}
+      aria-valuemax={secondsOf(bounds[1], film)}
+      aria-valuenow={secondsOf(frame, film)}
+      aria-valuetext={clockOf(secondsOf(frame, film))}
+      onKeyDown={obey}
+      sx={look}
+      style={{ left: `${(frame / film.last) * 100}%` }}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import TextField from '@mui/material/TextField'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { clockOf, readClock } from './clock'
+
+type Props = {
+  readonly label: string
+  readonly seconds: number
+  readonly onChange: (seconds: number) => void
+}
+
+/** A time that can be typed. What is no time says so, and changes nothing. */
+export const TimeInput = ({ label, seconds, onChange }: Props) => {
+  const translate = useTranslate()
+  const [typed, setTyped] = useState<string | null>(null)
+  const wrong = typed !== null && readClock(typed) === undefined
+  const take = () => {
+    const meant = typed === null ? undefined : readClock(typed)
+    if (meant !== undefined) onChange(meant)
+    setTyped(null)
+  }
+  const obey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setTyped(null)
+    if (event.key !== 'Enter') return
+    // It confirms the time, not the form.
+    event.preventDefault()
+    if (!wrong) take()
+  }
+  return (
+    <TextField
+      label={label}
+      size="small"
+      value={typed ?? clockOf(seconds)}
+      error={wrong}
+      helperText={wrong ? translate('resources.vectos.making.noTime') : ' '}
+      onChange={event => setTyped(event.target.value)}
+      onBlur={take}
+      onKeyDown={obey}
+      slotProps={{
+        htmlInput: {
+          inputMode: 'numeric',
+          autoComplete: 'off',
+          style: { fontVariantNumeric: 'tabular-nums' },
+        },
+      }}
+      sx={{ width: 132 }}
+    />
+  )
+}

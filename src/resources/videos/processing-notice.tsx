@@ -1,0 +1,18 @@
+import Alert from '@mui/material/Alert'
+import AlertTitle from '@mui/material/AlertTitle'
+import { useTranslate } from 'react-admin'
+import { useProcessing } from './use-processing'
+
+/** Says that nobody makes videos at the moment, what that means, and what the operator does about it. */
+export const ProcessingNotice = () => {
+  const translate = useTranslate()
+  const processing = useProcessing()
+  if (!processing || processing.ready) return null
+  const what = processing.missing.includes('worker') ? 'worker' : 'ffmpeg'
+  return (
+    <Alert severity="warning" role="status" sx={{ mb: 2, width: 1 }}>
+      <AlertTitle sx={{ fontSize: 'inherit' }}>{translate('kit.job.notReady')}</AlertTitle>
+      {translate(`kit.job.missing.${what}`)}
+    </Alert>
+  )
+}

@@ -1,0 +1,32 @@
+import StitchIcon from '@mui/icons-material/JoinInnerOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { Link, useTranslate } from 'react-admin'
+import { videoJob } from '~/model/resources/videos'
+import { useActor } from '~/src/kit/actor'
+import { mayCreate } from '~/src/kit/rights'
+import { ProcessingNotice } from './processing-notice'
+
+/** To the form that makes a video of camera files; and whether there is anybody to make one. */
+export const VideoListActions = () => {
+  const translate = useTranslate()
+  const allowed = mayCreate(videoJob, useActor())
+  return (
+    <>
+      {/* A line of its own, under the buttons. */}
+      <Box sx={{ order: 1, flexBasis: '100%', '&:empty': { display: 'none' } }}>
+        <ProcessingNotice />
+      </Box>
+      {allowed && (
+        <Button
+          component={Link}
+          to={videoJob.paths.create ?? '/'}
+          variant="outlined"
+          startIcon={<StitchIcon />}
+        >
+          {translate('resources.videos.jobButton')}
+        </Button>
+      )}
+    </>
+  )
+}
