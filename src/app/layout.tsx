@@ -4,6 +4,7 @@ import { Layout as RaLayout } from 'react-admin'
 import { iconActionStyles } from '~/src/kit/icon-action'
 import { AppBar } from './app-bar'
 import { Footer } from './footer'
+import { LiveChanges } from './live-changes'
 import { Menu } from './menu'
 import { usePageTitle } from './page-title'
 import { PushToasts } from './push-toasts'
@@ -16,6 +17,7 @@ export const Layout = ({ children }: { children?: ReactNode }) => {
     <RaLayout appBar={AppBar} menu={Menu} appBarAlwaysOn>
       {globalStyles}
       <PushToasts />
+      <LiveChanges />
       <Box sx={{ flex: 1, minWidth: 0 }}>{children}</Box>
       <Footer />
     </RaLayout>

@@ -32,7 +32,7 @@ export const TimeInput = ({ label, seconds, onChange }: Props) => {
       size="small"
       value={typed ?? clockOf(seconds)}
       error={wrong}
-      helperText={wrong ? translate('resources.vectos.making.noTime') : ' '}
+      helperText={wrong && translate('resources.vectos.making.noTime')}
       onChange={event => setTyped(event.target.value)}
       onBlur={take}
       onKeyDown={obey}
@@ -43,7 +43,7 @@ export const TimeInput = ({ label, seconds, onChange }: Props) => {
           style: { fontVariantNumeric: 'tabular-nums' },
         },
       }}
-      sx={{ width: 132 }}
+      sx={{ width: 118 }}
     />
   )
 }

@@ -1,0 +1,163 @@
+import { QueryClient } from '@tanstack/react-query'
+import { waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { isTouched, noteProgress } from '~/src/backends/live/apply-changes'
+import { changesFor } from '~/src/backends/live/follow-changes'
+import { followStream } from '~/src/backends/live/live-stream'
+import { eventReader, type ServerSentEvent } from '~/src/backends/live/server-sent-events'
+
+const read = (pieces: readonly string[]) => {
+  const events: ServerSentEvent[] = []
+  const take = eventReader(event => events.push(event))
+  for (const piece of pieces) take(piece)
+  return events
+}
+
+describe('the words of a stream', () => {
+  const text =
+    'event: hello\ndata: {}\n\n: beat\n\nevent: change\r\ndata: {"a":\r\ndata: 1}\r\n\r\ndata: x\n\nevent: cut'
+
+  it('are read however the line cuts them', () => {
+    const whole = read([text])
+    expect(whole).toEqual([
+      { event: 'hello', data: '{}' },
+      { event: 'change', data: '{"a":\n1}' },
+      { event: 'message', data: 'x' },
+    ])
+    // Between \r and \n, a cut is two line ends: servers of ours send \n alone.
+    const plain = text.replaceAll('\r\n', '\n')
+    expect(read([...plain])).toEqual(whole)
+  })
+})
+
+const encoder = new TextEncoder()
+
+/** A server whose connections the test speaks on, ends and counts. */
+const fakeServer = () => {
+  const lines: ReadableStreamDefaultController<Uint8Array>[] = []
+  const connect = vi.fn(async (signal: AbortSignal) => {
+    const body = new ReadableStream<Uint8Array>({
+      start: controller => {
+        lines.push(controller)
+        signal.addEventListener('abort', () => controller.error(signal.reason))
+      },
+    })
+    return new Response(body)
+  })
+  const say = (event: string, data: unknown = {}) =>
+    lines.at(-1)?.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
+  return { connect, say, hangUp: () => lines.at(-1)?.close() }
+}
+
+const follow = (more: Partial<Parameters<typeof followStream>[0]> = {}) => {
+  const server = fakeServer()
+  const [onEvent, onOpen] = [vi.fn(), vi.fn()]
+  const end = followStream({
+    connect: server.connect,
+    onEvent,
+    onOpen,
+    times: { firstRetry: 10, lastRetry: 20, stale: 5_000, hidden: 5_000 },
+    ...more,
+  })
+  return { ...server, onEvent, onOpen, end }
+}
+
+describe('the line to the server', () => {
+  it('is taken up again when it is lost, which is told', async () => {
+    const { connect, say, hangUp, onOpen, onEvent, end } = follow()
+    await waitFor(() => expect(connect).toHaveBeenCalledTimes(1))
+    say('hello')
+    await waitFor(() => expect(onOpen).toHaveBeenCalledExactlyOnceWith(false))
+    hangUp()
+    await waitFor(() => expect(connect).toHaveBeenCalledTimes(2))
+    say('hello')
+    say('change', { resource: 'videos' })
+    await waitFor(() => expect(onOpen).toHaveBeenLastCalledWith(true))
+    await waitFor(() =>
+      expect(onEvent).toHaveBeenCalledExactlyOnceWith({ event: 'change', data: '{"resource":"videos"}' }),
+    )
+    end()
+  })
+
+  it('on which nothing is said any more is let go and taken up again', async () => {
+    const times = { firstRetry: 10, lastRetry: 20, stale: 60, hidden: 5_000 }
+    const { connect, end } = follow({ times })
+    await waitFor(() => expect(connect.mock.calls.length).toBeGreaterThan(1))
+    end()
+  })
+
+  it.each([401, 403, 404])('that is refused with %i is not asked for again', async status => {
+    const connect = vi.fn(async () => new Response(null, { status }))
+    const { end } = follow({ connect })
+    await waitFor(() => expect(connect).toHaveBeenCalledTimes(1))
+    await new Promise(resolve => setTimeout(resolve, 80))
+    expect(connect).toHaveBeenCalledTimes(1)
+    end()
+  })
+
+  it('ends for good when it is ended', async () => {
+    const { connect, end } = follow()
+    await waitFor(() => expect(connect).toHaveBeenCalledTimes(1))
+    end()
+    await new Promise(resolve => setTimeout(resolve, 80))
+    expect(connect).toHaveBeenCalledTimes(1)
+  })
+})
+
+const update = (resource: string, id: string) => ({ resource, id, op: 'update' }) as const
+
+describe('what a change makes old', () => {
+  it.each([
+    ['the record', ['vectos', 'getOne', { id: 'v/1' }], true],
+    ['another record', ['vectos', 'getOne', { id: 'v/2' }], false],
+    ['a part of it', ['vectos', 'part', { id: 'v/1', key: 'log' }], true],
+    ['lists of its kind', ['vectos', 'getList', { pagination: {} }], true],
+    ['lists that name it', ['shares', 'getList', {}], true],
+    ['what happened', ['events', 'getList', {}], true],
+    ['the counters of companies', ['companies', 'getOne', { id: 'c' }], true],
+    ['lists that have nothing to do with it', ['medias', 'getList', {}], false],
+    ['the address of its film', ['vectos', 'shown', { id: 'v/1', path: 'lowFile' }], false],
+  ])('%s: %j %s', (_, key, touched) => {
+    expect(isTouched(key, update('vectos', 'v/1'))).toBe(touched)
+  })
+
+  it('is never what somebody has in a form', () => {
+    const form = ['videos', 'getOne', { id: 'w1', meta: { also: undefined } }]
+    expect(isTouched(form, update('videos', 'w1'))).toBe(false)
+  })
+
+  it('is not the record that is gone, which could only be missed', () => {
+    expect(
+      isTouched(['videos', 'getOne', { id: 'w1' }], { resource: 'videos', id: 'w1', op: 'delete' }),
+    ).toBe(false)
+  })
+})
+
+describe('words of the stream', () => {
+  it('on progress change what is shown and ask for nothing', () => {
+    const queries = new QueryClient()
+    const row = { id: 'w1', name: 'Quay', status: 'pending' }
+    const asking = vi.spyOn(queries, 'invalidateQueries')
+    queries.setQueryData(['videos', 'getOne', { id: 'w1' }], row)
+    queries.setQueryData(['videos', 'getList', {}], { data: [row, { id: 'w2' }], total: 2 })
+    const progress = { done: 0.5, secondsLeft: 9, stage: 'playable' }
+    noteProgress(queries, { resource: 'videos', id: 'w1', progress, status: 'converting' })
+    const now = { ...row, status: 'converting', progress }
+    expect(queries.getQueryData(['videos', 'getOne', { id: 'w1' }])).toEqual(now)
+    expect(queries.getQueryData(['videos', 'getList', {}])).toEqual({ data: [now, { id: 'w2' }], total: 2 })
+    expect(asking).not.toHaveBeenCalled()
+  })
+
+  it('in a burst ask once', async () => {
+    const queries = new QueryClient()
+    const asking = vi.spyOn(queries, 'invalidateQueries')
+    const { onEvent } = changesFor(queries)
+    for (let index = 0; index < 30; index++)
+      onEvent({ event: 'change', data: JSON.stringify(update('videos', `w${index}`)) })
+    onEvent({ event: 'change', data: 'no json' })
+    onEvent({ event: 'change', data: '{"resource":7}' })
+    await waitFor(() => expect(asking).toHaveBeenCalledTimes(1))
+    const predicate = asking.mock.calls[0]?.[0]?.predicate
+    expect(predicate?.({ queryKey: ['videos', 'getOne', { id: 'w29' }] } as never)).toBe(true)
+  })
+})
