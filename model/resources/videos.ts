@@ -125,7 +125,14 @@ export const videos = defineResource(
     slots: {
       actions: 'VideoActions',
       list: 'VideoListActions',
-      fields: { lowFile: 'VideoPlayer', status: 'JobStatus', reason: 'JobReason' },
+      fields: {
+        lowFile: 'VideoPlayer',
+        status: 'JobStatus',
+        reason: 'JobReason',
+        insv1: 'CameraFiles',
+        insv2: 'SecondCameraFile',
+        lenses: 'Lenses',
+      },
     },
   },
 )

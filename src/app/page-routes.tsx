@@ -11,6 +11,9 @@ const Rename = lazy(() =>
   import('~/src/pages/rename/rename-page').then(file => ({ default: file.RenamePage })),
 )
 const Vecto = lazy(() => import('~/src/pages/vecto/vecto-page').then(file => ({ default: file.VectoPage })))
+const VideoJob = lazy(() =>
+  import('~/src/pages/video-job/video-job').then(file => ({ default: file.VideoJob })),
+)
 const InviteUser = lazy(() =>
   import('~/src/pages/invite/invite-user').then(file => ({ default: file.InviteUser })),
 )
@@ -40,6 +43,7 @@ const pages: Readonly<Record<string, ReactElement>> = {
   '/user/record': <Profile />,
   '/video3d/rename/:pid/:id': <Rename />,
   '/video360/vecto/:id': <Vecto />,
+  '/video360/job': <VideoJob />,
   '/user/invite': <InviteUser />,
   '/pw-email': <ResetByEmail />,
   '/mycompany': (

@@ -45,6 +45,10 @@ const VersionActions = lazy(() =>
 const VersionTree = lazy(() =>
   import('./versions/version-tree').then(file => ({ default: file.VersionTree })),
 )
+const CameraFilesInput = lazy(() =>
+  import('./videos/camera-files-input').then(file => ({ default: file.CameraFilesInput })),
+)
+const LensesInput = lazy(() => import('./videos/lenses-input').then(file => ({ default: file.LensesInput })))
 const VideoActions = lazy(() =>
   import('./videos/video-actions').then(file => ({ default: file.VideoActions })),
 )
@@ -90,6 +94,10 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   UserActions: { actions: UserActions },
   VersionActions: { actions: VersionActions },
   VersionTree: { panel: VersionTree },
+  CameraFiles: { input: CameraFilesInput },
+  /** Chosen with the first. */
+  SecondCameraFile: { input: () => null },
+  Lenses: { input: LensesInput },
   VideoActions: { actions: VideoActions },
   VideoListActions: { panel: VideoListActions },
   VideoPlayer: { view: VideoPlayer },

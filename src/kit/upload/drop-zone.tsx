@@ -11,7 +11,10 @@ type Props = {
   readonly accept?: readonly string[]
   readonly invalid: boolean
   readonly describedBy: string
-  readonly onFile: (file: File) => void
+  /** More than one may be dropped or chosen at once. */
+  readonly multiple?: boolean
+  readonly text?: string
+  readonly onFiles: (files: readonly File[]) => void
 }
 
 const look = (active: boolean, invalid: boolean) => ({
@@ -31,7 +34,7 @@ const looksPressed = { component: 'label', role: undefined, tabIndex: -1 } as co
 
 const focusRing = { '&:focus-within': { outline: '2px solid', outlineOffset: 2 } } as const
 
-const useDrop = (onFile: Props['onFile']) => {
+const useDrop = (onFiles: Props['onFiles']) => {
   const [active, setActive] = useState(false)
   const over = (event: DragEvent) => {
     event.preventDefault()
@@ -40,22 +43,22 @@ const useDrop = (onFile: Props['onFile']) => {
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setActive(false)
-    const [file] = event.dataTransfer.files
-    if (file) onFile(file)
+    if (event.dataTransfer.files.length > 0) onFiles([...event.dataTransfer.files])
   }
   return { active, handlers: { onDragOver: over, onDragLeave: () => setActive(false), onDrop: drop } }
 }
 
-/** Takes one file, dropped or chosen. */
-export const DropZone = ({ label, accept, invalid, describedBy, onFile }: Props) => {
+/** Takes files, dropped or chosen. */
+export const DropZone = (props: Props) => {
+  const { label, accept, invalid, describedBy, multiple = false, text = 'kit.upload.drop', onFiles } = props
   const translate = useTranslate()
   const id = useId()
-  const { active, handlers } = useDrop(onFile)
+  const { active, handlers } = useDrop(onFiles)
   return (
     <Box {...handlers} sx={look(active, invalid)}>
       <CloudUploadIcon aria-hidden sx={{ fontSize: 36, color: 'text.disabled' }} />
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {translate('kit.upload.drop')}
+        {translate(text)}
       </Typography>
       <Button {...looksPressed} variant="outlined" size="small" sx={focusRing}>
         {translate('kit.upload.choose')}
@@ -67,10 +70,13 @@ export const DropZone = ({ label, accept, invalid, describedBy, onFile }: Props)
           aria-describedby={describedBy}
           aria-invalid={invalid}
           accept={offeredTypes(accept)}
+          multiple={multiple}
           sx={{ position: 'absolute', opacity: 0, width: '1px', height: '1px', cursor: 'pointer' }}
           onChange={event => {
-            const file = (event.target as HTMLInputElement).files?.[0]
-            if (file) onFile(file)
+            const input = event.target as HTMLInputElement
+            if (input.files?.length) onFiles([...input.files])
+            // The same again is a choice too.
+            input.value = ''
           }}
         />
       </Button>

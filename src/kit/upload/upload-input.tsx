@@ -100,7 +100,7 @@ export const UploadInput = ({ source, label, validate, accept, onChosen, childre
           accept={accept}
           invalid={fieldState.invalid}
           describedBy={helpId}
-          onFile={take}
+          onFiles={([file]) => file && take(file)}
         />
       )}
       <Box id={helpId}>

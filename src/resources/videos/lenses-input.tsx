@@ -1,0 +1,60 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { maxValue, minValue, NumberInput, required, useTranslate } from 'react-admin'
+
+/** Degrees: what a lens has unless it is told, and what it can have. */
+const settings = {
+  fov: [200, 90, 270],
+  yaw: [0, -180, 180],
+  pitch: [0, -90, 90],
+  roll: [0, -180, 180],
+} as const
+
+const LensInputs = ({ lens }: { lens: 'front' | 'back' }) => {
+  const translate = useTranslate()
+  return (
+    <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, mb: 1, minWidth: 0 }}>
+      <Typography component="legend" variant="body2" sx={{ color: 'text.secondary', mb: 0.5 }}>
+        {translate(`resources.videos.lens.${lens}`)}
+      </Typography>
+      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fit, minmax(128px, 1fr))' }}>
+        {Object.entries(settings).map(([name, [usual, least, most]]) => (
+          <NumberInput
+            key={name}
+            source={`lenses.${lens}.${name}`}
+            label={`resources.videos.lens.${name}`}
+            defaultValue={usual}
+            validate={[required('validation.required'), minValue(least), maxValue(most)]}
+          />
+        ))}
+      </Box>
+    </Box>
+  )
+}
+
+/** How the camera's lenses are turned; folded away, as most are what is assumed. Nothing is sent unless it was opened. */
+export const LensesInput = () => {
+  const translate = useTranslate()
+  const [opened, setOpened] = useState(false)
+  return (
+    <Box
+      component="details"
+      onToggle={event => (event.target as HTMLDetailsElement).open && setOpened(true)}
+      sx={{ mb: 1, '& summary': { cursor: 'pointer', py: 1.25, borderRadius: 1 } }}
+    >
+      <Typography component="summary" variant="body2" sx={{ fontWeight: 600 }}>
+        {translate('resources.videos.fields.lenses')}
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
+        {translate('resources.videos.lens.help')}
+      </Typography>
+      {opened && (
+        <>
+          <LensInputs lens="front" />
+          <LensInputs lens="back" />
+        </>
+      )}
+    </Box>
+  )
+}
