@@ -50,6 +50,19 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
+      {
+        resolve: { alias },
+        test: {
+          name: 'cloud',
+          include: ['tests/cloud/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['tests/cloud/stage.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
+        },
+      },
     ],
   },
 })

@@ -23,27 +23,29 @@ describe('the cloud backend', () => {
     expect(answer.mock.calls.map(([url]) => url)).toEqual(['/__/firebase/init.json'])
   })
 
+  const addressAfter = async (path: string) => {
+    vi.resetModules()
+    history.replaceState(null, '', path)
+    const { apiUrl } = await cloud()
+    history.replaceState(null, '', '/signin')
+    return apiUrl()
+  }
+
   it('speaks to the emulators on this machine when asked, and until told otherwise', async () => {
     answer.mockImplementation(async () => json({ projectId: 'vecto-demo' }))
-    const { apiUrl } = await cloud()
     const emulated = 'http://localhost:5001/vecto-demo/europe-west1'
-    history.replaceState(null, '', '/?emulator')
-    expect(await apiUrl()).toBe(emulated)
-    history.replaceState(null, '', '/home')
+    expect(await addressAfter('/?emulator')).toBe(emulated)
     clearUserData()
-    expect(await apiUrl()).toBe(emulated)
-    history.replaceState(null, '', '/?emulator=0')
-    expect(await apiUrl()).toMatch(/^https:/)
-    history.replaceState(null, '', '/home')
-    expect(await apiUrl()).toMatch(/^https:/)
+    expect(await addressAfter('/home')).toBe(emulated)
+    expect(await addressAfter('/?emulator=0')).toMatch(/^https:/)
+    expect(await addressAfter('/home')).toMatch(/^https:/)
   })
 
   it('takes the emulators’ addresses from the description of the project', async () => {
     answer.mockImplementation(async () =>
       json({ projectId: 'vecto-demo', emulators: { functions: 'localhost:7001' } }),
     )
-    history.replaceState(null, '', '/?emulator')
-    expect(await (await cloud()).apiUrl()).toBe('http://localhost:7001/vecto-demo/europe-west1')
+    expect(await addressAfter('/?emulator')).toBe('http://localhost:7001/vecto-demo/europe-west1')
   })
 
   it.each([{}, null, { projectId: 7 }])(

@@ -1,0 +1,47 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser, signIn } from '../support/browser'
+import { demoPassword } from '../support/test-server'
+import { demoUser, makeAccount, moveToFirebase, sentLinks, writeProfile } from './accounts'
+import { visit } from './visit'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+const change = async (page: Page, old: string, password: string) => {
+  await page.getByLabel(/^Present password/).fill(old)
+  await page.getByLabel(/^New password \*?$/).fill(password)
+  await page.getByLabel('New password (confirmation)').fill(password)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+}
+
+it('one’s own password is changed in Firebase, by who knows the present one', async () => {
+  await makeAccount({ uid: 'changing', email: 'changing@demo.example' })
+  await writeProfile('changing', { firstname: 'Cha', lang: 'en', role: 'viewer' })
+  const { page } = await visit(browser, '/user/record', { provoked: [/status of 400/] })
+  await signIn(page, 'changing@demo.example', demoPassword)
+  await change(page, 'not-the-present-one', 'another-password')
+  await page.getByText('The present password is wrong').waitFor()
+  await change(page, demoPassword, 'another-password')
+  await page.getByText(/^Your password is changed\./).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signIn(page, 'changing@demo.example', 'another-password')
+  await page.getByRole('heading', { name: 'Hello Cha' }).waitFor()
+})
+
+it('another’s password is reset by a link that Firebase sends', async () => {
+  const { user: editor } = await demoUser('editor')
+  const root = await moveToFirebase('root')
+  await makeAccount({ uid: editor.uid, email: editor.email })
+  const { page } = await visit(browser, `/pw-email?id=${editor.uid}`)
+  await signIn(page, root.email, demoPassword)
+  await page.getByRole('textbox').fill(editor.email)
+  await page.getByRole('button', { name: 'Send email' }).click()
+  await page.getByText(`Password reset email successfully sent to ${editor.email}`).waitFor()
+  expect(await sentLinks()).toContainEqual(
+    expect.objectContaining({ email: editor.email, requestType: 'PASSWORD_RESET' }),
+  )
+})

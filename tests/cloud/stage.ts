@@ -1,0 +1,57 @@
+import { freePort } from '../support/free-port'
+import { startServer } from '../support/test-server'
+import { projectId, startEmulators } from './emulators'
+import { startFirestore } from './firestore'
+import { startFunctionsHost } from './functions-host'
+import { startPanelHost } from './panel-host'
+
+const panelFolder = '.cache/cloud'
+
+const startApi = (panel: string) =>
+  startServer({
+    demo: true,
+    database: 'pglite',
+    env: {
+      NODE_ENV: 'test',
+      FIREBASE_PROJECT_ID: projectId,
+      FIREBASE_EMULATOR: '1',
+      FIREBASE_PANEL_ORIGIN: panel,
+    },
+  })
+
+/** Vitest's global set-up: the cloud around the panel, with the product's server as its functions. */
+export const setup = async () => {
+  const [panelPort, firestorePort, functionsPort] = [await freePort(), await freePort(), await freePort()]
+  const panel = `http://localhost:${panelPort}`
+  const [firebase, api] = await Promise.all([startEmulators(), startApi(panel)])
+  const emulators = {
+    auth: firebase.auth,
+    storage: firebase.storage,
+    firestore: `127.0.0.1:${firestorePort}`,
+    functions: `127.0.0.1:${functionsPort}`,
+  }
+  const project = {
+    projectId,
+    apiKey: 'any-key',
+    appId: '1:123456789012:web:abcdef',
+    messagingSenderId: '123456789012',
+    authDomain: `${projectId}.firebaseapp.com`,
+    storageBucket: `${projectId}.appspot.com`,
+    emulators,
+  }
+  const hosts = [
+    startFirestore(firestorePort),
+    startFunctionsHost(functionsPort, projectId, api.url),
+    startPanelHost(process.env.CLOUD_PANEL || panelFolder, panelPort, project),
+  ]
+  process.env.CLOUD_STAGE = JSON.stringify({
+    panel,
+    api: api.url,
+    bucket: project.storageBucket,
+    ...emulators,
+  })
+  return async () => {
+    for (const host of hosts) host.stop()
+    await Promise.all([firebase.stop(), api.stop()])
+  }
+}

@@ -1,0 +1,71 @@
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright'
+import { onTestFinished } from 'vitest'
+import { openPage } from '../support/browser'
+import { stage } from './accounts'
+
+type Options = BrowserContextOptions & {
+  /** What Remote Config holds; none: it cannot be reached. */
+  readonly remoteConfig?: Readonly<Record<string, string>> | null
+  /** What the test provokes on purpose; any other noise fails it. */
+  readonly provoked?: readonly RegExp[]
+}
+
+const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+const own = [
+  stage.panel,
+  ...[stage.auth, stage.storage, stage.firestore, stage.functions].map(at => `http://${at}`),
+]
+
+const installation = {
+  name: 'projects/demo-vecto/installations/cabcdefghijklmnopqrstu',
+  fid: 'cabcdefghijklmnopqrstu',
+  refreshToken: 'refresh',
+  authToken: { token: 'installation-token', expiresIn: '604800s' },
+}
+
+/** What the page of the emulator's sign-in window asks for, and does without. */
+const ofTheWindow = /https:\/\/(unpkg\.com|fonts\.googleapis\.com)\//
+
+/** Google's services that have no emulator, and a line that leads nowhere else. */
+const standIn = async (context: BrowserContext, remoteConfig: Options['remoteConfig']) => {
+  const strangers: string[] = []
+  await context.route('**', route => {
+    const url = route.request().url()
+    if (own.some(address => url.startsWith(address))) return route.continue()
+    if (!ofTheWindow.test(url)) strangers.push(url)
+    return route.abort()
+  })
+  await context.route('https://apis.google.com/js/api.js**', route =>
+    route.fulfill({ path: 'tests/cloud/stand-ins/gapi.js', contentType: 'text/javascript' }),
+  )
+  await context.route('https://firebaseinstallations.googleapis.com/**', route =>
+    route.fulfill({ json: installation, headers: cors }),
+  )
+  await context.route('https://firebaseremoteconfig.googleapis.com/**', route =>
+    remoteConfig
+      ? route.fulfill({
+          json: { entries: remoteConfig, state: 'UPDATE', templateVersion: '1' },
+          headers: { ...cors, etag: 'etag-1', 'access-control-expose-headers': 'etag' },
+        })
+      : route.abort(),
+  )
+  return strangers
+}
+
+/** The cloud panel in a browser of its own, which must have been quiet, and have called nobody else, at the end. */
+export const visit = async (browser: Browser, path: string, options: Options = {}) => {
+  const { remoteConfig = {}, provoked = [], ...more } = options
+  const opened = await openPage(browser, stage.panel, more)
+  opened.page.setDefaultTimeout(10_000)
+  const strangers = await standIn(opened.context, remoteConfig)
+  onTestFinished(async () => {
+    try {
+      opened.expectQuiet(/Push notifications are off/, ofTheWindow, ...provoked)
+      if (strangers.length) throw new Error(`Called besides: ${strangers.join(', ')}`)
+    } finally {
+      await opened.close()
+    }
+  })
+  await opened.page.goto(`${path}${path.includes('?') ? '&' : '?'}emulator`)
+  return opened
+}
