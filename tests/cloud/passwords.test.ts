@@ -13,7 +13,7 @@ afterAll(() => browser.close())
 
 const change = async (page: Page, old: string, password: string) => {
   await page.getByLabel(/^Present password/).fill(old)
-  await page.getByLabel(/^New password \*?$/).fill(password)
+  await page.getByLabel('New password *').fill(password)
   await page.getByLabel('New password (confirmation)').fill(password)
   await page.getByRole('button', { name: 'Change the password' }).click()
 }
@@ -38,7 +38,7 @@ it('another’s password is reset by a link that Firebase sends', async () => {
   await makeAccount({ uid: editor.uid, email: editor.email })
   const { page } = await visit(browser, `/pw-email?id=${editor.uid}`)
   await signIn(page, root.email, demoPassword)
-  await page.getByRole('textbox').fill(editor.email)
+  await page.getByLabel('Confirm the e-mail').fill(editor.email)
   await page.getByRole('button', { name: 'Send email' }).click()
   await page.getByText(`Password reset email successfully sent to ${editor.email}`).waitFor()
   expect(await sentLinks()).toContainEqual(

@@ -68,7 +68,7 @@ describe('the window of the identity provider', () => {
     await popup.close()
     // Firebase waits a while for a last word of the window.
     await button(page).waitFor({ timeout: 20_000 })
-    expect(await page.getByRole('alert').allInnerTexts()).toEqual(['', ''])
+    expect(await page.locator('.sign-in-problem').allInnerTexts()).toEqual(['', ''])
   })
 
   it('signs nobody in without a role, however real the account is', async () => {

@@ -14,11 +14,14 @@
     addEventListener('message', async ({ data: message, source }) => {
       if (!message?.gapi) return
       if ('answer' in message) {
-        waiting.get(message.id)?.(message.answer)
+        const done = waiting.get(message.id)
         waiting.delete(message.id)
+        // As the original: what goes wrong in there is swallowed.
+        await Promise.resolve(message.answer)
+          .then(done)
+          .catch(() => undefined)
         return
       }
-      // A handler may refuse what it is told: that is between the two, and no error of the page.
       const answer = await Promise.resolve(message.data)
         .then(handlers[message.name])
         .catch(() => null)
