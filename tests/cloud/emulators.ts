@@ -58,8 +58,8 @@ export const startEmulators = async () => {
     folder,
   )
   return {
-    auth: `127.0.0.1:${ports.auth}`,
-    storage: `127.0.0.1:${ports.storage}`,
+    auth: `localhost:${ports.auth}`,
+    storage: `localhost:${ports.storage}`,
     output: running.output,
     stop: () => running.end('SIGTERM'),
   }

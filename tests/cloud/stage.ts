@@ -27,8 +27,8 @@ export const setup = async () => {
   const emulators = {
     auth: firebase.auth,
     storage: firebase.storage,
-    firestore: `127.0.0.1:${firestorePort}`,
-    functions: `127.0.0.1:${functionsPort}`,
+    firestore: `localhost:${firestorePort}`,
+    functions: `localhost:${functionsPort}`,
   }
   const project = {
     projectId,
