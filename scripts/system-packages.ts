@@ -64,9 +64,9 @@ const aptInstall = async (prefix: readonly string[], packages: readonly string[]
   await apt('install', '-y', '-qq', '--no-install-recommends', ...packages)
 }
 
-const missingOf = async () => {
-  const found = await Promise.all(names.map(name => tools[name].find()))
-  return names.filter((_, at) => !found[at])
+const missingOf = async (wanted: readonly ToolName[]) => {
+  const found = await Promise.all(wanted.map(name => tools[name].find()))
+  return wanted.filter((_, at) => !found[at])
 }
 
 const install = async (prefix: readonly string[], missing: readonly ToolName[]) => {
@@ -78,13 +78,15 @@ const install = async (prefix: readonly string[], missing: readonly ToolName[]) 
   if (byPlaywright) await runPackage('playwright/cli.js', ['install', '--with-deps', 'chromium'])
 }
 
-/** Installs what the tests need where that is permitted; answers what is missing still, each with its remedy. */
-export const provideSystemPackages = async (): Promise<ReadonlyMap<ToolName, string>> => {
-  const missing = await missingOf()
+/** Installs what is wanted where that is permitted; answers what is missing still, each with its remedy. */
+export const provideSystemPackages = async (
+  wanted: readonly ToolName[] = names,
+): Promise<ReadonlyMap<ToolName, string>> => {
+  const missing = await missingOf(wanted)
   const prefix = missing.length ? await asRoot() : undefined
   if (prefix) await install(prefix, missing)
-  const still = prefix ? await missingOf() : missing
-  for (const name of names.filter(each => !still.includes(each))) {
+  const still = prefix ? await missingOf(wanted) : missing
+  for (const name of wanted.filter(each => !still.includes(each))) {
     console.log(`${tools[name].name}: ${await tools[name].find()}`)
   }
   return new Map(still.map(name => [name, `${tools[name].name} is missing: ${tools[name].remedy}`]))

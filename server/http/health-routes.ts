@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { readiness } from '../jobs/readiness'
 import type { Services } from '../services'
 
 const SECONDS_TO_ANSWER = 2
@@ -18,9 +19,10 @@ export const addHealthRoutes = (app: FastifyInstance, services: Services) => {
   const open = { config: { access: 'public' as const } }
   app.get('/health', open, async (_request, reply) => {
     const database = await answers(services)
+    const missing = database ? (await readiness(services)).missing : []
     return reply
       .status(database ? 200 : 503)
-      .send({ status: database ? 'ok' : 'unavailable', version: services.config.version, database })
+      .send({ status: database ? 'ok' : 'unavailable', version: services.config.version, database, missing })
   })
   app.get('/health/live', open, () => ({ status: 'ok' }))
   app.get('/config', open, () => ({ thirdPartySignIn: false }))

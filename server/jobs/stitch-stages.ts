@@ -13,7 +13,7 @@ import { type Lenses, lensTable } from '../video/stitch/lenses'
 import { maskArgs } from '../video/stitch/mask'
 import { type LensFilm, stitchPlan } from '../video/stitch/stitch-plan'
 import type { Attempt } from './attempt'
-import { part } from './work-folder'
+import { cacheRoot, part, workFolder } from './work-folder'
 
 const BIG = 5760
 /** Shares of the whole work: what has to be joined, with a second, larger film or without. */
@@ -65,11 +65,17 @@ const converting = ({ write, job }: Attempt) =>
       await applyChanges(context, videos, {}, before, { status: 'converting' })
   })
 
+/** The same for every film of this size: made once. */
+const maskOf = async ({ services, bench, hold }: Attempt, width: number) => {
+  const kept = await workFolder(cacheRoot(services.config), 'masks', hold.token)
+  return part(kept, `mask-${width}.png`, output => ffmpeg(bench, maskArgs(width, output)))
+}
+
 type Share = { readonly from: number; readonly to: number }
 
 const join = async (attempt: Attempt, video: Flat, pair: Pair, width: number, { from, to }: Share) => {
   const { bench, work, report } = attempt
-  const mask = await part(work, `mask-${width}.png`, output => ffmpeg(bench, maskArgs(width, output)))
+  const mask = await maskOf(attempt, width)
   const lenses = (video.lenses as Lenses | null) ?? lensTable.standard
   const bitrate = Number(video.bitrate)
   const tell = (seconds: number) =>

@@ -10,6 +10,10 @@ export const workRoot = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) => {
   return folder
 }
 
+/** Where is kept what every job of a kind needs, made by the first. */
+export const cacheRoot = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) =>
+  path.join(path.resolve(DATA_DIR), 'cache')
+
 const PART = '.part'
 
 const exists = (file: string) =>

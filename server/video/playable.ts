@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { ffmpeg, opened, type Workbench } from './ffmpeg'
 import type { Facts } from './probe'
 
@@ -52,22 +53,16 @@ export const makePlayable = (
   )
 }
 
-/** One image of a film, from a tenth of its way. */
-export const makePoster = (bench: Workbench, low: string, seconds: number, to: string) =>
-  ffmpeg(bench, [
-    '-ss',
-    String(seconds / 10),
-    ...opened(low),
-    '-frames:v',
-    '1',
-    '-q:v',
-    '4',
-    '-f',
-    'image2',
-    '-update',
-    '1',
-    to,
-  ])
+/** One image of a film, from a tenth of its way; the first where there is none, as in a film of a single image. */
+export const makePoster = async (bench: Workbench, low: string, seconds: number, to: string) => {
+  const image = (from: number) =>
+    ffmpeg(bench, [
+      ...['-ss', String(from), ...opened(low), '-frames:v', '1', '-q:v', '4'],
+      ...['-f', 'image2', '-update', '1', to],
+    ])
+  await image(seconds / 10)
+  if (!existsSync(to)) await image(0)
+}
 
 /** The stereoscopic film as the panel plays it: each eye 1280 by 640, one above the other. */
 export const makeStereoLow = (

@@ -20,10 +20,13 @@ export type ServerOptions = {
 
 const kindOf = (database = process.env.TEST_DB) => database || 'pglite'
 
+/** What demo data are made by. */
+const seeding = ['DATABASE_URL', 'DEMO', 'DEMO_PASSWORD']
+
 /** Demo data that was made before, for the kind of database that it was made in. */
 const isCopied = ({ demo, database, dataDir, env }: ServerOptions) =>
   demo === true &&
-  env === undefined &&
+  !Object.keys(env ?? {}).some(name => seeding.includes(name)) &&
   dataDir === undefined &&
   process.env.TEST_SEEDED_DATA !== undefined &&
   kindOf(database) === kindOf()

@@ -1,0 +1,77 @@
+import { solve } from './solve'
+import { cellFrame, columns, directions, latitudeOf, rows } from './sphere-grid'
+
+/** How the camera moved: turn (radians) about, and metres along, right, up and ahead. */
+export type Motion = { readonly turn: readonly number[]; readonly metres: readonly number[] }
+
+/** Flow on the unit sphere, in radians: to the right and up. */
+export type AngularFlow = { readonly right: Float32Array; readonly up: Float32Array }
+
+const unknowns = 6
+const rounds = 4
+const every = 3
+/** Rows near the poles say little, and that badly. */
+const polar = 24
+/** Radians at which a cell that disagrees weighs half. */
+const tolerance = 1 / 300
+
+/** How turning and moving the camera each shift what is seen in a direction along an axis `e`. */
+const effects = (k: number, axis: number, inverse: number, out: Float64Array) => {
+  const [x, y, z] = [directions[k] ?? 0, directions[k + 1] ?? 0, directions[k + 2] ?? 0]
+  const e = k + axis
+  const [a, b, c] = [directions[e] ?? 0, directions[e + 1] ?? 0, directions[e + 2] ?? 0]
+  out[0] = y * c - z * b
+  out[1] = z * a - x * c
+  out[2] = x * b - y * a
+  out[3] = inverse * a
+  out[4] = inverse * b
+  out[5] = inverse * c
+}
+
+type Sums = { readonly matrix: Float64Array; readonly vector: Float64Array }
+
+const addEquation = ({ matrix, vector }: Sums, effect: Float64Array, seen: number, weight: number) => {
+  for (let i = 0; i < unknowns; i += 1) {
+    const weighted = weight * (effect[i] ?? 0)
+    vector[i] = (vector[i] ?? 0) + weighted * seen
+    for (let j = 0; j < unknowns; j += 1)
+      matrix[i * unknowns + j] = (matrix[i * unknowns + j] ?? 0) + weighted * (effect[j] ?? 0)
+  }
+}
+
+const disagreement = (effect: Float64Array, seen: number, guess: Float64Array) => {
+  let predicted = 0
+  for (let i = 0; i < unknowns; i += 1) predicted += (effect[i] ?? 0) * (guess[i] ?? 0)
+  return Math.abs(seen - predicted)
+}
+
+const oneRound = (flow: AngularFlow, inverse: Float32Array, guess: Float64Array | undefined) => {
+  const sums = { matrix: new Float64Array(unknowns ** 2), vector: new Float64Array(unknowns) }
+  const effect = new Float64Array(unknowns)
+  for (let row = polar; row < rows - polar; row += every) {
+    const area = Math.cos(latitudeOf(row, rows))
+    for (let column = 0; column < columns; column += every) {
+      const at = row * columns + column
+      for (const [axis, seen] of [
+        [3, flow.right[at] ?? 0],
+        [6, flow.up[at] ?? 0],
+      ] as const) {
+        effects(at * cellFrame, axis, inverse[at] ?? 0, effect)
+        const trust = guess ? 1 / (1 + disagreement(effect, seen, guess) / tolerance) : 1
+        addEquation(sums, effect, seen, area * trust)
+      }
+    }
+  }
+  return solve(sums.matrix, sums.vector)
+}
+
+/**
+ * The motion that explains most of the flow, given how far things are; what moves by itself weighs little.
+ * @param inverse of each cell's distance, in 1/m: what the metres are measured by
+ */
+export const cameraMotion = (flow: AngularFlow, inverse: Float32Array): Motion => {
+  let guess: Float64Array | undefined
+  for (let round = 0; round < rounds; round += 1) guess = oneRound(flow, inverse, guess)
+  const all = [...(guess ?? [])]
+  return { turn: all.slice(0, 3), metres: all.slice(3) }
+}

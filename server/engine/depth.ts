@@ -1,0 +1,58 @@
+import type { AngularFlow, Motion } from './camera-motion'
+import type { Flow } from './flow'
+import { cellFrame, cells, columns, directions, latitudeOf, rows } from './sphere-grid'
+
+/** Radians that the flow errs by where there is much to follow: a tenth of a cell. */
+const flowError = (0.1 * 2 * Math.PI) / columns
+/** 1/m that the prior errs by. */
+const priorError = 0.2
+
+/** Inverse distances in 1/m, and how far each is told by the flow (1) or by the prior (0). */
+export type Depth = { readonly inverse: Float32Array; readonly trust: Float32Array }
+
+/** Flow from cells to radians on the unit sphere: the nearer a pole, the less a cell spans. */
+export const angularFlow = ({ right, down }: Flow): AngularFlow => {
+  const flow = { right: new Float32Array(cells), up: new Float32Array(cells) }
+  for (let row = 0; row < rows; row += 1) {
+    const span = ((2 * Math.PI) / columns) * Math.cos(latitudeOf(row, rows))
+    for (let at = row * columns; at < (row + 1) * columns; at += 1) {
+      flow.right[at] = (right[at] ?? 0) * span
+      flow.up[at] = (-(down[at] ?? 0) * Math.PI) / rows
+    }
+  }
+  return flow
+}
+
+const dot = (a: readonly number[], k: number) =>
+  (a[0] ?? 0) * (directions[k] ?? 0) +
+  (a[1] ?? 0) * (directions[k + 1] ?? 0) +
+  (a[2] ?? 0) * (directions[k + 2] ?? 0)
+
+/** `turn` × the direction of cell `k`, which turning shifts it by. */
+const turned = ([x = 0, y = 0, z = 0]: readonly number[], k: number) => {
+  const [a, b, c] = [directions[k] ?? 0, directions[k + 1] ?? 0, directions[k + 2] ?? 0]
+  return [y * c - z * b, z * a - x * c, x * b - y * a]
+}
+
+/**
+ * How far things seem to be, from how far the moving camera shifts them, and how far that can be trusted: little where
+ * little is shifted, where there is little to follow, and where the shift is not the camera's.
+ */
+export const seenDepth = (flow: AngularFlow, { turn, metres }: Motion, texture: Float32Array): Depth => {
+  const depth = { inverse: new Float32Array(cells), trust: new Float32Array(cells) }
+  for (let at = 0; at < cells; at += 1) {
+    const k = at * cellFrame
+    const turning = turned(turn, k)
+    const right = (flow.right[at] ?? 0) - dot(turning, k + 3)
+    const up = (flow.up[at] ?? 0) - dot(turning, k + 6)
+    const [alongRight, alongUp] = [dot(metres, k + 3), dot(metres, k + 6)]
+    const shift = alongRight ** 2 + alongUp ** 2
+    const seen = (right * alongRight + up * alongUp) / (shift || 1)
+    const across = Math.hypot(right - seen * alongRight, up - seen * alongUp)
+    const agrees = 1 / (1 + (across / (2 * flowError)) ** 2)
+    const told = (shift / flowError ** 2) * (texture[at] ?? 0) * agrees
+    depth.inverse[at] = seen
+    depth.trust[at] = told / (told + 1 / priorError ** 2)
+  }
+  return depth
+}

@@ -1,0 +1,66 @@
+import { text } from 'node:stream/consumers'
+import { startChild } from './child'
+import { EngineError } from './engine-error'
+import type { EngineRequest } from './request'
+
+/** `rate` as ffmpeg writes it, such as `30000/1001`; `colour` are arguments that say again what the film says of itself. */
+export type FilmFacts = {
+  readonly rate: string
+  readonly sound: string | undefined
+  readonly colour: readonly string[]
+}
+
+type Stream = Readonly<Record<string, unknown>> & { readonly codec_type?: string }
+
+const colourFlags: Readonly<Record<string, string>> = {
+  color_space: '-colorspace',
+  color_transfer: '-color_trc',
+  color_primaries: '-color_primaries',
+}
+
+const colourOf = (film: Stream) =>
+  Object.entries(colourFlags).flatMap(([key, flag]) => {
+    const value = film[key]
+    return typeof value === 'string' && value !== 'unknown' && value !== 'reserved' ? [flag, value] : []
+  })
+
+/** The trimmed film is opened as mp4 whatever it says it is, and may not name other files to be read. */
+export const opened = (path: string) => ['-protocol_whitelist', 'file', '-f', 'mov', '-i', path]
+
+const readStreams = async (
+  { ffprobe, input }: EngineRequest,
+  signal: AbortSignal,
+): Promise<readonly Stream[]> => {
+  const args = ['-v', 'error', '-show_streams', '-of', 'json', ...opened(input)]
+  const { child, ended } = startChild(ffprobe, args, ['ignore', 'pipe'], signal)
+  const said = child.stdout ? await text(child.stdout) : ''
+  const { code, tail } = await ended
+  if (code === null) throw new EngineError('engine_failed', `ffprobe does not run: ${tail}`)
+  if (code !== 0) throw new EngineError('unreadable_video', tail || 'ffprobe cannot read the film.')
+  return JSON.parse(said).streams ?? []
+}
+
+/**
+ * What the engine must know of its input.
+ * @throws EngineError unreadable_video, not_equirectangular
+ */
+export const readFacts = async (request: EngineRequest, signal: AbortSignal): Promise<FilmFacts> => {
+  const streams = await readStreams(request, signal)
+  const film = streams.find(stream => stream.codec_type === 'video')
+  if (!film) throw new EngineError('unreadable_video', 'There is no picture in the film.')
+  const [width, height] = [Number(film.width), Number(film.height)]
+  // Two pixels of cropping do not make another projection.
+  if (Math.abs(width - 2 * height) > 2)
+    throw new EngineError(
+      'not_equirectangular',
+      `A whole sphere is twice as wide as high, not ${width} × ${height}.`,
+    )
+  const sound = streams.find(stream => stream.codec_type === 'audio')
+  const rate = String(film.avg_frame_rate)
+  const isRate = /^[1-9]\d*\/[1-9]\d*$/.test(rate)
+  return {
+    rate: isRate ? rate : String(request.framerate),
+    sound: sound && String(sound.codec_name),
+    colour: colourOf(film),
+  }
+}

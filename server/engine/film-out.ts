@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { startChild } from './child'
+import { EngineError } from './engine-error'
+import { type FilmFacts, opened } from './film-facts'
+import type { EngineRequest } from './request'
+
+const encodeArgs = ({ width, height, input, output }: EngineRequest, { rate, sound, colour }: FilmFacts) => [
+  ...['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${2 * height}`, '-framerate', rate],
+  ...['-i', 'pipe:0', ...opened(input), '-map', '0:v', '-map', '1:a?'],
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p', ...colour],
+  ...(sound === 'aac' ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-b:a', '256k']),
+  ...['-movflags', '+faststart', '-f', 'mp4', output],
+]
+
+const failure = (code: number | null, tail: string) =>
+  code === null
+    ? new EngineError(
+        'out_of_memory',
+        tail || 'The encoder was ended by the system, most often for want of memory.',
+      )
+    : new EngineError('engine_failed', `The encoder ended with ${code}. ${tail}`)
+
+/**
+ * Writes pictures of two eyes, the left above the right, and the input's sound. ffmpeg reads a pipe of ours, so it
+ * ends when we do.
+ */
+export const openFilm = (request: EngineRequest, facts: FilmFacts, signal: AbortSignal) => {
+  const args = ['-v', 'error', '-y', ...encodeArgs(request, facts)]
+  const { child, ended } = startChild(request.ffmpeg, args, ['pipe', 'ignore'], signal)
+  let ending: { code: number | null; tail: string } | undefined
+  ended.then(result => {
+    ending = result
+  })
+  return {
+    /** @throws EngineError out_of_memory, engine_failed */
+    write: async (picture: Buffer) => {
+      if (ending) throw failure(ending.code, ending.tail)
+      if (!child.stdin?.write(picture) && child.stdin) await Promise.race([once(child.stdin, 'drain'), ended])
+    },
+    /** Waits for the file to be whole. @throws EngineError out_of_memory, engine_failed */
+    close: async () => {
+      child.stdin?.end()
+      const { code, tail } = await ended
+      if (code !== 0) throw failure(code, tail)
+    },
+  }
+}

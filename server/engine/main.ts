@@ -1,0 +1,29 @@
+import { text } from 'node:stream/consumers'
+import { asEngineError } from './engine-error'
+import { createMessages } from './messages'
+import { readRequest } from './request'
+import { runEngine } from './run-engine'
+
+const stopped = 143
+
+const messages = createMessages()
+const stop = new AbortController()
+const end = () => {
+  stop.abort()
+  process.exit(stopped)
+}
+process.once('SIGTERM', end)
+process.once('SIGINT', end)
+// Whoever asked has gone: nobody would take the film.
+process.stdout.on('error', end)
+
+try {
+  messages.result(await runEngine(readRequest(await text(process.stdin)), messages, stop.signal))
+} catch (caught) {
+  const error = asEngineError(caught)
+  messages.error(error)
+  process.exitCode = error.code === 'bad_request' ? 2 : 1
+} finally {
+  // A program that still waits for us would keep us here.
+  stop.abort()
+}

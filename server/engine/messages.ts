@@ -1,0 +1,33 @@
+import type { EngineError } from './engine-error'
+
+export type Stage = 'vectorization' | 'convert_x264'
+export type Result = {
+  readonly output: string
+  readonly layout: 'top-bottom'
+  readonly engine: { readonly name: string; readonly version: string; readonly method: string }
+}
+
+/** At most five lines a second. */
+const quietMilliseconds = 200
+
+const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
+
+export type Messages = ReturnType<typeof createMessages>
+
+/** The lines of the contract, on standard output. */
+export const createMessages = () => {
+  let last = Number.NEGATIVE_INFINITY
+  return {
+    stage: (stage: Stage) => say({ stage }),
+    /** @param share of the whole work, 0 to 1; lines that follow too fast are left out */
+    progress: (share: number) => {
+      const now = performance.now()
+      if (now - last < quietMilliseconds) return
+      last = now
+      say({ progress: Math.round(Math.min(Math.max(share, 0), 1) * 1000) / 1000 })
+    },
+    result: (result: Result) => say({ result }),
+    error: ({ code, message }: EngineError) => say({ error: { code, message } }),
+    log: (text: string) => process.stderr.write(`${text}\n`),
+  }
+}

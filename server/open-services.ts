@@ -1,0 +1,60 @@
+import path from 'node:path'
+import pino from 'pino'
+import { createBackground } from './background'
+import type { Config } from './config'
+import { type Connection, connect } from './db/connection'
+import { migrate } from './db/migrations'
+import { folderStore } from './files/file-store'
+import { createLinkSigner } from './files/signed-links'
+import { withFirebase } from './identity/firebase-users'
+import { createSessions } from './identity/sessions'
+import { createQueue } from './jobs/queue'
+import { createChanges } from './realtime/changes'
+import { readSecret } from './secret'
+import type { Services } from './services'
+
+export type Opened = { readonly services: Services; close(): Promise<void> }
+
+const logger = ({ LOG_LEVEL }: Config) =>
+  pino({
+    level: LOG_LEVEL,
+    redact: ['req.headers.authorization', 'req.headers["x-parse-session-token"]'],
+  })
+
+const assemble = async (config: Config, connection: Connection, log: Services['log']): Promise<Services> => {
+  const { database } = connection
+  await migrate(database)
+  return {
+    config,
+    database,
+    files: folderStore(path.join(path.resolve(config.DATA_DIR), 'files')),
+    links: createLinkSigner(readSecret(config.DATA_DIR)),
+    sessions: withFirebase(createSessions(database), database, config),
+    background: createBackground(log),
+    queue: await createQueue(database, log),
+    changes: await createChanges(connection, config.DATABASE_URL !== undefined, log),
+    log,
+  }
+}
+
+/** Connects, migrates, and makes what every part is given: of the server, and of a worker by itself. */
+export const openServices = async (config: Config): Promise<Opened> => {
+  const log = logger(config)
+  const connection = await connect(config, () => {
+    log.fatal('The embedded database ended. Start the server again; if it happens again, restore a backup.')
+    process.exit(1)
+  })
+  try {
+    const services = await assemble(config, connection, log)
+    const close = async () => {
+      await services.background.stop()
+      await services.changes.close()
+      await services.queue.close()
+      await connection.close()
+    }
+    return { services, close }
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}

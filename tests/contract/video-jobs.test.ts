@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Api } from '../support/api'
+import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { lensFilm, sphereFilm, twoTrackFilm } from '../support/films'
+import { type Video, videoReady } from '../support/making'
+import type { MediaFile } from '../support/media-files'
+import { needsFfmpeg } from '../support/needs'
+import { startServer, type TestServer } from '../support/test-server'
+import { upload } from '../support/uploading'
+
+let server: TestServer
+let world: DemoWorld
+let admin: Api
+
+beforeAll(async () => {
+  server = await startServer({ demo: true, worker: true, env: { JOB_HOURS: '0.5' } })
+  world = await demoWorld(server)
+  admin = world.of('admin').api
+})
+afterAll(() => server.stop())
+beforeEach(context => needsFfmpeg(context))
+
+const front = () => lensFilm('VID_20260101_101112_00_001.insv', 0)
+const back = () => lensFilm('VID_20260101_101112_10_001.insv', 180)
+
+const job = async (files: readonly MediaFile[], more: object = {}, caller = admin) => {
+  const [insv1, insv2] = await Promise.all(files.map(file => upload(server.url, caller, file)))
+  return caller.post<Video>('videos360/job', { name: 'Two lenses', insv1, insv2, bitrate: 5, ...more })
+}
+const made = async (files: readonly MediaFile[], more?: object) => {
+  const { body } = await job(files, more)
+  return videoReady(admin, body.uid, 300)
+}
+
+describe('the job form', () => {
+  it('makes an equirectangular film of two camera files, marked as a sphere, and lets these go', async () => {
+    const sent = await job([back(), front()])
+    expect([sent.status, sent.body.status, sent.body.pending, sent.body.file]).toEqual([
+      201,
+      'pending',
+      true,
+      null,
+    ])
+    const { body: link } = await admin.get<{ url: string }>(`dl/videos/${sent.body.uid}/insv1`)
+    const bytes = await fetch(`${server.url}${link.url}`)
+    expect(bytes.headers.get('content-type')).toBe('application/octet-stream')
+    await bytes.arrayBuffer()
+    const video = await videoReady(admin, sent.body.uid, 300)
+    expect(video).toMatchObject({
+      ...{ status: 'completed', pending: false, width: 3840, height: 1920, codec: 'h264' },
+      ...{ equirectangular: true, spherical: true, insv1: null, insv2: null, file5K: null },
+    })
+    expect(video.file).toMatchObject({ contentType: 'video/mp4', label: 'Two lenses.mp4', size: video.size })
+    expect((await fetch(`${server.url}${link.url}`)).status).toBe(404)
+  }, 400_000)
+
+  it('keeps the camera files where asked, and takes one file that holds both lenses', async () => {
+    const video = await made([twoTrackFilm('VID_20260101_101112_00_002.insv')], { deleteInsv: false })
+    expect([video.status, video.reason, video.insv1?.label]).toEqual([
+      'completed',
+      null,
+      'VID_20260101_101112_00_002.insv',
+    ])
+  }, 400_000)
+
+  it.each([
+    ['of two takes', () => [front(), lensFilm('VID_20260101_101112_10_001.insv', 180, 1)], 'pair_duration'],
+    [
+      'of one file sent twice',
+      () => [front(), { ...front(), name: 'VID_20260101_101112_10_001.insv' }],
+      'pair_same',
+    ],
+    ['of one lens alone', () => [front()], 'one_lens'],
+    [
+      'of a list of other files',
+      () => [{ ...front(), bytes: Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n") }, back()],
+      'unreadable_video',
+    ],
+    [
+      'of a playlist of addresses',
+      () => [{ ...front(), bytes: Buffer.from('#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n') }, back()],
+      'unreadable_video',
+    ],
+  ] as const)('%s ends with the reason', async (_, files, code) => {
+    const video = await made(files())
+    expect([video.status, video.reasonCode, video.reason === '']).toEqual(['ko', code, false])
+  })
+
+  it('is refused with what it does not take', async () => {
+    const refused = async (more: object, files: readonly MediaFile[] = [front(), back()]) =>
+      (await job(files, more)).body.fields
+    expect(await refused({ name: '' })).toEqual({ name: 'required' })
+    expect(await refused({ bitrate: 0 })).toEqual({ bitrate: 'too_small' })
+    expect(await refused({ resolution: '100x50' })).toEqual({ resolution: 'unknown_option' })
+    expect(await refused({ lenses: { front: { fov: 200 } } })).toEqual({ lenses: 'invalid' })
+    expect(await refused({}, [])).toEqual({ insv1: 'required' })
+    const film = await job([sphereFilm(), back()])
+    expect([film.status, film.body.code]).toEqual([415, 'wrong_file_type'])
+    expect((await job([front(), back()], {}, world.of('manager').api)).status).toBe(403)
+    expect((await job([front(), back()], { file: { ref: 'files/x' } })).status).toBe(403)
+  })
+})

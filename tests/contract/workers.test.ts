@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Api, login } from '../support/api'
+import {
+  flatEngine,
+  readVecto,
+  sendVideo,
+  until,
+  type Vecto,
+  vectoEnded,
+  vectoForm,
+  videoReady,
+  wayOf,
+} from '../support/making'
+import { needsFfmpeg } from '../support/needs'
+import { demoPassword, startServer, type TestServer } from '../support/test-server'
+
+let server: TestServer | undefined
+beforeEach(context => needsFfmpeg(context))
+afterEach(async () => {
+  await server?.stop()
+  server = undefined
+})
+
+const start = async (env: Record<string, string> = {}) => {
+  server = await startServer({ demo: true, worker: true, env: { VECTO_ENGINE: flatEngine, ...env } })
+  return { url: server.url, admin: await login(server.url, 'admin@demo.example', demoPassword) }
+}
+const ready = async (url: string, admin: Api) => videoReady(admin, (await sendVideo(url, admin)).uid)
+const ask = async (admin: Api, video: string) =>
+  (await admin.post<Vecto>('videos3d', vectoForm(video))).body.uid
+type State = { ready: boolean; missing: string[]; waiting: number }
+
+describe('without ffmpeg', () => {
+  it('films are taken and wait, and everyone is told why; health says it too', async () => {
+    const { url, admin } = await start({ FFMPEG_PATH: '/nowhere/ffmpeg' })
+    const sent = await sendVideo(url, admin)
+    const { body } = await admin.get<State>('processing')
+    expect([body.ready, body.missing, body.waiting]).toEqual([false, ['ffmpeg'], 1])
+    expect((await admin.get<{ missing: string[] }>('health')).body.missing).toEqual(['ffmpeg'])
+    expect((await admin.get<{ status: string }>(`videos/${sent.uid}`)).body.status).toBe('pending')
+  })
+})
+
+describe('an engine', () => {
+  it.each([
+    ['crash', {}, 'ko', 'engine_failed'],
+    ['mono', {}, 'ko', 'engine_failed'],
+    ['silent', { JOB_SILENCE_SECONDS: '5' }, 'timeout', 'no_answer'],
+  ])('that ends in a %s fails the 3D video, not the worker', async (how, env, status, code) => {
+    const { url, admin } = await start({ FLAT_ENGINE: how, ...env })
+    const video = await ready(url, admin)
+    const done = await vectoEnded(admin, video.uid, await ask(admin, video.uid))
+    expect([done.status, done.reasonCode]).toEqual([status, code])
+    expect((await ready(url, admin)).status).toBe('completed')
+  })
+
+  it('that is not there is named as missing', async () => {
+    const { url, admin } = await start({ VECTO_ENGINE: '/nowhere/engine --fast' })
+    const video = await ready(url, admin)
+    const done = await vectoEnded(admin, video.uid, await ask(admin, video.uid))
+    expect([done.status, done.reasonCode]).toEqual(['ko', 'engine_missing'])
+  })
+
+  it('that failed is tried again from the last good stage, with its own reason told before', async () => {
+    const { url, admin } = await start({ FLAT_ENGINE: 'fail-once' })
+    const video = await ready(url, admin)
+    const uid = await ask(admin, video.uid)
+    const failed = await vectoEnded(admin, video.uid, uid)
+    expect([failed.reasonCode, failed.reason]).toEqual(['out_of_memory', 'There was not enough memory'])
+    await admin.patch(`videos/${video.uid}/vectos/${uid}/retry`)
+    const done = await vectoEnded(admin, video.uid, uid)
+    expect([done.status, done.reason]).toEqual(['completed', null])
+    const again = wayOf(done).slice(wayOf(done).indexOf('ko') + 1)
+    expect(again.slice(0, 2)).toEqual(['processing', 'vectorization'])
+  })
+})
+
+describe('a worker that stops', () => {
+  it('puts its job back, and goes on with it when it is there again', async () => {
+    const { url, admin } = await start({ FLAT_ENGINE: 'silent' })
+    const video = await ready(url, admin)
+    const uid = await ask(admin, video.uid)
+    await until(
+      () => readVecto(admin, video.uid, uid),
+      ({ status }) => status === 'vectorization',
+    )
+    await server?.restart()
+    const back = await login(url, 'admin@demo.example', demoPassword)
+    await until(
+      () => back.get<State & { running: number }>('processing'),
+      ({ body }) => body.running === 1,
+    )
+    expect((await readVecto(back, video.uid, uid)).status).toBe('vectorization')
+    expect((await back.patch(`videos/${video.uid}/vectos/${uid}/cancel`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,29 @@
+// A 3D engine for tests: shows one picture to both eyes. FLAT_ENGINE=silent, fail, crash, mono make it misbehave.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const tell = line => process.stdout.write(`${JSON.stringify(line)}\n`)
+const { input, output, ffmpeg, workDir } = JSON.parse(readFileSync(0, 'utf8'))
+const mark = join(workDir, 'failed-once')
+const how = process.env.FLAT_ENGINE ?? ''
+
+tell({ stage: 'vectorization' })
+tell({ progress: 0.1 })
+if (how === 'silent') await new Promise(resolve => setTimeout(resolve, 600_000))
+if (how === 'crash') process.exit(9)
+if (how === 'fail-once' && !existsSync(mark)) {
+  writeFileSync(mark, '')
+  tell({ error: { code: 'out_of_memory', message: 'There was not enough memory' } })
+  process.exit(1)
+}
+const both = how === 'mono' ? '[0:v]copy[v]' : '[0:v]split[l][r];[l][r]vstack[v]'
+const args = ['-v', 'error', '-y', '-i', input, '-filter_complex', both, '-map', '[v]', '-map', '0:a?']
+const { status } = spawnSync(ffmpeg, [...args, '-c:v', 'libx264', '-preset', 'ultrafast', output])
+if (status !== 0) {
+  tell({ error: { code: 'unreadable_video', message: 'The film cannot be read' } })
+  process.exit(1)
+}
+tell({ stage: 'convert_x264' })
+tell({ progress: 1 })
+tell({ result: { output, layout: 'top-bottom', engine: { name: 'flat', version: '1', method: 'copy' } } })

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Api } from './api'
+import { sphereFilm } from './films'
+import type { MediaFile } from './media-files'
+import { upload } from './uploading'
+
+type Descriptor = { ref: string; size: number; contentType: string; label: string }
+
+export type Video = {
+  uid: string
+  name: string
+  status: string
+  pending: boolean
+  reason: string | null
+  reasonCode: string | null
+  width: number
+  height: number
+  duration: number
+  framerate: number
+  codec: string
+  size: number
+  equirectangular: boolean
+  spherical: boolean
+  timeline: { every: number; count: number; columns: number; rows: number; width: number; height: number }
+  file: Descriptor | null
+  file5K: Descriptor | null
+  lowFile: Descriptor | null
+  poster: Descriptor | null
+  sprite: Descriptor | null
+  insv1: Descriptor | null
+  insv2: Descriptor | null
+  code?: string
+  fields?: Record<string, string>
+}
+
+export type Vecto = {
+  uid: string
+  status: string
+  reason: string | null
+  reasonCode: string | null
+  engine: { name: string; version: string; method: string } | null
+  events: Record<string, { status: string; worker: string; os: string }>
+  files: { data: Descriptor | null }
+  lowFile: Descriptor | null
+  code?: string
+}
+
+/** The command of the tests' own 3D engine. */
+export const flatEngine = `${process.execPath} ${fileURLToPath(new URL('./engines/flat-engine.mjs', import.meta.url))}`
+
+/** Asks again and again until something holds. */
+export const until = async <T>(
+  ask: () => Promise<T>,
+  holds: (found: T) => boolean,
+  seconds = 50,
+): Promise<T> => {
+  const end = Date.now() + seconds * 1000
+  for (;;) {
+    const found = await ask()
+    if (holds(found)) return found
+    if (Date.now() > end) throw new Error(`never: ${JSON.stringify(found).slice(0, 800)}`)
+    await sleep(100)
+  }
+}
+
+const begun = ['pending', 'converting']
+const ended = ['completed', 'ko', 'timeout']
+
+export const videoReady = (caller: Api, uid: string, seconds?: number) =>
+  until(
+    async () => (await caller.get<Video>(`videos/${uid}`)).body,
+    ({ status }) => !begun.includes(status),
+    seconds,
+  )
+
+/** Uploads a film and makes a 360° video of it. @returns the video, pending */
+export const sendVideo = async (url: string, caller: Api, file: MediaFile = sphereFilm()) => {
+  const { body } = await caller.post<Video>('videos360', {
+    name: file.name,
+    file: await upload(url, caller, file),
+  })
+  return body
+}
+
+export const vectoForm = (video: string, more: object = {}) => ({
+  ...{ name: 'One second', mode: 'fast', video: { ref: `videos/${video}` } },
+  ...{ framerate: 30, offsetStart: 1, offsetEnd: 2, duration: 1, ...more },
+})
+
+export const readVecto = async (caller: Api, video: string, uid: string) =>
+  (await caller.get<Vecto>(`videos/${video}/vectos/${uid}`)).body
+
+export const vectoEnded = (caller: Api, video: string, uid: string, seconds?: number) =>
+  until(
+    () => readVecto(caller, video, uid),
+    ({ status }) => ended.includes(status),
+    seconds,
+  )
+
+/** The statuses that a 3D video went through, in order. */
+export const wayOf = ({ events }: Vecto) =>
+  Object.entries(events)
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([, { status }]) => status)
