@@ -52,6 +52,8 @@ export const routeTable: readonly Line[] = [
   ['/company/companies.:company/guest/create', [], staff],
   ['/video360', ['completed', 'pending'], staff],
   ['/video360/create', [], staff],
+  ['/video360/job', [], staff],
+  ['/video360/vecto/:video', [], staff],
   ['/video360/show/:video', ['details', 'scenes', 'events'], staff],
   ['/video360/modify/:video', [], staff],
   ['/video3d', ['completedScenes', 'progressScenes', 'failedScenes'], staff],

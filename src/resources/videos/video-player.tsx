@@ -1,3 +1,4 @@
+import FailedIcon from '@mui/icons-material/ErrorOutline'
 import ProcessingIcon from '@mui/icons-material/HourglassEmptyOutlined'
 import { useRecordContext, useTranslate } from 'react-admin'
 import type { ViewProps } from '~/src/kit/kit-context'
@@ -12,11 +13,15 @@ export const VideoPlayer = ({ path }: ViewProps) => {
   const translate = useTranslate()
   const record = useRecordContext()
   if (!record) return null
+  const failed = hasFailed(record)
   if (record.pending)
     return (
       <>
-        {!hasFailed(record) && <ProcessingNotice />}
-        <Notice icon={ProcessingIcon} title={translate('resources.videos.notReady')} />
+        {!failed && <ProcessingNotice />}
+        <Notice
+          icon={failed ? FailedIcon : ProcessingIcon}
+          title={translate(failed ? 'resources.vectos.making.obstacles.failed' : 'resources.videos.notReady')}
+        />
       </>
     )
   if (!record.lowFile) return <Missing />

@@ -1,0 +1,61 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { judgeFiles, nameOfRecording } from '~/src/resources/videos/camera-files'
+import { type Clip, makeClip, newFolder } from '../support/sphere-material'
+
+let folder: string
+beforeAll(() => {
+  folder = newFolder('camera')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const camera = async (name: string, clip: Clip = {}) => {
+  const path = await makeClip(join(folder, 'made.mp4'), { size: '64x64', sound: false, ...clip })
+  return new File([readFileSync(path)], name)
+}
+
+const names = { front: 'VID_20260101_120000_00_001.insv', back: 'VID_20260101_120000_10_001.insv' }
+
+describe('camera files', () => {
+  it('are put in order, whichever was chosen first', async () => {
+    const [front, back] = [await camera(names.front), await camera(names.back)]
+    expect(await judgeFiles([front, back])).toEqual({ files: [front, back] })
+    expect(await judgeFiles([back, front])).toEqual({ files: [front, back] })
+  })
+
+  it('with both lenses in one need no second', async () => {
+    const both = await camera(names.front, { tracks: 2 })
+    expect(await judgeFiles([both])).toEqual({ files: [both] })
+    expect(await judgeFiles([both, await camera(names.back)])).toEqual({ refusal: 'both_lenses' })
+  })
+
+  it('of one lens alone wait for the other', async () => {
+    const front = await camera(names.front)
+    expect(await judgeFiles([front])).toEqual({ waiting: front })
+  })
+
+  it.each([
+    ['another take', 'VID_20260101_130000_10_002.insv', {}, 'pair_names'],
+    ['the same again', names.front, {}, 'pair_same'],
+    ['a longer one', names.back, { seconds: 2 }, 'pair_duration'],
+    ['a smaller picture', names.back, { size: '32x32' }, 'pair_size'],
+  ])('with %s are no pair', async (_, name, clip, refusal) => {
+    const front = await camera(names.front)
+    expect(await judgeFiles([front, await camera(name, clip)])).toEqual({ refusal })
+  })
+
+  it('are two at most, and films whole', async () => {
+    const front = await camera(names.front)
+    expect(await judgeFiles([front, front, front])).toEqual({ refusal: 'too_many' })
+    const cut = new File([front.slice(0, Math.floor(front.size / 2))], names.back)
+    expect(await judgeFiles([front, cut])).toEqual({ refusal: 'truncated', name: names.back })
+    const text = new File(['no film at all, however long one reads'], names.back)
+    expect(await judgeFiles([text])).toEqual({ refusal: 'unreadable_video', name: names.back })
+  })
+
+  it('name their recording', () => {
+    expect(nameOfRecording(names.front)).toBe('VID_20260101_120000_001')
+    expect(nameOfRecording('Walk along the quay.insv')).toBe('Walk along the quay')
+  })
+})
