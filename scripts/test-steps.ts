@@ -1,9 +1,10 @@
 import { checkBudgets } from './budgets'
+import { provideCloudTools } from './cloud-tools'
 import { buildPanel } from './panel-build'
 import { runPackage } from './run'
 import { runVitest } from './run-vitest'
 import type { ToolName } from './system-packages'
-import { failed, passed, type Tally } from './tally'
+import { failed, passed, skipped, type Tally } from './tally'
 
 export type Step = {
   readonly name: string
@@ -18,6 +19,12 @@ const check = (run: () => boolean | Promise<boolean>) => async () => ((await run
 
 const runs = (script: string, ...args: readonly string[]) =>
   check(async () => (await runPackage(script, args)) === 0)
+
+/** Against Firebase's emulators, which are downloaded at the first run. */
+const runCloudTests = async () => {
+  const lacking = await provideCloudTools()
+  return lacking ? skipped(`end-to-end tests, cloud: ${lacking}`) : runVitest(['cloud'])
+}
 
 export const steps: readonly Step[] = [
   { name: 'type check', run: runs('typescript/bin/tsc', '--noEmit') },
@@ -47,4 +54,5 @@ export const steps: readonly Step[] = [
     after: 'build, on-premise',
     run: () => runVitest(['e2e']),
   },
+  { name: 'end-to-end tests, cloud', needs: ['chromium'], after: 'build, cloud', run: runCloudTests },
 ]
