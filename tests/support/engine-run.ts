@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { guard } from './guard'
+
+export type EngineRun = {
+  /** The exit code; none where a signal ended it. */
+  readonly code: number | null
+  /** Its lines on standard output that are JSON objects, in order. */
+  readonly lines: readonly Readonly<Record<string, unknown>>[]
+  readonly errors: string
+}
+
+const parsed = (text: string) =>
+  text.split('\n').flatMap((line): Record<string, unknown>[] => {
+    try {
+      const value: unknown = JSON.parse(line)
+      return typeof value === 'object' && value ? [{ ...value }] : []
+    } catch {
+      return []
+    }
+  })
+
+/** The engine that the project brings. */
+export const referenceEngine = [process.execPath, '--import', 'tsx', 'server/engine/main.ts']
+
+/** Starts an engine in a group of its own and hands it the request. */
+export const startEngine = ([program = '', ...args]: readonly string[], request: string) => {
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
+  if (child.pid === undefined) throw new Error(`The engine does not start: ${program}`)
+  const guarded = guard(child.pid, 'KILL')
+  let [text, errors] = ['', '']
+  child.stdout.on('data', chunk => {
+    text += chunk
+  })
+  child.stderr.on('data', chunk => {
+    errors += chunk
+  })
+  // An engine that has already gone does not read it.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(request)
+  const ended = new Promise<EngineRun>(resolve => {
+    child.once('close', code => {
+      guarded.release()
+      resolve({ code, lines: parsed(text), errors })
+    })
+  })
+  const saw = (key: string) =>
+    new Promise<void>((resolve, reject) => {
+      child.stdout.on('data', () => parsed(text).some(line => key in line) && resolve())
+      child.once('close', () => reject(new Error(`The engine ended without "${key}".\n${errors}`)))
+    })
+  return { group: child.pid, kill: (signal: NodeJS.Signals) => child.kill(signal), ended, saw }
+}
+
+export const askEngine = (command: readonly string[], request: string) => startEngine(command, request).ended

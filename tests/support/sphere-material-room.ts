@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { ffmpegPath } from './sphere-material'
+
+type Point = readonly [right: number, up: number, ahead: number]
+
+/** A box with sides along the axes, in metres; a room is seen from within. */
+type Solid = { readonly low: Point; readonly high: Point; readonly room?: boolean; readonly grain: number }
+
+export type Scene = {
+  readonly solids: readonly Solid[]
+  /** 0: walls of one brightness, on which there is nothing to follow. */
+  readonly contrast: number
+  /** Metres the camera moves a second. */
+  readonly speed: Point
+}
+
+const floor = -1.6
+
+/** Pillars, crates and a beam in a room of 9 × 12 m; the camera is 1.6 m above the floor. */
+export const furnishedRoom: Scene = {
+  solids: [
+    { low: [-4, floor, -5], high: [5, 1.5, 7], room: true, grain: 1 },
+    { low: [1.2, floor, 1.5], high: [1.7, 1.5, 2], grain: 1.6 },
+    { low: [-2.2, floor, 0.8], high: [-1.5, 1.5, 1.6], grain: 1.4 },
+    { low: [-1.2, floor, -3], high: [-0.2, -0.4, -2], grain: 1.5 },
+    { low: [2, floor, -2.2], high: [3, 0.6, -1.2], grain: 1.3 },
+    { low: [-4, 1.0, 2.5], high: [5, 1.5, 3], grain: 1.4 },
+  ],
+  contrast: 1,
+  speed: [0.15, 0, 1.2],
+}
+
+export const bareRoom: Scene = { ...furnishedRoom, contrast: 0 }
+
+/** Waves in space, coarse to fine: the same place looks the same from everywhere. */
+const brightness = (x: number, y: number, z: number, grain: number) => {
+  const g = grain * 2
+  const coarse =
+    Math.sin(1.3 * g * x + 0.7) * Math.sin(1.1 * g * y + 1.9) + Math.sin(1.7 * g * z + 0.4 * x * g)
+  const fine = Math.sin(4.1 * g * x + 2 * y) * Math.sin(3.7 * g * z + y) + Math.sin(4.3 * g * y + 3.1 * z)
+  const finest = Math.sin(9.7 * g * x + 5 * z) * Math.sin(8.9 * g * (y + z))
+  return 25 * coarse + 18 * fine + 12 * finest
+}
+
+/** Where a ray meets a box: the far side of a room, the near side of anything else; Infinity where it does not. */
+const meets = ({ low, high, room }: Solid, from: Point, way: Point) => {
+  let [near, far] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (const axis of [0, 1, 2] as const) {
+    const a = (low[axis] - from[axis]) / way[axis]
+    const b = (high[axis] - from[axis]) / way[axis]
+    near = Math.max(near, Math.min(a, b))
+    far = Math.min(far, Math.max(a, b))
+  }
+  if (near > far || far <= 0) return Number.POSITIVE_INFINITY
+  return room ? far : near > 0 ? near : Number.POSITIVE_INFINITY
+}
+
+const look = ({ solids, contrast }: Scene, from: Point, way: Point) => {
+  let [closest, grain] = [Number.POSITIVE_INFINITY, 1]
+  for (const solid of solids) {
+    const distance = meets(solid, from, way)
+    if (distance >= closest) continue
+    closest = distance
+    grain = solid.grain
+  }
+  const [x, y, z] = [0, 1, 2].map(axis => (from[axis] ?? 0) + closest * (way[axis] ?? 0))
+  return 128 + contrast * brightness(x ?? 0, y ?? 0, z ?? 0, grain)
+}
+
+/**
+ * What a camera sees, `width` by half of it, one byte a pixel.
+ * @param aside metres that the eye is to the right, whichever way it looks: 0 the left eye, 0.064 the right one
+ */
+export const renderRoom = (scene: Scene, at: Point, aside: number, width: number): Buffer => {
+  const height = width / 2
+  const picture = Buffer.alloc(width * height)
+  for (let y = 0; y < height; y += 1) {
+    const latitude = (0.5 - (y + 0.5) / height) * Math.PI
+    for (let x = 0; x < width; x += 1) {
+      const longitude = ((x + 0.5) / width - 0.5) * 2 * Math.PI
+      const [right, ahead] = [Math.cos(longitude), -Math.sin(longitude)]
+      const from: Point = [at[0] + aside * right, at[1], at[2] + aside * ahead]
+      const level = Math.cos(latitude)
+      const way: Point = [level * Math.sin(longitude), Math.sin(latitude), level * Math.cos(longitude)]
+      picture[y * width + x] = Math.min(Math.max(look(scene, from, way), 0), 255)
+    }
+  }
+  return picture
+}
+
+export type RoomFilm = {
+  readonly scene: Scene
+  readonly aside?: number
+  readonly width: number
+  readonly rate: number
+  readonly frames: number
+}
+
+/** A film of walking through a room, in one eye, nearly without loss, with a tone. */
+export const makeRoomFilm = async (path: string, { scene, aside = 0, width, rate, frames }: RoomFilm) => {
+  const input = [
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    'gray',
+    '-s',
+    `${width}x${width / 2}`,
+    '-framerate',
+    `${rate}`,
+    '-i',
+    'pipe:0',
+  ]
+  const tone = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${frames / rate}`]
+  const encoding = [
+    '-pix_fmt',
+    'yuv420p',
+    '-c:v',
+    'libx264',
+    '-qp',
+    '6',
+    '-preset',
+    'ultrafast',
+    '-c:a',
+    'aac',
+  ]
+  const child = spawn(ffmpegPath(), ['-v', 'error', '-y', ...input, ...tone, ...encoding, path], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
+  for (let frame = 0; frame < frames; frame += 1) {
+    const [x, y, z] = scene.speed.map(metres => (metres * frame) / rate)
+    if (!child.stdin.write(renderRoom(scene, [x ?? 0, y ?? 0, z ?? 0], aside, width)))
+      await once(child.stdin, 'drain')
+  }
+  child.stdin.end()
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`ffmpeg ended with ${code}`)
+  return path
+}

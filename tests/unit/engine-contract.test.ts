@@ -1,0 +1,122 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { engineContract, requestOf } from '../support/engine-contract'
+import { askEngine, referenceEngine, startEngine } from '../support/engine-run'
+import { needsFfmpeg } from '../support/needs'
+import { livingIn } from '../support/process-groups'
+import { makeClip, newFolder } from '../support/sphere-material'
+
+const folder = newFolder('engine')
+const limit = 60_000
+
+describe('the reference engine', () => {
+  beforeEach(needsFfmpeg)
+
+  it.each(engineContract(referenceEngine, folder).map(check => [check.name, check] as const))(
+    '%s',
+    (_name, check) => check.run(),
+    limit,
+  )
+
+  it(
+    'names itself and what it does',
+    async () => {
+      const input = await makeClip(join(folder, 'named.mp4'), { size: '256x128', seconds: 0.4 })
+      const methodOf = async (mode: string) => {
+        const run = await askEngine(referenceEngine, JSON.stringify(requestOf(folder, input, { mode })))
+        return [run.lines.at(-1), run.errors]
+      }
+      const result = (method: string) =>
+        expect.objectContaining({
+          result: expect.objectContaining({ engine: { name: 'reference', version: '1.0', method } }),
+        })
+      expect(await methodOf('fast')).toEqual([result('floor-prior'), expect.stringContaining('level ground')])
+      expect(await methodOf('accurate.image')).toEqual([result('floor-prior'), expect.any(String)])
+      expect(await methodOf('accurate.video')).toEqual([
+        result('optical-flow+floor-prior'),
+        expect.stringMatching(/\d+ % of the depth fell back to level ground/),
+      ])
+    },
+    limit,
+  )
+
+  it('says which fields of a request are wrong', async () => {
+    const request = requestOf(folder, 'x.mp4', { mode: 'best', width: 255, framerate: 'fast' })
+    const run = await askEngine(referenceEngine, JSON.stringify(request))
+    expect(run.code).toBe(2)
+    expect(run.lines).toEqual([
+      { error: { code: 'bad_request', message: expect.stringMatching(/mode.*framerate.*width/) } },
+    ])
+  })
+
+  it(
+    'fails by name where it cannot write, where ffmpeg is not, and where the film breaks off',
+    async () => {
+      const input = await makeClip(join(folder, 'good.mp4'), {
+        size: '256x128',
+        with: ['-movflags', '+faststart'],
+      })
+      const codeOf = async (change: Readonly<Record<string, unknown>>) => {
+        const { code, lines } = await askEngine(
+          referenceEngine,
+          JSON.stringify(requestOf(folder, input, change)),
+        )
+        return [code, lines.at(-1)]
+      }
+      const failure = (code: string) => [1, { error: { code, message: expect.any(String) } }]
+      expect(await codeOf({ output: join(folder, 'absent', 'x.mp4') })).toEqual(failure('engine_failed'))
+      expect(await codeOf({ ffprobe: '/absent/ffprobe' })).toEqual(failure('engine_failed'))
+      expect(await codeOf({ ffmpeg: '/absent/ffmpeg' })).toEqual(failure('engine_failed'))
+      const cut = join(folder, 'cut.mp4')
+      const whole = await readFile(input)
+      await writeFile(
+        cut,
+        whole.subarray(0, whole.indexOf('mdat') + (whole.length - whole.indexOf('mdat')) / 2),
+      )
+      expect(await codeOf({ input: cut })).toEqual(failure('unreadable_video'))
+      const sound = await makeClip(join(folder, 'sound.mp4'), { tracks: 0 })
+      expect(await codeOf({ input: sound })).toEqual(failure('unreadable_video'))
+      const list = join(folder, 'list.mp4')
+      await writeFile(list, `ffconcat version 1.0\nfile ${input}\n`)
+      expect(await codeOf({ input: list })).toEqual(failure('unreadable_video'))
+    },
+    limit,
+  )
+
+  it(
+    'keeps sound that is no AAC, and films without sound',
+    async () => {
+      const mp3 = await makeClip(join(folder, 'mp3.mp4'), { size: '256x128', with: ['-c:a', 'libmp3lame'] })
+      const silent = await makeClip(join(folder, 'silent.mp4'), { size: '256x128', sound: false })
+      for (const input of [mp3, silent]) {
+        const run = await askEngine(referenceEngine, JSON.stringify(requestOf(folder, input)))
+        expect(run.errors).toContain('10 pictures')
+        expect(run.code).toBe(0)
+      }
+    },
+    limit,
+  )
+
+  it(
+    'takes its programs along when it is killed',
+    async () => {
+      const size = { width: 1280, height: 640, duration: 10, framerate: 30 }
+      const input = await makeClip(join(folder, 'killed.mp4'), {
+        size: '1280x640',
+        rate: 30,
+        seconds: 10,
+        with: ['-preset', 'ultrafast'],
+      })
+      const engine = startEngine(referenceEngine, JSON.stringify(requestOf(folder, input, size)))
+      await engine.saw('progress')
+      expect(livingIn(engine.group).length).toBeGreaterThan(2)
+      engine.kill('SIGKILL')
+      for (let wait = 0; wait < 100 && livingIn(engine.group).length; wait += 1) await sleep(50)
+      expect(livingIn(engine.group)).toEqual([])
+      expect((await engine.ended).code).toBeNull()
+    },
+    limit,
+  )
+})

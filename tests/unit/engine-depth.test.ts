@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findFfmpeg } from '~/scripts/find-programs'
+import { engineModes, requestOf } from '../support/engine-contract'
+import { askEngine, referenceEngine } from '../support/engine-run'
+import { needsFfmpeg } from '../support/needs'
+import { newFolder, psnr } from '../support/sphere-material'
+import { bareRoom, furnishedRoom, makeRoomFilm, type Scene } from '../support/sphere-material-room'
+
+const folder = newFolder('engine-depth')
+const [width, rate, frames] = [640, 30, 9]
+const limit = 60_000
+/** All but the poles, where neither eye sees depth. */
+const part = `crop=${width}:${width * 0.44}:0:${width * 0.03}`
+
+const filmRoom = async (name: string, scene: Scene) => {
+  const film = { scene, width, rate, frames }
+  return {
+    left: await makeRoomFilm(join(folder, `${name}-left.mp4`), film),
+    right: await makeRoomFilm(join(folder, `${name}-right.mp4`), { ...film, aside: 0.064 }),
+  }
+}
+
+const makeStereo = async (input: string, mode: string) => {
+  const output = join(folder, 'stereo.mp4')
+  const size = { width, height: width / 2, framerate: rate, duration: frames / rate }
+  const run = await askEngine(
+    referenceEngine,
+    JSON.stringify(requestOf(folder, input, { mode, output, ...size })),
+  )
+  expect(run.code, run.errors).toBe(0)
+  return { output, fellBack: Number(/(\d+) % of the depth fell back/.exec(run.errors)?.[1]) }
+}
+
+/** How like the true right eye the engine's is, in dB. */
+const likeness = (output: string, right: string) =>
+  psnr(output, right, `crop=${width}:${width / 2}:0:${width / 2},${part}`, part)
+
+describe('the right eye in a room of which all is known', () => {
+  let room: Awaited<ReturnType<typeof filmRoom>>
+  beforeAll(async () => {
+    if (findFfmpeg()) room = await filmRoom('room', furnishedRoom)
+  }, limit)
+  beforeEach(needsFfmpeg)
+
+  it(
+    'is nearer to the truth than a copy of the left one in every mode, and nearest where motion tells depth',
+    async () => {
+      const copy = await psnr(room.left, room.right, part)
+      const found: Record<string, number> = {}
+      for (const mode of engineModes)
+        found[mode] = await likeness((await makeStereo(room.left, mode)).output, room.right)
+      expect(found.fast).toBeGreaterThan(copy + 2)
+      expect(found['accurate.image']).toBeCloseTo(found.fast ?? 0, 5)
+      expect(found['accurate.video']).toBeGreaterThan((found.fast ?? 0) + 1.5)
+    },
+    limit,
+  )
+
+  it(
+    'follows the motion over most of the room, and says so',
+    async () => {
+      expect((await makeStereo(room.left, 'accurate.video')).fellBack).toBeLessThan(35)
+    },
+    limit,
+  )
+})
+
+describe('where motion tells nothing', () => {
+  beforeEach(needsFfmpeg)
+  const still = { ...furnishedRoom, speed: [0, 0, 0] } as const
+
+  it.each([
+    ['walls without anything to follow', 'bare', bareRoom],
+    ['a camera that stands still', 'still', still],
+  ])(
+    'falls back to level ground: %s',
+    async (_what, name, scene) => {
+      const { left } = await filmRoom(name, scene)
+      const { output, fellBack } = await makeStereo(left, 'accurate.video')
+      expect(fellBack).toBeGreaterThan(95)
+      const fast = join(folder, 'fast.mp4')
+      const size = { width, height: width / 2, framerate: rate, duration: frames / rate }
+      await askEngine(referenceEngine, JSON.stringify(requestOf(folder, left, { output: fast, ...size })))
+      expect(await psnr(output, fast)).toBeGreaterThan(40)
+    },
+    limit,
+  )
+})

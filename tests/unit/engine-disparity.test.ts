@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import type { Depth } from '~/server/engine/depth'
+import { disparityAt, disparityMap, priorDisparity } from '~/server/engine/disparity'
+import { fuse, groundTrust } from '~/server/engine/fuse'
+import { prior } from '~/server/engine/prior'
+import { solve } from '~/server/engine/solve'
+import { cells, columns, rows } from '~/server/engine/sphere-grid'
+import { createWarp } from '~/server/engine/warp'
+
+const degrees = Math.PI / 180
+
+describe('disparity', () => {
+  it('is that of two eyes 64 mm apart', () => {
+    expect(disparityAt(1 / 2, 0)).toBeCloseTo(0.032, 6)
+    expect(disparityAt(1 / 4, -45 * degrees)).toBeCloseTo(0.016 / Math.SQRT1_2, 6)
+  })
+
+  it('never asks eyes for more than two and a half degrees, whatever is told', () => {
+    for (const inverse of [0.7, 1, 2.5, 1e9])
+      for (let latitude = -89; latitude < 90; latitude += 1) {
+        const angle = disparityAt(inverse, latitude * degrees) * Math.cos(latitude * degrees)
+        expect(angle).toBeLessThanOrEqual(2.5 * degrees + 1e-9)
+      }
+    const all = disparityMap(new Float32Array(cells).fill(1e6))
+    expect(Math.max(...all.radians.slice((rows / 2) * columns, (rows / 2 + 1) * columns))).toBeCloseTo(
+      2.5 * degrees,
+      3,
+    )
+  })
+
+  it('of level ground grows towards the feet and fades at the poles', () => {
+    const { radians } = priorDisparity(180)
+    const below = (angle: number) => radians[89 + angle] ?? 0
+    expect(below(45)).toBeCloseTo((0.064 / 1.5) * Math.tan(44.5 * degrees), 4)
+    expect(below(60)).toBeGreaterThan(below(45))
+    expect(below(85)).toBe(0)
+    expect(radians[0]).toBe(0)
+  })
+
+  it('puts what is near where the right eye sees it, and takes what it hid for what lies behind', () => {
+    const inverse = new Float32Array(cells)
+    const from = (rows / 2) * columns
+    inverse.fill(0.6, from + 250, from + 260)
+    const row = disparityMap(inverse).radians.subarray(from, from + columns)
+    const near = disparityAt(0.6, 0)
+    const moved = Math.round((near / (2 * Math.PI)) * columns)
+    expect(moved).toBeGreaterThan(2)
+    const isNear = [...row].flatMap((value, column) => (value > near / 2 ? [column] : []))
+    expect(isNear).toEqual(Array.from({ length: 10 }, (_, index) => 250 - moved + index))
+    expect(Math.min(...row)).toBeGreaterThan(0)
+  })
+})
+
+describe('what is seen and what is known', () => {
+  const seen = (inverse: (at: number) => number, trust: number): Depth => ({
+    inverse: Float32Array.from({ length: cells }, (_, at) => inverse(at)),
+    trust: new Float32Array(cells).fill(trust),
+  })
+  const ground = (at: number) => prior[at] ?? 0
+
+  it('are each taken as far as they are trusted', () => {
+    const twice = (at: number) => 2 * ground(at) + 0.1
+    const at = (rows - 60) * columns
+    expect(fuse(seen(twice, 0)).inverse[at]).toBeCloseTo(ground(at), 6)
+    expect(fuse(seen(twice, 1)).inverse[at]).toBeCloseTo(twice(at), 6)
+    expect(fuse(seen(twice, 0.5)).inverse[at]).toBeCloseTo((ground(at) + twice(at)) / 2, 6)
+  })
+
+  it('never put anything behind the ground', () => {
+    const { inverse } = fuse(seen(at => (at % 20 ? ground(at) : 0), 1))
+    expect(inverse.every((value, at) => value >= ground(at) - 1e-6)).toBe(true)
+  })
+
+  it('leave nothing to what is seen where much of it lies behind the ground, as from a car', () => {
+    expect(groundTrust(seen(ground, 0.9))).toBe(1)
+    expect(groundTrust(seen(at => (at % 2 ? ground(at) : 0), 0.9))).toBe(0)
+    expect(fuse(seen(at => (at % 2 ? 1 : 0), 0.9)).trust.every(trust => trust === 0)).toBe(true)
+  })
+})
+
+describe('a picture for the right eye', () => {
+  const [width, height] = [64, 32]
+  const ramp = Buffer.from(Array.from({ length: (width * height * 3) / 2 }, (_, at) => (at % width) * 3))
+  const shifted = (pixels: number) => ({
+    columns: 1,
+    rows: 1,
+    radians: Float32Array.of((pixels / width) * 2 * Math.PI),
+  })
+
+  it('shows what the left eye has further right, between its pixels too', () => {
+    const both = createWarp(width, height)(ramp, shifted(2.5))
+    expect(both.length).toBe(ramp.length * 2)
+    expect(both.subarray(0, width * height)).toEqual(ramp.subarray(0, width * height))
+    const right = both.subarray(width * height, 2 * width * height)
+    expect([...right.subarray(10, 14)]).toEqual([10, 11, 12, 13].map(x => Math.floor((x + 2.5) * 3 + 0.5)))
+  })
+
+  it('goes on at the other edge', () => {
+    const right = createWarp(width, height)(ramp, shifted(3)).subarray(width * height)
+    expect([...right.subarray(width - 4, width)]).toEqual([189, 0, 3, 6])
+  })
+
+  it('moves colour half as many of its pixels', () => {
+    const colour = Buffer.from(ramp)
+    for (let at = width * height; at < colour.length; at += 1) colour[at] = (at % (width / 2)) * 4
+    const both = createWarp(width, height)(colour, shifted(4))
+    const blue = 2 * width * height
+    expect(both[blue + 8]).toBe(32)
+    expect(both[blue + (width * height) / 4 + 8]).toBe(40)
+  })
+})
+
+describe('a system of equations', () => {
+  it('is solved, and what is not determined is nought', () => {
+    expect([...solve(Float64Array.of(0, 2, 3, 1), Float64Array.of(4, 5))]).toEqual([1, 2])
+    expect([...solve(Float64Array.of(2, 0, 0, 0), Float64Array.of(4, 0))]).toEqual([2, 0])
+  })
+})
