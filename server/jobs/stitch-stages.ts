@@ -13,7 +13,7 @@ import { type Lenses, lensTable } from '../video/stitch/lenses'
 import { maskArgs } from '../video/stitch/mask'
 import { type LensFilm, stitchPlan } from '../video/stitch/stitch-plan'
 import type { Attempt } from './attempt'
-import { cacheRoot, part, workFolder } from './work-folder'
+import { cacheRoot, openFolder, part } from './work-folder'
 
 const BIG = 5760
 /** Shares of the whole work: what has to be joined, with a second, larger film or without. */
@@ -67,7 +67,7 @@ const converting = ({ write, job }: Attempt) =>
 
 /** The same for every film of this size: made once. */
 const maskOf = async ({ services, bench, hold }: Attempt, width: number) => {
-  const kept = await workFolder(cacheRoot(services.config), 'masks', hold.token)
+  const kept = await openFolder(cacheRoot(services.config), hold.token)
   return part(kept, `mask-${width}.png`, output => ffmpeg(bench, maskArgs(width, output)))
 }
 

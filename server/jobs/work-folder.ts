@@ -31,13 +31,9 @@ const sync = async (file: string) => {
   }
 }
 
-/** The folder of one attempt: finished parts under their names, and what it is at under names that are its own. */
-export const workFolder = async (root: string, uid: string, token: string) => {
-  const folder = path.join(root, uid)
+/** A folder of finished parts under their names, and of what is being made under names that hold `token`. */
+export const openFolder = async (folder: string, token: string) => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const names = await readdir(folder)
-  const stale = names.filter(name => name.includes(PART))
-  await Promise.all(stale.map(name => rm(path.join(folder, name), { recursive: true, force: true })))
   const unfinished = (name: string) => {
     const { name: stem, ext } = path.parse(name)
     return `${stem}${PART}-${token}${ext}`
@@ -67,7 +63,16 @@ export const workFolder = async (root: string, uid: string, token: string) => {
   }
 }
 
-export type WorkFolder = Awaited<ReturnType<typeof workFolder>>
+export type WorkFolder = Awaited<ReturnType<typeof openFolder>>
+
+/** The folder of one record's job, for one attempt at it: what earlier ones left unfinished goes. */
+export const workFolder = async (root: string, uid: string, token: string): Promise<WorkFolder> => {
+  const opened = await openFolder(path.join(root, uid), token)
+  const names = await readdir(opened.folder)
+  const stale = names.filter(name => name.includes(PART))
+  await Promise.all(stale.map(name => rm(path.join(opened.folder, name), { recursive: true, force: true })))
+  return opened
+}
 
 /** One part, as `parts`. */
 export const part = async (work: WorkFolder, name: string, make: (to: string) => Promise<unknown>) => {
