@@ -1,6 +1,7 @@
 import RefreshIcon from '@mui/icons-material/Autorenew'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import RestoreIcon from '@mui/icons-material/RestoreFromTrashOutlined'
+import StopIcon from '@mui/icons-material/StopCircleOutlined'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
@@ -21,6 +22,7 @@ type Props = {
 
 const icons: Readonly<Record<string, ReactNode>> = {
   restore: <RestoreIcon fontSize="small" />,
+  cancel: <StopIcon fontSize="small" />,
 }
 
 const ActButton = ({ resource, Button, action }: Props & { action: string }) => {

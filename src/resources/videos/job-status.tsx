@@ -8,6 +8,9 @@ import { JobBar } from './job-bar'
 import { progressOf } from './job-progress'
 import { useReason } from './use-reason'
 
+/** What happened; what to do about it is the rest, and stands on the record's own screen. */
+const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text
+
 /** The state of a video that is made by a worker: how far it is while it is under way, and why it failed. */
 export const JobStatus = (props: ViewProps) => {
   const record = useRecordContext()
@@ -25,9 +28,10 @@ export const JobStatus = (props: ViewProps) => {
         <Typography
           variant="caption"
           component="p"
-          sx={{ color: 'error.main', whiteSpace: 'normal', lineHeight: 1.35, m: 0, mt: 0.5 }}
+          title={reason}
+          sx={{ color: 'error.main', whiteSpace: 'normal', lineHeight: 1.35, m: 0, mt: 0.5, minWidth: 164 }}
         >
-          {reason}
+          {firstSentence(reason)}
         </Typography>
       )}
     </Box>
