@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { staticFiles } from '~/scripts/budgets'
+import { checkBudgets, staticFiles } from '~/scripts/budgets'
 
 describe('what a page loads before it runs', () => {
   it('follows static imports, once each, and no lazy ones', () => {
@@ -11,5 +14,24 @@ describe('what a page loads before it runs', () => {
       '_admin.js': { file: 'admin.js' },
     }
     expect([...staticFiles(manifest, ['index.html'])]).toEqual(['main.js', 'react.js', 'kit.js'])
+  })
+})
+
+describe('the budgets of a build', () => {
+  const check = (backend: 'cloud' | 'onpremise', code: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'vecto-budgets-'))
+    mkdirSync(join(folder, '.vite'))
+    const manifest = { 'index.html': { file: 'main.js', isEntry: true } }
+    writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
+    writeFileSync(join(folder, 'main.js'), code)
+    const kept = checkBudgets(backend, folder)
+    rmSync(folder, { recursive: true })
+    return kept
+  }
+  it('are kept where Firebase is in the cloud build and in no other', () => {
+    expect(check('cloud', 'initializeApp("firebase")')).toBe(true)
+    expect(check('onpremise', 'render()')).toBe(true)
+    expect(check('onpremise', 'initializeApp("Firebase")')).toBe(false)
+    expect(check('cloud', 'render()')).toBe(false)
   })
 })
