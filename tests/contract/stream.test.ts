@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
+import { startServer, type TestServer } from '../support/test-server'
+import { type Heard, watch } from '../support/watching'
+
+let server: TestServer
+let world: DemoWorld
+
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+  world = await demoWorld(server)
+})
+afterAll(() => server.stop())
+
+const about = (heard: readonly Heard[], id: string) =>
+  heard.filter(({ data }) => data.id === id).map(({ event, data }) => [event, data.resource, data.op])
+
+const soon = async (holds: () => boolean) => {
+  for (let tries = 0; tries < 40 && !holds(); tries += 1) await sleep(50)
+}
+
+describe('the live stream', () => {
+  it('begins with a greeting, and is nothing that a proxy may keep', async () => {
+    const stream = await watch(server.url, world.of('admin').api)
+    await soon(() => stream.heard.length > 0)
+    expect([stream.status, stream.heard[0]?.event]).toEqual([200, 'hello'])
+    expect(stream.headers.get('content-type')).toContain('text/event-stream')
+    expect(stream.headers.get('cache-control')).toBe('no-store')
+    stream.leave()
+    expect((await watch(server.url, { token: 'r:none' })).status).toBe(401)
+  })
+
+  it('tells a change to those who may read the record, and to nobody else', async () => {
+    const [one, other, root, viewer] = await Promise.all(
+      [
+        world.of('admin').api,
+        (await world.personNamed('admin2')).api,
+        world.of('root').api,
+        world.of('viewer').api,
+      ].map(api => watch(server.url, api)),
+    )
+    const { api } = world.of('admin')
+    const [video] = await listAll<Found & { name: string }>(api, 'videos')
+    await api.patch(`videos/${video?.uid}`, { name: `${video?.name} again` })
+    await soon(() => about(one?.heard ?? [], video?.uid ?? '').length > 0)
+    await sleep(200)
+    const told = [one, root, other, viewer].map(stream => about(stream?.heard ?? [], video?.uid ?? ''))
+    expect(told).toEqual([[['change', 'videos', 'update']], [['change', 'videos', 'update']], [], []])
+    for (const stream of [one, other, root, viewer]) stream?.leave()
+  })
+
+  it('names nested records as the panel does, and tells what is made and deleted', async () => {
+    const { api, actor } = world.of('admin')
+    const stream = await watch(server.url, api)
+    const made = await api.post<{ uid: string }>(`companies/${actor.company}/groups`, { name: 'Watched' })
+    const id = `${actor.company}/${made.body.uid}`
+    await api.del(`companies/${actor.company}/groups/${made.body.uid}`)
+    await soon(() => about(stream.heard, id).length > 1)
+    expect(about(stream.heard, id)).toEqual([
+      ['change', 'groups', 'create'],
+      ['change', 'groups', 'delete'],
+    ])
+    stream.leave()
+  })
+
+  it('says nothing of a change that is refused or taken back', async () => {
+    const { api } = world.of('admin')
+    const stream = await watch(server.url, api)
+    const [video] = await listAll(api, 'videos')
+    expect((await api.patch(`videos/${video?.uid}`, { name: '' })).status).toBe(422)
+    await sleep(300)
+    expect(about(stream.heard, video?.uid ?? '')).toEqual([])
+    stream.leave()
+  })
+
+  it('ends within a second or so of the session, and of a change of role', async () => {
+    const person = await world.personNamed('editor')
+    const stream = await watch(server.url, person.api)
+    await person.api.post('logout')
+    expect(await Promise.race([stream.ended, sleep(2500, 'still there')])).toBe('ended')
+    const again = await world.personNamed('editor')
+    const second = await watch(server.url, again.api)
+    expect((await world.of('root').api.patch(`users/${again.actor.uid}`, { role: 'viewer' })).status).toBe(
+      200,
+    )
+    expect(await Promise.race([second.ended, sleep(2500, 'still there')])).toBe('ended')
+    await world.of('root').api.patch(`users/${again.actor.uid}`, { role: 'editor' })
+  })
+
+  it('follows what a partner may see, as companies open and shut', async () => {
+    const partner = world.of('partner')
+    const [uid] = world.companiesOf(partner.actor, 'open')
+    const root = world.of('root').api
+    const stream = await watch(server.url, partner.api)
+    const [video] = await listAll<Found & { name: string }>(root, 'videos', { company: `companies/${uid}` })
+    const rename = (name: string) => root.patch(`videos/${video?.uid}`, { name })
+    await rename('Seen')
+    await soon(() => about(stream.heard, video?.uid ?? '').length > 0)
+    await root.patch(`companies/${uid}`, { allowPartnerAccess: false })
+    await sleep(700)
+    await rename('Unseen')
+    await sleep(300)
+    expect(about(stream.heard, video?.uid ?? '').length).toBe(1)
+    await root.patch(`companies/${uid}`, { allowPartnerAccess: true })
+    stream.leave()
+  })
+})
