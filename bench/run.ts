@@ -1,4 +1,5 @@
 import { bundle } from './bundle'
+import { engine } from './engine'
 import { histories } from './histories'
 import { lists } from './lists'
 import { isMet, printRow, type Row, writeReport } from './report'
@@ -8,6 +9,7 @@ import { upload } from './upload'
 /** Each yields its rows as it measures them. */
 const benches: Readonly<Record<string, () => AsyncGenerator<Row>>> = {
   bundle,
+  engine,
   histories,
   lists,
   stitch,

@@ -15,17 +15,18 @@ const polar = 24
 /** Radians at which a cell that disagrees weighs half. */
 const tolerance = 1 / 300
 
-/** How turning and moving the camera each shift what is seen in a direction along an axis `e`. */
-const effects = (k: number, axis: number, inverse: number, out: Float64Array) => {
-  const [x, y, z] = [directions[k] ?? 0, directions[k + 1] ?? 0, directions[k + 2] ?? 0]
-  const e = k + axis
-  const [a, b, c] = [directions[e] ?? 0, directions[e + 1] ?? 0, directions[e + 2] ?? 0]
-  out[0] = y * c - z * b
-  out[1] = z * a - x * c
-  out[2] = x * b - y * a
-  out[3] = inverse * a
-  out[4] = inverse * b
-  out[5] = inverse * c
+/**
+ * How turning and moving the camera each shift what is seen in the direction of a cell: turning shifts it to the right
+ * by its part about up, and up by its part about left.
+ */
+const effects = (k: number, isUp: boolean, inverse: number, out: Float64Array) => {
+  const along = isUp ? k + 6 : k + 3
+  const about = isUp ? k + 3 : k + 6
+  const sign = isUp ? -1 : 1
+  for (let i = 0; i < 3; i += 1) {
+    out[i] = sign * (directions[about + i] ?? 0)
+    out[i + 3] = inverse * (directions[along + i] ?? 0)
+  }
 }
 
 type Sums = { readonly matrix: Float64Array; readonly vector: Float64Array }
@@ -52,11 +53,9 @@ const oneRound = (flow: AngularFlow, inverse: Float32Array, guess: Float64Array 
     const area = Math.cos(latitudeOf(row, rows))
     for (let column = 0; column < columns; column += every) {
       const at = row * columns + column
-      for (const [axis, seen] of [
-        [3, flow.right[at] ?? 0],
-        [6, flow.up[at] ?? 0],
-      ] as const) {
-        effects(at * cellFrame, axis, inverse[at] ?? 0, effect)
+      for (const isUp of [false, true]) {
+        const seen = (isUp ? flow.up[at] : flow.right[at]) ?? 0
+        effects(at * cellFrame, isUp, inverse[at] ?? 0, effect)
         const trust = guess ? 1 / (1 + disagreement(effect, seen, guess) / tolerance) : 1
         addEquation(sums, effect, seen, area * trust)
       }

@@ -28,12 +28,6 @@ const dot = (a: readonly number[], k: number) =>
   (a[1] ?? 0) * (directions[k + 1] ?? 0) +
   (a[2] ?? 0) * (directions[k + 2] ?? 0)
 
-/** `turn` × the direction of cell `k`, which turning shifts it by. */
-const turned = ([x = 0, y = 0, z = 0]: readonly number[], k: number) => {
-  const [a, b, c] = [directions[k] ?? 0, directions[k + 1] ?? 0, directions[k + 2] ?? 0]
-  return [y * c - z * b, z * a - x * c, x * b - y * a]
-}
-
 /**
  * How far things seem to be, from how far the moving camera shifts them, and how far that can be trusted: little where
  * little is shifted, where there is little to follow, and where the shift is not the camera's.
@@ -42,9 +36,9 @@ export const seenDepth = (flow: AngularFlow, { turn, metres }: Motion, texture: 
   const depth = { inverse: new Float32Array(cells), trust: new Float32Array(cells) }
   for (let at = 0; at < cells; at += 1) {
     const k = at * cellFrame
-    const turning = turned(turn, k)
-    const right = (flow.right[at] ?? 0) - dot(turning, k + 3)
-    const up = (flow.up[at] ?? 0) - dot(turning, k + 6)
+    // Turning shifts what is seen to the right by its part about up, and up by its part about left.
+    const right = (flow.right[at] ?? 0) - dot(turn, k + 6)
+    const up = (flow.up[at] ?? 0) + dot(turn, k + 3)
     const [alongRight, alongUp] = [dot(metres, k + 3), dot(metres, k + 6)]
     const shift = alongRight ** 2 + alongUp ** 2
     const seen = (right * alongRight + up * alongUp) / (shift || 1)

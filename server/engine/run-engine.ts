@@ -29,7 +29,7 @@ export const runEngine = async (
   const facts = await readFacts(request, signal)
   messages.stage('vectorization')
   const method = await methods[request.mode](request)
-  const warp = createWarp(request.width, request.height)
+  const warp = createWarp(request.width, request.height, method.columns)
   const film = openFilm(request, facts, signal)
   const expected = Math.max(1, request.duration * request.framerate)
   let done = 0

@@ -15,31 +15,41 @@ const planesOf = (width: number, height: number): readonly Plane[] => {
   ]
 }
 
-/** The two samples around a place of a map, and how much the second weighs. */
-const between = (place: number, count: number) => {
-  const low = Math.floor(place)
-  return { low, high: low + 1, share: place - low, last: count - 1 }
+/** For each pixel of a row: the map's columns on either side of it, and how near it is to the second. */
+const columnsOf = (columns: number, width: number) => {
+  const places = Array.from({ length: width }, (_, x) => ((x + 0.5) / width) * columns - 0.5)
+  const wrapped = (column: number) => (column + columns) % columns
+  return {
+    before: Int32Array.from(places, place => wrapped(Math.floor(place))),
+    after: Int32Array.from(places, place => wrapped(Math.floor(place) + 1)),
+    share: Float64Array.from(places, place => place - Math.floor(place)),
+  }
+}
+type Columns = ReturnType<typeof columnsOf>
+
+/** A line of the map for row `y` of a plane, between the two rows of the map that are nearest, in parts of pixels. */
+const mapLine = (map: DisparityMap, y: number, { width, height }: Plane, line: Float64Array) => {
+  const place = ((y + 0.5) / height) * map.rows - 0.5
+  const above = Math.max(Math.floor(place), 0) * map.columns
+  const below = Math.min(Math.floor(place) + 1, map.rows - 1) * map.columns
+  const share = place - Math.floor(place)
+  const scale = (width / (2 * Math.PI)) * parts
+  for (let column = 0; column < map.columns; column += 1) {
+    const a = map.radians[above + column] ?? 0
+    line[column] = (a + ((map.radians[below + column] ?? 0) - a) * share) * scale
+  }
 }
 
-/** The shifts of one row of a plane, in parts of its pixels; the map's rows are interpolated, then its columns. */
-const rowShifts = (map: DisparityMap, y: number, { width, height }: Plane, shifts: Int32Array) => {
-  const { low, high, share, last } = between(((y + 0.5) / height) * map.rows - 0.5, map.rows)
-  const [above, below] = [Math.max(low, 0) * map.columns, Math.min(high, last) * map.columns]
-  const scale = (width / (2 * Math.PI)) * parts
-  const line = Float64Array.from({ length: map.columns }, (_, column) => {
-    const [a, b] = [map.radians[above + column] ?? 0, map.radians[below + column] ?? 0]
-    return (a + (b - a) * share) * scale
-  })
-  if (map.columns === 1) return shifts.fill(Math.round(line[0] ?? 0), 0, width)
-  const step = map.columns / width
-  for (let x = 0; x < width; x += 1) {
-    const place = (x + 0.5) * step - 0.5
-    const column = Math.floor(place)
-    const a = line[column < 0 ? map.columns - 1 : column] ?? 0
-    const b = line[column + 1 === map.columns ? 0 : column + 1] ?? 0
-    shifts[x] = a + (b - a) * (place - column) + 0.5
+const rowShifts = (line: Float64Array, { before, after, share }: Columns, shifts: Int32Array) => {
+  const width = before.length
+  if (line.length === 1) {
+    shifts.fill(Math.round(line[0] ?? 0), 0, width)
+    return
   }
-  return shifts
+  for (let x = 0; x < width; x += 1) {
+    const a = line[before[x] ?? 0] ?? 0
+    shifts[x] = a + ((line[after[x] ?? 0] ?? 0) - a) * (share[x] ?? 0) + 0.5
+  }
 }
 
 /** A row as the right eye sees it: each pixel from where the left eye has it, between two of its pixels. */
@@ -64,18 +74,21 @@ const moveRow = (
 /**
  * Makes pictures of two eyes from one: the left eye's, which is the picture itself, above the right eye's.
  * @param width of one eye, in pixels; twice `height`
- * @returns a function whose picture, yuv420p, is good for one use: each call makes a new one
+ * @param columns of the maps
+ * @returns a function that makes of a picture, yuv420p, a new one
  */
-export const createWarp = (width: number, height: number) => {
-  const planes = planesOf(width, height)
+export const createWarp = (width: number, height: number, columns: number) => {
+  const planes = planesOf(width, height).map(plane => ({ plane, places: columnsOf(columns, plane.width) }))
   const shifts = new Int32Array(width)
+  const line = new Float64Array(columns)
   return (left: Buffer, map: DisparityMap): Buffer => {
     const both = Buffer.allocUnsafe(left.length * 2)
-    for (const plane of planes) {
+    for (const { plane, places } of planes) {
       const size = plane.width * plane.height
       left.copy(both, 2 * plane.at, plane.at, plane.at + size)
       for (let y = 0; y < plane.height; y += 1) {
-        rowShifts(map, y, plane, shifts)
+        mapLine(map, y, plane, line)
+        rowShifts(line, places, shifts)
         moveRow(
           left,
           both,

@@ -88,7 +88,7 @@ describe('a picture for the right eye', () => {
   })
 
   it('shows what the left eye has further right, between its pixels too', () => {
-    const both = createWarp(width, height)(ramp, shifted(2.5))
+    const both = createWarp(width, height, 1)(ramp, shifted(2.5))
     expect(both.length).toBe(ramp.length * 2)
     expect(both.subarray(0, width * height)).toEqual(ramp.subarray(0, width * height))
     const right = both.subarray(width * height, 2 * width * height)
@@ -96,14 +96,14 @@ describe('a picture for the right eye', () => {
   })
 
   it('goes on at the other edge', () => {
-    const right = createWarp(width, height)(ramp, shifted(3)).subarray(width * height)
+    const right = createWarp(width, height, 1)(ramp, shifted(3)).subarray(width * height)
     expect([...right.subarray(width - 4, width)]).toEqual([189, 0, 3, 6])
   })
 
   it('moves colour half as many of its pixels', () => {
     const colour = Buffer.from(ramp)
     for (let at = width * height; at < colour.length; at += 1) colour[at] = (at % (width / 2)) * 4
-    const both = createWarp(width, height)(colour, shifted(4))
+    const both = createWarp(width, height, 1)(colour, shifted(4))
     const blue = 2 * width * height
     expect(both[blue + 8]).toBe(32)
     expect(both[blue + (width * height) / 4 + 8]).toBe(40)
