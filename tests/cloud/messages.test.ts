@@ -1,13 +1,10 @@
-import type { Browser, BrowserContext } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, signIn } from '../support/browser'
 import { demoPassword } from '../support/test-server'
 import { moveToFirebase, stage } from './accounts'
+import { allowed, pushService, receive, token } from './push-service'
 import { visit } from './visit'
-
-const token = 'token-of-this-browser'
-const withKey = { remoteConfig: { vapidKey: 'B'.repeat(87) }, permissions: ['notifications'] }
-const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
 
 let browser: Browser
 let person: { uid: string; email: string }
@@ -16,44 +13,79 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** What the browser's maker and Google would answer; neither is reached from a test. */
-const pushService = async (context: BrowserContext) => {
-  await context.route('https://fcmregistrations.googleapis.com/**', route =>
-    route.fulfill({ json: { token }, headers: cors }),
-  )
-  await context.addInitScript(() => {
-    const subscription = {
-      endpoint: 'https://push.test/here',
-      expirationTime: null,
-      options: {},
-      getKey: (name: string) => new Uint8Array(name === 'p256dh' ? 65 : 16).fill(4).buffer,
-      unsubscribe: async () => true,
-    }
-    PushManager.prototype.getSubscription = async () => null
-    PushManager.prototype.subscribe = async () => subscription as never
-  })
+type Options = { readonly answers?: boolean; readonly visiting?: Parameters<typeof visit>[2] }
+
+/** Before the panel is opened, so that it finds the push service as the test wants it. */
+const openSignIn = async ({ answers, visiting = allowed }: Options = {}) => {
+  const opened = await visit(browser, '/signin', visiting)
+  await pushService(opened.context, { answers })
+  await opened.page.reload()
+  const patches: string[] = []
+  opened.page.on('request', request => request.method() === 'PATCH' && patches.push(request.url()))
+  return { ...opened, patches }
 }
 
-it('the token of this browser is told to the functions once, and messages are shown as toasts', async () => {
-  const { page, context } = await visit(browser, '/home', withKey)
-  await pushService(context)
-  await page.reload()
-  const told = page.waitForRequest(request => request.method() === 'PATCH')
+const enter = async (page: Page) => {
   await signIn(page, person.email, demoPassword)
-  const call = await told
-  expect(call.url()).toBe(`http://${stage.functions}/demo-vecto/europe-west1/users/${person.uid}`)
-  expect(call.postDataJSON()).toEqual({ messageToken: token })
-  expect((await call.response())?.status()).toBe(200)
+  await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
+}
+const logged = (page: Page, text: string) =>
+  page.waitForEvent('console', message => message.text().includes(text))
 
-  await page.evaluate(() => {
-    const data = {
-      isFirebaseMessaging: true,
-      messageType: 'push-received',
-      notification: { title: 'Your 3D video is ready', body: 'Harbour at dawn' },
-      from: '123456789012',
-      fcmMessageId: 'm1',
-    }
-    navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data }))
+describe('push messages', () => {
+  it('are shown as toasts, once the functions know this browser, and end with the session', async () => {
+    const { page } = await openSignIn()
+    const told = page.waitForRequest(request => request.method() === 'PATCH')
+    await enter(page)
+    const call = await told
+    expect(call.url()).toBe(`http://${stage.functions}/demo-vecto/europe-west1/users/${person.uid}`)
+    expect(call.postDataJSON()).toEqual({ messageToken: token })
+    expect((await call.response())?.status()).toBe(200)
+
+    await receive(page, { title: 'Your 3D video is ready', body: 'Harbour at dawn' })
+    await page.getByRole('alert').getByText('Your 3D video is ready — Harbour at dawn').waitFor()
+
+    const forgotten = page.waitForRequest(
+      request => request.method() === 'DELETE' && request.url().includes(`registrations/${token}`),
+    )
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await forgotten
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
-  await page.getByRole('alert').getByText('Your 3D video is ready — Harbour at dawn').waitFor()
+
+  it('need no word to the functions where the profile has the token already', async () => {
+    await moveToFirebase('root', { messageToken: token })
+    const { page, patches } = await openSignIn()
+    const asked = page.waitForResponse(/fcmregistrations/)
+    await enter(page)
+    await asked
+    await receive(page, { title: 'Still heard', body: '' })
+    await page.getByRole('alert').getByText('Still heard', { exact: true }).waitFor()
+    expect(patches).toEqual([])
+  })
+})
+
+describe('without push messages, nothing is shown and a line is logged', () => {
+  it.each<[string, string, Options]>([
+    ['the key is missing', 'Remote Config holds no vapidKey', { visiting: {} }],
+    ['the person has refused', 'Notifications are refused', { visiting: { ...allowed, permissions: [] } }],
+  ])('where %s', async (_, text, options) => {
+    const { page, patches } = await openSignIn(options)
+    const line = logged(page, text)
+    await enter(page)
+    await line
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(patches).toEqual([])
+  })
+
+  it('where the push service never answers', async () => {
+    const { page, patches } = await openSignIn({ answers: false })
+    await page.clock.install()
+    const line = logged(page, 'No answer in 30 s')
+    await enter(page)
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.ready.then(() => true))).toBe(true)
+    await page.clock.fastForward(31_000)
+    await line
+    expect(patches).toEqual([])
+  })
 })

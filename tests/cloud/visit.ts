@@ -56,7 +56,6 @@ const standIn = async (context: BrowserContext, remoteConfig: Options['remoteCon
 export const visit = async (browser: Browser, path: string, options: Options = {}) => {
   const { remoteConfig = {}, provoked = [], ...more } = options
   const opened = await openPage(browser, stage.panel, more)
-  opened.page.setDefaultTimeout(10_000)
   const strangers = await standIn(opened.context, remoteConfig)
   onTestFinished(async () => {
     try {
