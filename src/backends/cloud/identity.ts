@@ -42,35 +42,44 @@ const withDefaults = ({ uid, email, displayName }: User, profile: Profile | unde
   role,
 })
 
-const compose = ({ app, auth, firestore }: Firebase) => {
+type Base = ReturnType<typeof FirebaseAuthProvider>
+
+/** Rejects with undefined when nobody is signed in. */
+const userOf = (base: Base) => base.getAuthUser() as Promise<User>
+
+/** A fresh ID token, or null when nobody is signed in. */
+const tokenOf = async (base: Base, { auth }: Firebase) => {
+  const token = await base.getJWTToken()
+  await auth.authStateReady()
+  // It answers null for a lost line, too.
+  if (token === null && auth.currentUser) throw new BackendError(0, 'unreachable', 'No fresh token')
+  return token
+}
+
+const profileOf = async (me: User, { firestore }: Firebase): Promise<Profile> => {
+  const profile = (await getDoc(doc(firestore, 'users', me.uid))).data()
+  return withDefaults(me, profile, await roleOf(me, profile))
+}
+
+const compose = (firebase: Firebase) => {
+  const { app, auth } = firebase
   const base = FirebaseAuthProvider({}, { app })
-  const user = () => base.getAuthUser() as Promise<User>
-  const signedIn = async () => auth.authStateReady().then(() => auth.currentUser !== null)
   return {
     // What react-admin-firebase does as it should. The rest of it is ours: docs/decisions/6-cloud.md says why.
     logout: () => base.logout({}),
     checkAuth: () => base.checkAuth({}),
-    /** @returns a fresh ID token, or null when nobody is signed in */
-    token: async () => {
-      const token = await base.getJWTToken()
-      // It answers null for a lost line, too.
-      if (token === null && (await signedIn())) throw new BackendError(0, 'unreachable', 'No fresh token')
-      return token
-    },
+    token: () => tokenOf(base, firebase),
     login: ({ email, password }: Credentials) =>
       failingAsBackend(async () => (await signInWithEmailAndPassword(auth, email, password)).user.uid),
     /** The profile, its role included. @throws undefined when nobody is signed in */
-    getIdentity: async (): Promise<Profile> => {
-      const me = await user()
-      return failingAsBackend(async () => {
-        const profile = (await getDoc(doc(firestore, 'users', me.uid))).data()
-        return withDefaults(me, profile, await roleOf(me, profile))
-      })
+    getIdentity: async () => {
+      const me = await userOf(base)
+      return failingAsBackend(() => profileOf(me, firebase))
     },
     requestPasswordReset: (email: string) => failingAsBackend(() => sendPasswordResetEmail(auth, email)),
     changePassword: (old: string, password: string) =>
       failingAsBackend(async () => {
-        const me = await user()
+        const me = await userOf(base)
         await confirm(me, old)
         await updatePassword(me, password)
       }),
