@@ -59,9 +59,9 @@ const compressedFiles = (): Plugin => ({
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
 
-/** Not what forms and records alone show, nor the choice of a record: the rows of a list need not wait for them. */
+/** Not what forms, records and the player alone show, nor the choice of a record: the rows of a list need not wait for them. */
 const neededByLists =
-  /node_modules\/(?!.*(Autocomplete|dompurify|ToggleButton|DateTime|TextArrayInput|NumberInput|SaveButton|RichText|useEdit|EditBase|useSuggestions))/
+  /node_modules\/(?!.*(Autocomplete|dompurify|ToggleButton|DateTime|TextArrayInput|NumberInput|SaveButton|RichText|useEdit|EditBase|useSuggestions|useCreate|CreateBase|CreateContext|Fab\/|Fullscreen|Skip(Next|Previous)|Volume|CenterFocus))/
 
 export default defineConfig({
   plugins: [react(), versionFile(), chosenBackend() === 'cloud' && cloudBuild(), compressedFiles()],

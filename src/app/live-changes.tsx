@@ -1,9 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { backend } from '~/src/backends/chosen-backend'
 
-/** Fetched once the panel is on the screen: nothing that is shown waits for it. */
-const start = () => import('~/src/backends/live/live')
+/** Milliseconds between two looks whether the screen has what it asked for. */
+const LOOK = 2000
+
+/** Fetched once the first answers are on the screen: nothing that is shown waits for it. */
+const start = async (queries: QueryClient) => {
+  do await new Promise(resolve => setTimeout(resolve, LOOK))
+  while (queries.isFetching() > 0)
+  return import('~/src/backends/live/live')
+}
 
 /** Keeps the screen in step with the server's own stream. The cloud's project has none. */
 export const LiveChanges = () => {
@@ -12,7 +19,7 @@ export const LiveChanges = () => {
     if (__BACKEND__ !== 'onpremise') return
     let end: (() => void) | undefined
     let gone = false
-    start()
+    start(queries)
       .then(({ startLive }) => {
         if (!gone) end = startLive(backend, queries)
       })

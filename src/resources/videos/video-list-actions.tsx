@@ -2,7 +2,7 @@ import StitchIcon from '@mui/icons-material/JoinInnerOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Link, useTranslate } from 'react-admin'
-import { videoJob } from '~/model/resources/videos'
+import { resourceOf } from '~/model/registry'
 import { useActor } from '~/src/kit/actor'
 import { mayCreate } from '~/src/kit/rights'
 import { ProcessingNotice } from './processing-notice'
@@ -10,7 +10,7 @@ import { ProcessingNotice } from './processing-notice'
 /** To the form that makes a video of camera files; and whether there is anybody to make one. */
 export const VideoListActions = () => {
   const translate = useTranslate()
-  const allowed = mayCreate(videoJob, useActor())
+  const allowed = mayCreate(resourceOf('videos'), useActor())
   return (
     <>
       {/* A line of its own, under the buttons. */}
@@ -18,12 +18,7 @@ export const VideoListActions = () => {
         <ProcessingNotice />
       </Box>
       {allowed && (
-        <Button
-          component={Link}
-          to={videoJob.paths.create ?? '/'}
-          variant="outlined"
-          startIcon={<StitchIcon />}
-        >
+        <Button component={Link} to="/video360/job" variant="outlined" startIcon={<StitchIcon />}>
           {translate('resources.videos.jobButton')}
         </Button>
       )}
