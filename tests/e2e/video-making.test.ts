@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Panel, startPanel } from '../support/panel'
+import { makeClip } from '../support/sphere-material'
+
+let panel: Panel
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vecto-making-'))
+  panel = await startPanel()
+})
+afterAll(async () => {
+  await panel.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const PATIENCE = { timeout: 120_000 }
+
+/** Writes down, in the page, every state that its chip shows. */
+const noteStates = (page: Page) =>
+  page.evaluate(() => {
+    const seen: string[] = []
+    const look = () => {
+      const text = document.querySelector('dl .MuiChip-label')?.textContent
+      if (text && text !== seen.at(-1)) seen.push(text)
+    }
+    look()
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+    Object.assign(window, { seenStates: seen })
+  })
+
+const statesOf = (page: Page) => page.evaluate(() => (window as { seenStates?: string[] }).seenStates ?? [])
+
+/** Waits until it is done, one way or the other; a failure says why. */
+const completed = async (page: Page) => {
+  await page.locator('dl .MuiChip-label', { hasText: /^(Completed|Failed|Timed out)$/ }).waitFor(PATIENCE)
+  expect(await page.locator('dl').innerText()).toMatch(/^Completed$/m)
+}
+
+/** The film of the page's player goes on. */
+const plays = async (page: Page) => {
+  await page.locator('canvas').waitFor()
+  await page
+    .getByRole('group', { name: /^Player of/ })
+    .getByRole('button', { name: 'Play' })
+    .click()
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
+}
+
+const uploadVideo = async (page: Page, name: string) => {
+  const clip = await makeClip(join(folder, 'walk.mp4'), { size: '1280x640', rate: 30, seconds: 4 })
+  await page.getByRole('textbox', { name: /^Name/ }).fill(name)
+  await page.getByLabel('File', { exact: true }).setInputFiles(clip)
+  await page.getByRole('button', { name: 'Remove the file' }).waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL(/\/video360\/show\//)
+}
+
+const choosePart = async (page: Page) => {
+  const first = page.getByRole('slider', { name: 'First image' })
+  const last = page.getByRole('slider', { name: 'Last image' })
+  await first.focus()
+  await page.keyboard.press('PageUp')
+  await last.focus()
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('Shift+ArrowLeft')
+  expect(await first.getAttribute('aria-valuetext')).toBe('00:01.00')
+  expect(await last.getAttribute('aria-valuetext')).toBe('00:02.00')
+  await page.getByText(/^0 min 1 s of/).waitFor()
+}
+
+it('a film becomes a 360 video, and a second of it a 3D video, before one’s eyes', async () => {
+  const { page } = await panel.openAs('root', '/video360/create')
+  const { page: list } = await panel.openAs('root', '/video3d#completedScenes')
+  await list.getByText('1-10 of').waitFor()
+  await uploadVideo(page, 'A walk along the quay')
+  await completed(page)
+  await page.getByText('1,280').waitFor()
+  await plays(page)
+
+  await page.getByRole('link', { name: 'Make a 3D video' }).click()
+  await choosePart(page)
+  await page.getByRole('textbox', { name: /^Name/ }).fill('A second of the walk')
+  await page.getByRole('spinbutton', { name: /^Images per second/ }).fill('10')
+  await page.getByRole('button', { name: 'Make the 3D video' }).click()
+  await page.waitForURL(/\/video3d\/show\//)
+  await noteStates(page)
+  await completed(page)
+  const states = await statesOf(page)
+  expect(states.length, states.join(', ')).toBeGreaterThan(2)
+  expect(states.at(-1)).toBe('Completed')
+  await plays(page)
+  // Nobody touched the list meanwhile.
+  await list.getByText('A second of the walk').waitFor()
+})
