@@ -37,18 +37,22 @@ describe('disparity', () => {
     expect(radians[0]).toBe(0)
   })
 
-  it('puts what is near where the right eye sees it, and takes what it hid for what lies behind', () => {
-    const inverse = new Float32Array(cells)
-    const from = (rows / 2) * columns
-    inverse.fill(0.6, from + 250, from + 260)
-    const row = disparityMap(inverse).radians.subarray(from, from + columns)
-    const near = disparityAt(0.6, 0)
-    const moved = Math.round((near / (2 * Math.PI)) * columns)
-    expect(moved).toBeGreaterThan(2)
-    const isNear = [...row].flatMap((value, column) => (value > near / 2 ? [column] : []))
-    expect(isNear).toEqual(Array.from({ length: 10 }, (_, index) => 250 - moved + index))
-    expect(Math.min(...row)).toBeGreaterThan(0)
-  })
+  it.each([250, 0])(
+    'puts what is near where the right eye sees it, before what lies behind: from column %i',
+    start => {
+      const inverse = new Float32Array(cells)
+      const from = (rows / 2) * columns
+      inverse.fill(0.6, from + start, from + start + 10)
+      const row = disparityMap(inverse).radians.subarray(from, from + columns)
+      const near = disparityAt(0.6, 0)
+      const moved = Math.round((near / (2 * Math.PI)) * columns)
+      expect(moved).toBeGreaterThan(2)
+      const places = Array.from({ length: 10 }, (_, index) => (start - moved + index + columns) % columns)
+      expect(row.filter(value => value > near / 2)).toHaveLength(10)
+      for (const place of places) expect(row[place]).toBeCloseTo(near, 5)
+      expect(Math.min(...row)).toBeGreaterThan(0)
+    },
+  )
 })
 
 describe('what is seen and what is known', () => {
@@ -80,7 +84,12 @@ describe('what is seen and what is known', () => {
 
 describe('a picture for the right eye', () => {
   const [width, height] = [64, 32]
-  const ramp = Buffer.from(Array.from({ length: (width * height * 3) / 2 }, (_, at) => (at % width) * 3))
+  const ramp = Buffer.from(
+    Array.from(
+      { length: (width * height * 3) / 2 },
+      (_, at) => (at % width) * 3 + 3 * Math.floor(at / width),
+    ),
+  )
   const shifted = (pixels: number) => ({
     columns: 1,
     rows: 1,
@@ -98,6 +107,20 @@ describe('a picture for the right eye', () => {
   it('goes on at the other edge', () => {
     const right = createWarp(width, height, 1)(ramp, shifted(3)).subarray(width * height)
     expect([...right.subarray(width - 4, width)]).toEqual([189, 0, 3, 6])
+    const between = createWarp(width, height, 1)(ramp, shifted(2.5)).subarray(width * height)
+    expect([...between.subarray(width - 4, width)]).toEqual([188, 95, 2, 5])
+  })
+
+  it('moves by what lies between two columns of the map, the last and the first too', () => {
+    const radians = Float32Array.of(0, 0, 0, (8 / width) * 2 * Math.PI)
+    const right = createWarp(
+      width,
+      height,
+      4,
+    )(ramp, { columns: 4, rows: 1, radians }).subarray(width * height)
+    // The first pixel's middle is 0.47 of the way from the first column's middle to the last one's.
+    expect(right[0]).toBe(Math.round(0.469 * 8 * 3))
+    expect(right[width / 2]).toBe((width / 2) * 3)
   })
 
   it('moves colour half as many of its pixels', () => {
