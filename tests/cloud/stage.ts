@@ -23,7 +23,12 @@ const startApi = (panel: string) =>
 export const setup = async () => {
   const [panelPort, firestorePort, functionsPort] = [await freePort(), await freePort(), await freePort()]
   const panel = `http://localhost:${panelPort}`
-  const [firebase, api] = await Promise.all([startEmulators(), startApi(panel)])
+  // One after the other: both start slowly, and more so side by side.
+  const firebase = await startEmulators()
+  const api = await startApi(panel).catch(async (error: unknown) => {
+    await firebase.stop()
+    throw error
+  })
   const emulators = {
     auth: firebase.auth,
     storage: firebase.storage,
