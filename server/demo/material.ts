@@ -3,12 +3,16 @@ import { demoInstallers } from './downloads'
 import { demoFiles } from './files/demo-files'
 import type { DemoFile } from './files/pictures'
 import { makeZip } from './files/zip'
+import { galleryFiles } from './films/gallery'
 import { type Kept, keepFiles } from './kept'
+
+/** The film of the 360° videos, and what was made of it. */
+export type Gallery = Readonly<Record<'film' | 'stereo' | 'poster' | 'sprite', Kept>>
 
 /** The files that the demo's records share. */
 export type Material = {
   readonly medias: readonly Kept[]
-  readonly clip: Kept
+  readonly gallery: Gallery
   /** What versions hold. */
   readonly archives: readonly Kept[]
   readonly installers: readonly Kept[]
@@ -30,15 +34,22 @@ const archive = (index: number, pictures: readonly DemoFile[]): DemoFile => {
   }
 }
 
+const keepGallery = async (files: FileStore): Promise<Gallery> => {
+  const made = Object.entries(await galleryFiles())
+  const kept = await keepFiles(
+    files,
+    made.map(([, file]) => file),
+  )
+  return Object.fromEntries(made.map(([name], index) => [name, kept[index]])) as Gallery
+}
+
 export const keepMaterial = async (files: FileStore): Promise<Material> => {
   const made = await demoFiles()
   const medias = await keepFiles(files, made)
-  const clip = medias.find(({ file }) => file.contentType === 'video/mp4')
-  if (!clip) throw new Error('The demo has no film')
   const archives = Array.from({ length: ARCHIVES }, (_, index) => archive(index, made))
   return {
     medias,
-    clip,
+    gallery: await keepGallery(files),
     archives: await keepFiles(files, archives),
     installers: await keepFiles(files, demoInstallers()),
   }

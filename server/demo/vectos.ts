@@ -3,8 +3,10 @@ import { newUid } from '../identity/tokens'
 import { type Cast, type DemoRow, HOUR, linkTo, momentIn, some } from './cast'
 import type { DemoCompany } from './companies'
 import { pick, type Random, seeded } from './files/random'
-import { type FileRow, type Kept, ownFile } from './kept'
+import { galleryFacts } from './films/gallery'
+import { type FileRow, ownFile } from './kept'
 import { publicationLog } from './logs'
+import type { Gallery } from './material'
 import { vectoEvents, wayOf } from './vecto-history'
 import type { DemoVideo } from './videos'
 
@@ -37,12 +39,12 @@ const parts = ['Intro', 'Plan large', 'Close-up', 'Recorrido', 'Loop', 'Vue haut
 export type DemoVecto = DemoRow & { readonly status: string; readonly duration: number }
 type Made = { readonly vecto: DemoVecto; readonly files: readonly FileRow[] }
 
-const cut = (random: Random, { duration }: DemoVideo) => {
-  const whole = Number(duration)
-  const offsetStart = Math.round(random() * whole * 0.6 * 100) / 100
-  const length = Math.min(whole - offsetStart, 6 + random() * 54)
-  const offsetEnd = Math.floor((offsetStart + length) * 100) / 100
-  return { offsetStart, offsetEnd, duration: Math.round((offsetEnd - offsetStart) * 100) / 100 }
+const { part } = galleryFacts
+
+/** The finished ones show the part of which there is a 3D film. */
+const cut = (random: Random, done: boolean) => {
+  const offsetStart = done ? part.from : Math.round(random() * 700) / 100
+  return { offsetStart, offsetEnd: offsetStart + part.seconds, duration: part.seconds }
 }
 
 /** What only a finished one has. */
@@ -59,21 +61,24 @@ const vecto = (
   video: DemoVideo,
   status: VectoStatus,
   index: number,
-  kept: Kept,
+  gallery: Gallery,
 ): Made => {
   const uid = newUid()
   const crew = cast.crew(video.owner)
   const author = pick(random, crew)
   const done = status === 'completed' || status === 'renaming'
   const name = `${video.name} – ${pick(random, parts)}`
-  const place = { owner: `vectos/${uid}`, field: 'files.data', user: author.uid, label: `${name}.mp4` }
-  const file = done ? ownFile(kept, place) : undefined
+  const own = (field: string, label: string) =>
+    ownFile(gallery.stereo, { owner: `vectos/${uid}`, field, user: author.uid, label })
+  const files = done
+    ? { 'files.data': own('files.data', `${name}.mp4`), lowFile: own('lowFile', `${name} (low).mp4`) }
+    : {}
   const from = momentIn(random, video.createdAt, new Date(cast.now.getTime() - 2 * HOUR))
   const events = vectoEvents(random, wayOf(status, index), from)
   const [reasonCode, reason] = reasons[status] ? pick(random, reasons[status]) : [null, null]
   const allowed = () => (done ? some(random, crew, 1 + (index % 4)).map(user => linkTo('users', user)) : [])
   return {
-    files: file ? [file.row] : [],
+    files: Object.values(files).map(({ row }) => row),
     vecto: {
       uid,
       name,
@@ -81,13 +86,13 @@ const vecto = (
       video: linkTo('videos', video),
       company: video.company,
       framerate: pick(random, [25, 30, 60]),
-      ...cut(random, video),
+      ...cut(random, done),
       defaultAccessList: allowed(),
       accessList: allowed(),
       status,
       reason,
       reasonCode,
-      'files.data': file?.value ?? null,
+      ...Object.fromEntries(Object.entries(files).map(([field, { value }]) => [field, value])),
       ...(done ? finished(index) : {}),
       specialUsage: index % 11 === 3 ? 'preview' : null,
       events,
@@ -100,14 +105,14 @@ const vecto = (
 }
 
 /** 3D videos of the videos that are ready; the demo admins' companies have some in every status. */
-export const demoVectos = (cast: Cast, videos: readonly DemoVideo[], clip: Kept): Made[] => {
+export const demoVectos = (cast: Cast, videos: readonly DemoVideo[], gallery: Gallery): Made[] => {
   const random = seeded(10)
   const ready = videos.filter(({ pending }) => !pending)
   const whole = ['Musée du Littoral', 'Costa Verde Hoteles'].map(name => cast.named(name))
   const of = (company: DemoCompany) => ready.filter(({ owner }) => owner === company)
   const make = (from: readonly DemoVideo[], index: number, status: VectoStatus) => {
     const video = from[index % from.length]
-    return video ? [vecto(random, cast, video, status, index, clip)] : []
+    return video ? [vecto(random, cast, video, status, index, gallery)] : []
   }
   const everyStatus = whole.flatMap(company =>
     [...vectoStatuses, ...usual].flatMap((status, index) => make(of(company), index, status)),

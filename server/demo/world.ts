@@ -30,11 +30,11 @@ const made = (cast: Cast, material: Material) => {
   const groups = demoGroups(cast)
   const environments = demoEnvironments(cast)
   const versions = demoVersions(cast, environments, material.archives)
-  const videos = demoVideos(cast, material.clip)
+  const videos = demoVideos(cast, material.gallery)
   const vectos = demoVectos(
     cast,
     videos.map(({ video }) => video),
-    material.clip,
+    material.gallery,
   )
   return {
     groups,

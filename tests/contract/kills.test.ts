@@ -55,7 +55,7 @@ const sure = async <T>(ask: (admin: Api) => Promise<T>): Promise<T> => {
       const admin = await login(server.url, 'admin@demo.example', demoPassword)
       return await ask(admin)
     } catch (error) {
-      if (tries > 60) throw error
+      if (tries > 240) throw error
       await sleep(250)
     }
   }

@@ -34,7 +34,7 @@ beforeAll(async () => {
   admin = world.of('admin').api
   company = `companies/${world.of('admin').actor.company}`
   const ready = await listAll<Video>(admin, 'videos', { pending: false })
-  video = ready.find(({ duration }) => duration > 60) as Video
+  video = ready.find(({ duration }) => duration > 11.5) as Video
 })
 afterAll(() => server.stop())
 
@@ -43,8 +43,8 @@ const form = (more: object = {}) => ({
   mode: 'fast',
   video: { ref: `videos/${video.uid}` },
   framerate: 30,
-  offsetStart: 10,
-  offsetEnd: 20.5,
+  offsetStart: 1,
+  offsetEnd: 11.5,
   duration: 10.5,
   ...more,
 })
@@ -84,10 +84,10 @@ describe('a 3D video', () => {
   })
 
   it.each([
-    [{ offsetEnd: 10, duration: 0 }, 'offsetEnd'],
-    [{ offsetStart: -1, duration: 21.5 }, 'offsetStart'],
+    [{ offsetEnd: 1, duration: 0 }, 'offsetEnd'],
+    [{ offsetStart: -1, duration: 12.5 }, 'offsetStart'],
     [{ offsetEnd: 'late' }, 'offsetEnd'],
-    [{ offsetStart: 30, offsetEnd: 20 }, 'offsetEnd'],
+    [{ offsetStart: 9, offsetEnd: 5 }, 'offsetEnd'],
     [{ duration: 3 }, 'duration'],
     [{ offsetStart: 0, offsetEnd: 90_000, duration: 90_000 }, 'offsetEnd'],
     [{ framerate: 0 }, 'framerate'],
@@ -117,8 +117,13 @@ describe('a 3D video', () => {
     const left = Math.floor((purchased - used) / 60)
     const take = await root.post(`${company}/purchases`, { type: 'minutes', quantity: -left })
     expect(take.status).toBe(201)
-    const { status, body } = await create({ offsetStart: 0, offsetEnd: 60, duration: 60 })
+    // Less than a minute is left: a few that fit, then one that does not.
+    const room = (await seconds()).purchased - used
+    const fitting = await Promise.all(Array.from({ length: Math.floor(room / 11) }, () => create()))
+    expect(fitting.map(({ status }) => status)).toEqual(fitting.map(() => 201))
+    const { status, body } = await create()
     expect([status, body.code, body.params?.quota, body.params?.left]).toEqual([409, 'quota', 'minutes', 0])
+    for (const { body: made } of fitting) await admin.del(pathOf(made))
     expect((await seconds()).used).toBe(used)
     await root.post(`${company}/purchases`, { type: 'minutes', quantity: left })
   })

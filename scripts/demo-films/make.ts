@@ -1,0 +1,109 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { statSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { findFfmpeg } from '../find-programs'
+import { gallery } from './gallery'
+import { image, type View } from './render'
+import type { Scene } from './scene'
+
+/** `npm run demo-films`: makes server/demo/films again. They are kept ready-made, so that demo data need no ffmpeg. */
+const folder = fileURLToPath(new URL('../../server/demo/films/', import.meta.url))
+const ffmpeg = findFfmpeg() ?? 'ffmpeg'
+
+const RATE = 25
+/** Seconds of the stereoscopic part, and where it begins. */
+const PART = { from: 2, seconds: 4 }
+const whole = { width: 1280, height: 640 }
+const eachEye = { width: 960, height: 480 }
+/** As server/video/playable.ts makes the pictures of a timeline. */
+const picture = { width: 160, height: 80, columns: 20 }
+
+const exact = ['-fflags', '+bitexact', '-flags:v', '+bitexact', '-map_metadata', '-1']
+const encoded = ['-c:v', 'libx264', '-preset', 'slow', '-crf', '30', '-g', '25', '-pix_fmt', 'yuv420p']
+
+const encode = async (file: string, size: string, images: () => Generator<Buffer>) => {
+  const args = [
+    '-v',
+    'error',
+    '-y',
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    'rgb24',
+    '-s',
+    size,
+    '-r',
+    String(RATE),
+    '-i',
+    '-',
+  ]
+  const child = spawn(ffmpeg, [...args, ...encoded, '-movflags', '+faststart', ...exact, file], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
+  for (const bytes of images()) if (!child.stdin.write(bytes)) await once(child.stdin, 'drain')
+  child.stdin.end()
+  await once(child, 'close')
+}
+
+function* images(scene: Scene, from: number, seconds: number, views: readonly View[]) {
+  for (let frame = 0; frame < seconds * RATE; frame += 1)
+    yield Buffer.concat(views.map(view => image(scene, from + frame / RATE, view)))
+}
+
+const factsOf = ({ name, seconds }: Scene) => {
+  const count = Math.max(12, seconds)
+  const timeline = { every: seconds / count, count, rows: Math.ceil(count / picture.columns), ...picture }
+  return { name, ...whole, framerate: RATE, duration: seconds, part: PART, timeline }
+}
+
+const make = async (scene: Scene) => {
+  const path = (kind: string) => `${folder}${scene.name}${kind}`
+  const { timeline } = factsOf(scene)
+  await encode(path('.mp4'), '1280x640', () => images(scene, 0, scene.seconds, [{ ...whole, eye: 0 }]))
+  const eyes = [-1, 1] as const
+  await encode(path('-stereo.mp4'), '960x960', () =>
+    images(
+      scene,
+      PART.from,
+      PART.seconds,
+      eyes.map(eye => ({ ...eachEye, eye })),
+    ),
+  )
+  const tiles = `fps=1/${timeline.every}:round=up,scale=160:80,tile=${picture.columns}x${timeline.rows}`
+  execFileSync(ffmpeg, [
+    '-v',
+    'error',
+    '-y',
+    '-i',
+    path('.mp4'),
+    '-vf',
+    tiles,
+    '-frames:v',
+    '1',
+    '-q:v',
+    '6',
+    ...exact,
+    path('-sprite.jpg'),
+  ])
+  execFileSync(ffmpeg, [
+    '-v',
+    'error',
+    '-y',
+    '-ss',
+    '2',
+    '-i',
+    path('.mp4'),
+    '-frames:v',
+    '1',
+    '-q:v',
+    '6',
+    ...exact,
+    path('.jpg'),
+  ])
+  for (const kind of ['.mp4', '-stereo.mp4', '-sprite.jpg', '.jpg'])
+    console.log(`${scene.name}${kind}`, `${Math.round(statSync(path(kind)).size / 1000)} kB`)
+}
+
+await make(gallery)
+writeFileSync(`${folder}gallery.json`, `${JSON.stringify(factsOf(gallery), null, 2)}\n`)
