@@ -71,6 +71,15 @@ describe('the window of the identity provider', () => {
     expect(await page.locator('.sign-in-problem').allInnerTexts()).toEqual(['', ''])
   })
 
+  it('that the browser blocks is told of in words', async () => {
+    const { page } = await visit(browser, '/signin', on)
+    await page.evaluate(() => {
+      window.open = () => null
+    })
+    await button(page).click()
+    await page.getByRole('alert').getByText('Your browser has blocked the sign-in window.').waitFor()
+  })
+
   it('signs nobody in without a role, however real the account is', async () => {
     await makeAccount({ uid: 'known-elsewhere', email: 'elsewhere@demo.example' })
     const { page } = await visit(browser, '/signin', on)
