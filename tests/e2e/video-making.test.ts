@@ -50,6 +50,19 @@ const plays = async (page: Page) => {
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
 }
 
+/** Each way of showing two eyes on one screen is a picture of its own. */
+const showsBothEyes = async (page: Page) => {
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const view = page.getByRole('application')
+  const seen = new Set<string>()
+  for (const mode of ['mono', 'anaglyph', 'side-by-side']) {
+    await page.getByLabel('View', { exact: true }).selectOption(mode)
+    await expect
+      .poll(async () => seen.size < seen.add((await view.screenshot()).toString('base64')).size)
+      .toBe(true)
+  }
+}
+
 const uploadVideo = async (page: Page, name: string) => {
   const clip = await makeClip(join(folder, 'walk.mp4'), { size: '1280x640', rate: 30, seconds: 4 })
   await page.getByRole('textbox', { name: /^Name/ }).fill(name)
@@ -93,6 +106,7 @@ it('a film becomes a 360 video, and a second of it a 3D video, before one’s ey
   expect(states.length, states.join(', ')).toBeGreaterThan(2)
   expect(states.at(-1)).toBe('Completed')
   await plays(page)
+  await showsBothEyes(page)
   // Nobody touched the list meanwhile.
   await list.getByText('A second of the walk').waitFor()
 })
