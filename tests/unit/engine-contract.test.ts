@@ -6,7 +6,7 @@ import { engineContract, requestOf } from '../support/engine-contract'
 import { askEngine, referenceEngine, startEngine } from '../support/engine-run'
 import { needsFfmpeg } from '../support/needs'
 import { livingIn } from '../support/process-groups'
-import { makeClip, newFolder } from '../support/sphere-material'
+import { makeClip, newFolder, probe } from '../support/sphere-material'
 
 const folder = newFolder('engine')
 const limit = 60_000
@@ -23,7 +23,7 @@ describe('the reference engine', () => {
   it(
     'names itself and what it does',
     async () => {
-      const input = await makeClip(join(folder, 'named.mp4'), { size: '256x128', seconds: 0.4 })
+      const input = await makeClip(join(folder, 'named.mp4'), { size: '256x128' })
       const methodOf = async (mode: string) => {
         const run = await askEngine(referenceEngine, JSON.stringify(requestOf(folder, input, { mode })))
         return [run.lines.at(-1), run.errors]
@@ -79,21 +79,25 @@ describe('the reference engine', () => {
       const sound = await makeClip(join(folder, 'sound.mp4'), { tracks: 0 })
       expect(await codeOf({ input: sound })).toEqual(failure('unreadable_video'))
       const list = join(folder, 'list.mp4')
-      await writeFile(list, `ffconcat version 1.0\nfile ${input}\n`)
+      await writeFile(list, `ffconcat version 1.0\nfile good.mp4\n`)
       expect(await codeOf({ input: list })).toEqual(failure('unreadable_video'))
     },
     limit,
   )
 
   it(
-    'keeps sound that is no AAC, and films without sound',
+    'keeps sound, as AAC whatever it was, and films without sound',
     async () => {
       const mp3 = await makeClip(join(folder, 'mp3.mp4'), { size: '256x128', with: ['-c:a', 'libmp3lame'] })
       const silent = await makeClip(join(folder, 'silent.mp4'), { size: '256x128', sound: false })
-      for (const input of [mp3, silent]) {
+      for (const [input, sound] of [
+        [mp3, 'codec_name=aac'],
+        [silent, 'nb_streams=1'],
+      ] as const) {
         const run = await askEngine(referenceEngine, JSON.stringify(requestOf(folder, input)))
         expect(run.errors).toContain('10 pictures')
         expect(run.code).toBe(0)
+        expect(await probe(join(folder, 'stereo.mp4'))).toContain(sound)
       }
     },
     limit,
