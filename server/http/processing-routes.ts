@@ -7,6 +7,7 @@ import type { Services } from '../services'
 
 type Line = {
   subject: string
+  parent: string | null
   kind: string
   label: string
   worker: string | null
@@ -17,8 +18,22 @@ type Line = {
 }
 
 const linesOf = ({ database }: Services) =>
-  database.query<Line>(sql`select subject, kind, label, worker, attempts, created_at, started_at, progress from making
-    order by token is null, created_at, subject limit 200`)
+  database.query<Line>(sql`select m.subject, v.video_uid as parent, m.kind, m.label, m.worker, m.attempts, m.created_at,
+      m.started_at, m.progress
+    from making m left join vectos v on m.subject = 'vectos/' || v.uid
+    order by m.token is null, m.created_at, m.subject limit 200`)
+
+/** A job as root sees it; `id` as the panel names the record. */
+const shown = ({ subject, parent, created_at, started_at, ...line }: Line) => {
+  const [resource = '', uid = ''] = subject.split('/')
+  return {
+    ...line,
+    resource,
+    id: parent === null ? uid : `${parent}/${uid}`,
+    createdAt: created_at.toISOString(),
+    startedAt: started_at?.toISOString() ?? null,
+  }
+}
 
 /**
  * `GET processing`: is there somebody to make videos, how much waits before a new one, and how long a million pixels
@@ -34,11 +49,7 @@ export const addProcessingRoutes = (app: FastifyInstance, services: Services) =>
     '/utils/jobs',
     { config: { access: { resource: 'utils', operation: 'jobs', grant: { root: 'all' } } } },
     async () => {
-      const results = (await linesOf(services)).map(({ created_at, started_at, ...line }) => ({
-        ...line,
-        createdAt: created_at.toISOString(),
-        startedAt: started_at?.toISOString() ?? null,
-      }))
+      const results = (await linesOf(services)).map(shown)
       return { results, meta: { count: results.length } }
     },
   )

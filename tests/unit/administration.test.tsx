@@ -21,9 +21,13 @@ const world = () =>
 
 const healthy = { status: 'ok', version: '4.2.1', database: true }
 
-const openMaintenance = (health: () => unknown = () => healthy) => {
+const idle = { ready: true, missing: [], waiting: 0, running: 0, speeds: {} }
+
+const openMaintenance = (health: () => unknown = () => healthy, jobs: readonly object[] = []) => {
   const api = world()
   api.answering('GET /health', health)
+  api.answering('GET /processing', () => idle)
+  api.answering('GET /utils/jobs', () => ({ results: jobs, meta: { count: jobs.length } }))
   return renderScreen(<Maintenance />, { path: '/admin', api })
 }
 
@@ -112,5 +116,30 @@ describe('maintenance', () => {
     expect(await shown.findByText('4.2.1')).toBeVisible()
     expect(shown.getByText('Answers')).toBeVisible()
     expect(shown.getByText('Does not answer')).toBeVisible()
+  })
+
+  it('lists what is being made and what waits, each leading to its video', async () => {
+    const job = { createdAt: '2026-01-02T10:00:00.000Z', startedAt: null, progress: null, worker: null }
+    await openMaintenance(undefined, [
+      {
+        ...{ ...job, resource: 'vectos', id: 'v1/s1', label: 'First scene', worker: 'farm-1' },
+        progress: { done: 0.4, secondsLeft: 90, stage: 'trimming' },
+      },
+      { ...job, resource: 'videos', id: 'v2', label: 'Harbour' },
+    ])
+    const shown = within(await screen.findByRole('region', { name: 'Videos being made' }))
+    expect(await shown.findByRole('link', { name: 'First scene' })).toHaveAttribute(
+      'href',
+      '/video3d/show/v1/s1',
+    )
+    expect(shown.getByRole('link', { name: 'Harbour' })).toHaveAttribute('href', '/video360/show/v2')
+    expect(shown.getByText(/on farm-1$/)).toBeVisible()
+    expect(shown.getByText(/waits for its turn$/)).toBeVisible()
+    expect(shown.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
+  })
+
+  it('says that nothing is being made', async () => {
+    await openMaintenance()
+    expect(await screen.findByText('Nothing is being made, and nothing waits.')).toBeVisible()
   })
 })

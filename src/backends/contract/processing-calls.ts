@@ -1,4 +1,5 @@
 import type { Backend } from '~/src/backends/backend'
+import { rowsOf } from './lists'
 import { isObject, type Json, type PanelRecord, toCreated, toRecord } from './records'
 
 /** Who makes videos, and how long it takes. */
@@ -13,7 +14,20 @@ export type Processing = {
   readonly speeds: Readonly<Record<string, number>>
 }
 
+/** A video that is being made, or waits for it. */
+export type Job = {
+  readonly resource: string
+  readonly id: string
+  readonly label: string
+  readonly worker: string | null
+  readonly createdAt: string
+  readonly startedAt: string | null
+  readonly progress: unknown
+}
+
 export type ProcessingCalls = {
+  /** For root: what is being made, then what waits, the oldest first. */
+  readonly jobs: () => Promise<readonly Job[]>
   readonly processing: () => Promise<Processing>
   /** Has a 360° video made of camera files; answers the video, which is pending. */
   readonly createVideoJob: (data: Json) => Promise<PanelRecord>
@@ -33,6 +47,7 @@ export const processingCalls = (request: Backend['request']): ProcessingCalls =>
       speeds: isObject(speeds) ? (speeds as Processing['speeds']) : {},
     }
   },
+  jobs: async () => rowsOf(await request('/utils/jobs')) as readonly Job[],
   createVideoJob: async data =>
     toRecord('videos', await request('/videos360/job', { method: 'POST', json: toCreated('videos', data) })),
 })

@@ -2,6 +2,7 @@ import Stack from '@mui/material/Stack'
 import { useTranslate } from 'react-admin'
 import { PageHeading } from '~/src/kit/page-heading'
 import { Section } from '~/src/kit/section'
+import { JobQueue } from './job-queue'
 import { MaintenanceTools } from './maintenance-tools'
 import { ServerHealth } from './server-health'
 
@@ -14,6 +15,9 @@ export const Maintenance = () => {
       <Stack sx={{ gap: 3, maxWidth: 720 }}>
         <Section title={translate('maintenance.tools')}>
           <MaintenanceTools />
+        </Section>
+        <Section title={translate('maintenance.jobs.title')}>
+          <JobQueue />
         </Section>
         <Section title={translate('maintenance.health.title')}>
           <ServerHealth />
