@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { engineModes, requestOf } from '~/tests/support/engine-contract'
+import { engineModes, requestOf } from '~/tests/support/engine-request'
 import { askEngine, referenceEngine } from '~/tests/support/engine-run'
 import { ffmpeg, makeClip } from '~/tests/support/sphere-material'
 import { median } from './load'

@@ -39,3 +39,22 @@ export const filmBytes = async (size: number): Promise<FilmBytes> => {
   }
   return { size, from, md5 }
 }
+
+/** A real film, made as large as wanted by a box that players skip. */
+export const paddedFilm = async (film: Buffer, size: number): Promise<Omit<FilmBytes, 'md5'>> => {
+  const free = Buffer.alloc(16)
+  free.writeUInt32BE(1, 0)
+  free.write('free', 4, 'latin1')
+  free.writeBigUInt64BE(BigInt(size - film.length), 8)
+  const head = Buffer.concat([film, free])
+  function* blocks(offset: number) {
+    if (offset > 0) throw new Error('A padded film is sent whole')
+    yield head
+    for (let at = head.length; at < size; at += blockSize)
+      yield noise.subarray(0, Math.min(blockSize, size - at))
+  }
+  return {
+    size,
+    from: offset => Readable.from(blocks(offset), { objectMode: false, highWaterMark: blockSize }),
+  }
+}

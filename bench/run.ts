@@ -2,6 +2,7 @@ import { bundle } from './bundle'
 import { engine } from './engine'
 import { histories } from './histories'
 import { lists } from './lists'
+import { processing } from './processing'
 import { isMet, printRow, type Row, writeReport } from './report'
 import { stitch } from './stitch'
 import { upload } from './upload'
@@ -12,6 +13,7 @@ const benches: Readonly<Record<string, () => AsyncGenerator<Row>>> = {
   engine,
   histories,
   lists,
+  processing,
   stitch,
   upload,
 }

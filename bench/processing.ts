@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '~/server/config'
+import { runEngine } from '~/server/video/engine'
+import type { Workbench } from '~/server/video/ffmpeg'
+import { makePlayable, makePoster, makeStandard, makeStereoLow, timelineOf } from '~/server/video/playable'
+import { probe } from '~/server/video/probe'
+import { writeSpherical } from '~/server/video/spherical/write-spherical'
+import { findTools } from '~/server/video/tools'
+import { trim } from '~/server/video/trim'
+import { type Api, login } from '~/tests/support/api'
+import { sphereFilm } from '~/tests/support/films'
+import { type Vecto, type Video, vectoEnded, vectoForm, videoReady } from '~/tests/support/making'
+import { demoPassword, startServer, type TestServer } from '~/tests/support/test-server'
+import { upload } from '~/tests/support/uploading'
+import { paddedFilm } from './film-bytes'
+import { median } from './load'
+import { memoryDuring } from './memory'
+import type { Row } from './report'
+import { tusClient } from './tus-client'
+
+const rounds = 3
+const part = { offsetStart: 1, offsetEnd: 4, duration: 3 }
+const quiet = () => undefined
+
+const secondsOf = async (work: () => Promise<unknown>) => {
+  const start = performance.now()
+  await work()
+  return (performance.now() - start) / 1000
+}
+
+const film = () => sphereFilm({ seconds: 6, width: 1920, height: 960 })
+
+const benchIn = async (folder: string): Promise<Workbench> => {
+  const found = await findTools(readConfig(process.env, ''))
+  if ('missing' in found) throw new Error(found.missing)
+  mkdirSync(folder, { recursive: true })
+  return { tools: found.tools, cwd: folder, signal: new AbortController().signal, onLog: quiet }
+}
+
+/** The same programs one after the other, without queue, database, history, nor anything to watch. */
+const bare = (bench: Workbench, source: string) => {
+  const at = (name: string) => join(bench.cwd, name)
+  return {
+    prepare: async () => {
+      const facts = await probe(bench, source)
+      const to = { low: at('low.mp4'), sprite: at('sprite.jpg') }
+      await makePlayable(bench, source, facts, timelineOf(facts), to, quiet)
+      await makePoster(bench, to.low, facts.duration, at('poster.jpg'))
+    },
+    make: async () => {
+      const cut = { from: part.offsetStart, to: part.offsetEnd, framerate: 30 }
+      const facts = await trim(bench, source, at('part.mp4'), cut, quiet)
+      const request = { ...facts, input: at('part.mp4'), output: at('both.mp4'), mode: 'fast' }
+      await runEngine(bench, readConfig({}, ''), request, { onStage: quiet, onProgress: quiet })
+      await makeStandard(bench, at('both.mp4'), await probe(bench, at('both.mp4')), at('plain.mp4'), quiet)
+      await writeSpherical({
+        from: at('plain.mp4'),
+        to: at('film.mp4'),
+        layout: 'top-bottom',
+        software: 'vecto',
+      })
+      await makeStereoLow(bench, at('plain.mp4'), at('stereo-low.mp4'), quiet)
+    },
+  }
+}
+
+/** From the call that asks for it to the record that is ready. */
+const ours = (server: TestServer, admin: Api) => {
+  let video = ''
+  return {
+    prepare: async () => {
+      const file = await upload(server.url, admin, film())
+      return secondsOf(async () => {
+        video = (await admin.post<Video>('videos360', { name: 'Bench', file })).body.uid
+        await videoReady(admin, video)
+      })
+    },
+    make: () =>
+      secondsOf(async () => {
+        const made = await admin.post<Vecto>('videos3d', vectoForm(video, part))
+        const { status, reason } = await vectoEnded(admin, video, made.body.uid, 300)
+        if (status !== 'completed') throw new Error(`The 3D video failed: ${reason}`)
+      }),
+  }
+}
+
+async function* overheadRows(server: TestServer, folder: string): AsyncGenerator<Row> {
+  const admin = await login(server.url, 'admin@demo.example', demoPassword)
+  const source = join(folder, 'source.mp4')
+  const without = bare(await benchIn(folder), source)
+  writeFileSync(source, film().bytes)
+  const job = ours(server, admin)
+  for (const [step, what] of [
+    ['prepare', '360 video of 6 s, 1920x960'],
+    ['make', '3D video of 3 s of it, fast'],
+  ] as const) {
+    const [jobs, plain]: [number[], number[]] = [[], []]
+    for (let round = 0; round < rounds; round += 1) {
+      jobs.push(await job[step]())
+      plain.push(await secondsOf(without[step]))
+    }
+    yield { what: `${what}: the job`, value: median(jobs), unit: 's' }
+    yield { what: `${what}: its programs alone`, value: median(plain), unit: 's' }
+    yield {
+      what: 'the job takes so many times as long',
+      value: median(jobs) / median(plain),
+      unit: '',
+      most: 1.15,
+    }
+  }
+}
+
+async function* memoryRows(server: TestServer): AsyncGenerator<Row> {
+  const admin = await login(server.url, 'admin@demo.example', demoPassword)
+  const client = tusClient(server.url, admin.token ?? '')
+  const big = await paddedFilm(film().bytes, 2 ** 31)
+  const { before, most } = await memoryDuring(server.pid(), async () => {
+    const url = await client.create(big.size)
+    await client.send(url, 0, big.from(0))
+    const { body } = await admin.post<Video>('videos360', { name: 'Big', file: await client.descriptor(url) })
+    const video = await videoReady(admin, body.uid, 600)
+    if (video.status !== 'completed') throw new Error(`The film failed: ${video.reason}`)
+    const made = await admin.post<Vecto>('videos3d', vectoForm(body.uid))
+    await vectoEnded(admin, body.uid, made.body.uid, 300)
+  })
+  yield { what: 'server memory before a file of 2 GiB', value: before, unit: 'MB' }
+  yield { what: 'at most while it is sent, made ready, and made 3D of', value: most, unit: 'MB', most: 300 }
+}
+
+/** What the server adds to the programs that make videos, and what it holds in memory meanwhile. */
+export async function* processing(): AsyncGenerator<Row> {
+  const folder = mkdtempSync(join(tmpdir(), 'vecto-processing-'))
+  const server = await startServer({ demo: true, database: 'pglite', worker: true })
+  await server.restart()
+  yield* overheadRows(server, folder)
+  yield* memoryRows(server)
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
