@@ -3,31 +3,15 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { engineModes, requestOf } from './engine-request'
 import { askEngine, type EngineRun, startEngine } from './engine-run'
 import { livingIn } from './process-groups'
-import { ffmpegPath, ffprobePath, makeClip, probe, psnr } from './sphere-material'
+import { makeClip, probe, psnr } from './sphere-material'
 
 export type Check = { readonly name: string; readonly run: () => Promise<void> }
 
-export const engineModes = ['fast', 'accurate.video', 'accurate.image'] as const
 const stages = ['vectorization', 'convert_x264']
 const stopLimit = 5000
-
-/** A request as our server makes it, for a film of `size` (one eye) and `seconds`. */
-export const requestOf = (folder: string, input: string, change: Readonly<Record<string, unknown>> = {}) => ({
-  contract: 1,
-  input,
-  output: join(folder, 'stereo.mp4'),
-  workDir: folder,
-  mode: 'fast',
-  framerate: 10,
-  width: 256,
-  height: 128,
-  duration: 1,
-  ffmpeg: ffmpegPath(),
-  ffprobe: ffprobePath(),
-  ...change,
-})
 
 const linesOf = ({ lines }: EngineRun, key: string) =>
   lines.filter(line => key in line).map(line => line[key])

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findFfmpeg } from '~/scripts/find-programs'
-import { engineModes, requestOf } from '../support/engine-contract'
+import { engineModes, requestOf } from '../support/engine-request'
 import { askEngine, referenceEngine } from '../support/engine-run'
 import { needsFfmpeg } from '../support/needs'
 import { newFolder, psnr } from '../support/sphere-material'
