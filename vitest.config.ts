@@ -36,7 +36,8 @@ export default defineConfig({
           globalSetup: ['tests/support/shared-postgres.ts', 'tests/support/seeded-data.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers: 1,
+          // Two servers at once: each waits for its database, its disk and its ffmpeg more than it works.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

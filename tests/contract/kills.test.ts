@@ -17,7 +17,7 @@ import { demoPassword, startServer, type TestServer } from '../support/test-serv
 import { announce, offsetOf, sendBytes } from '../support/uploading'
 
 /** How often something is killed; more by hand, `KILLS=50`. */
-const KILLS = Number(process.env.KILLS ?? 6)
+const KILLS = Number(process.env.KILLS ?? 4)
 const VECTOS = 4
 const isPostgres = process.env.TEST_DB === 'postgres'
 

@@ -8,6 +8,11 @@ const wasCutOff = (request: Request) => request.failure()?.errorText === 'net::E
 /** What a machine without a graphics card says of its own speed, at every WebGL canvas: no fault of the page's. */
 const isOfTheDriver = (message: ConsoleMessage) => message.text().includes('GL Driver Message')
 
+/** A stream ends with its server, or its line, and is taken up again: what a browser says of it is no fault. */
+const isOfTheStream = (url: string, error: string) =>
+  url.endsWith('/parse/stream') &&
+  /ERR_(INCOMPLETE_CHUNKED_ENCODING|CONNECTION_\w+|EMPTY_RESPONSE)/.test(error)
+
 const said = (message: ConsoleMessage) =>
   `console ${message.type()}: ${message.text()} (${message.location().url}:${message.location().lineNumber})`
 
@@ -15,11 +20,12 @@ const said = (message: ConsoleMessage) =>
 export const recordNoise = (page: Page) => {
   const noise: string[] = []
   page.on('console', message => {
-    if (noisy.has(message.type()) && !isOfTheDriver(message)) noise.push(said(message))
+    const expected = isOfTheDriver(message) || isOfTheStream(message.location().url, message.text())
+    if (noisy.has(message.type()) && !expected) noise.push(said(message))
   })
   page.on('pageerror', error => noise.push(`uncaught: ${error.stack ?? error.message}`))
   page.on('requestfailed', request => {
-    if (!wasCutOff(request))
+    if (!wasCutOff(request) && !isOfTheStream(request.url(), request.failure()?.errorText ?? ''))
       noise.push(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText}`)
   })
   page.on('response', response => {
