@@ -56,7 +56,9 @@ export const createStreams = (services: Services) => {
       sql`select id from auth_session where id = any(${sql.param(ids)}) and "expiresAt" > now()`,
     )
     const known = new Set(alive.map(({ id }) => id))
-    for (const watcher of watchers) if (!known.has(watcher.principal.session)) watcher.end()
+    // Not among our sessions: it ended, or it is of an identity service, which the token tells.
+    for (const watcher of watchers)
+      if (!known.has(watcher.principal.session) && !(await sessions.find(watcher.token))) watcher.end()
   }
   const sendAll = (event: string) => {
     for (const { send } of watchers) send(event, {})

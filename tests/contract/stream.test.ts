@@ -106,3 +106,22 @@ describe('the live stream', () => {
     stream.leave()
   })
 })
+
+// The embedded database serves one server alone.
+if (process.env.TEST_DB === 'postgres')
+  describe('two servers on one database', () => {
+    it('tell each other’s changes, and end each other’s sessions', async () => {
+      const { DATABASE_URL = '' } = server.env
+      const second = await startServer({ dataDir: server.dataDir, env: { DATABASE_URL } })
+      const { api, actor } = await world.personNamed('admin')
+      const stream = await watch(second.url, api)
+      await soon(() => stream.heard.length > 0)
+      const made = await api.post<{ uid: string }>(`companies/${actor.company}/groups`, { name: 'Elsewhere' })
+      const id = `${actor.company}/${made.body.uid}`
+      await soon(() => about(stream.heard, id).length > 0)
+      expect(about(stream.heard, id)).toEqual([['change', 'groups', 'create']])
+      await api.post('logout')
+      expect(await Promise.race([stream.ended, sleep(2500, 'still there')])).toBe('ended')
+      await second.stop()
+    })
+  })

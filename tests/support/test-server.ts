@@ -31,7 +31,11 @@ const isCopied = ({ demo, database, dataDir, env }: ServerOptions) =>
   process.env.TEST_SEEDED_DATA !== undefined &&
   kindOf(database) === kindOf()
 
-const environment = async (options: ServerOptions, port: number, dataDir: string) => ({
+const environment = async (
+  options: ServerOptions,
+  port: number,
+  dataDir: string,
+): Promise<Record<string, string>> => ({
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
   PORT: String(port),
