@@ -47,6 +47,12 @@ const drawBoth = (renderer: WebGLRenderer, draw: (eye: 0 | 1) => void, width: nu
   renderer.setViewport(0, 0, width, height)
 }
 
+const prepare = (canvas: HTMLCanvasElement, context: WebGL2RenderingContext) => {
+  const renderer = new WebGLRenderer({ canvas, context, antialias: false })
+  renderer.setPixelRatio(Math.min(devicePixelRatio, MOST_PIXELS_A_POINT))
+  return { renderer, scene: new Scene(), camera: new PerspectiveCamera(75, 2, 0.1, 10) }
+}
+
 /**
  * A film around the eye, drawn when asked to.
  * @param context of the canvas, made before: three would complain in the console where there is none
@@ -57,23 +63,20 @@ export const createScene = (
   video: HTMLVideoElement,
   layout: Layout,
 ) => {
-  const renderer = new WebGLRenderer({ canvas, context, antialias: false })
-  renderer.setPixelRatio(Math.min(devicePixelRatio, MOST_PIXELS_A_POINT))
-  const scene = new Scene()
-  const camera = new PerspectiveCamera(75, 2, 0.1, 10)
+  const stand = prepare(canvas, context)
+  const { renderer, scene, camera } = stand
   const { film, screen, eyes, dispose } = boxFor(video, layout)
   scene.add(screen, ...eyes)
   const size = { width: 1, height: 1 }
-
+  const see = (eye: 0 | 1) => {
+    screen.material.uniforms.eye = { value: eye }
+    renderer.render(scene, camera)
+  }
   const draw = (look: Look, mode: Mode) => {
     const { width, height } = size
     const abreast = mode === 'side-by-side'
     aim(camera, look, (abreast ? width / 2 : width) / height)
     screen.material.uniforms.glasses = { value: mode === 'anaglyph' ? 1 : 0 }
-    const see = (eye: 0 | 1) => {
-      screen.material.uniforms.eye = { value: eye }
-      renderer.render(scene, camera)
-    }
     if (abreast) drawBoth(renderer, see, width, height)
     else see(0)
   }
@@ -85,21 +88,14 @@ export const createScene = (
   const renew = () => {
     film.needsUpdate = true
   }
-  return {
-    renderer,
-    scene,
-    camera,
-    draw,
-    resize,
-    renew,
-    showScreen: (shown: boolean) => {
-      screen.visible = shown
-    },
-    dispose: () => {
-      dispose()
-      renderer.dispose()
-    },
+  const showScreen = (shown: boolean) => {
+    screen.visible = shown
   }
+  const end = () => {
+    dispose()
+    renderer.dispose()
+  }
+  return { ...stand, draw, resize, renew, showScreen, dispose: end }
 }
 
 export type SphereScene = ReturnType<typeof createScene>

@@ -2,7 +2,7 @@ import { followFrames } from './follow-frames'
 import { enterHeadset } from './headset'
 import { ahead, dragged, type Look, type Speed, slowed, still } from './look'
 import type { Layout, Mode } from './player-types'
-import { createScene } from './sphere-scene'
+import { createScene, type SphereScene } from './sphere-scene'
 
 type Options = {
   readonly canvas: HTMLCanvasElement
@@ -23,31 +23,24 @@ const oncePerFrame = (draw: (now: number) => void) => {
   return { ask, stop: () => cancelAnimationFrame(asked) }
 }
 
-/**
- * A film around the viewer, drawn only when it or where one looks has changed: paused and unmoved it costs nothing.
- */
-export const createStage = ({ canvas, context, video, layout }: Options) => {
-  const sphere = createScene(canvas, context, video, layout)
-  const state: { look: Look; mode: Mode; speed: Speed; at: number } = {
-    look: ahead,
-    mode: 'mono',
-    speed: still,
-    at: 0,
-  }
-  const glide = (now: number) => {
-    const elapsed = Math.min(50, now - state.at)
-    state.at = now
-    const { across, down } = state.speed
-    state.look = dragged(state.look, across * elapsed, down * elapsed, canvas.clientHeight)
-    state.speed = slowed(state.speed, elapsed)
-  }
-  const { ask, stop } = oncePerFrame(now => {
-    // Before its first image there is nothing to draw, and the poster shows through.
-    if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || sphere.renderer.xr.isPresenting) return
-    if (state.speed !== still) glide(now)
-    sphere.draw(state.look, state.mode)
-    if (state.speed !== still) ask()
-  })
+type State = { look: Look; mode: Mode; speed: Speed; at: number }
+
+/** The look after the milliseconds since the last image, for a view that was let go of. */
+const glide = (state: State, now: number, height: number) => {
+  const elapsed = Math.min(50, now - state.at)
+  state.at = now
+  const { across, down } = state.speed
+  state.look = dragged(state.look, across * elapsed, down * elapsed, height)
+  state.speed = slowed(state.speed, elapsed)
+}
+
+/** Draws when the film or the size of the canvas has changed. @returns what ends it */
+const drawOnChange = (
+  canvas: HTMLCanvasElement,
+  video: HTMLVideoElement,
+  sphere: SphereScene,
+  ask: () => void,
+) => {
   const unfollow = followFrames(video, () => {
     sphere.renew()
     ask()
@@ -57,26 +50,40 @@ export const createStage = ({ canvas, context, video, layout }: Options) => {
     ask()
   })
   observer.observe(canvas)
+  return () => {
+    unfollow()
+    observer.disconnect()
+  }
+}
+
+/**
+ * A film around the viewer, drawn only when it or where one looks has changed: paused and unmoved it costs nothing.
+ */
+export const createStage = ({ canvas, context, video, layout }: Options) => {
+  const sphere = createScene(canvas, context, video, layout)
+  const state: State = { look: ahead, mode: 'mono', speed: still, at: 0 }
+  const { ask, stop } = oncePerFrame(now => {
+    // Before its first image there is nothing to draw, and the poster shows through.
+    if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || sphere.renderer.xr.isPresenting) return
+    if (state.speed !== still) glide(state, now, canvas.clientHeight)
+    sphere.draw(state.look, state.mode)
+    if (state.speed !== still) ask()
+  })
+  const unfollow = drawOnChange(canvas, video, sphere, ask)
+  const change = (changed: Partial<State>) => {
+    Object.assign(state, changed)
+    ask()
+  }
   return {
     look: () => state.look,
-    setLook: (look: Look) => {
-      Object.assign(state, { look, speed: still })
-      ask()
-    },
+    setLook: (look: Look) => change({ look, speed: still }),
     /** Goes on by itself, slower and slower; pixels a millisecond. */
-    letGo: (speed: Speed) => {
-      Object.assign(state, { speed, at: performance.now() })
-      ask()
-    },
-    setMode: (mode: Mode) => {
-      state.mode = mode
-      ask()
-    },
+    letGo: (speed: Speed) => change({ speed, at: performance.now() }),
+    setMode: (mode: Mode) => change({ mode }),
     enterHeadset: () => enterHeadset(sphere, ask),
     dispose: () => {
       stop()
       unfollow()
-      observer.disconnect()
       sphere.dispose()
     },
   }

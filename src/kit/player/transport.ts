@@ -4,18 +4,44 @@ import { frameAt, insideFrame } from './frames'
 /** A browser that refuses to play says so in its own way: the button stays as it is. */
 const quietly = (started: Promise<void> | undefined) => started?.catch(() => undefined)
 
-const NEXT_TRIES = 3
+const TRIES = 3
+/** Milliseconds after which an image that was not told of is taken for shown. */
+const LATE = 250
+
+/** Resolves once the video stands where it was sent. */
+const settled = (video: HTMLVideoElement) =>
+  new Promise<void>(resolve => video.addEventListener('seeked', () => resolve(), { once: true }))
 
 /** Seconds of the image that is on the screen, told by the browser where it can; else of its clock. */
 const shownAt = (video: HTMLVideoElement) =>
   new Promise<number>(resolve => {
     if (!countsFrames(video)) return resolve(video.currentTime)
-    const late = setTimeout(() => resolve(video.currentTime), 250)
+    const late = setTimeout(() => resolve(video.currentTime), LATE)
     video.requestVideoFrameCallback((_, { mediaTime }) => {
       clearTimeout(late)
       resolve(mediaTime)
     })
   })
+
+/** Steps by images; a player that kept the image it had is asked again, a little further. */
+const stepper = (video: HTMLVideoElement, seek: (seconds: number) => void) => {
+  let latest = 0
+  return async (images: number, rate: number) => {
+    const mine = ++latest
+    video.pause()
+    const from = frameAt(video.currentTime, rate)
+    for (let more = 0; more < TRIES; more++) {
+      const wanted = insideFrame(from + images, rate) + (Math.sign(images) * more) / (2 * rate)
+      if (from + images < 0 || wanted > video.duration) return
+      const stands = settled(video)
+      seek(wanted)
+      await stands
+      const shown = frameAt(await shownAt(video), rate)
+      // Another step, or a seek, came meanwhile: it is theirs now.
+      if (shown !== from || mine !== latest || video.currentTime !== wanted) return
+    }
+  }
+}
 
 /** What can be done with a video, in the field's words. Times in seconds. */
 export const transportOf = (video: HTMLVideoElement) => {
@@ -23,21 +49,10 @@ export const transportOf = (video: HTMLVideoElement) => {
   const seek = (seconds: number) => {
     video.currentTime = Math.min(Math.max(0, seconds), last())
   }
-  /** Some images on or back; a player that kept the image it had is asked again, a little further. */
-  const step = async (images: number, rate: number) => {
-    video.pause()
-    const from = frameAt(video.currentTime, rate)
-    for (let more = 0; more < NEXT_TRIES; more++) {
-      const wanted = insideFrame(from + images, rate) + (Math.sign(images) * more) / (2 * rate)
-      if (wanted < 0 || wanted > last()) return
-      const shown = shownAt(video)
-      seek(wanted)
-      if (frameAt(await shown, rate) !== from) return
-    }
-  }
   return {
     seek,
-    step,
+    /** Some images on or back. */
+    step: stepper(video, seek),
     play: () => void quietly(video.play()),
     pause: () => video.pause(),
     toggle: () => void (video.paused ? quietly(video.play()) : video.pause()),

@@ -3,7 +3,7 @@ import Card from '@mui/material/Card'
 import FormHelperText from '@mui/material/FormHelperText'
 import { useRef } from 'react'
 import { type RaRecord, useTranslate, ValidationError } from 'react-admin'
-import { insideFrame } from '~/src/kit/player/frames'
+import { frameAt, insideFrame } from '~/src/kit/player/frames'
 import type { PlayerHandle } from '~/src/kit/player/player-types'
 import { RecordPlayer, useShownUrl } from '~/src/kit/player/record-player'
 import type { Cut, End, Film } from './cut'
@@ -32,18 +32,26 @@ const useSheet = (video: RaRecord): Sheet | null => {
   return timeline && url ? { url, timeline } : null
 }
 
-/** The film, and its first and last image chosen on it: the player shows the one that moves. */
-export const PartChooser = ({ video, film, cut, onMove, wrong }: Props) => {
-  const translate = useTranslate()
+/** The player, which shows the image that moves; and what it shows, which can become one. */
+const useShown = (film: Film, onMove: Props['onMove']) => {
   const player = useRef<PlayerHandle>(null)
   const shown = useRef(0)
-  const sheet = useSheet(video)
   const move = (which: End, frame: number) => {
     const at = onMove(which, frame)
     player.current?.pause()
     player.current?.seek(insideFrame(at, film.rate))
   }
-  const take = (which: End) => onMove(which, Math.floor(shown.current * film.rate + 0.01))
+  const take = (which: End) => {
+    onMove(which, frameAt(shown.current, film.rate))
+  }
+  return { player, shown, move, take }
+}
+
+/** The film, and its first and last image chosen on it: the player shows the one that moves. */
+export const PartChooser = ({ video, film, cut, onMove, wrong }: Props) => {
+  const translate = useTranslate()
+  const { player, shown, move, take } = useShown(film, onMove)
+  const sheet = useSheet(video)
   const card = { cut, film, sheet, onMove: move, onTake: take }
   return (
     <Card variant="outlined" sx={{ p: { xs: 1.5, sm: 2 } }}>

@@ -42,6 +42,38 @@ const LensFile = ({ lens, onRemove }: { lens: Lens; onRemove: () => void }) => {
   )
 }
 
+type MessagesProps = {
+  readonly id: string
+  readonly held: File | null
+  readonly refusal: string | null
+  readonly errors: readonly string[]
+  readonly onForget: () => void
+}
+
+/** What is awaited, and what is wrong. */
+const Messages = ({ id, held, refusal, errors, onForget }: MessagesProps) => {
+  const translate = useTranslate()
+  return (
+    <Box id={id}>
+      {held && (
+        <Alert severity="info" role="status" sx={{ mt: 1 }} onClose={onForget}>
+          {translate('resources.videos.files.waiting', { name: held.name })}
+        </Alert>
+      )}
+      {refusal && (
+        <Alert severity="error" role="alert" sx={{ mt: 1 }}>
+          {refusal}
+        </Alert>
+      )}
+      {errors.map(error => (
+        <FormHelperText key={error} error>
+          <ValidationError error={error} />
+        </FormHelperText>
+      ))}
+    </Box>
+  )
+}
+
 /** Takes the two files of a camera at once, in either order, or the one that holds both lenses. */
 export const CameraFilesInput = ({ field }: InputProps) => {
   const translate = useTranslate()
@@ -71,23 +103,7 @@ export const CameraFilesInput = ({ field }: InputProps) => {
           <LensFile key={lens.source} lens={lens} onRemove={clear} />
         ))}
       </Stack>
-      <Box id={helpId}>
-        {held && (
-          <Alert severity="info" role="status" sx={{ mt: 1 }} onClose={clear}>
-            {translate('resources.videos.files.waiting', { name: held.name })}
-          </Alert>
-        )}
-        {refusal && (
-          <Alert severity="error" role="alert" sx={{ mt: 1 }}>
-            {refusal}
-          </Alert>
-        )}
-        {errors.map(error => (
-          <FormHelperText key={error} error>
-            <ValidationError error={error} />
-          </FormHelperText>
-        ))}
-      </Box>
+      <Messages id={helpId} held={held} refusal={refusal} errors={errors} onForget={clear} />
     </Box>
   )
 }
