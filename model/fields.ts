@@ -69,6 +69,8 @@ export type FieldOptions = {
   readonly when?: readonly string[]
   /** Too large for the record: read by its own address alone, `GET <record>/<key>`. */
   readonly apart?: true
+  /** On its record's screen only where it holds something: most records have none. */
+  readonly rare?: true
   /** Never in the history: what only says how something goes on. */
   readonly untold?: true
   readonly default?: string | number | boolean | null

@@ -36,6 +36,18 @@ describe('a 360 video', () => {
     expect(api.calls.some(({ path }) => path.startsWith('/dl/'))).toBe(false)
   })
 
+  it('shows what most videos have nothing of only where it has it', async () => {
+    const terms = () => screen.getAllByRole('term').map(term => term.textContent)
+    const plain = await openVideo()
+    await screen.findByLabelText('Player of Harbour 360')
+    expect(terms()).toEqual(expect.arrayContaining(['Name', 'Status']))
+    expect(terms().filter(term => ['5K file', 'Bitrate (Mbit/s)'].includes(term ?? ''))).toEqual([])
+    plain.unmount()
+    await openVideo({ file5K: { ...lowFile, label: 'large.mp4' }, bitrate: 120 })
+    expect(await screen.findByText(/^large\.mp4/)).toBeVisible()
+    expect(terms()).toEqual(expect.arrayContaining(['5K file', 'Bitrate (Mbit/s)']))
+  })
+
   it('that is pending says when it can be played', async () => {
     const { api } = await openVideo({ pending: true, lowFile: null })
     expect(await screen.findByText('The video can be played once it is processed.')).toBeVisible()
