@@ -7,8 +7,11 @@ import { createJobLog } from './job-log'
 import type { JobName } from './names'
 import { workFolder, workFolders, workRoot } from './work-folder'
 
-/** Times that a worker may vanish over one job: it is the job's fault then, most likely. */
-const LOSSES = 8
+/**
+ * Times that a worker may vanish over one job: then it is the job that ends it. Many, since most often a worker goes for
+ * reasons of its own, such as a machine that is restarted.
+ */
+const LOSSES = 60
 /** Days that the finished parts of a failed job are kept, for another try. */
 const KEEP_DAYS = 7
 const DAY = 86_400_000

@@ -8,11 +8,14 @@ import type { Media } from './use-media'
 
 type Props = { readonly media: Media; readonly onPlay: (() => void) | undefined }
 
+/** Seconds: a film that stands at its first image has not begun. */
+const STANDING = 0.01
+
 /** While it loads, that it does; before it starts, a button that cannot be missed. */
 export const OverPicture = ({ media, onPlay }: Props) => {
   const translate = useTranslate()
   const loading = media.waiting || media.duration === 0
-  const begun = media.playing || media.time > 0
+  const begun = media.playing || media.time > STANDING
   return (
     <Box sx={overLook}>
       {loading && (

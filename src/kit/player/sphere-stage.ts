@@ -34,6 +34,22 @@ const glide = (state: State, now: number, height: number) => {
   state.speed = slowed(state.speed, elapsed)
 }
 
+/** Seconds: within the first image of any film. */
+const FIRST_IMAGE = 0.001
+
+/**
+ * Browsers may have no picture to give of a film that waits behind its poster, only black: looked for, it is there.
+ * @returns what ends it
+ */
+const lookForFirstImage = (video: HTMLVideoElement) => {
+  const look = () => {
+    if (video.paused && video.currentTime === 0) video.currentTime = FIRST_IMAGE
+  }
+  if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) look()
+  else video.addEventListener('loadeddata', look, { once: true })
+  return () => video.removeEventListener('loadeddata', look)
+}
+
 /** Draws when the film or the size of the canvas has changed. @returns what ends it */
 const drawOnChange = (
   canvas: HTMLCanvasElement,
@@ -50,7 +66,9 @@ const drawOnChange = (
     ask()
   })
   observer.observe(canvas)
+  const unlook = lookForFirstImage(video)
   return () => {
+    unlook()
     unfollow()
     observer.disconnect()
   }
