@@ -15,6 +15,8 @@ export type Hold = {
   readonly job: string
   readonly token: string
   readonly attempts: number
+  /** Attempts that ended in an unexpected error. */
+  readonly errors: number
 }
 
 /** What somebody who is no longer wanted finds out when they want to write. */
@@ -37,7 +39,7 @@ export const ask = async (
   await tx.run(sql`insert into making (subject, kind, job, company_uid, label)
     values (${subject}, ${kind}, ${job}, ${ownerOf(resource, record).company}, ${labelOf(resource, record)})
     on conflict (subject) do update set kind = excluded.kind, job = excluded.job, company_uid = excluded.company_uid,
-      label = excluded.label, token = null, worker = null, os = null, attempts = 0, created_at = now(), started_at = null,
+      label = excluded.label, token = null, worker = null, os = null, attempts = 0, errors = 0, created_at = now(), started_at = null,
       beat_at = null, progress = null`)
   afterCommit(() => queue.ring())
 }
@@ -56,10 +58,11 @@ export const begin = async (
   const token = newUid()
   const [row] = await database.query<{
     attempts: number
+    errors: number
   }>(sql`update making set token = ${token}, worker = ${config.WORKER_NAME},
     os = ${os}, attempts = attempts + 1, started_at = coalesce(started_at, now()), beat_at = now()
-    where subject = ${subject} and job = ${id} returning attempts`)
-  return row && { subject, job: id, token, attempts: row.attempts }
+    where subject = ${subject} and job = ${id} returning attempts, errors`)
+  return row && { subject, job: id, token, ...row }
 }
 
 const ofHold = ({ subject, job, token }: Hold) =>
@@ -77,6 +80,8 @@ export const requireHold = async (tx: Database, hold: Hold) => {
   if (!row) throw new Superseded(hold.subject)
 }
 
-/** Lets go of a job without an end, for the next attempt. */
-export const letGo = (tx: Database, hold: Hold) =>
-  tx.run(sql`update making set token = null, worker = null, progress = null where ${ofHold(hold)}`)
+/** Lets go of a job without an end, for the next attempt; `errors`: how many more it had. */
+export const letGo = (tx: Database, hold: Hold, errors: 0 | 1) =>
+  tx.run(
+    sql`update making set token = null, worker = null, progress = null, errors = errors + ${errors} where ${ofHold(hold)}`,
+  )

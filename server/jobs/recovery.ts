@@ -53,7 +53,7 @@ const putBack = ({ database, queue }: Services, lost: Stalled) =>
   })
 
 const giveUp = async (services: Services, { subject, kind, job, token, attempts }: Stalled) => {
-  const hold = { subject, job, token: token ?? '', attempts }
+  const hold = { subject, job, token: token ?? '', attempts, errors: 0 }
   const failure = new Failure('worker_lost', `The worker was lost ${attempts} times`)
   const taken = { id: job, name: kind, subject }
   await handlers[kind].fail(services, taken, hold, failure, { log: createJobLog(), os: '' })

@@ -30,7 +30,8 @@ const resourceOfJob = ({ subject }: Taken) => resourceOf(subject.slice(0, subjec
 const settle = async (services: Services, job: Taken, hold: Hold, told: Told, error: unknown) => {
   if (error instanceof Superseded) return
   const given = error instanceof Failure ? error : undefined
-  const last = hold.attempts >= TRIES && !(error instanceof Stopping)
+  const stopping = error instanceof Stopping
+  const last = hold.errors + 1 >= TRIES && !stopping
   if (given || last) {
     if (!given) services.log.error(error, `${job.name} of ${job.subject}`)
     const failure = given ?? new Failure('internal', error instanceof Error ? error.message : String(error))
@@ -38,9 +39,9 @@ const settle = async (services: Services, job: Taken, hold: Hold, told: Told, er
     await handlers[job.name].fail(services, job, hold, failure, told)
     return
   }
-  if (!(error instanceof Stopping)) services.log.warn(error, `${job.name} of ${job.subject} is tried again`)
+  if (!stopping) services.log.warn(error, `${job.name} of ${job.subject} is tried again`)
   await services.database.transaction(async tx => {
-    await letGo(tx, hold)
+    await letGo(tx, hold, stopping ? 0 : 1)
     await services.queue.putBack(tx, job, error instanceof Error ? error.message : String(error))
   })
 }

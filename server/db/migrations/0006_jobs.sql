@@ -2,7 +2,7 @@
 -- `token` names one attempt: an older one, whose worker was taken for lost, can no longer write.
 create table making (
   subject text collate "C" primary key, kind text not null, job uuid not null, company_uid text, label text not null default '',
-  token text, worker text, os text, attempts int not null default 0, created_at timestamptz not null default now(),
+  token text, worker text, os text, attempts int not null default 0, errors int not null default 0, created_at timestamptz not null default now(),
   started_at timestamptz, beat_at timestamptz, progress jsonb
 );
 create index making_beat on making (beat_at) where token is not null;

@@ -37,6 +37,11 @@ const glide = (state: State, now: number, height: number) => {
 /** Seconds: within the first image of any film. */
 const FIRST_IMAGE = 0.001
 
+/** Before its first image there is nothing to draw, and the poster shows through. */
+const hasPicture = (video: HTMLVideoElement) =>
+  video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA &&
+  !(video.seeking && video.currentTime === FIRST_IMAGE)
+
 /**
  * Browsers may have no picture to give of a film that waits behind its poster, only black: looked for, it is there.
  * @returns what ends it
@@ -81,8 +86,7 @@ export const createStage = ({ canvas, context, video, layout }: Options) => {
   const sphere = createScene(canvas, context, video, layout)
   const state: State = { look: ahead, mode: 'mono', speed: still, at: 0 }
   const { ask, stop } = oncePerFrame(now => {
-    // Before its first image there is nothing to draw, and the poster shows through.
-    if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || sphere.renderer.xr.isPresenting) return
+    if (!hasPicture(video) || sphere.renderer.xr.isPresenting) return
     if (state.speed !== still) glide(state, now, canvas.clientHeight)
     sphere.draw(state.look, state.mode)
     if (state.speed !== still) ask()
