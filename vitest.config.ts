@@ -8,7 +8,13 @@ export default defineConfig({
     projects: [
       {
         extends: './vite.config.ts',
-        test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node' },
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts'],
+          environment: 'node',
+          // Some compile, some encode films: a busy machine must not fail them.
+          testTimeout: 60_000,
+        },
       },
       {
         extends: './vite.config.ts',
