@@ -64,6 +64,17 @@ describe('a 3D video', () => {
     expect(more).toBeUndefined()
   })
 
+  it.each([
+    ['ko', true],
+    ['timeout', true],
+    ['completed', false],
+    ['processing', false],
+  ] as const)('in status %s shows what the worker wrote of its failure: %s', async (status, shown) => {
+    await openVecto({ status, reasonCode: 'engine_failed', reason: 'No' })
+    const progress = within(await screen.findByRole('region', { name: 'Progress' }))
+    expect(progress.queryByRole('button', { name: 'What the worker wrote' }) !== null).toBe(shown)
+  })
+
   it('to which nothing happened yet says so', async () => {
     await openVecto({ status: 'new', events: {} })
     expect(await screen.findByText(/waits for its turn/)).toBeVisible()

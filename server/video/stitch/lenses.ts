@@ -1,3 +1,5 @@
+import { lensSettings } from '~/model/lenses'
+
 /**
  * How a lens sees, in degrees. `fov`: its field of view. `yaw`, `pitch`, `roll`: how far it is turned from where
  * it should look (the front one ahead, the back one behind), as ffmpeg's v360 turns a view: yaw to the right,
@@ -11,26 +13,20 @@ export type Lens = {
 }
 export type Lenses = { readonly front: Lens; readonly back: Lens }
 
-const straight: Lens = { fov: 200, yaw: 0, pitch: 0, roll: 0 }
+const { fov, yaw, pitch, roll } = lensSettings
+
+const straight: Lens = { fov: fov.usual, yaw: yaw.usual, pitch: pitch.usual, roll: roll.usual }
 
 /** By camera. Values measured on one's own camera do better: 4° of field of view too much cost 17 dB. */
 export const lensTable = {
   standard: { front: straight, back: straight },
 } as const satisfies Readonly<Record<string, Lenses>>
 
-/** Degrees that each setting may take. */
-const ranges: Readonly<Record<keyof Lens, readonly [number, number]>> = {
-  fov: [90, 270],
-  yaw: [-180, 180],
-  pitch: [-90, 90],
-  roll: [-180, 180],
-}
-
 const isLens = (value: unknown): value is Lens =>
   typeof value === 'object' &&
   value !== null &&
-  Object.keys(value).every(key => Object.hasOwn(ranges, key)) &&
-  Object.entries(ranges).every(([key, [least, most]]) => {
+  Object.keys(value).every(key => Object.hasOwn(lensSettings, key)) &&
+  Object.entries(lensSettings).every(([key, { least, most }]) => {
     const angle: unknown = (value as Record<string, unknown>)[key]
     return typeof angle === 'number' && angle >= least && angle <= most
   })

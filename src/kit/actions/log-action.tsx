@@ -6,12 +6,12 @@ import { DialogAction } from './dialog-action'
 
 const LogDialog = lazy(() => import('./log-dialog').then(file => ({ default: file.LogDialog })))
 
-type Props = ActionsProps & { readonly refused?: string | undefined }
+type Props = ActionsProps & { readonly refused?: string | undefined; readonly label?: string }
 
 /** Shows what the machines wrote about the record in context. */
-export const LogAction = ({ resource, Button, refused }: Props) => (
+export const LogAction = ({ resource, Button, refused, label = 'kit.log.open' }: Props) => (
   <DialogAction
-    label={useTranslate()('kit.log.open')}
+    label={useTranslate()(label)}
     icon={<LogIcon fontSize="small" />}
     refused={refused}
     Button={Button}

@@ -1,7 +1,10 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useRecordContext, useTranslate } from 'react-admin'
+import { resourceOf } from '~/model/registry'
+import { LogAction } from '~/src/kit/actions/log-action'
 import { Section } from '~/src/kit/section'
+import { TextAction } from '~/src/kit/show/text-action'
 import { JobBar } from '~/src/resources/videos/job-bar'
 import { hasFailed, progressOf } from '~/src/resources/videos/job-progress'
 import { useReason } from '~/src/resources/videos/use-reason'
@@ -15,7 +18,9 @@ const list = {
   '& > li:last-child': { pb: 0, '&::before': { display: 'none' } },
 }
 
-/** How far the 3D video has come, step by step, the newest last. */
+const definition = resourceOf('vectos')
+
+/** How far the 3D video has come, step by step, the newest last; of a failed one also what the worker wrote. */
 export const VectoProgress = () => {
   const translate = useTranslate()
   const record = useRecordContext()
@@ -36,6 +41,11 @@ export const VectoProgress = () => {
           ))}
         </Box>
         {now && <JobBar progress={now} />}
+        {hasFailed(record) && (
+          <Box sx={{ mt: 2 }}>
+            <LogAction resource={definition} Button={TextAction} label="resources.vectos.failureLog" />
+          </Box>
+        )}
       </Section>
     </Box>
   )

@@ -2,14 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { maxValue, minValue, NumberInput, required, useTranslate } from 'react-admin'
-
-/** Degrees: what a lens has unless it is told, and what it can have. */
-const settings = {
-  fov: [200, 90, 270],
-  yaw: [0, -180, 180],
-  pitch: [0, -90, 90],
-  roll: [0, -180, 180],
-} as const
+import { lensSettings } from '~/model/lenses'
 
 const LensInputs = ({ lens }: { lens: 'front' | 'back' }) => {
   const translate = useTranslate()
@@ -19,7 +12,7 @@ const LensInputs = ({ lens }: { lens: 'front' | 'back' }) => {
         {translate(`resources.videos.lens.${lens}`)}
       </Typography>
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fit, minmax(128px, 1fr))' }}>
-        {Object.entries(settings).map(([name, [usual, least, most]]) => (
+        {Object.entries(lensSettings).map(([name, { usual, least, most }]) => (
           <NumberInput
             key={name}
             source={`lenses.${lens}.${name}`}
