@@ -68,6 +68,18 @@ const inTransaction = async <T>(client: PoolClient, prepare: boolean, work: (tx:
 
 export const databaseOn = (pool: Pool, prepare: boolean): Database => ({
   ...on(pool, prepare),
+  raw: async <R extends Row>(text: string, values: readonly unknown[]) => {
+    const client = await pool.connect()
+    try {
+      return await on(client, prepare).raw<R>(text, values)
+    } catch (error) {
+      // Several statements may have begun a transaction: the connection must not go back inside it.
+      await client.query('rollback').catch(() => undefined)
+      throw error
+    } finally {
+      client.release()
+    }
+  },
   transaction: async work => {
     const client = await pool.connect()
     try {
