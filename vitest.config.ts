@@ -33,10 +33,10 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
-          // What ffmpeg makes of a film does not depend on the database.
+          // What ffmpeg and engines make of a film does not depend on the database; that jobs survive does.
           exclude:
             process.env.TEST_DB === 'postgres'
-              ? ['tests/contract/video-jobs.test.ts', 'tests/contract/video-processing.test.ts']
+              ? ['video-jobs', 'video-processing', 'workers'].map(name => `tests/contract/${name}.test.ts`)
               : [],
           environment: 'node',
           globalSetup: ['tests/support/shared-postgres.ts', 'tests/support/seeded-data.ts'],
