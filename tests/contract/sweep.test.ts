@@ -93,6 +93,8 @@ describe('every route, for every role, on records of every reach', () => {
     )
     const left = routesWithoutCells(routes).map(({ method, url }) => `${method} ${url}`)
     expect(left.filter(route => !lists.includes(route)).sort()).toEqual([
+      'GET /parse/processing',
+      'GET /parse/utils/jobs',
       'GET /parse/utils/keywords',
       'GET /parse/utils/keywords/:name',
       'GET /parse/utils/resetcounter',
@@ -104,12 +106,14 @@ describe('every route, for every role, on records of every reach', () => {
   it('keeps maintenance for root, and companies for those who may make them', async () => {
     for (const role of roles) {
       const { api: caller, actor } = world.of(role)
-      for (const path of ['utils/keywords/templates', 'utils/resetcounter/downloads'])
+      for (const path of ['utils/keywords/templates', 'utils/resetcounter/downloads', 'utils/jobs'])
         expect([role, path, (await caller.get(path)).status]).toEqual([
           role,
           path,
           role === 'root' ? 200 : 403,
         ])
+      const isStaff = ['root', 'partner', 'admin'].includes(role)
+      expect([role, (await caller.get('processing')).status]).toEqual([role, isStaff ? 200 : 403])
       const { status } = await caller.post('companies', {})
       expect([role, status]).toEqual([role, role === 'root' || actor.licensed ? 422 : 403])
     }
