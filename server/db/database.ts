@@ -66,29 +66,55 @@ const inTransaction = async <T>(client: PoolClient, prepare: boolean, work: (tx:
   }
 }
 
-export const databaseOn = (pool: Pool, prepare: boolean): Database => ({
-  ...on(pool, prepare),
-  raw: async <R extends Row>(text: string, values: readonly unknown[]) => {
-    const client = await pool.connect()
-    try {
-      return await on(client, prepare).raw<R>(text, values)
-    } catch (error) {
-      // Several statements may have begun a transaction: the connection must not go back inside it.
-      await client.query('rollback').catch(() => undefined)
-      throw error
-    } finally {
-      client.release()
-    }
-  },
-  transaction: async work => {
-    const client = await pool.connect()
-    try {
-      return await inTransaction(client, prepare, work)
-    } finally {
-      client.release()
-    }
-  },
-})
+type Turn = <T>(work: () => Promise<T>) => Promise<T>
+
+const atOnce: Turn = work => work()
+
+/**
+ * One after the other. The embedded database has one session for all its connections, and takes the parts of two
+ * statements that come at the same moment for parts of one.
+ */
+const inTurn = (): Turn => {
+  let last: Promise<unknown> = Promise.resolve()
+  return work => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+const onOneClient = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>) => {
+  const client = await pool.connect()
+  try {
+    return await work(client)
+  } finally {
+    client.release()
+  }
+}
+
+/** A statement may begin a transaction of its own: the connection must not go back inside one that failed. */
+const rawOn = async <R extends Row>(client: PoolClient, text: string, values: readonly unknown[]) => {
+  try {
+    return await on(client, false).raw<R>(text, values)
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+/** @param prepare false on the embedded database */
+export const databaseOn = (pool: Pool, prepare: boolean): Database => {
+  const turn = prepare ? atOnce : inTurn()
+  const plain = on(pool, prepare)
+  return {
+    query: <R extends Row>(statement: SQL) => turn(() => plain.query<R>(statement)),
+    prepared: <R extends Row>(statement: SQL) => turn(() => plain.prepared<R>(statement)),
+    run: statement => turn(() => plain.run(statement)),
+    raw: <R extends Row>(text: string, values: readonly unknown[]) =>
+      turn(() => onOneClient(pool, client => rawOn<R>(client, text, values))),
+    transaction: work => turn(() => onOneClient(pool, client => inTransaction(client, prepare, work))),
+  }
+}
 
 /** PostgreSQL's code of a failed statement, such as `23505` for a duplicate. */
 export const sqlState = (error: unknown) =>
