@@ -10,6 +10,7 @@ import { addIdentityRoutes } from './http/identity-routes'
 import { addInvitationRoutes } from './http/invitation-routes'
 import { addInviteRoutes } from './http/invite-routes'
 import { addMaintenanceRoutes } from './http/maintenance-routes'
+import { addOwnSessionRoutes } from './http/own-session-routes'
 import { allowPanelOrigins } from './http/panel-origins'
 import { addPanelRoutes } from './http/panel-routes'
 import { addProcessingRoutes } from './http/processing-routes'
@@ -19,6 +20,7 @@ import { addStreamRoutes } from './http/stream-routes'
 import { addUploadRoutes } from './http/upload-routes'
 import { addValueRoutes } from './http/value-routes'
 import { addVideoJobRoutes } from './http/video-job-routes'
+import { createLastingCalls } from './realtime/lasting'
 import type { Services } from './services'
 
 const MAX_JSON = 1024 * 1024
@@ -77,21 +79,24 @@ export const buildApp = async (
   guardRoutes(app, services)
   if (onRoute) app.addHook('onRoute', onRoute)
   app.get('/favicon.ico', { config: { access: 'public' } }, (_request, reply) => reply.status(204).send())
+  const lasting = createLastingCalls(services)
+  app.addHook('onClose', async () => lasting.close())
   await app.register(
     async api => {
       addHealthRoutes(api, services)
       addIdentityRoutes(api, services)
       addVideoJobRoutes(api, services)
       addResourceRoutes(api, services)
-      addUploadRoutes(api, services)
+      addUploadRoutes(api, services, lasting)
       addDownloadRoutes(api, services)
       addInvitationRoutes(api, services)
+      addOwnSessionRoutes(api, services)
       addInviteRoutes(api, services)
       addMaintenanceRoutes(api, services)
       addStakeholderRoutes(api, services)
       addValueRoutes(api, services)
       addProcessingRoutes(api, services)
-      addStreamRoutes(api, services)
+      addStreamRoutes(api, services, lasting)
       addDocsRoutes(api)
     },
     { prefix: '/parse' },

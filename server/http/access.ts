@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation } from '~/model/define'
 import { ApiError } from '~/model/errors'
-import { type Actor, type Grant, mayEver } from '~/model/grants'
+import { type Actor, type Grant, mayEver, type Scope } from '~/model/grants'
 import type { Principal } from '../identity/sessions'
 import type { Services } from '../services'
 
@@ -38,6 +38,9 @@ export const principalOf = (request: FastifyRequest): Principal => {
 }
 
 export const actorOf = (request: FastifyRequest): Actor => principalOf(request).actor
+
+/** Records that are about the actor. */
+export const onlyMine = ({ uid }: Actor): Scope => ({ companies: [], published: false, self: uid })
 
 const check = async (request: FastifyRequest, access: Access, services: Services) => {
   if (access === 'public') return

@@ -7,7 +7,7 @@ import { findRow, listRows } from '../db/listing'
 import { notFound } from '../records/taking'
 import { applyChanges } from '../records/updating'
 import type { Services } from '../services'
-import { actorOf } from './access'
+import { actorOf, onlyMine } from './access'
 import { inChange } from './change'
 
 const invitationOf = ({ uid, createdBy, company, group, createdAt, updatedAt, status }: Flat) => ({
@@ -19,8 +19,6 @@ const invitationOf = ({ uid, createdBy, company, group, createdAt, updatedAt, st
   updatedAt,
   status,
 })
-
-const ofMine = (uid: string) => ({ companies: [], published: false, self: uid })
 
 /** At most so many invitations of one person. */
 const MOST = 100
@@ -38,7 +36,7 @@ export const addInvitationRoutes = (app: FastifyInstance, services: Services) =>
         sort: { field: 'createdAt', on: 'value', order: 'desc' },
         where: [{ field: 'status', on: 'value', op: 'eq', value: 'pending' }],
       },
-      ofMine(actorOf(request).uid),
+      onlyMine(actorOf(request)),
     )
     return { results: records.map(invitationOf), meta: { count } }
   })
@@ -47,7 +45,7 @@ export const addInvitationRoutes = (app: FastifyInstance, services: Services) =>
     const { uid } = request.params as { uid: string }
     const { company } = (request.body ?? {}) as { company?: string | { ref?: string } }
     const record = await inChange(services, request, async context => {
-      const before = await findRow(context.tx, guests, uid, ofMine(context.actor.uid), true)
+      const before = await findRow(context.tx, guests, uid, onlyMine(context.actor), true)
       if (!before) throw notFound(guests)
       const host = typeof company === 'string' ? company : company?.ref
       if (!host) throw invalidFields({ company: 'required' })

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { LastingCalls } from '../realtime/lasting'
 import { createStreams } from '../realtime/streams'
 import type { Services } from '../services'
 import { principalOf, tokenOf } from './access'
@@ -14,8 +15,8 @@ const headers = {
 }
 
 /** `GET stream`: what changes among the records that the caller may read, as server-sent events. */
-export const addStreamRoutes = (app: FastifyInstance, services: Services) => {
-  const streams = createStreams(services)
+export const addStreamRoutes = (app: FastifyInstance, services: Services, lasting: LastingCalls) => {
+  const streams = createStreams(services, lasting)
   app.addHook('preClose', async () => streams.close())
   app.get('/stream', { config: { access: 'session' }, exposeHeadRoute: false }, async (request, reply) => {
     const principal = principalOf(request)

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '~/model/errors'
 import { descriptorOf, findFile } from '../files/claims'
 import { createUploads, requireOwnUpload } from '../files/uploads'
+import type { LastingCalls } from '../realtime/lasting'
 import type { Services } from '../services'
-import { actorOf } from './access'
+import { actorOf, principalOf, tokenOf } from './access'
 
 const callers = new WeakMap<object, { user: string }>()
 
@@ -18,7 +19,7 @@ const callerOf = (request: Request) => {
 const session = { config: { access: 'session' as const } }
 
 /** Uploads under /parse/files, in the tus protocol; `GET` of a finished one answers its descriptor. */
-export const addUploadRoutes = (app: FastifyInstance, services: Services) => {
+export const addUploadRoutes = (app: FastifyInstance, services: Services, lasting: LastingCalls) => {
   const { server } = createUploads(services, callerOf)
 
   const hand = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -27,6 +28,10 @@ export const addUploadRoutes = (app: FastifyInstance, services: Services) => {
     if (id) await requireOwnUpload(services, id, uid)
     callers.set(request.raw, { user: uid })
     reply.hijack()
+    // What was sent until then stays, as when a line is lost.
+    const end = () => request.raw.destroy()
+    const leave = lasting.add({ principal: principalOf(request), token: tokenOf(request) ?? '', end })
+    reply.raw.once('close', leave)
     await server.handle(request.raw, reply.raw)
   }
 

@@ -4,10 +4,15 @@ import type { Database } from '../db/database'
 import { type FirebaseUser, firebaseTokens, isFirebaseToken, type ReadToken } from './firebase-tokens'
 import { type Found, type Principal, principalOf, type Sessions } from './sessions'
 
+const FIREBASE = 'firebase:'
+
+/** A session that we do not keep: it is as long as its token. */
+export const isFirebaseSession = (session: string) => session.startsWith(FIREBASE)
+
 /** The active user with Firebase's uid, else with the address that Firebase has verified. Nobody is ever made. */
 const userOf = async (database: Database, { uid, email }: FirebaseUser): Promise<Principal | undefined> => {
   const [found] = await database.query<Found>(sql`
-    select ${`firebase:${uid}`} as id, now() as used, u.uid, u.role, u.lang, u.company_uid,
+    select ${FIREBASE + uid} as id, now() as used, u.uid, u.role, u.lang, u.company_uid,
       c.is_partner and c.can_create_companies as licensed
     from users u left join companies c on c.uid = u.company_uid
     where u.status = 'active' and (u.uid = ${uid} or lower(u.email) = ${email})

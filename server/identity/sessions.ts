@@ -50,11 +50,15 @@ export const principalOf = async (database: Database, found: Found): Promise<Pri
   return { session: found.id, actor, lang: found.lang ?? 'en' }
 }
 
+/** Of a row of `auth_session` under this name: its token still works. */
+export const liveSession = (row: SQL) =>
+  sql`${row}."expiresAt" > now() and ${row}."updatedAt" > ${new Date(Date.now() - IDLE)}`
+
 const lookUp = async (database: Database, hash: string): Promise<Principal | undefined> => {
   const [found] = await database.prepared<Found>(sql`
     select s.id, s."updatedAt" as used, u.uid, u.role, u.lang, u.company_uid, c.is_partner and c.can_create_companies as licensed
     from auth_session s join users u on u.uid = s."userId" left join companies c on c.uid = u.company_uid
-    where s.token = ${hash} and s."expiresAt" > now() and s."updatedAt" > ${new Date(Date.now() - IDLE)} and u.status = 'active'`)
+    where s.token = ${hash} and ${liveSession(sql`s`)} and u.status = 'active'`)
   if (!found) return undefined
   if (Date.now() - found.used.getTime() > TOUCH)
     await database.run(sql`update auth_session set "updatedAt" = now() where id = ${found.id}`)

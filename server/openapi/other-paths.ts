@@ -17,6 +17,9 @@ const lines: readonly Line[] = [
   ['post', '/requestPasswordReset', 'anyone', 'Writes to a user who forgot their password: {email}'],
   ['post', '/user-invite', 'who creates users', 'Invites a user, or one invited before once more'],
   ['get', '/me/invitations', 'signed in', 'Pending invitations to groups'],
+  ['get', '/me/sessions', 'signed in', 'Where the caller is signed in'],
+  ['delete', '/me/sessions', 'signed in', 'Ends all of them but this one'],
+  ['delete', '/me/sessions/:uid', 'signed in', 'Ends one of them'],
   ['patch', '/me/invitations/:uid', 'signed in', 'Accepts one: {company} is the host company'],
   [
     'get',
