@@ -33,7 +33,7 @@ const idOf = async (caller: Api) => (await listOf(caller)).find(({ current }) =>
 
 /** An upload whose bytes come so slowly that it never ends by itself. */
 const slowUpload = async (caller: Api) => {
-  const bytes = new Uint8Array(1_000_000)
+  const bytes = Buffer.alloc(1_000_000)
   const { path } = await announce(caller, { name: 'slow.png', contentType: 'image/png', bytes })
   const sending = request(`${server.url}/parse/${path}`, {
     method: 'PATCH',
