@@ -29,6 +29,13 @@ export const errorStatus = {
   server_error: 500,
   unavailable: 503,
   mail_unavailable: 503,
+  // What goes wrong with a link in an e-mail (specification §8); `params.reason` says more.
+  OB1: 400,
+  OB2: 404,
+  OB3: 403,
+  OB4: 404,
+  OB5: 409,
+  OB6: 422,
 } as const
 export type ErrorCode = keyof typeof errorStatus
 

@@ -1,3 +1,4 @@
+import { shortestPassword } from './onboarding'
 import type { Language, Role } from './roles'
 
 /** A link to another record. `label` is the target's own, read with the record, so it is never stale. */
@@ -110,7 +111,7 @@ export const text = field('text', { max: 200 })
 export const multiline = field('multiline', { max: 5000 })
 export const email = field('email', { max: 200 })
 /** Never read back; at least 6 characters (specification §9). */
-export const password = field('password', { min: 6, max: 200, read: [] })
+export const password = field('password', { min: shortestPassword, max: 200, read: [] })
 export const boolean = field('boolean', { default: false, filter: true })
 export const integer = field('integer')
 /** Any finite number, such as seconds with their fraction. */

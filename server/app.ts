@@ -10,6 +10,7 @@ import { addIdentityRoutes } from './http/identity-routes'
 import { addInvitationRoutes } from './http/invitation-routes'
 import { addInviteRoutes } from './http/invite-routes'
 import { addMaintenanceRoutes } from './http/maintenance-routes'
+import { addOnboardingRoutes } from './http/onboarding-routes'
 import { addOwnSessionRoutes } from './http/own-session-routes'
 import { allowPanelOrigins } from './http/panel-origins'
 import { addPanelRoutes } from './http/panel-routes'
@@ -93,6 +94,7 @@ export const buildApp = async (
       addOwnSessionRoutes(api, services)
       addInviteRoutes(api, services)
       addMaintenanceRoutes(api, services)
+      addOnboardingRoutes(api, services)
       addStakeholderRoutes(api, services)
       addValueRoutes(api, services)
       addProcessingRoutes(api, services)

@@ -4,6 +4,7 @@ import { registry } from '~/model/registry'
 import { foldCounts } from './db/counting'
 import { findRow } from './db/listing'
 import { resumeThumbnails } from './files/thumbnails'
+import { sweepKeys } from './identity/link-keys'
 import { recover, sweepWork } from './jobs/recovery'
 import { asServer } from './records/as-server'
 import { removeForGood } from './records/removal'
@@ -55,4 +56,5 @@ export const startUpkeep = (services: Services) => {
   background.every(3600, () => sweepTemporary(services))
   background.every(3600, () => sweepWork(services))
   background.every(3600, () => endStaleSessions(services))
+  background.every(3600, () => sweepKeys(database))
 }

@@ -1,25 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import { changeBy } from '../records/as-server'
 import type { Context } from '../records/hooks'
 import type { Services } from '../services'
 import { principalOf } from './access'
 
-/** Runs a change in a transaction, and what waits for it once it is kept. */
-export const inChange = async <T>(
+/** Runs a change of the request's user in a transaction, and what waits for it once it is kept. */
+export const inChange = <T>(
   services: Services,
   request: FastifyRequest,
   work: (context: Context) => Promise<T>,
-): Promise<T> => {
-  const { actor, session } = principalOf(request)
-  const later: (() => unknown)[] = []
-  const result = await services.database.transaction(tx =>
-    work({ services, tx, actor, session, now: new Date(), afterCommit: each => void later.push(each) }),
-  )
-  for (const each of later) {
-    try {
-      await each()
-    } catch (error) {
-      request.log.error(error, 'after the change')
-    }
-  }
-  return result
-}
+): Promise<T> => changeBy({ services, ...principalOf(request), log: request.log }, work)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, invalidFields } from '~/model/errors'
 import { users } from '~/model/resources/users'
-import { describeUser, signIn } from '../identity/sign-in'
+import { describeUser, introduce, signIn } from '../identity/sign-in'
 import { checkValue } from '../records/values'
 import type { Services } from '../services'
 import { principalOf, tokenOf } from './access'
@@ -43,12 +43,9 @@ export const addIdentityRoutes = (app: FastifyInstance, services: Services) => {
         .status(known.status)
         .send({ ...errorBody(known), ...(code && { code, reason: known.code }), error: known.message })
     })
-    doors.post('/login', { config: { access: 'public' } }, async request => {
-      const token = await signIn(services, readCredentials(request))
-      const principal = await services.sessions.find(token)
-      if (!principal) throw new ApiError('session_expired', 'The session did not start')
-      return describeUser(services, principal, token)
-    })
+    doors.post('/login', { config: { access: 'public' } }, async request =>
+      introduce(services, await signIn(services, readCredentials(request))),
+    )
     doors.post('/logout', { config: { access: 'session' } }, async request => {
       await services.sessions.end(principalOf(request).session)
       return {}

@@ -6,6 +6,7 @@ import type { Flat } from '../db/flat'
 import { findRow, listRows } from '../db/listing'
 import { notFound } from '../records/taking'
 import { applyChanges } from '../records/updating'
+import { guestHooks } from '../resources/guests'
 import type { Services } from '../services'
 import { actorOf, onlyMine } from './access'
 import { inChange } from './change'
@@ -52,7 +53,10 @@ export const addInvitationRoutes = (app: FastifyInstance, services: Services) =>
       if (uidOf(host) !== uidOf((before.company as { ref: string }).ref))
         throw invalidFields({ company: 'invalid' })
       if (before.status === 'accepted') return before
-      return applyChanges(context, guests, {}, before, { status: 'accepted', acceptedAt: context.now })
+      return applyChanges(context, guests, guestHooks, before, {
+        status: 'accepted',
+        acceptedAt: context.now,
+      })
     })
     return invitationOf(record)
   })

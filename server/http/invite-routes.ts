@@ -5,7 +5,7 @@ import type { Resource } from '~/model/define'
 import { refOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
 import { findRow } from '../db/listing'
-import { rotateInvitationKey } from '../identity/invitation-keys'
+import { rotateKey } from '../identity/link-keys'
 import { createRecord } from '../records/creating'
 import type { Context, Hooks, Values } from '../records/hooks'
 import { applyChanges } from '../records/updating'
@@ -64,7 +64,7 @@ export const addInviteRoutes = (app: FastifyInstance, services: Services) => {
   app.post('/user-invite', { config: { access } }, async (request, reply) => {
     const record = await inChange(services, request, async context => {
       const user = await invite(context, request)
-      await rotateInvitationKey(context.tx, user.uid)
+      await rotateKey(context.tx, 'invite', user.uid)
       return user
     })
     // Whoever invites must know that the link is not on its way.

@@ -11,7 +11,10 @@ import { checkGuessing, forgetFailures, recordFailure } from './guessing'
 import { checkPassword } from './passwords'
 import type { Principal } from './sessions'
 
-export type Credentials = { email: string; password: string; agent: string | undefined; address: string }
+/** Where somebody signs in from: the browser's own words, and the network address. */
+export type Place = { agent: string | undefined; address: string }
+
+export type Credentials = Place & { email: string; password: string }
 
 type Account = { uid: string; status: string; role: string | null }
 
@@ -20,6 +23,12 @@ const refusal = (services: Services, known: boolean) => {
   return known
     ? new ApiError('wrong_password', 'Wrong password')
     : new ApiError('user_not_found', 'User not found')
+}
+
+/** Opens a session for a user who has proven who they are. @returns its token */
+export const enter = async ({ database, sessions }: Services, user: string, { agent, address }: Place) => {
+  await database.run(sql`update users set last_login_at = now() where uid = ${user}`)
+  return sessions.start(user, agent, address)
 }
 
 /**
@@ -31,7 +40,7 @@ export const signIn = async (
   services: Services,
   { email, password, agent, address }: Credentials,
 ): Promise<string> => {
-  const { database, sessions } = services
+  const { database } = services
   await checkGuessing(database, email, address)
   const [account] = await database.query<Account>(
     sql`select uid, status, role from users where lower(email) = ${email} and status = 'active'`,
@@ -42,8 +51,7 @@ export const signIn = async (
   }
   if (!account.role) throw new ApiError('no_role', 'This user has no role')
   await forgetFailures(database, email)
-  await database.run(sql`update users set last_login_at = now() where uid = ${account.uid}`)
-  return sessions.start(account.uid, agent, address)
+  return enter(services, account.uid, { agent, address })
 }
 
 const reachOf = ({ company, managed, open }: Actor) => ({ own: company ? [company] : [], managed, open })
@@ -62,4 +70,11 @@ export const describeUser = async (services: Services, { actor, lang }: Principa
     reach: reachOf(actor),
     licensed: actor.licensed,
   }
+}
+
+/** The user of a session that has just begun. */
+export const introduce = async (services: Services, token: string) => {
+  const principal = await services.sessions.find(token)
+  if (!principal) throw new ApiError('session_expired', 'The session did not start')
+  return describeUser(services, principal, token)
 }

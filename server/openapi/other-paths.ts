@@ -16,6 +16,18 @@ const lines: readonly Line[] = [
   ['post', '/users/me', 'signed in', 'The same, for clients that only POST'],
   ['post', '/requestPasswordReset', 'anyone', 'Writes to a user who forgot their password: {email}'],
   ['post', '/user-invite', 'who creates users', 'Invites a user, or one invited before once more'],
+  [
+    'get',
+    '/onboarding/:type/:hash',
+    'whoever has the link',
+    'Whom the link of an e-mail is for; type: invite, reset or group; hash: <uid>-<key>',
+  ],
+  [
+    'post',
+    '/onboarding/:type/:hash',
+    'whoever has the link',
+    'Uses it: {password, firstname, lastname, termsAgreement} or {password} to the user and a sessionToken, {} for a group',
+  ],
   ['get', '/me/invitations', 'signed in', 'Pending invitations to groups'],
   ['get', '/me/sessions', 'signed in', 'Where the caller is signed in'],
   ['delete', '/me/sessions', 'signed in', 'Ends all of them but this one'],

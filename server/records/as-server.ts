@@ -1,22 +1,36 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Actor } from '~/model/grants'
 import type { Services } from '../services'
 import type { Context } from './hooks'
 
+type By = {
+  readonly services: Services
+  readonly actor: Actor
+  readonly session?: string
+  readonly log?: FastifyBaseLogger
+}
+
+/** Runs a change in a transaction, and what waits for it once it is kept: a failure there is logged, the change stands. */
+export const changeBy = async <T>(
+  { services, actor, session = '', log = services.log }: By,
+  work: (context: Context) => Promise<T>,
+): Promise<T> => {
+  const later: (() => unknown)[] = []
+  const result = await services.database.transaction(tx =>
+    work({ services, tx, actor, session, now: new Date(), afterCommit: each => void later.push(each) }),
+  )
+  for (const each of later) {
+    try {
+      await each()
+    } catch (error) {
+      log.error(error, 'after the change')
+    }
+  }
+  return result
+}
+
 const server: Actor = { uid: '', role: 'root', company: null, managed: [], open: [], licensed: false }
 
 /** A change that the server makes by itself: no session, and an event without an author. */
-export const asServer = async <T>(services: Services, work: (context: Context) => Promise<T>): Promise<T> => {
-  const later: (() => unknown)[] = []
-  const result = await services.database.transaction(tx =>
-    work({
-      services,
-      tx,
-      actor: server,
-      session: '',
-      now: new Date(),
-      afterCommit: each => void later.push(each),
-    }),
-  )
-  for (const each of later) await each()
-  return result
-}
+export const asServer = <T>(services: Services, work: (context: Context) => Promise<T>): Promise<T> =>
+  changeBy({ services, actor: server }, work)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { invalidFields } from '~/model/errors'
 import { refOf, uidOf } from '~/model/refs'
+import { dropKey } from '../identity/link-keys'
 import type { Context, Hooks, Values } from '../records/hooks'
 
 type Ref = { readonly ref: string }
@@ -36,6 +37,14 @@ export const guestHooks: Hooks = {
     const user = await findUser(context, values['guest.email'])
     values['guest.label'] = user?.label || values['guest.email']
     values.user = user ? { ref: refOf('users', user.uid) } : null
+  },
+
+  afterUpdate: async ({ tx }, _before, after) => {
+    if (after.status === 'accepted') await dropKey(tx, 'group', after.uid)
+  },
+
+  beforeRemoval: async ({ tx }, guest) => {
+    await dropKey(tx, 'group', guest.uid)
   },
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rotateInvitationKey } from '~/server/identity/invitation-keys'
+import { rotateKey } from '~/server/identity/link-keys'
 import { hashToken } from '~/server/identity/tokens'
 import { api } from '../support/api'
 import { type DemoWorld, demoWorld } from '../support/demo-world'
@@ -96,8 +96,8 @@ describe('an invitation', () => {
     const { database, close } = await migratedDatabase()
     try {
       const keys = [
-        await rotateInvitationKey(database, 'someone'),
-        await rotateInvitationKey(database, 'someone'),
+        await rotateKey(database, 'invite', 'someone'),
+        await rotateKey(database, 'invite', 'someone'),
       ]
       const rows = await database.query<{ value: string }>(sql`select value from auth_verification`)
       expect(rows).toHaveLength(1)

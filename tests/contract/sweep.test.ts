@@ -174,8 +174,10 @@ describe('the doors that are open to anyone', () => {
       'GET /parse/docs',
       'GET /parse/health',
       'GET /parse/health/live',
+      'GET /parse/onboarding/:type/:hash',
       'OPTIONS /parse/files',
       'POST /parse/login',
+      'POST /parse/onboarding/:type/:hash',
       'POST /parse/requestPasswordReset',
     ])
   })

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest'
 import en from '~/i18n/en.json'
 import es from '~/i18n/es.json'
 import fr from '~/i18n/fr.json'
+import onboarding from '~/i18n/onboarding/en.json'
+import onboardingEs from '~/i18n/onboarding/es.json'
+import onboardingFr from '~/i18n/onboarding/fr.json'
 import { errorStatus } from '~/model/errors'
 import { menuItems } from '~/src/app/menu-items'
 import raSpanish from '~/src/app/ra-spanish'
@@ -33,11 +36,13 @@ describe("react-admin's catalogue in Spanish", () => {
 })
 
 describe.each([
-  ['French', fr],
-  ['Spanish', es],
-])('our own texts in %s', (_language, texts) => {
+  ['French', fr, en],
+  ['Spanish', es, en],
+  ['French, of links', onboardingFr, onboarding],
+  ['Spanish, of links', onboardingEs, onboarding],
+])('our own texts in %s', (_language, texts, english) => {
   const said = new Map(flat(texts as Texts))
-  const ours = flat(en as Texts)
+  const ours = flat(english as Texts)
 
   it('have the keys of the English ones', () => {
     expect([...said.keys()].sort()).toEqual(ours.map(([key]) => key).sort())
@@ -56,7 +61,9 @@ describe.each([
 
 describe('our own texts', () => {
   it('name every error code of the API', () => {
-    expect(Object.keys(en.errors)).toEqual(expect.arrayContaining(Object.keys(errorStatus)))
+    // Those of links are told by the links' own page.
+    const said = [...Object.keys(en.errors), ...Object.keys(onboarding.failures)]
+    expect(said).toEqual(expect.arrayContaining(Object.keys(errorStatus)))
   })
 
   it('name every menu item', () => {

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { KeyLink, LinkAnswers, LinkFacts, LinkType } from '~/model/onboarding'
+import { factsOfGuest, joinGroup } from '../identity/group-invitations'
+import { type Opened, openLink } from '../identity/key-links'
+import { factsOfUser, userBehind } from '../identity/link-users'
+import { activate, resetPassword } from '../identity/onboarding'
+import { enter, introduce } from '../identity/sign-in'
+import type { Services } from '../services'
+
+type Door = {
+  /** What the page behind the link shows. */
+  facts(services: Services, uid: string): Promise<LinkFacts>
+  complete(services: Services, link: Opened, answers: LinkAnswers): Promise<void>
+  /** It proves who one is: a session begins. */
+  readonly signsIn: boolean
+}
+
+const ofUser = (type: 'invite' | 'reset', complete: Door['complete']): Door => ({
+  facts: async ({ database }, uid) => factsOfUser(type, await userBehind(database, type, uid)),
+  complete,
+  signsIn: true,
+})
+
+const doors: Readonly<Record<LinkType, Door>> = {
+  invite: ofUser('invite', activate),
+  reset: ofUser('reset', resetPassword),
+  group: { facts: ({ database }, uid) => factsOfGuest(database, uid), complete: joinGroup, signsIn: false },
+}
+
+/** The links of e-mails, which are answered by whoever holds their key. */
+export const addOnboardingRoutes = (app: FastifyInstance, services: Services) => {
+  const open = { config: { access: 'public' as const } }
+  const linkOf = (request: FastifyRequest) => openLink(services, request.params as KeyLink, request.ip)
+
+  app.get('/onboarding/:type/:hash', open, async request => {
+    const { type, uid } = await linkOf(request)
+    return doors[type].facts(services, uid)
+  })
+
+  app.post('/onboarding/:type/:hash', open, async request => {
+    const link = await linkOf(request)
+    const door = doors[link.type]
+    await door.complete(services, link, (request.body ?? {}) as LinkAnswers)
+    if (!door.signsIn) return door.facts(services, link.uid)
+    const place = { agent: request.headers['user-agent'], address: request.ip }
+    return introduce(services, await enter(services, link.uid, place))
+  })
+}

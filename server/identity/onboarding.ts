@@ -1,0 +1,52 @@
+import { labelOf } from '~/model/access'
+import type { LinkAnswers } from '~/model/onboarding'
+import { users } from '~/model/resources/users'
+import type { Flat } from '../db/flat'
+import { changeBy } from '../records/as-server'
+import { writeEvent } from '../records/history'
+import type { Context } from '../records/hooks'
+import { applyChanges } from '../records/updating'
+import { userHooks } from '../resources/users'
+import type { Services } from '../services'
+import { forgetFailures } from './guessing'
+import { type Opened, useKey } from './key-links'
+import { activation, asNotSaved, authorOf, checkNewPassword, userBehind } from './link-users'
+import { setPassword } from './passwords'
+
+const givePassword = (context: Context, user: Flat, password: string) =>
+  setPassword(context.tx, { uid: user.uid, email: String(user.email), name: labelOf(users, user) }, password)
+
+/**
+ * An invited user's account: names, terms, password and seat, all or nothing.
+ * @throws ApiError OB2 to OB6
+ */
+export const activate = async (services: Services, link: Opened, answers: LinkAnswers) => {
+  const invited = await userBehind(services.database, 'invite', link.uid)
+  await changeBy({ services, actor: authorOf(invited) }, async context => {
+    await useKey(context.tx, link)
+    const before = await userBehind(context.tx, 'invite', link.uid, true)
+    const changes = activation(before, answers)
+    const password = checkNewPassword(answers.password)
+    const after = await applyChanges(context, users, userHooks, before, changes)
+    await givePassword(context, after, password)
+  }).catch((error: unknown) => {
+    throw asNotSaved(error)
+  })
+}
+
+/**
+ * Another password for a user who has proven their address: all their sessions end.
+ * @throws ApiError OB2, OB3, OB4, OB6
+ */
+export const resetPassword = async (services: Services, link: Opened, answers: LinkAnswers) => {
+  const user = await userBehind(services.database, 'reset', link.uid)
+  await changeBy({ services, actor: authorOf(user) }, async context => {
+    await useKey(context.tx, link)
+    const before = await userBehind(context.tx, 'reset', link.uid, true)
+    await givePassword(context, before, checkNewPassword(answers.password))
+    await services.sessions.endAll(context.tx, before.uid)
+    context.afterCommit(() => services.sessions.forget())
+    await forgetFailures(context.tx, String(before.email))
+    await writeEvent(context, users, 'update', before, { changes: {}, by: 'passwordReset' })
+  })
+}
