@@ -6,6 +6,7 @@ import { environments } from './resources/environments'
 import { events } from './resources/events'
 import { groups } from './resources/groups'
 import { guests } from './resources/guests'
+import { mails } from './resources/mails'
 import { medias } from './resources/medias'
 import { purchases } from './resources/purchases'
 import { sessions } from './resources/sessions'
@@ -32,6 +33,7 @@ export const registry = {
   shares,
   downloads,
   templates,
+  mails,
   events,
 } as const
 

@@ -39,6 +39,17 @@ const settings = {
     schema: z.coerce.number().positive().max(10_000).default(100),
     takes: 'a number of GB above 0',
   },
+  SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/ }).optional(),
+    takes: 'a mail server: smtp://user:password@host:587 or smtps://…:465',
+  },
+  MAIL_FROM: {
+    schema: z
+      .string()
+      .regex(/^[^\r\n]*@[^\r\n]+$/)
+      .optional(),
+    takes: 'the address that e-mails come from, such as Vecto <no-reply@example.com>',
+  },
   FFMPEG_PATH: { schema: z.string().min(1).optional(), takes: 'the path of ffmpeg' },
   FFPROBE_PATH: { schema: z.string().min(1).optional(), takes: 'the path of ffprobe' },
   VECTO_ENGINE: {
@@ -95,7 +106,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
   const entries = Object.entries(settings).map(([name, { schema, takes }]) => {
     const parsed = schema.safeParse(env[name] === '' ? undefined : env[name])
     if (!parsed.success)
-      wrong.push(`${name}=${name.includes('PASSWORD') ? '…' : env[name]} is refused: it takes ${takes}.`)
+      wrong.push(`${name}=${/PASSWORD|SMTP_URL/.test(name) ? '…' : env[name]} is refused: it takes ${takes}.`)
     return [name, parsed.data]
   })
   const values = Object.fromEntries(entries) as Settings

@@ -13,3 +13,6 @@ export const languageLabel = (code: Language, lang: Language) => texts[lang].lan
 
 export const templateActionLabel = (action: (typeof templateActions)[number], lang: Language) =>
   texts[lang].resources.templates.choices.action[action]
+
+/** What the product is called in e-mails. */
+export const productName = en.app.name

@@ -5,6 +5,7 @@ import { downloadHooks } from './downloads'
 import { environmentHooks, versionHooks } from './environments'
 import { groupHooks } from './groups'
 import { guestHooks } from './guests'
+import { mailHooks } from './mails'
 import { mediaHooks } from './medias'
 import { purchaseHooks } from './purchases'
 import { sessionHooks } from './sessions'
@@ -19,6 +20,7 @@ const hooks: { readonly [N in ResourceName]?: Hooks } = {
   environments: environmentHooks,
   groups: groupHooks,
   guests: guestHooks,
+  mails: mailHooks,
   medias: mediaHooks,
   purchases: purchaseHooks,
   sessions: sessionHooks,

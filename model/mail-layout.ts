@@ -1,0 +1,56 @@
+import type { Language } from './roles'
+
+/** Mail programs know no style sheets of a page's: what matters stands on the elements. */
+const button =
+  'display:inline-block;padding:12px 22px;border-radius:8px;background:#3d5afe;color:#ffffff;font-weight:600;text-decoration:none'
+const text = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;line-height:1.55"
+
+/** For the programs that do read them: the dark ones. */
+const dark = `@media (prefers-color-scheme: dark) {
+  .page { background: #14161c !important; }
+  .card { background: #1f222b !important; border-color: #343946 !important; color: #e8eaf0 !important; }
+  .foot, .foot a { color: #a3a9b8 !important; }
+  a { color: #9db0ff; }
+  a.button { background: #5470ff !important; color: #ffffff !important; }
+}
+a.button:focus, a.button:hover { text-decoration: underline !important; }`
+
+/** The link of the e-mail as its button. */
+const withButton = (content: string) =>
+  content.replace(/<a\b([^>]*href="\{\{\s*link\s*\}\}"[^>]*)>/g, `<a class="button" style="${button}"$1>`)
+
+export type Page = {
+  readonly lang: Language
+  /** Markup with placeholders. */
+  readonly content: string
+  /** Markup with placeholders, under the card. */
+  readonly footer: string
+  /** Plain text, already escaped for HTML. */
+  readonly title: string
+}
+
+/** A whole e-mail around its content, placeholders still in it: calm, narrow, readable without pictures, light and dark. */
+export const layout = ({ lang, content, footer, title }: Page) => `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${title}</title>
+<style>${dark}</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f3f4f8;${text}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#f3f4f8">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left">
+<tr><td class="card" style="padding:28px 32px;background:#ffffff;border:1px solid #e1e4ec;border-radius:14px;color:#1c2030;font-size:16px;overflow-wrap:anywhere;${text}">
+${withButton(content)}
+</td></tr>
+<tr><td class="foot" style="padding:18px 32px;color:#5f6678;font-size:13px;overflow-wrap:anywhere;${text}">${footer}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`

@@ -1,0 +1,92 @@
+import type { RichText } from './fields'
+import type { templateActions } from './resources/templates'
+import { type Language, languages } from './roles'
+
+export type TemplateAction = (typeof templateActions)[number]
+
+/** What stands in a template as `{{name}}`. `host`: who invites; `reason`: why a video failed; `product`: our name. */
+export const placeholderNames = [
+  'firstname',
+  'lastname',
+  'email',
+  'company',
+  'host',
+  'group',
+  'vecto',
+  'reason',
+  'link',
+  'product',
+] as const
+export type Placeholder = (typeof placeholderNames)[number]
+
+const person = ['firstname', 'lastname', 'email', 'company', 'product', 'link'] as const
+
+/** What each kind of e-mail knows. */
+export const placeholdersOf: Readonly<Record<TemplateAction, readonly Placeholder[]>> = {
+  invite: [...person, 'host'],
+  passwordReset: person,
+  groupInvitation: [...person, 'host', 'group'],
+  vectoCompleted: [...person, 'vecto'],
+  vectoFailed: [...person, 'vecto', 'reason'],
+}
+
+/** What the content of an e-mail cannot do without: its reader could do nothing. */
+export const requiredOf: Readonly<Record<TemplateAction, readonly Placeholder[]>> = {
+  invite: ['link'],
+  passwordReset: ['link'],
+  groupInvitation: ['link'],
+  vectoCompleted: [],
+  vectoFailed: [],
+}
+
+/** A placeholder in a text. */
+export const token = /\{\{\s*([A-Za-z][A-Za-z0-9_]*)\s*\}\}/g
+
+export type PlaceholderProblem = {
+  readonly field: 'subject' | 'content'
+  readonly lang: Language
+  readonly code: 'unknown_placeholder' | 'missing_placeholder' | 'broken_placeholder'
+  /** The placeholders' names; of a broken one the beginning, as it was written. */
+  readonly names: readonly string[]
+}
+
+/** Less its markup; entities stay. */
+export const plain = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('&nbsp;', ' ')
+
+/** What looks like a placeholder and is none: braces that do not pair, or that markup cuts apart. */
+const brokenIn = (html: string, known: readonly string[]) => {
+  const rest = html.replace(token, '')
+  const odd = [...rest.matchAll(/\{\{|\}\}/g)].map(({ index }) => plain(rest.slice(index)).slice(0, 20))
+  const single = [...rest.matchAll(/\{\s*(\w+)\s*\}/g)].flatMap(([whole, name = '']) =>
+    known.includes(name) ? [whole] : [],
+  )
+  return [...odd, ...single]
+}
+
+const once = (names: readonly string[]) => [...new Set(names)]
+
+const problemsIn = (action: TemplateAction, field: 'subject' | 'content', lang: Language, html: string) => {
+  const known: readonly string[] = placeholdersOf[action]
+  const used = [...html.matchAll(token)].map(([, name = '']) => name)
+  const needed = field === 'content' ? requiredOf[action] : []
+  const found = {
+    unknown_placeholder: once(used.filter(name => !known.includes(name))),
+    broken_placeholder: once(brokenIn(html, known)),
+    missing_placeholder: needed.filter(name => !used.includes(name)),
+  } as const
+  return (['unknown_placeholder', 'broken_placeholder', 'missing_placeholder'] as const).flatMap(
+    (code): PlaceholderProblem[] =>
+      found[code].length > 0 ? [{ field, lang, code, names: found[code] }] : [],
+  )
+}
+
+/** What is wrong with a template, by field and language; a language without text is not: the built-in one serves. */
+export const checkPlaceholders = (
+  action: TemplateAction,
+  subject: RichText | null | undefined,
+  content: RichText | null | undefined,
+): PlaceholderProblem[] =>
+  languages.flatMap(lang => [
+    ...problemsIn(action, 'subject', lang, subject?.[lang] ?? ''),
+    ...problemsIn(action, 'content', lang, content?.[lang] ?? ''),
+  ])

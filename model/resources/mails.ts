@@ -1,0 +1,82 @@
+import { defineResource } from '../define'
+import { choice, counter, date, email, json, link, multiline, text } from '../fields'
+import { languages } from '../roles'
+import { templateActions } from './templates'
+
+const rootAlone = { root: 'all' } as const
+
+/** `sending`: the mail server is spoken to; `failed` for good; `kept` as a file where no mail server is set. */
+export const mailStatuses = ['waiting', 'sending', 'sent', 'failed', 'kept'] as const
+
+/** An e-mail, from the change that wanted it to the mail server's word; the row is the queue. */
+export const mails = defineResource(
+  'mails',
+  {
+    email: email({ locked: true, search: true, sort: true, filter: true }),
+    action: choice(templateActions, { locked: true, filter: true }),
+    subject: text({ locked: true, search: true, max: 500 }),
+    lang: choice(languages, { locked: true }),
+    status: choice(mailStatuses, { locked: true, default: 'waiting', filter: true, format: 'status' }),
+    attempts: counter(),
+    /** What the mail server, or the way to it, answered last. */
+    reason: multiline({ locked: true, rare: true }),
+    reasonCode: text({ locked: true, rare: true }),
+    user: link('users', { locked: true, filter: true, weak: true }),
+    company: link('companies', { locked: true, filter: true, weak: true }),
+    triedAt: date({ locked: true, sort: true }),
+    sentAt: date({ locked: true, sort: true }),
+    /** When it is tried next: after a pause, or because whoever was sending it is gone. */
+    nextAt: date({ locked: true, sort: true }),
+    /** `{html, text}`; it may hold a key, so nothing of it stays once a mail server has taken it. */
+    message: json({ locked: true, apart: true, untold: true }),
+  },
+  {
+    paths: { list: '/admin/outbox', show: '/admin/outbox/show/:id' },
+    label: { fields: ['subject'], otherwise: 'email' },
+    grants: { read: rootAlone },
+    actions: { retry: { method: 'PATCH', grant: rootAlone, when: ['waiting', 'failed', 'kept'] } },
+    list: {
+      columns: ['email', 'action', 'subject', 'status', 'attempts', 'createdAt', 'sentAt'],
+      hidden: ['lang', 'user', 'company', 'reason', 'triedAt', 'nextAt'],
+      sort: ['createdAt', 'desc'],
+      filters: ['keywords', 'action'],
+      tabs: {
+        all: { filter: {} },
+        waiting: { filter: { status: ['waiting', 'sending'] } },
+        sent: { filter: { status: 'sent' } },
+        failed: { filter: { status: 'failed' } },
+        kept: { filter: { status: 'kept' } },
+      },
+    },
+    show: {
+      tabs: {
+        details: [
+          'email',
+          'action',
+          'subject',
+          'lang',
+          'status',
+          'reason',
+          'attempts',
+          'user',
+          'company',
+          'createdAt',
+          'triedAt',
+          'nextAt',
+          'sentAt',
+        ],
+      },
+    },
+    states: {
+      field: 'status',
+      initial: 'waiting',
+      moves: {
+        waiting: ['sending', 'kept'],
+        sending: ['waiting', 'sent', 'failed'],
+        failed: ['waiting'],
+        kept: ['waiting'],
+      },
+    },
+    counted: ['status'],
+  },
+)

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import { convert } from 'html-to-text'
+import type { RichText } from '~/model/fields'
+import { compose, type TemplateText } from '~/model/mail-message'
+import type { TemplateAction } from '~/model/mail-placeholders'
+import type { Values } from '~/model/mail-rendering'
+import { refOf } from '~/model/refs'
+import { mails } from '~/model/resources/mails'
+import type { Language } from '~/model/roles'
+import type { Database } from '../db/database'
+import { newUid } from '../identity/tokens'
+import { productName } from '../labels'
+import { changeOf } from '../realtime/changes'
+import type { Context } from '../records/hooks'
+import { insertRow } from '../records/writing'
+import { mailTexts } from './mail-texts'
+import { type Outlook, outlook } from './outlook'
+
+export type { Outlook }
+
+/** An e-mail to be written. `values` by placeholder; `firstname` may be missing, `email` and `product` are known. */
+export type Letter = {
+  readonly action: TemplateAction
+  /** `user` and `company`: uids, for whoever reads the outbox. */
+  readonly to: {
+    readonly email: string
+    readonly lang: Language
+    readonly user?: string | undefined
+    readonly company?: string | undefined
+  }
+  readonly values: Values
+}
+
+type Post = Pick<Context, 'services' | 'tx' | 'afterCommit'>
+
+const latestTemplate = async (tx: Database, action: TemplateAction): Promise<TemplateText | undefined> => {
+  const [row] = await tx.query<{ subject: RichText | null; content: RichText | null }>(
+    sql`select subject, content from templates where action = ${action} and active and type = 'email'
+      order by created_at desc, uid desc limit 1`,
+  )
+  return row
+}
+
+const valuesFor = ({ to, values }: Letter): Values => ({
+  ...values,
+  // Nobody is greeted with nothing.
+  firstname: values.firstname?.trim() || to.email,
+  email: to.email,
+  product: productName,
+})
+
+/** Links after their text, lines as long as their paragraph: mail programs wrap them. */
+const asText = (html: string) =>
+  convert(html, {
+    wordwrap: false,
+    selectors: [{ selector: 'a', options: { hideLinkHrefIfSameAsText: true } }],
+  })
+
+/**
+ * Writes an e-mail into the outbox, in the caller's transaction; it is on its way once that is kept.
+ * @param template what to say; absent: the latest active template of the action, else the built-in text
+ * @returns the uid of its record
+ */
+export const writeMail = async (
+  { services, tx, afterCommit }: Post,
+  letter: Letter,
+  template?: TemplateText,
+): Promise<string> => {
+  const { action, to } = letter
+  const text = template ?? (await latestTemplate(tx, action))
+  const { subject, html } = compose(action, to.lang, text, mailTexts[to.lang], valuesFor(letter))
+  const now = new Date()
+  const mail = {
+    ...{ uid: newUid(), email: to.email, action, subject, lang: to.lang, status: 'waiting', attempts: 0 },
+    user: to.user ? { ref: refOf('users', to.user) } : null,
+    company: to.company ? { ref: refOf('companies', to.company) } : null,
+    message: { html, text: asText(html) },
+    ...{ nextAt: now, createdAt: now, updatedAt: now },
+  }
+  await insertRow(tx, mails, mail)
+  // The sender listens to this as watchers do.
+  await services.changes.tell(tx, changeOf(mails, mail, 'create'), afterCommit)
+  return mail.uid
+}
+
+/**
+ * Posts an e-mail in the caller's transaction: it goes out if, and only if, the change is kept.
+ * @returns what can be said of mail now: `sent` it is on its way, `waiting` the mail server does not answer and it is
+ *   tried again, `outbox` no mail server is set and root reads it at /admin/outbox
+ */
+export const post = async (context: Post, letter: Letter): Promise<Outlook> => {
+  await writeMail(context, letter)
+  return outlook(context.tx, context.services.config)
+}
