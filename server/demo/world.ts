@@ -7,6 +7,7 @@ import { demoGroups } from './groups'
 import { demoGuests } from './guests'
 import { accessEvents, createEvent, downloadEvents, renameEvents } from './history'
 import type { FileRow } from './kept'
+import { demoMails } from './mails'
 import type { Material } from './material'
 import { demoMedias } from './medias'
 import { demoPurchases } from './purchases'
@@ -90,6 +91,7 @@ export const demoWorld = (cast: Cast, material: Material): DemoWorld => {
       ...told,
       { resource: registry.sessions, rows: sessions },
       { resource: registry.shares, rows: shares },
+      { resource: registry.mails, rows: demoMails(cast) },
       { resource: registry.events, rows: events },
     ],
     sessions,

@@ -1,35 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { convert } from 'html-to-text'
 import type { RichText } from '~/model/fields'
-import { compose, type TemplateText } from '~/model/mail-message'
+import type { TemplateText } from '~/model/mail-message'
 import type { TemplateAction } from '~/model/mail-placeholders'
-import type { Values } from '~/model/mail-rendering'
 import { refOf } from '~/model/refs'
 import { mails } from '~/model/resources/mails'
-import type { Language } from '~/model/roles'
 import type { Database } from '../db/database'
 import { newUid } from '../identity/tokens'
-import { productName } from '../labels'
 import { changeOf } from '../realtime/changes'
 import type { Context } from '../records/hooks'
 import { insertRow } from '../records/writing'
-import { mailTexts } from './mail-texts'
+import { type Letter, writeMessage } from './letter'
 import { type Outlook, outlook } from './outlook'
 
-export type { Outlook }
-
-/** An e-mail to be written. `values` by placeholder; `firstname` may be missing, `email` and `product` are known. */
-export type Letter = {
-  readonly action: TemplateAction
-  /** `user` and `company`: uids, for whoever reads the outbox. */
-  readonly to: {
-    readonly email: string
-    readonly lang: Language
-    readonly user?: string | undefined
-    readonly company?: string | undefined
-  }
-  readonly values: Values
-}
+export type { Letter, Outlook }
 
 type Post = Pick<Context, 'services' | 'tx' | 'afterCommit'>
 
@@ -40,21 +23,6 @@ const latestTemplate = async (tx: Database, action: TemplateAction): Promise<Tem
   )
   return row
 }
-
-const valuesFor = ({ to, values }: Letter): Values => ({
-  ...values,
-  // Nobody is greeted with nothing.
-  firstname: values.firstname?.trim() || to.email,
-  email: to.email,
-  product: productName,
-})
-
-/** Links after their text, lines as long as their paragraph: mail programs wrap them. */
-const asText = (html: string) =>
-  convert(html, {
-    wordwrap: false,
-    selectors: [{ selector: 'a', options: { hideLinkHrefIfSameAsText: true } }],
-  })
 
 /**
  * Writes an e-mail into the outbox, in the caller's transaction; it is on its way once that is kept.
@@ -67,18 +35,16 @@ export const writeMail = async (
   template?: TemplateText,
 ): Promise<string> => {
   const { action, to } = letter
-  const text = template ?? (await latestTemplate(tx, action))
-  const { subject, html } = compose(action, to.lang, text, mailTexts[to.lang], valuesFor(letter))
   const now = new Date()
   const mail = {
-    ...{ uid: newUid(), email: to.email, action, subject, lang: to.lang, status: 'waiting', attempts: 0 },
+    ...{ uid: newUid(), email: to.email, action, lang: to.lang, status: 'waiting', attempts: 0 },
+    ...writeMessage(letter, template ?? (await latestTemplate(tx, action))),
     user: to.user ? { ref: refOf('users', to.user) } : null,
     company: to.company ? { ref: refOf('companies', to.company) } : null,
-    message: { html, text: asText(html) },
     ...{ nextAt: now, createdAt: now, updatedAt: now },
   }
   await insertRow(tx, mails, mail)
-  // The sender listens to this as watchers do.
+  // The sender listens to this as those who watch do.
   await services.changes.tell(tx, changeOf(mails, mail, 'create'), afterCommit)
   return mail.uid
 }
