@@ -1,6 +1,10 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const alias = { '~': import.meta.dirname }
+
+// Vitest would leave one core idle: nobody types while tests run.
+const maxWorkers = availableParallelism()
 
 /** What each kind of test needs; `npm test` runs them one after the other (scripts/test-steps.ts). */
 export default defineConfig({
@@ -14,6 +18,7 @@ export default defineConfig({
           environment: 'node',
           // Some compile, some encode films: a busy machine must not fail them.
           testTimeout: 60_000,
+          maxWorkers,
         },
       },
       {
@@ -25,7 +30,8 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: ['tests/support/dom.ts'],
-          testTimeout: 15_000,
+          testTimeout: 30_000,
+          maxWorkers,
         },
       },
       {

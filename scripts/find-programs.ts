@@ -1,25 +1,15 @@
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
-
-const runs = (path: string) => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-export const findProgram = (...names: readonly string[]) =>
-  names
-    .flatMap(name => (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, name)))
-    .find(runs)
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { findProgram, isProgram } from '~/server/programs'
 
 export const findFfmpeg = () => process.env.FFMPEG_PATH || findProgram('ffmpeg')
 
+// The same browser without a window comes first: it spends a quarter less on drawing what nobody looks at.
+const browsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'] as const
+
 /** Playwright's own browser counts too: it is what can be had where the system packages none. */
 export const findChromium = async () => {
-  const named = process.env.CHROMIUM_PATH || findProgram('chromium', 'chromium-browser', 'google-chrome')
+  const named = process.env.CHROMIUM_PATH || findProgram(...browsers)
   if (named) return named
   const { chromium } = await import('playwright')
   const own = chromium.executablePath()
@@ -32,8 +22,8 @@ export const findPostgresFolder = () => {
   const newest = (existsSync(versions) ? readdirSync(versions) : [])
     .sort((a, b) => Number(b) - Number(a))
     .map(version => join(versions, version, 'bin'))
-    .find(folder => runs(join(folder, 'initdb')) && runs(join(folder, 'postgres')))
+    .find(folder => isProgram(join(folder, 'initdb')) && isProgram(join(folder, 'postgres')))
   const onPath = findProgram('initdb')
   if (newest || !onPath) return newest
-  return runs(join(dirname(onPath), 'postgres')) ? dirname(onPath) : undefined
+  return isProgram(join(dirname(onPath), 'postgres')) ? dirname(onPath) : undefined
 }

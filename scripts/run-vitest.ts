@@ -4,7 +4,8 @@ import { add, failed, type Tally } from './tally'
 
 const tallyFile = '.cache/tally.json'
 
-const readTally = (): Tally => (existsSync(tallyFile) ? JSON.parse(readFileSync(tallyFile, 'utf8')) : failed)
+const readTally = (): Tally =>
+  existsSync(tallyFile) ? JSON.parse(readFileSync(tallyFile, 'utf8')) : failed()
 
 /** Runs vitest's projects of these names, their output as usual, and answers what became of each test. */
 export const runVitest = async (
@@ -18,5 +19,5 @@ export const runVitest = async (
   const args = ['run', ...chosen, ...reporters]
   const code = await runPackage('vitest/vitest.mjs', args, { env: { ...env, TALLY_FILE: tallyFile } })
   const tally = readTally()
-  return code !== 0 && tally.failed === 0 ? add(tally, failed) : tally
+  return code !== 0 && tally.failed === 0 ? add(tally, failed()) : tally
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { findChromium, findFfmpeg, findPostgresFolder, findProgram } from './find-programs'
+import { findProgram } from '~/server/programs'
+import { findChromium, findFfmpeg, findPostgresFolder } from './find-programs'
 import { run, runPackage } from './run'
 
 type Tool = {
@@ -14,7 +15,7 @@ const tools = {
   chromium: {
     name: 'Chromium',
     find: findChromium,
-    debianPackage: 'chromium',
+    debianPackage: 'chromium-headless-shell',
     remedy: 'install chromium, or run `npx playwright install chromium`, or set CHROMIUM_PATH',
   },
   postgres: {

@@ -4,13 +4,15 @@ export type Tally = {
   readonly skipped: number
   /** What was skipped, and why. */
   readonly skips: readonly string[]
+  /** What failed, by name: said again at the end, where one looks first. */
+  readonly failures: readonly string[]
 }
 
-export const noTally: Tally = { passed: 0, failed: 0, skipped: 0, skips: [] }
+export const noTally: Tally = { passed: 0, failed: 0, skipped: 0, skips: [], failures: [] }
 
 export const passed: Tally = { ...noTally, passed: 1 }
 
-export const failed: Tally = { ...noTally, failed: 1 }
+export const failed = (...failures: readonly string[]): Tally => ({ ...noTally, failed: 1, failures })
 
 export const skipped = (reason: string): Tally => ({ ...noTally, skipped: 1, skips: [reason] })
 
@@ -19,6 +21,7 @@ export const add = (one: Tally, other: Tally): Tally => ({
   failed: one.failed + other.failed,
   skipped: one.skipped + other.skipped,
   skips: [...one.skips, ...other.skips],
+  failures: [...one.failures, ...other.failures],
 })
 
 /** The line that ends `npm test`; CI reads it. */

@@ -15,7 +15,7 @@ export type Step = {
   readonly run: () => Promise<Tally>
 }
 
-const check = (run: () => boolean | Promise<boolean>) => async () => ((await run()) ? passed : failed)
+const check = (run: () => boolean | Promise<boolean>) => async () => ((await run()) ? passed : failed())
 
 const runs = (script: string, ...args: readonly string[]) =>
   check(async () => (await runPackage(script, args)) === 0)

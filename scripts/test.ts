@@ -15,7 +15,7 @@ const runStep = async (step: Step): Promise<Tally> => {
     return await step.run()
   } catch (error) {
     console.error(error)
-    return failed
+    return failed()
   }
 }
 
@@ -43,5 +43,6 @@ for (const step of chosen) {
 if (missing.size) console.log(`\n${[...missing.values()].join('\n')}`)
 for (const skip of total.skips) console.log(`skipped: ${skip}`)
 for (const name of failures) console.log(`failed: ${name}`)
+for (const name of total.failures) console.log(`failed: ${name}`)
 process.exitCode = total.failed ? 1 : 0
 console.log(summary(total))

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Config } from '../config'
+import { findProgram, isProgram } from '../programs'
 
 export type Tools = { readonly ffmpeg: string; readonly ffprobe: string }
 
@@ -14,23 +13,8 @@ const needed = {
 
 const ask = promisify(execFile)
 
-const runs = (path: string) => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const onPath = (name: string) =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .map(folder => join(folder, name))
-    .find(runs)
-
 const located = (named: string | undefined, name: string) =>
-  named && runs(named) ? named : named ? undefined : onPath(name)
+  named ? [named].find(isProgram) : findProgram(name)
 
 const lacking = async (ffmpeg: string) => {
   const lists = await Promise.all(

@@ -79,8 +79,13 @@ describe('what the browser remembers', () => {
     const banner = page.getByRole('note')
     await banner.getByRole('button').click()
     await banner.waitFor({ state: 'detached' })
+    // What is still on its way when one signs out is refused, and the browser says so.
+    const asked = ['/me/invitations', '/downloads'].map(path =>
+      page.waitForResponse(answer => new URL(answer.url()).pathname.endsWith(path)),
+    )
     await page.reload()
     await page.getByRole('heading', { name: 'Hola, Víctor' }).waitFor()
+    await Promise.all(asked)
     expect(await banner.count()).toBe(0)
     await page.getByRole('button', { name: 'Cerrar sesión' }).click()
     await signIn(page, emailOf('viewer'), demoPassword)

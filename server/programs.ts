@@ -1,0 +1,18 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Is there a program at this path that we may run? */
+export const isProgram = (path: string) => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The path of the first of these programs that PATH leads to. */
+export const findProgram = (...names: readonly string[]) =>
+  names
+    .flatMap(name => (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, name)))
+    .find(isProgram)
