@@ -28,7 +28,6 @@ export const errorStatus = {
   too_many_requests: 429,
   server_error: 500,
   unavailable: 503,
-  mail_unavailable: 503,
   // What goes wrong with a link in an e-mail (specification §8); `params.reason` says more.
   OB1: 400,
   OB2: 404,

@@ -45,6 +45,7 @@ export const guests = defineResource(
       filters: ['guest.email'],
     },
     form: ['company', 'group', 'guest.email'],
+    actions: { resend: { method: 'POST', grant: staff, when: ['pending'] } },
     states: { field: 'status', initial: 'pending', moves: { pending: ['accepted'] } },
   },
 )

@@ -5,7 +5,8 @@ import type { Resource } from '~/model/define'
 import { refOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
 import { findRow } from '../db/listing'
-import { rotateKey } from '../identity/link-keys'
+import { isFirebaseSession } from '../identity/firebase-users'
+import { sendInvitation } from '../identity/link-letters'
 import { createRecord } from '../records/creating'
 import type { Context, Hooks, Values } from '../records/hooks'
 import { applyChanges } from '../records/updating'
@@ -62,14 +63,16 @@ const invite = async (context: Context, request: FastifyRequest) => {
 export const addInviteRoutes = (app: FastifyInstance, services: Services) => {
   const access = { resource: 'users', operation: 'create', grant: users.grants.create }
   app.post('/user-invite', { config: { access } }, async (request, reply) => {
-    const record = await inChange(services, request, async context => {
-      const user = await invite(context, request)
-      await rotateKey(context.tx, 'invite', user.uid)
-      return user
+    const { user, mailed } = await inChange(services, request, async context => {
+      const invitedUser = await invite(context, request)
+      // Who signs in with Firebase has it send the link.
+      const byFirebase = isFirebaseSession(context.session)
+      return {
+        user: invitedUser,
+        mailed: byFirebase ? undefined : await sendInvitation(context, invitedUser),
+      }
     })
-    // Whoever invites must know that the link is not on its way.
-    return reply
-      .status(201)
-      .send({ ...present(services, users, actorOf(request).role, record), mailed: false })
+    // Whoever invites must know whether the link is on its way.
+    return reply.status(201).send({ ...present(services, users, actorOf(request).role, user), mailed })
   })
 }

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { invalidFields } from '~/model/errors'
 import { refOf, uidOf } from '~/model/refs'
+import { guests } from '~/model/resources/guests'
 import { dropKey } from '../identity/link-keys'
+import { sendGroupInvitation } from '../identity/link-letters'
 import type { Context, Hooks, Values } from '../records/hooks'
+import { reload } from '../records/taking'
 
 type Ref = { readonly ref: string }
 
@@ -39,12 +42,22 @@ export const guestHooks: Hooks = {
     values.user = user ? { ref: refOf('users', user.uid) } : null
   },
 
+  afterCreate: async (context, { uid }) => {
+    await sendGroupInvitation(context, await reload(context, guests, uid))
+  },
+
   afterUpdate: async ({ tx }, _before, after) => {
     if (after.status === 'accepted') await dropKey(tx, 'group', after.uid)
   },
 
   beforeRemoval: async ({ tx }, guest) => {
     await dropKey(tx, 'group', guest.uid)
+  },
+
+  actions: {
+    resend: async (context, guest) => {
+      await sendGroupInvitation(context, guest)
+    },
   },
 }
 

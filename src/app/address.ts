@@ -1,4 +1,5 @@
 import { safeTarget } from '~/src/pages/sign-in/safe-target'
+import { doorAt } from './doors'
 
 /** Where a session begins or ends: nobody is sent back there. */
 const doors: readonly string[] = ['/signin', '/signout', '/login']
@@ -10,15 +11,17 @@ const here = () => `${location.pathname}${location.search}${location.hash}`
 /** Where to go after sign-in, from the address of the sign-in page. */
 export const targetOf = (search: string, origin: string) => {
   const target = safeTarget(new URLSearchParams(search).get('redirect'), origin)
-  return doors.includes(pathIn(target)) ? '/home' : target
+  const path = pathIn(target)
+  return doors.includes(path) || doorAt(path) ? '/home' : target
 }
 
 /**
- * The address that the panel opens at, or null to stay. Signed out, every path leads to sign-in and back;
+ * The address that the panel opens at, or null to stay. Signed out, every other path leads to sign-in and back;
  * signed in, the sign-in page leads on.
  */
 export const settledAddress = (address: string, signedIn: boolean, origin: string) => {
   const path = pathIn(address)
+  if (doorAt(path)) return null
   if (signedIn)
     return path === '/signin' || path === '/login' ? targetOf(new URL(address, origin).search, origin) : null
   if (path === '/signin') return null

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { FunctionComponent } from 'react'
 import { Admin, CustomRoutes, Navigate } from 'react-admin'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
 import { languages } from '~/model/roles'
@@ -37,7 +37,7 @@ const routes = (
 )
 
 /** Makes the panel for a user, in their language. */
-export const prepareApp = async (me: Me): Promise<ComponentType> => {
+export const prepareApp = async (me: Me): Promise<FunctionComponent> => {
   askFirstPage(queryClient, dataProvider, panelStore, me, location)
   const i18nProvider = await createI18nProvider(me.lang, languages)
   const panel = (

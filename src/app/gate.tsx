@@ -1,29 +1,33 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type FunctionComponent, useEffect, useState } from 'react'
 import { backend } from '~/src/backends/chosen-backend'
 import { leave, type Notice } from '~/src/backends/session'
 import { SignIn } from '~/src/pages/sign-in/sign-in'
 import { goTo, targetOf } from './address'
+import { type DoorProps, doorAt } from './doors'
 import { openApp, preloadApp } from './open-app'
 import { OpenFailed } from './open-failed'
 import { Splash } from './splash'
 
-type Opening = { readonly App?: ComponentType; readonly failed?: boolean }
+type Page = FunctionComponent<DoorProps>
+type Opening = { readonly Page?: Page; readonly failed?: boolean }
 
-const useOpening = (wanted: boolean) => {
+/** Fetches a page; without `open`, none is wanted. */
+const useOpening = (open: (() => Promise<Page>) | undefined) => {
   const [opening, setOpening] = useState<Opening>({})
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt opens again.
   useEffect(() => {
-    if (!wanted) return
+    if (!open) return
     let current = true
-    setOpening({})
-    openApp()
-      .then(App => current && setOpening({ App }))
+    // A page that leads on stays, busy, until what it leads to is there.
+    setOpening(({ Page }) => ({ Page }))
+    open()
+      .then(Page => current && setOpening({ Page }))
       .catch(() => current && setOpening({ failed: true }))
     return () => {
       current = false
     }
-  }, [wanted, attempt])
+  }, [open, attempt])
   return { ...opening, retry: () => setAttempt(attempt + 1) }
 }
 
@@ -31,23 +35,26 @@ const useOpening = (wanted: boolean) => {
 const signOutAtOnce = location.pathname === '/signout'
 
 /**
- * Stands before the panel: signed out, only the sign-in page is downloaded; signed in, the panel is.
- * Doing it above the router also spares react-admin's own redirection, slow with this router.
+ * Stands before the panel: signed out, only the sign-in page is downloaded, or what else is open to everyone; signed in,
+ * the panel is. Doing it above the router also spares react-admin's own redirection, slow with this router.
  */
 export const Gate = ({ signedIn, notice }: { signedIn: boolean; notice: Notice | null }) => {
+  const [door, setDoor] = useState(() => doorAt(location.pathname))
   const [inside, setInside] = useState(signedIn)
   const leaving = signedIn && signOutAtOnce
-  const { App, failed, retry } = useOpening(inside && !leaving)
+  const { Page, failed, retry } = useOpening(door ?? (inside && !leaving ? openApp : undefined))
   useEffect(() => {
     if (leaving) backend.signOut().then(() => leave())
   }, [leaving])
 
-  if (App) return <App />
-  if (failed) return <OpenFailed onRetry={retry} />
-  if (signedIn) return <Splash />
-  const enter = () => {
-    goTo(targetOf(location.search, location.origin))
+  const enter = (address: string) => {
+    goTo(address)
+    setDoor(undefined)
     setInside(true)
   }
-  return <SignIn backend={backend} notice={notice} onFirstInput={preloadApp} onSignedIn={enter} />
+  if (failed) return <OpenFailed onRetry={retry} />
+  if (Page) return <Page signedIn={signedIn} onFirstInput={preloadApp} onEntered={() => enter('/home')} />
+  if (signedIn || door) return <Splash />
+  const signIn = () => enter(targetOf(location.search, location.origin))
+  return <SignIn backend={backend} notice={notice} onFirstInput={preloadApp} onSignedIn={signIn} />
 }

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { FunctionComponent } from 'react'
 import { BackendError } from '~/src/backends/backend-error'
 import { backend } from '~/src/backends/chosen-backend'
 import { currentUser } from '~/src/backends/current-user'
@@ -22,7 +22,7 @@ const leaveWithoutRole = async () => {
 const never = new Promise<never>(() => undefined)
 
 /** Everything the panel needs before its first paint. Stays pending when the session turns out to be over. */
-export const openApp = async (): Promise<ComponentType> => {
+export const openApp = async (): Promise<FunctionComponent> => {
   try {
     const [{ prepareApp }, me] = await Promise.all([loadApp(), currentUser()])
     return await prepareApp(me)

@@ -1,3 +1,4 @@
+import type { KeyLink, LinkAnswers, LinkFacts } from '~/model/onboarding'
 import type { Language, Role } from '~/model/roles'
 import type { Uploader } from './uploader'
 
@@ -35,6 +36,17 @@ export type PushMessage = { readonly title: string; readonly body: string }
 /** What may be told before anyone is signed in. */
 export type PublicConfig = { readonly thirdPartySignIn: boolean; readonly thirdPartyUrl?: string }
 
+/** What can honestly be said of an e-mail: on its way; waiting for its server; kept where root reads it. */
+export type Outlook = 'sent' | 'waiting' | 'outbox'
+
+/** What links in e-mails lead to. */
+export type Onboarding = {
+  /** Whom a link is for. @throws BackendError `OB1`, `OB2` … (specification §8) */
+  readonly read: (link: KeyLink) => Promise<LinkFacts>
+  /** Uses the link. @returns whether a session has begun @throws BackendError */
+  readonly complete: (link: KeyLink, answers: LinkAnswers) => Promise<boolean>
+}
+
 export type RequestOptions = Omit<RequestInit, 'body'> & {
   readonly json?: unknown
   readonly body?: BodyInit
@@ -62,9 +74,13 @@ export type Backend = {
   /** An authenticated call; `path` is relative to `apiUrl`. @returns the parsed JSON @throws BackendError */
   readonly request: <T = unknown>(path: string, options?: RequestOptions) => Promise<T>
   /** Has a link to a new password sent. @throws BackendError */
-  readonly requestPasswordReset: (email: string) => Promise<void>
+  readonly requestPasswordReset: (email: string) => Promise<Outlook>
   /** Changes one's own password. @throws BackendError with `fields.oldPassword` when that one is wrong */
   readonly changePassword: (oldPassword: string, password: string) => Promise<void>
+  /** Fetched when a page of links is open. */
+  readonly onboarding: () => Promise<Onboarding>
+  /** Has the identity provider send an invited user their link, `<uid>-<key>`; without it the server does. */
+  readonly sendInvitation?: (invited: { email: string; lang: string; hash: string }) => Promise<void>
   /** A way of its own to send files; without it they go to `apiUrl` by the tus protocol. */
   readonly uploader?: () => Promise<Uploader>
   /** Lets the backend reach this browser; never fails: what goes wrong is logged. */

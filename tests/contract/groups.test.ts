@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, login } from '../support/api'
+import { type Api, api, login } from '../support/api'
 import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
+import { lastLink } from '../support/sent-links'
 import { startServer, type TestServer } from '../support/test-server'
 
 type Link = { ref: string; label: string }
@@ -165,6 +166,60 @@ describe('a guest', () => {
     expect(await mine()).toBeUndefined()
     const { body } = await admin.get<{ results: Guest[] }>(`${home}/groups/${group.uid}/guests`)
     expect(body.results[0]?.status).toBe('accepted')
+  })
+})
+
+describe('the link in a guest’s e-mail', () => {
+  const inviteTo = async (name: string, email: string) => {
+    const { body: group } = await newGroup({ name })
+    const { body } = await admin.post<Guest>(`${home}/groups/${group.uid}/guests`, { email })
+    return { path: `${home}/guests/${body.uid}`, ...(await lastLink(world.of('root').api, email)) }
+  }
+  const door = (hash: string) => `onboarding/group/${hash}`
+
+  it('says who invites where, and lets the guest in, once, without an account', async () => {
+    const email = 'far.away@guests.example'
+    const { path, hash, action, link } = await inviteTo('By mail', email)
+    expect([action, link]).toEqual(['groupInvitation', expect.stringContaining(`/onboarding/group/${hash}`)])
+    const nobody = api(server.url)
+    expect((await nobody.get(door(hash))).body).toEqual({
+      type: 'group',
+      email,
+      lang: expect.stringMatching(/^(en|fr|es)$/),
+      host: expect.any(String),
+      company: 'Musée du Littoral',
+      group: 'By mail',
+      known: false,
+    })
+    const { status, body } = await nobody.post<{ code?: string; sessionToken?: string }>(door(hash), {})
+    expect([status, body.sessionToken]).toEqual([200, undefined])
+    expect((await admin.get<Guest>(path)).body.status).toBe('accepted')
+    expect((await nobody.post<Refusal>(door(hash), {})).body.code).toBe('OB2')
+  })
+
+  it('of a guest who is a user is in their language, and is used up where they accept at home', async () => {
+    const { lang, hash } = await inviteTo('Both ways', 'viewer@demo.example')
+    const viewer = world.of('viewer').api
+    expect(lang).toBe((await viewer.get<{ lang: string }>('users/me')).body.lang)
+    const nobody = api(server.url)
+    expect((await nobody.get<{ known: boolean }>(door(hash))).body.known).toBe(true)
+    const { body } = await viewer.get<{ results: Invitation[] }>('me/invitations')
+    const mine = body.results.find(({ group }) => group.label === 'Both ways')
+    await viewer.patch(`me/invitations/${mine?.uid}`, { company: home })
+    expect((await nobody.post<Refusal>(door(hash), {})).body.code).toBe('OB2')
+  })
+
+  it('is sent again while the guest has not come, and leads nowhere once the guest is removed', async () => {
+    const email = 'again@guests.example'
+    const first = await inviteTo('Once more', email)
+    expect((await admin.post(`${first.path}/resend`)).status).toBe(200)
+    const second = await lastLink(world.of('root').api, email)
+    const nobody = api(server.url)
+    expect((await nobody.get<Refusal>(door(first.hash))).body.code).toBe('OB2')
+    expect((await nobody.get(door(second.hash))).status).toBe(200)
+    expect((await world.of('viewer').api.post(`${first.path}/resend`)).status).toBe(403)
+    await admin.del(first.path)
+    expect((await nobody.get<Refusal>(door(second.hash))).body.code).toBe('OB2')
   })
 })
 

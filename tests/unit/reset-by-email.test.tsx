@@ -37,12 +37,14 @@ describe('a user’s password reset', () => {
 
   it('that cannot be sent says why, and stays', async () => {
     const { user, api, field, address } = await open()
-    api.answering(RESET, refusing(503, 'mail_unavailable'))
+    api.answering(RESET, refusing(503, 'unavailable'))
     await user.type(field, String(userRow().email))
     await user.click(screen.getByRole('button', { name: 'Send email' }))
     expect(
       await screen.findByText(
-        new RegExp(`Unable to send password reset email to '${userRow().email}': This server cannot send`),
+        new RegExp(
+          `Unable to send password reset email to '${userRow().email}': The service is not available`,
+        ),
       ),
     ).toBeVisible()
     expect(address()).toBe('/pw-email?id=u1')

@@ -16,6 +16,9 @@ const apiUrl = async () => {
   return functionsBase(described.projectId, isEmulated() ? emulatorsOf(described).functions : undefined)
 }
 
+/** By nobody. */
+const call = async (path: string, options?: RequestOptions) => send(`${await apiUrl()}/${path}`, options)
+
 const ended = () => {
   leave({ notice: 'ended', back: true })
   return new BackendError(401, 'session_expired', 'Nobody is signed in')
@@ -83,7 +86,12 @@ export const cloud: Backend = {
   },
   me,
   request,
-  requestPasswordReset: async email => (await identity()).requestPasswordReset(email),
+  requestPasswordReset: async email => {
+    await (await identity()).requestPasswordReset(email)
+    return 'sent'
+  },
+  onboarding: async () => (await import('./onboarding')).onboarding(call),
+  sendInvitation: async invited => (await import('./onboarding')).sendInvitation(invited),
   changePassword: async (old, password) => (await identity()).changePassword(old, password),
   uploader: async () => (await import('./storage-uploader')).storageUploader(),
   startPush: async (user, hear) => (await import('./push')).startPush(user, request, hear),

@@ -34,11 +34,11 @@ const clientOf =
 /**
  * The contract of specification §7 for react-admin. Reading and making one record is `ra-data-simple-rest`'s;
  * lists speak offset, batch, q, fsort and osort, and changes are PATCHed with their precondition. Passwords are kept
- * by the server itself unless the backend has `passwords` of its own.
+ * and invitations sent by the server itself unless the backend has ways of its `own`.
  */
 export const panelDataProvider = (
   backendRequest: Request,
-  passwords: PasswordCalls = passwordCalls(backendRequest),
+  own: PasswordCalls & Pick<Backend, 'sendInvitation'> = passwordCalls(backendRequest),
 ): PanelDataProvider => {
   const request = failingAsHttp(backendRequest) as Request
   const rest = simpleRest('', clientOf(request))
@@ -47,10 +47,10 @@ export const panelDataProvider = (
     ...reading(request),
     ...writing(request),
     ...specialCalls(request),
-    ...serviceCalls(request),
+    ...serviceCalls(request, own.sendInvitation && failingAsHttp(own.sendInvitation)),
     ...processingCalls(request),
-    requestPasswordReset: failingAsHttp(passwords.requestPasswordReset),
-    changePassword: failingAsHttp(passwords.changePassword),
+    requestPasswordReset: failingAsHttp(own.requestPasswordReset),
+    changePassword: failingAsHttp(own.changePassword),
     getOne: async (resource, params) => {
       const { collection, id } = placeOf(resource, params.id)
       const { data } = await rest.getOne(collection, { ...params, id })

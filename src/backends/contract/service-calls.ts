@@ -1,6 +1,7 @@
 import type { Identifier } from 'react-admin'
 import type { Link } from '~/model/fields'
-import type { Backend } from '~/src/backends/backend'
+import type { Backend, Outlook } from '~/src/backends/backend'
+import { outlookIn } from '~/src/backends/password-calls'
 import { rowsOf } from './lists'
 import { isObject, type Json, recordPath, toCreated } from './records'
 
@@ -30,8 +31,8 @@ export type ServiceCalls = {
   readonly stakeholders: (company: Identifier) => Promise<Stakeholders>
   readonly invitations: () => Promise<readonly Invitation[]>
   readonly acceptInvitation: (invitation: Invitation) => Promise<void>
-  /** Invites a user; one invited before is sent another link. Tells whether an e-mail is on its way. */
-  readonly inviteUser: (data: Json) => Promise<{ mailed: boolean }>
+  /** Invites a user; one invited before is sent another link. @returns what can be said of the e-mail */
+  readonly inviteUser: (data: Json) => Promise<Outlook>
   /** Root's maintenance, of one collection or of all. */
   readonly maintain: (tool: MaintenanceTool, name?: string) => Promise<Report>
   readonly health: () => Promise<Health>
@@ -39,7 +40,29 @@ export type ServiceCalls = {
 
 const linksIn = (value: unknown) => (Array.isArray(value) ? (value as Link[]) : [])
 
-export const serviceCalls = (request: Request): ServiceCalls => ({
+/** Where the identity provider sends the links, their keys are made here (specification §7). */
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(24)), byte => byte.toString(16).padStart(2, '0')).join('')
+
+const inviting =
+  (request: Request, sendInvitation: Backend['sendInvitation']) =>
+  async (data: Json): Promise<Outlook> => {
+    const json = { origin: 'invitation', ...toCreated('users', data) }
+    if (!sendInvitation) return outlookIn(await request('/user-invite', { method: 'POST', json }))
+    const onboardingKey = newKey()
+    const { uid } = await request<{ uid: string }>('/user-invite', {
+      method: 'POST',
+      json: { ...json, onboardingKey },
+    })
+    await sendInvitation({
+      email: String(data.email),
+      lang: String(data.lang),
+      hash: `${uid}-${onboardingKey}`,
+    })
+    return 'sent'
+  }
+
+export const serviceCalls = (request: Request, sendInvitation?: Backend['sendInvitation']): ServiceCalls => ({
   stakeholders: async company => {
     const answer = await request(`${recordPath('companies', company)}/stakeholders/enhanced`)
     const said = isObject(answer) ? answer : {}
@@ -56,11 +79,7 @@ export const serviceCalls = (request: Request): ServiceCalls => ({
       json: { company: hostCompany.ref },
     })
   },
-  inviteUser: async data => {
-    const json = { origin: 'invitation', ...toCreated('users', data) }
-    const answer = await request('/user-invite', { method: 'POST', json })
-    return { mailed: !isObject(answer) || answer.mailed !== false }
-  },
+  inviteUser: inviting(request, sendInvitation),
   maintain: async (tool, name) =>
     rowsOf(await request(`/utils/${tool}${name ? `/${encodeURIComponent(name)}` : ''}`)) as Report[number][],
   health: () => request<Health>('/health'),

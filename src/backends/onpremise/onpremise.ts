@@ -24,14 +24,23 @@ const tokenIn = (answer: unknown) => {
 /** What `login` said of the user, so that opening the panel need not ask again. */
 let introduced: unknown
 
+const enter = (answer: unknown) => {
+  openSession(tokenIn(answer))
+  introduced = answer
+}
+
+const onboarding = async () => {
+  const { onboardingCalls } = await import('../onboarding-calls')
+  return onboardingCalls((path, options) => send(at(path), options, headers(null)), enter)
+}
+
 const signIn = async ({ email, password }: Credentials) => {
   const answer = await send(
     at('login'),
     { method: 'POST', json: { username: email, password } },
     headers(null),
   )
-  openSession(tokenIn(answer))
-  introduced = answer
+  enter(answer)
 }
 
 const signOut = async () => {
@@ -82,5 +91,6 @@ export const onPremise: Backend = {
   },
   me,
   request,
+  onboarding,
   ...passwordCalls(request),
 }

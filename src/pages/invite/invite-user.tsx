@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { SaveContextProvider, useDataProvider, useNavigate, useNotify, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { users } from '~/model/resources/users'
+import type { Outlook } from '~/src/backends/backend'
 import { failureOf } from '~/src/backends/contract/failures'
 import type { PanelDataProvider } from '~/src/backends/contract/panel-data-provider'
 import { AccessDenied } from '~/src/kit/access-denied'
@@ -29,16 +30,19 @@ const useInvite = () => {
   const { uid } = useActor()
   const { setFailure, saved } = useFormStatus()
   const [saving, setSaving] = useState(false)
-  const tellInvited = (mailed: boolean, email: unknown) =>
-    mailed
-      ? notify('resources.users.invited', { type: 'success', messageArgs: { email } })
-      : notify('resources.users.invitedUnmailed', { type: 'warning', messageArgs: { email } })
+  const tellInvited = (outlook: Outlook, email: unknown) =>
+    notify(`resources.users.invited.${outlook}`, {
+      type: outlook === 'sent' ? 'success' : 'warning',
+      messageArgs: { email },
+      // There is something to read.
+      autoHideDuration: outlook === 'sent' ? 4000 : 12_000,
+    })
   const save = async (values: Readonly<Record<string, unknown>>) => {
     setFailure(null)
     setSaving(true)
     try {
-      const { mailed } = await provider.inviteUser(Object.fromEntries(asked.map(key => [key, values[key]])))
-      tellInvited(mailed, values.email)
+      const given = Object.fromEntries(asked.map(key => [key, values[key]]))
+      tellInvited(await provider.inviteUser(given), values.email)
     } catch (error) {
       setSaving(false)
       const { errors } = failureOf(error)

@@ -37,8 +37,9 @@ const useSending = (address: string) => {
   const textOf = useFailureText()
   return async () => {
     try {
-      await provider.requestPasswordReset(address)
-      tell(translate('passwordReset.sent', { email: address }), 'success')
+      const outlook = await provider.requestPasswordReset(address)
+      const more = outlook === 'sent' ? '' : `. ${translate(`mailOutlook.${outlook}`)}`
+      tell(translate('passwordReset.sent', { email: address }) + more, 'success')
       navigate(users.paths.list)
     } catch (error) {
       tell(translate('passwordReset.failed', { email: address, reason: textOf(error).text }), 'error')

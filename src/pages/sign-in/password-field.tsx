@@ -11,15 +11,19 @@ const Eye = ({ crossed }: { crossed: boolean }) => (
   </svg>
 )
 
-export const PasswordField = (props: ComponentProps<'input'>) => {
+type Props = ComponentProps<'input'> & {
+  readonly words?: { readonly password: string; readonly showPassword: string; readonly hidePassword: string }
+}
+
+export const PasswordField = ({ words = texts, id = 'password', ...props }: Props) => {
   const [shown, setShown] = useState(false)
   return (
     <>
-      <label htmlFor="password">{texts.password}</label>
+      <label htmlFor={id}>{words.password}</label>
       <div className="sign-in-password">
         <input
-          id="password"
-          name="password"
+          id={id}
+          name={id}
           type={shown ? 'text' : 'password'}
           autoComplete="current-password"
           autoCapitalize="none"
@@ -28,8 +32,8 @@ export const PasswordField = (props: ComponentProps<'input'>) => {
         />
         <button
           type="button"
-          aria-label={shown ? texts.hidePassword : texts.showPassword}
-          aria-controls="password"
+          aria-label={shown ? words.hidePassword : words.showPassword}
+          aria-controls={id}
           onClick={() => setShown(!shown)}
         >
           <Eye crossed={shown} />

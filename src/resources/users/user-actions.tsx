@@ -24,9 +24,9 @@ const useResend = () => {
     if (running) return
     setRunning(true)
     try {
-      const { mailed } = await provider.inviteUser(Object.fromEntries(sent.map(key => [key, record?.[key]])))
-      if (mailed) tell(translate('resources.users.resent'), 'success')
-      else fail(translate('errors.mail_unavailable'))
+      const outlook = await provider.inviteUser(Object.fromEntries(sent.map(key => [key, record?.[key]])))
+      const more = outlook === 'sent' ? '' : `. ${translate(`mailOutlook.${outlook}`)}`
+      tell(translate('resources.users.resent') + more, 'success')
     } catch (error) {
       fail(textOf(error).text)
     }

@@ -1,0 +1,24 @@
+import type { FunctionComponent } from 'react'
+
+export type DoorProps = {
+  /** Somebody is signed in in this browser already. */
+  readonly signedIn: boolean
+  /** The form is being filled: the moment to fetch what comes next. */
+  readonly onFirstInput: () => void
+  /** A session has begun. */
+  readonly onEntered: () => void
+}
+
+type Door = () => Promise<FunctionComponent<DoorProps>>
+
+/** Pages for who is signed out, beside the sign-in page; each is fetched at its own address. */
+const doors: readonly (readonly [path: RegExp, door: Door])[] = [
+  [
+    /^\/pw-forget\/?$/,
+    () => import('~/src/pages/forgotten-password/forgotten-password').then(file => file.ForgottenPassword),
+  ],
+  [/^\/on-?boarding(\/|$)/, () => import('~/src/pages/onboarding/onboarding').then(file => file.Onboarding)],
+]
+
+/** The page at an address that is open to everyone, if it is one. */
+export const doorAt = (path: string): Door | undefined => doors.find(([address]) => address.test(path))?.[1]

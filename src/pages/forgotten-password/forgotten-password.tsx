@@ -1,0 +1,92 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { signIn } from '~/i18n/en.json'
+import texts from '~/i18n/forgotten-password.json'
+import type { Outlook } from '~/src/backends/backend'
+import { BackendError } from '~/src/backends/backend-error'
+import { backend } from '~/src/backends/chosen-backend'
+import { Frame } from '~/src/pages/sign-in/frame'
+import { problemOf } from '~/src/pages/sign-in/problem'
+
+type Outcome = { readonly sent?: string; readonly problem?: string }
+
+const outlooks: Readonly<Record<Outlook, string>> = {
+  sent: texts.sentMore,
+  waiting: texts.waiting,
+  outbox: texts.outbox,
+}
+
+const sentTo = (email: string, outlook: Outlook) =>
+  `${texts.sent.replace('%{email}', email)}. ${outlooks[outlook]}`
+
+const reasonOf = (error: unknown) =>
+  error instanceof BackendError && (error.fields?.email || error.code === 'auth/invalid-email')
+    ? texts.malformed
+    : problemOf(error).text
+
+const failedFor = (email: string, error: unknown) =>
+  texts.failed.replace('%{email}', email).replace('%{reason}', reasonOf(error))
+
+const useSending = () => {
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>({})
+  const send = async (email: string) => {
+    if (!email) return setOutcome({ problem: texts.missing })
+    setBusy(true)
+    setOutcome({})
+    try {
+      setOutcome({ sent: sentTo(email, await backend.requestPasswordReset(email)) })
+    } catch (error) {
+      setOutcome({ problem: failedFor(email, error) })
+    }
+    setBusy(false)
+  }
+  return { busy, ...outcome, send }
+}
+
+const PROBLEM = 'forgotten-problem'
+
+/** In English, as the sign-in page is: nobody's language is known here. */
+export const ForgottenPassword = () => {
+  const { busy, sent, problem, send } = useSending()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (problem) field.current?.focus()
+  }, [problem])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!busy) void send(field.current?.value.trim() ?? '')
+  }
+  return (
+    <Frame title={texts.title} lang="en" words={signIn} lead={texts.lead}>
+      <form className="sign-in-form" noValidate onSubmit={submit}>
+        <label htmlFor="email">{texts.email}</label>
+        <input
+          ref={field}
+          id="email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: the field is all there is on this page.
+          autoFocus
+          {...(problem && { 'aria-invalid': true, 'aria-describedby': PROBLEM })}
+        />
+        <p id={PROBLEM} className="sign-in-problem" role="alert">
+          {problem}
+        </p>
+        {sent && (
+          <p className="sign-in-notice sign-in-sent" role="status">
+            {sent}
+          </p>
+        )}
+        <button type="submit" className="sign-in-submit" aria-disabled={busy} data-busy={busy}>
+          {busy ? texts.submitting : texts.submit}
+        </button>
+      </form>
+      <a className="sign-in-link" href="/signin">
+        {texts.back}
+      </a>
+    </Frame>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import type { LinkAnswers, LinkFacts } from '~/model/onboarding'
+import { type Problem, problemOf } from './problems'
+import type { Texts } from './texts'
+
+/** What every page of a link is given. */
+export type LinkProps = {
+  readonly facts: LinkFacts
+  readonly texts: Texts
+  /** Uses the link. @returns whether a session has begun */
+  readonly complete: (answers: LinkAnswers) => Promise<boolean>
+  /** The link itself is no good any more. */
+  readonly onRefused: (error: unknown) => void
+  readonly onFirstInput: () => void
+  readonly onEntered: () => void
+  readonly signedIn: boolean
+}
+
+/** Failures after which the same link cannot serve, whatever is filled in. */
+const fatal: readonly string[] = ['OB1', 'OB2', 'OB3', 'OB4']
+
+const isFatal = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'code' in error && fatal.includes(String(error.code))
+
+/** Sends the answers; what can be corrected comes back as a problem. */
+export const useCompletion = (
+  { texts, complete, onRefused }: LinkProps,
+  onDone: (session: boolean) => void,
+) => {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  const send = async (answers: LinkAnswers) => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      // Stays busy: the panel takes the page's place as soon as it is there.
+      onDone(await complete(answers))
+    } catch (error) {
+      setBusy(false)
+      if (isFatal(error)) onRefused(error)
+      else setProblem(problemOf(error, texts))
+    }
+  }
+  return { busy, problem, setProblem, send }
+}
