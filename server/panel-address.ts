@@ -1,8 +1,8 @@
 import type { Config } from './config'
 
 /**
- * An address of the panel for an e-mail. What a request says of its host is never asked: whoever writes the request could
- * have links with keys lead to themselves.
+ * Where the panel is, for links in e-mails; no slash at its end. Never what a request says of it: a forged Host would
+ * lead whoever follows the link, with its key, to somebody else's server.
  */
-export const panelAddress = ({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 'PORT'>, path: string) =>
-  `${PUBLIC_URL ?? `http://localhost:${PORT}`}${path}`
+export const panelAddress = ({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 'PORT'>) =>
+  PUBLIC_URL ?? `http://localhost:${PORT}`

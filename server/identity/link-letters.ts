@@ -22,7 +22,7 @@ const paths: Readonly<Record<LinkType, string>> = {
 }
 
 const newLink = async ({ services, tx }: Post, type: LinkType, uid: string) =>
-  panelAddress(services.config, `${paths[type]}${uid}-${await rotateKey(tx, type, uid)}`)
+  `${panelAddress(services.config)}${paths[type]}${uid}-${await rotateKey(tx, type, uid)}`
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
