@@ -62,6 +62,10 @@ export type Action<K extends string> = {
   readonly grant: Grant
   /** The states that the action needs, by the state field. */
   readonly when?: readonly string[]
+  /** Only while this boolean field of the record is true. */
+  readonly needs?: K
+  /** Never on what is about oneself. */
+  readonly others?: true
   readonly icon?: string
   readonly confirm?: true
 } & { readonly fields?: readonly K[] }

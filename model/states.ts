@@ -14,9 +14,16 @@ export const checkMove = (resource: Resource, from: unknown, to: unknown) => {
     })
 }
 
-/** Does the record stand where this action needs it? */
+/** Does the record stand in one of these states? */
 export const standsIn = (
   resource: Resource,
   record: Readonly<Record<string, unknown>>,
   when: readonly string[] | undefined,
 ) => !when || !resource.states || when.includes(String(record[resource.states.field]))
+
+/** Does the record stand where this action needs it? */
+export const isReadyFor = (
+  resource: Resource,
+  record: Readonly<Record<string, unknown>>,
+  { when, needs }: { readonly when?: readonly string[]; readonly needs?: string },
+) => standsIn(resource, record, when) && (needs === undefined || record[needs] === true)

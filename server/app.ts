@@ -10,12 +10,14 @@ import { addIdentityRoutes } from './http/identity-routes'
 import { addInvitationRoutes } from './http/invitation-routes'
 import { addInviteRoutes } from './http/invite-routes'
 import { addMaintenanceRoutes } from './http/maintenance-routes'
+import { addOidcRoutes } from './http/oidc-routes'
 import { addOnboardingRoutes } from './http/onboarding-routes'
 import { addOwnSessionRoutes } from './http/own-session-routes'
 import { allowPanelOrigins } from './http/panel-origins'
 import { addPanelRoutes } from './http/panel-routes'
 import { addProcessingRoutes } from './http/processing-routes'
 import { addResourceRoutes } from './http/resource-routes'
+import { addSecondFactorRoutes } from './http/second-factor-routes'
 import { addStakeholderRoutes } from './http/stakeholder-routes'
 import { addStreamRoutes } from './http/stream-routes'
 import { addUploadRoutes } from './http/upload-routes'
@@ -91,7 +93,9 @@ export const buildApp = async (
       addUploadRoutes(api, services, lasting)
       addDownloadRoutes(api, services)
       addInvitationRoutes(api, services)
+      addOidcRoutes(api, services)
       addOwnSessionRoutes(api, services)
+      addSecondFactorRoutes(api, services)
       addInviteRoutes(api, services)
       addMaintenanceRoutes(api, services)
       addOnboardingRoutes(api, services)

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { z } from 'zod'
 import { firebaseProblems, origins } from './identity/firebase-settings'
+import { oidcProblems, oidcSettings } from './identity/oidc-settings'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['0', '1']).transform(value => value === '1')
@@ -89,6 +90,7 @@ const settings = {
     takes:
       'the address of the cloud panel, such as https://my-project.web.app, or several separated by commas',
   },
+  ...oidcSettings,
   TRUST_PROXY: { schema: flag.default(false), takes: '1 (behind a reverse proxy) or 0' },
 } as const
 
@@ -106,11 +108,13 @@ export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
   const entries = Object.entries(settings).map(([name, { schema, takes }]) => {
     const parsed = schema.safeParse(env[name] === '' ? undefined : env[name])
     if (!parsed.success)
-      wrong.push(`${name}=${/PASSWORD|SMTP_URL/.test(name) ? '…' : env[name]} is refused: it takes ${takes}.`)
+      wrong.push(
+        `${name}=${/PASSWORD|SECRET|SMTP_URL/.test(name) ? '…' : env[name]} is refused: it takes ${takes}.`,
+      )
     return [name, parsed.data]
   })
   const values = Object.fromEntries(entries) as Settings
-  if (wrong.length === 0) wrong.push(...firebaseProblems(values, env.NODE_ENV))
+  if (wrong.length === 0) wrong.push(...firebaseProblems(values, env.NODE_ENV), ...oidcProblems(values))
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return { ...values, version }
 }

@@ -10,6 +10,7 @@ import { withFirebase } from './identity/firebase-users'
 import { createSessions } from './identity/sessions'
 import { createQueue } from './jobs/queue'
 import { createChanges } from './realtime/changes'
+import { createSeals } from './sealing'
 import { readSecret } from './secret'
 import type { Services } from './services'
 
@@ -24,11 +25,13 @@ const logger = ({ LOG_LEVEL }: Config) =>
 const assemble = async (config: Config, connection: Connection, log: Services['log']): Promise<Services> => {
   const { database } = connection
   await migrate(database)
+  const secret = readSecret(config.DATA_DIR)
   return {
     config,
     database,
     files: folderStore(path.join(path.resolve(config.DATA_DIR), 'files')),
-    links: createLinkSigner(readSecret(config.DATA_DIR)),
+    links: createLinkSigner(secret),
+    seals: createSeals(secret),
     sessions: withFirebase(createSessions(database), database, config),
     background: createBackground(log),
     queue: await createQueue(database, log),

@@ -7,6 +7,7 @@ import type { LinkSigner } from './files/signed-links'
 import type { Sessions } from './identity/sessions'
 import type { Queue } from './jobs/queue'
 import type { Changes } from './realtime/changes'
+import type { Seals } from './sealing'
 
 /** What the server's parts are given; made once at start. */
 export type Services = {
@@ -14,6 +15,7 @@ export type Services = {
   readonly database: Database
   readonly files: FileStore
   readonly links: LinkSigner
+  readonly seals: Seals
   readonly sessions: Sessions
   readonly background: Background
   readonly queue: Queue

@@ -15,6 +15,15 @@ const personal = {
   write: [...managers, 'self'],
 } as const
 
+/** What staff do for somebody who lost a way to sign in. */
+const forOthers = {
+  method: 'PATCH',
+  grant: staff,
+  when: ['active', 'disabled'],
+  others: true,
+  confirm: true,
+} as const
+
 export const users = defineResource(
   'users',
   {
@@ -36,6 +45,8 @@ export const users = defineResource(
     groups: links('groups', { via: 'members', within: 'company' }),
     offlineEnabled: boolean(),
     notifications: boolean(rootOnly),
+    secondFactor: boolean({ locked: true }),
+    thirdParty: boolean({ locked: true }),
     lastLoginAt: date({ locked: true, sort: true, filter: true }),
     deletedAt: date({ locked: true, sort: true, filter: true }),
     deletedBy: link('users', { locked: true }),
@@ -80,6 +91,8 @@ export const users = defineResource(
           'status',
           'offlineEnabled',
           'notifications',
+          'secondFactor',
+          'thirdParty',
           'lastLoginAt',
           'invitedBy',
           'createdAt',
@@ -114,6 +127,10 @@ export const users = defineResource(
       },
     },
     removal: 'soft',
+    actions: {
+      dropSecondFactor: { ...forOthers, needs: 'secondFactor' },
+      dropThirdParty: { ...forOthers, needs: 'thirdParty' },
+    },
     sent: { origin: 'creation' },
     counted: ['company', 'status'],
     slots: {

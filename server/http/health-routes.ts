@@ -25,5 +25,5 @@ export const addHealthRoutes = (app: FastifyInstance, services: Services) => {
       .send({ status: database ? 'ok' : 'unavailable', version: services.config.version, database, missing })
   })
   app.get('/health/live', open, () => ({ status: 'ok' }))
-  app.get('/config', open, () => ({ thirdPartySignIn: false }))
+  app.get('/config', open, () => ({ thirdPartySignIn: services.config.OIDC_ISSUER !== undefined }))
 }

@@ -6,6 +6,7 @@ import { describeUser, introduce, signIn } from '../identity/sign-in'
 import { checkValue } from '../records/values'
 import type { Services } from '../services'
 import { principalOf, tokenOf } from './access'
+import { textIn } from './body-text'
 import { errorBody, toApiError } from './errors'
 
 /** Parse's clients know these numbers (decisions §12); the panel reads `reason`. */
@@ -16,17 +17,14 @@ const parseCode = (error: ApiError) =>
       ? 209
       : undefined
 
-const text = (body: unknown, key: string) => {
-  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[key] : undefined
-  return typeof value === 'string' ? value : ''
-}
-
 const readCredentials = (request: FastifyRequest) => {
-  const email = (text(request.body, 'username') || text(request.body, 'email')).trim().toLowerCase()
-  const password = text(request.body, 'password')
+  const { body } = request
+  const email = (textIn(body, 'username') || textIn(body, 'email')).trim().toLowerCase()
+  const password = textIn(body, 'password')
   if (!email || !password)
     throw invalidFields({ ...(!email && { email: 'required' }), ...(!password && { password: 'required' }) })
-  return { email, password, agent: request.headers['user-agent'], address: request.ip }
+  const code = textIn(body, 'code')
+  return { email, password, code, agent: request.headers['user-agent'], address: request.ip }
 }
 
 /** The doors that Parse's own clients know, answering in their shape. */
@@ -52,7 +50,7 @@ export const addIdentityRoutes = (app: FastifyInstance, services: Services) => {
       return {}
     })
     doors.post('/requestPasswordReset', { config: { access: 'public' } }, async request => {
-      const email = text(request.body, 'email').trim().toLowerCase()
+      const email = textIn(request.body, 'email').trim().toLowerCase()
       const code = email ? checkValue(email, users.fields.email) : 'required'
       if (code) throw invalidFields({ email: code })
       return { mailed: await requestReset(services, email, request.ip) }

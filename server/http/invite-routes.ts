@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { scopeFor } from '~/model/access'
-import type { Resource } from '~/model/define'
 import { refOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
 import { findRow } from '../db/listing'
@@ -10,24 +9,11 @@ import { sendInvitation } from '../identity/link-letters'
 import { createRecord } from '../records/creating'
 import type { Context, Hooks, Values } from '../records/hooks'
 import { applyChanges } from '../records/updating'
-import { userHooks } from '../resources/users'
+import { userHooks, withoutPassword } from '../resources/users'
 import type { Services } from '../services'
 import { actorOf } from './access'
 import { inChange } from './change'
 import { present } from './present'
-
-const { password: _password, ...fields } = users.fields
-
-/** A user who is still to choose a password, and perhaps to give their names. */
-const invited: Resource = {
-  ...users,
-  fields: {
-    ...fields,
-    firstname: { ...fields.firstname, required: undefined },
-    lastname: { ...fields.lastname, required: undefined },
-    status: { ...fields.status, default: 'pending' },
-  },
-}
 
 const inviteHooks: Hooks = {
   ...userHooks,
@@ -52,7 +38,7 @@ const findPending = async (context: Context, body: unknown) => {
 
 const invite = async (context: Context, request: FastifyRequest) => {
   const before = await findPending(context, request.body)
-  if (!before) return createRecord(context, invited, inviteHooks, request.body)
+  if (!before) return createRecord(context, withoutPassword, inviteHooks, request.body)
   userHooks.guard?.(context, 'update', before)
   return applyChanges(context, users, userHooks, before, {
     invitedBy: { ref: refOf('users', context.actor.uid) },

@@ -3,6 +3,11 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../db/database'
 import { newUid } from './tokens'
 
+/** The row that a user's ways to sign in hang on. */
+export const ensureAccount = (tx: Database, user: { uid: string; email: string; name: string }) =>
+  tx.run(sql`insert into auth_user (id, name, email) values (${user.uid}, ${user.name}, ${user.email})
+    on conflict (id) do update set email = excluded.email, name = excluded.name, "updatedAt" = now()`)
+
 /** Sets a user's password, making the account where there is none. Hashed with scrypt. */
 export const setPassword = async (
   tx: Database,
@@ -10,8 +15,7 @@ export const setPassword = async (
   password: string,
 ) => {
   const hash = await hashPassword(password)
-  await tx.run(sql`insert into auth_user (id, name, email) values (${user.uid}, ${user.name}, ${user.email})
-    on conflict (id) do update set email = excluded.email, name = excluded.name, "updatedAt" = now()`)
+  await ensureAccount(tx, user)
   const changed = await tx.run(sql`update auth_account set password = ${hash}, "updatedAt" = now()
     where "userId" = ${user.uid} and "providerId" = 'credential'`)
   if (changed === 0)

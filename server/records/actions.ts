@@ -1,7 +1,8 @@
+import { ownerOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { scopeOf } from '~/model/grants'
-import { standsIn } from '~/model/states'
+import { isReadyFor } from '~/model/states'
 import type { Flat } from '../db/flat'
 import { findRow } from '../db/listing'
 import type { Context, Hooks } from './hooks'
@@ -32,8 +33,9 @@ export const runAction = async (
   const record = await findRow(context.tx, resource, uid, scope, true)
   if (!record || isElsewhere(resource, record, parentUid)) throw notFound(resource)
   hooks.guard?.(context, 'update', record)
-  if (!standsIn(resource, record, action.when))
-    throw new ApiError('state', `${name} needs ${action.when?.join(' or ')}`, {
+  if (action.others && ownerOf(resource, record).user === context.actor.uid) throw forbidden(resource, name)
+  if (!isReadyFor(resource, record, action))
+    throw new ApiError('state', `${name} needs ${action.needs ?? action.when?.join(' or ')}`, {
       params: { from: String(record[resource.states?.field ?? '']), to: name },
     })
   const own = hooks.actions?.[name]

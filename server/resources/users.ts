@@ -1,12 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { labelOf } from '~/model/access'
+import type { Resource } from '~/model/define'
 import { ApiError, invalidFields } from '~/model/errors'
 import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
 import { isRole, mayGive, ranksAbove } from '~/model/roles'
 import type { Flat } from '../db/flat'
 import { checkPassword, removeAccount, setPassword } from '../identity/passwords'
+import { switchOff } from '../identity/second-factor'
+import { unlinkAccounts } from '../identity/third-party-links'
 import type { Context, Hooks, Values } from '../records/hooks'
+import { applyChanges } from '../records/updating'
 import { claimInvitations } from './guests'
 import { spend } from './quota'
 
@@ -56,7 +60,36 @@ const changePassword = async (context: Context, before: Flat, password: string, 
   await context.services.sessions.endAll(context.tx, before.uid, own ? context.session : '')
 }
 
+/** For somebody who lost their authenticator app, and whoever may change them. */
+const dropSecondFactor = async (context: Context, record: Flat) => {
+  await switchOff(context.tx, record.uid)
+  await applyChanges(context, users, {}, record, { secondFactor: false })
+}
+
+/** The provider's account is somebody else's now, or was made anew: the next sign-in ties the user to the one it comes from. */
+const dropThirdParty = async (context: Context, record: Flat) => {
+  const { tx, services } = context
+  await unlinkAccounts(tx, record.uid)
+  await services.sessions.endAll(tx, record.uid)
+  context.afterCommit(() => services.sessions.forget())
+  await applyChanges(context, users, {}, record, { thirdParty: false })
+}
+
+const { password: _password, ...fields } = users.fields
+
+/** A user who is made without a password, and perhaps without names: to choose them, or to come by a provider. */
+export const withoutPassword: Resource = {
+  ...users,
+  fields: {
+    ...fields,
+    firstname: { ...fields.firstname, required: undefined },
+    lastname: { ...fields.lastname, required: undefined },
+  },
+}
+
 export const userHooks: Hooks = {
+  actions: { dropSecondFactor, dropThirdParty },
+
   extras: ['origin', 'oldPassword'],
 
   derive: values => {

@@ -3,7 +3,7 @@ import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
 import { type Actor, covers, scopeOf } from '~/model/grants'
 import { isRole, type Role, ranksAbove } from '~/model/roles'
-import { standsIn } from '~/model/states'
+import { isReadyFor } from '~/model/states'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -33,11 +33,13 @@ export const mayRemove = (resource: Resource, actor: Actor, record: Row) =>
 
 export const mayAct = (resource: Resource, action: string, actor: Actor, record: Row) => {
   const declared = resource.actions?.[action]
-  return declared !== undefined && covers(scopeOf(declared.grant, actor), ownerOf(resource, record))
+  if (!declared || isOutranked(resource, actor, record)) return false
+  const owner = ownerOf(resource, record)
+  return covers(scopeOf(declared.grant, actor), owner) && !(declared.others && owner.user === actor.uid)
 }
 
 export const canActNow = (resource: Resource, action: string, record: Row) =>
-  standsIn(resource, record, resource.actions?.[action]?.when)
+  isReadyFor(resource, record, resource.actions?.[action] ?? {})
 
 /** A list is for whoever reads more than themselves. */
 export const mayList = (resource: Resource, actor: Actor) => {

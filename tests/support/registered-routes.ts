@@ -7,6 +7,7 @@ import { folderStore } from '~/server/files/file-store'
 import { createLinkSigner } from '~/server/files/signed-links'
 import type { Access } from '~/server/http/access'
 import { createSessions } from '~/server/identity/sessions'
+import { createSeals } from '~/server/sealing'
 import type { Services } from '~/server/services'
 
 export type RegisteredRoute = { readonly method: string; readonly url: string; readonly access: Access }
@@ -44,6 +45,7 @@ export const bareServices = (folder: string): Services => {
     database: noDatabase,
     files: folderStore(folder),
     links: createLinkSigner('secret'),
+    seals: createSeals('secret'),
     sessions: createSessions(noDatabase),
     background: createBackground(log),
     queue: noQueue,

@@ -6,6 +6,9 @@ import fr from '~/i18n/fr.json'
 import onboarding from '~/i18n/onboarding/en.json'
 import onboardingEs from '~/i18n/onboarding/es.json'
 import onboardingFr from '~/i18n/onboarding/fr.json'
+import signIn from '~/i18n/sign-in/en.json'
+import signInEs from '~/i18n/sign-in/es.json'
+import signInFr from '~/i18n/sign-in/fr.json'
 import { errorStatus } from '~/model/errors'
 import { menuItems } from '~/src/app/menu-items'
 import raSpanish from '~/src/app/ra-spanish'
@@ -40,6 +43,8 @@ describe.each([
   ['Spanish', es, en],
   ['French, of links', onboardingFr, onboarding],
   ['Spanish, of links', onboardingEs, onboarding],
+  ['French, of sign-in', signInFr, signIn],
+  ['Spanish, of sign-in', signInEs, signIn],
 ])('our own texts in %s', (_language, texts, english) => {
   const said = new Map(flat(texts as Texts))
   const ours = flat(english as Texts)
@@ -61,8 +66,9 @@ describe.each([
 
 describe('our own texts', () => {
   it('name every error code of the API', () => {
-    // Those of links are told by the links' own page.
-    const said = [...Object.keys(en.errors), ...Object.keys(onboarding.failures)]
+    // Those of links and of sign-in are told by their own pages.
+    const pages = { ...onboarding.failures, ...signIn.problems }
+    const said = [...Object.keys(en.errors), ...Object.keys(pages)]
     expect(said).toEqual(expect.arrayContaining(Object.keys(errorStatus)))
   })
 

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError, invalidFields } from '~/model/errors'
+import { users } from '~/model/resources/users'
+import { findRow } from '../db/listing'
+import { confirmPassword } from '../identity/confirm-password'
+import {
+  factorOf,
+  newRecoveryCodes,
+  newSecret,
+  switchOff,
+  switchOn,
+  takeCode,
+} from '../identity/second-factor'
+import type { Context } from '../records/hooks'
+import { notFound } from '../records/taking'
+import { applyChanges } from '../records/updating'
+import type { Services } from '../services'
+import { actorOf } from './access'
+import { textIn } from './body-text'
+import { inChange } from './change'
+
+/** One's own record, locked: of two changes at once the second sees the first. */
+const own = async (context: Context) => {
+  const record = await findRow(context.tx, users, context.actor.uid, 'all', true)
+  if (!record) throw notFound(users)
+  return record
+}
+
+const requireOn = async ({ tx, actor }: Context, wanted: boolean) => {
+  const { since, password } = await factorOf(tx, actor.uid)
+  if ((since !== null) !== wanted || !password)
+    throw new ApiError(
+      'state',
+      wanted ? 'There is no second factor' : 'There is one, or no password to add it to',
+    )
+}
+
+const withIn = ({ services, tx }: Context) => ({ seals: services.seals, database: tx })
+
+/** Wrong codes count as wrong passwords do, whatever the change that they were for comes to. */
+const begin = async (context: Context) => {
+  const { uid, email } = await own(context)
+  await requireOn(context, false)
+  return newSecret(withIn(context), { uid, email: String(email) })
+}
+
+const confirm = async (context: Context, code: string) => {
+  const record = await own(context)
+  await requireOn(context, false)
+  if (!(await takeCode(withIn(context), record.uid, code))) throw invalidFields({ code: 'invalid' })
+  await switchOn(context.tx, record.uid)
+  await applyChanges(context, users, {}, record, { secondFactor: true })
+  return { recoveryCodes: await newRecoveryCodes(withIn(context), record.uid) }
+}
+
+const renew = async (context: Context) => {
+  const { uid } = await own(context)
+  await requireOn(context, true)
+  return { recoveryCodes: await newRecoveryCodes(withIn(context), uid) }
+}
+
+const end = async (context: Context) => {
+  const record = await own(context)
+  await requireOn(context, true)
+  await switchOff(context.tx, record.uid)
+  await applyChanges(context, users, {}, record, { secondFactor: false })
+  return {}
+}
+
+/** One's own second factor: switched on with a code of the app, changed and switched off with the password. */
+export const addSecondFactorRoutes = (app: FastifyInstance, services: Services) => {
+  const session = { config: { access: 'session' as const } }
+  const withPassword = (work: (context: Context) => Promise<object>) => async (request: FastifyRequest) => {
+    const { uid } = actorOf(request)
+    await confirmPassword(services, uid, textIn(request.body, 'password'), request.ip)
+    return inChange(services, request, work)
+  }
+  app.get('/me/second-factor', session, async request => {
+    const { since, left, password } = await factorOf(services.database, actorOf(request).uid)
+    return { on: since !== null, since, recoveryCodes: left, possible: password }
+  })
+  app.post('/me/second-factor', session, withPassword(begin))
+  app.post('/me/second-factor/confirm', session, request =>
+    inChange(services, request, context => confirm(context, textIn(request.body, 'code'))),
+  )
+  app.post('/me/second-factor/recovery-codes', session, withPassword(renew))
+  app.delete('/me/second-factor', session, withPassword(end))
+}
