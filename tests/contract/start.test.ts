@@ -26,6 +26,9 @@ describe('a start', () => {
     ['DATABASE_URL', 'mysql://db', 'a PostgreSQL address'],
     ['PUBLIC_URL', 'admin.example.com', 'the address staff type'],
     ['LOG_LEVEL', 'loud', 'fatal, error, warn'],
+    ['OIDC_ISSUER', 'http://login.example', 'the https address of an OpenID Connect provider'],
+    ['OIDC_ISSUER', 'https://login.example', 'it takes an OIDC_CLIENT_ID'],
+    ['OIDC_CLIENT_SECRET', 'secret', 'it takes an OIDC_ISSUER and an OIDC_CLIENT_ID'],
   ])('is refused when %s is %s, naming it and what it takes', (name, value, takes) => {
     const { status, stderr } = run({ [name]: value })
     expect(status).toBe(1)

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api, login } from '../support/api'
+import { freePort } from '../support/free-port'
+import { type Liar, type Lie, startLiar } from '../support/lying-provider'
+import { oidcBrowser } from '../support/oidc-browser'
+import { demoPassword, startServer, type TestServer } from '../support/test-server'
+
+let server: TestServer
+let port: number
+/** From the second test on: the first is about its absence. */
+let liar: Liar
+beforeAll(async () => {
+  port = await freePort()
+  server = await startServer({
+    demo: true,
+    env: { OIDC_ISSUER: `http://127.0.0.1:${port}`, OIDC_CLIENT_ID: 'vecto' },
+  })
+})
+afterAll(async () => {
+  liar.stop()
+  await server.stop()
+})
+
+/** Comes back from the provider as somebody would whom it let pass. */
+const comeBack = async (lie: Lie) => {
+  liar.told.lie = lie
+  const browser = oidcBrowser(server.url)
+  const began = await browser.begin()
+  liar.told.nonce = new URL(began.address).searchParams.get('nonce') ?? ''
+  const { text } = await browser.go(`${server.url}/parse/oidc/callback?code=x&state=${began.flow}`)
+  return { browser, began, text }
+}
+
+const passwordStillServes = async () =>
+  expect((await login(server.url, 'admin@demo.example', demoPassword)).token).toMatch(/^r:/)
+
+describe('an identity provider', () => {
+  it('that is not there keeps neither the server from starting, nor anybody from their password', async () => {
+    const { status, headers, body } = await api(server.url).post('oidc/start', {})
+    expect([status, body.code]).toEqual([503, 'third_party_down'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    await passwordStillServes()
+  })
+
+  it('that tells nonsense of itself, or is another, is not gone to, and is asked again later', async () => {
+    liar = await startLiar(port)
+    for (const lie of ['html', 'issuer'] as const) {
+      liar.told.lie = lie
+      const { status, body } = await api(server.url).post('oidc/start', {})
+      expect([lie, status, body.code]).toEqual([lie, 503, 'third_party_down'])
+      await passwordStillServes()
+    }
+    liar.told.lie = 'nothing'
+    expect((await api(server.url).post('oidc/start', {})).status).toBe(200)
+  })
+
+  it.each([
+    ['signature', 'third_party_refused'],
+    ['nonce', 'third_party_refused'],
+    ['audience', 'third_party_refused'],
+    ['expired', 'third_party_refused'],
+    ['token-html', 'third_party_down'],
+  ] satisfies [Lie, string][])('whose answer has a wrong %s signs nobody in', async (lie, problem) => {
+    expect((await comeBack(lie)).text).toContain(problem)
+  })
+
+  it('whose answer is right in all of these signs in', async () => {
+    const { browser, began, text } = await comeBack('nothing')
+    const code = /code&quot;:&quot;([\w-]+)/.exec(text)?.[1]
+    expect((await browser.exchange(code, began.verifier)).body).toMatchObject({
+      email: 'manager@demo.example',
+    })
+  })
+})
+
+describe('a server without a provider', () => {
+  it('says so, and has no way to begin', async () => {
+    const bare = await startServer()
+    expect((await api(bare.url).get('config')).body).toEqual({ thirdPartySignIn: false })
+    expect((await api(bare.url).post('oidc/start', {})).status).toBe(404)
+    expect((await api(bare.url).post('oidc/session', { code: 'x', verifier: 'y' })).status).toBe(404)
+    await bare.stop()
+  })
+})

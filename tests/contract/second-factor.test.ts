@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Api, api, login } from '../support/api'
+import { codeOf } from '../support/authenticator'
+import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { startServer, type TestServer } from '../support/test-server'
+
+type Refused = { code?: string | number; fields?: object; sessionToken?: string }
+type State = { on: boolean; recoveryCodes: number; possible: boolean }
+type Codes = { recoveryCodes: string[] }
+
+const password = 'secret-1'
+
+let server: TestServer
+let world: DemoWorld
+let root: Api
+let made = 0
+let attempts = 0
+beforeAll(async () => {
+  // Each attempt comes from an address of its own: the limit by address is not what is tried here.
+  server = await startServer({ demo: true, env: { TRUST_PROXY: '1' } })
+  world = await demoWorld(server)
+  root = world.of('root').api
+  const company = world.of('admin').actor.company
+  for (const type of ['users', 'maxActive'])
+    await root.post(`companies/${company}/purchases`, { type, quantity: 50 })
+})
+afterAll(() => server.stop())
+
+/** Somebody new, signed in, who has no second factor yet. */
+const person = async (role = 'viewer') => {
+  const email = `factor${++made}@new.example`
+  const company = { ref: `companies/${world.of('admin').actor.company}` }
+  const user = { firstname: 'Fay', lastname: 'Factor', email, password, role, lang: 'en', company }
+  const { uid } = (await root.post<{ uid: string }>('users', { ...user, origin: 'creation' })).body
+  return { uid, email, session: await login(server.url, email, password) }
+}
+const stateOf = async (session: Api) => (await session.get<State>('me/second-factor')).body
+const enter = (email: string, code?: string, word = password) =>
+  api(server.url).call<Refused>('POST', 'login', {
+    body: { username: email, password: word, code },
+    headers: { 'X-Forwarded-For': `10.0.${++attempts >> 8}.${attempts & 255}` },
+  })
+
+/** Somebody who has switched it on; the code of now is used up by that. */
+const enrolled = async (role?: string) => {
+  const who = await person(role)
+  const { body } = await who.session.post<{ secret: string; uri: string }>('me/second-factor', { password })
+  const { secret } = body
+  const on = await who.session.post<Codes>('me/second-factor/confirm', { code: codeOf(secret, -1) })
+  return { ...who, secret, recoveryCodes: on.body.recoveryCodes }
+}
+
+describe('switching the second factor on', () => {
+  it('takes the password and a code of the app, and gives ten recovery codes', async () => {
+    const { session, email, uid } = await person()
+    expect(await stateOf(session)).toMatchObject({ on: false, recoveryCodes: 0, possible: true })
+    const refused = await session.post<Refused>('me/second-factor', { password: 'not-it' })
+    expect([refused.status, refused.body.fields]).toEqual([422, { password: 'wrong_old_password' }])
+    const { body } = await session.post<{ secret: string; uri: string }>('me/second-factor', { password })
+    expect(body.uri).toMatch(/^otpauth:\/\/totp\/vecto%20admin:factor/)
+    expect(body.uri).toContain(`secret=${body.secret}`)
+    // Nothing is asked for before it is confirmed.
+    expect((await enter(email)).status).toBe(200)
+    const wrong = await session.post<Refused>('me/second-factor/confirm', { code: '000000' })
+    expect([wrong.status, wrong.body.fields]).toEqual([422, { code: 'invalid' }])
+    const on = await session.post<Codes>('me/second-factor/confirm', { code: codeOf(body.secret) })
+    expect(on.body.recoveryCodes).toHaveLength(10)
+    expect(new Set(on.body.recoveryCodes).size).toBe(10)
+    expect(await stateOf(session)).toMatchObject({ on: true, recoveryCodes: 10 })
+    expect((await root.get(`users/${uid}`)).body).toMatchObject({ secondFactor: true })
+    expect((await session.post('me/second-factor', { password })).status).toBe(409)
+  })
+
+  it('is told in the history, without the secret', async () => {
+    const { uid, secret, recoveryCodes } = await enrolled()
+    const q = encodeURIComponent(JSON.stringify({ object: `users/${uid}` }))
+    const told = JSON.stringify((await root.get(`events?q=${q}`)).body)
+    expect(told).toContain('"secondFactor":[false,true]')
+    for (const hidden of [secret, ...recoveryCodes]) expect(told).not.toContain(hidden)
+    expect(server.output()).not.toContain(secret)
+  })
+
+  it('is nobody’s to do for another: the field is the server’s', async () => {
+    const { uid } = await person()
+    expect((await root.patch(`users/${uid}`, { secondFactor: true })).status).toBe(403)
+  })
+})
+
+describe('signing in with it', () => {
+  it('asks for a code after the right password alone, and takes it', async () => {
+    const { email, secret } = await enrolled()
+    const asked = await enter(email)
+    expect([asked.status, asked.body.code]).toEqual([401, 'second_factor'])
+    expect(asked.body.sessionToken).toBeUndefined()
+    expect((await enter(email, undefined, 'not-it')).body.code).toBe(101)
+    expect((await enter(email, codeOf(secret), 'not-it')).body.code).toBe(101)
+    const taken = await enter(email, ` ${codeOf(secret).replace(/^.../, '$& ')} `)
+    expect(taken.status).toBe(200)
+    expect(taken.body.sessionToken).toMatch(/^r:/)
+  })
+
+  it('takes a code once, and none from before', async () => {
+    const { email, secret } = await enrolled()
+    const code = codeOf(secret, 1)
+    expect((await enter(email, code)).status).toBe(200)
+    const again = await enter(email, code)
+    expect([again.status, again.body.code]).toEqual([401, 'wrong_code'])
+    expect((await enter(email, codeOf(secret))).status).toBe(401)
+  })
+
+  it('lets one of two in who send the same code at once', async () => {
+    const { email, secret } = await enrolled()
+    const code = codeOf(secret)
+    const answers = await Promise.all([1, 2, 3].map(() => enter(email, code)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+  })
+
+  it('refuses codes of too long ago, and of another’s app', async () => {
+    const [one, other] = [await enrolled(), await enrolled()]
+    expect((await enter(one.email, codeOf(one.secret, -3))).status).toBe(401)
+    expect((await enter(one.email, codeOf(one.secret, 3))).status).toBe(401)
+    expect((await enter(one.email, codeOf(other.secret))).status).toBe(401)
+  })
+
+  it('takes each recovery code once, however it is written', async () => {
+    const { email, session, recoveryCodes } = await enrolled()
+    const [first = '', second = ''] = recoveryCodes
+    expect((await enter(email, first)).status).toBe(200)
+    expect((await enter(email, first)).body.code).toBe('wrong_code')
+    expect((await enter(email, second.replace('-', ' ').toUpperCase())).status).toBe(200)
+    expect((await stateOf(session)).recoveryCodes).toBe(8)
+  })
+
+  it('counts wrong codes as wrong passwords: ten, and nobody guesses on', async () => {
+    const { email, secret } = await enrolled()
+    for (let tries = 0; tries < 10; tries += 1) expect((await enter(email, '123456')).status).toBe(401)
+    // Asking again with the password alone does not begin the count anew.
+    expect((await enter(email)).status).toBe(429)
+    const { status, headers } = await enter(email, codeOf(secret))
+    expect(status).toBe(429)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(500)
+  })
+
+  it('stays after another sets the password', async () => {
+    const { uid, email } = await enrolled()
+    await root.patch(`users/${uid}`, { password: 'another-1' })
+    expect((await enter(email, undefined, 'another-1')).body.code).toBe('second_factor')
+  })
+})
+
+describe('changing it', () => {
+  it('takes the password: new recovery codes make the old ones worthless', async () => {
+    const { email, session, recoveryCodes } = await enrolled()
+    expect((await session.post('me/second-factor/recovery-codes', { password: 'no' })).status).toBe(422)
+    const { body } = await session.post<Codes>('me/second-factor/recovery-codes', { password })
+    expect((await enter(email, recoveryCodes[0])).status).toBe(401)
+    expect((await enter(email, body.recoveryCodes[0])).status).toBe(200)
+  })
+
+  it('takes the password: switched off, it is asked for no more', async () => {
+    const { email, session } = await enrolled()
+    expect((await session.del('me/second-factor', { password: 'no' })).status).toBe(422)
+    expect((await session.del('me/second-factor', { password })).status).toBe(200)
+    expect((await enter(email)).status).toBe(200)
+    expect(await stateOf(session)).toMatchObject({ on: false, recoveryCodes: 0 })
+  })
+
+  it('counts wrong passwords there too', async () => {
+    const { session } = await enrolled()
+    for (let tries = 0; tries < 10; tries += 1)
+      expect((await session.del('me/second-factor', { password: 'no' })).status).toBe(422)
+    expect((await session.del('me/second-factor', { password })).status).toBe(429)
+  })
+})
+
+describe('a lost second factor', () => {
+  it('is switched off by staff who may change the user, and told', async () => {
+    const { uid, email } = await enrolled()
+    const admin = world.of('admin').api
+    expect((await admin.patch(`users/${uid}/dropSecondFactor`)).body).toMatchObject({ secondFactor: false })
+    expect((await enter(email)).status).toBe(200)
+    expect((await admin.patch(`users/${uid}/dropSecondFactor`)).body.code).toBe('state')
+  })
+
+  it('is not by those below, by other companies, nor by oneself', async () => {
+    const boss = await enrolled('partner')
+    expect((await world.of('admin').api.patch(`users/${boss.uid}/dropSecondFactor`)).status).toBe(403)
+    const clerk = await enrolled()
+    const other = (await world.personNamed('admin2')).api
+    expect((await other.patch(`users/${clerk.uid}/dropSecondFactor`)).status).toBe(404)
+    expect((await clerk.session.patch(`users/${clerk.uid}/dropSecondFactor`)).status).toBe(403)
+    const admin = await enrolled('admin')
+    expect((await admin.session.patch(`users/${admin.uid}/dropSecondFactor`)).status).toBe(403)
+    for (const { email } of [boss, clerk, admin]) expect((await enter(email)).body.code).toBe('second_factor')
+  })
+})
