@@ -4,6 +4,7 @@ import { factsOfGuest, joinGroup } from '../identity/group-invitations'
 import { type Opened, openLink } from '../identity/key-links'
 import { factsOfUser, userBehind } from '../identity/link-users'
 import { activate, resetPassword } from '../identity/onboarding'
+import { asksForCode } from '../identity/second-factor'
 import { enter, introduce } from '../identity/sign-in'
 import type { Services } from '../services'
 
@@ -11,7 +12,7 @@ type Door = {
   /** What the page behind the link shows. */
   facts(services: Services, uid: string): Promise<LinkFacts>
   complete(services: Services, link: Opened, answers: LinkAnswers): Promise<void>
-  /** It proves who one is: a session begins. */
+  /** It proves who one is: a session begins, but for those whose second factor it does not prove. */
   readonly signsIn: boolean
 }
 
@@ -41,7 +42,8 @@ export const addOnboardingRoutes = (app: FastifyInstance, services: Services) =>
     const link = await linkOf(request)
     const door = doors[link.type]
     await door.complete(services, link, (request.body ?? {}) as LinkAnswers)
-    if (!door.signsIn) return door.facts(services, link.uid)
+    if (!door.signsIn || (await asksForCode(services.database, link.uid)))
+      return door.facts(services, link.uid)
     const place = { agent: request.headers['user-agent'], address: request.ip }
     return introduce(services, await enter(services, link.uid, place))
   })

@@ -85,6 +85,10 @@ export const factorOf = async (database: Database, user: string) => {
   return { since: row?.on ?? null, left: Number(row?.left ?? 0), password: row?.password === true }
 }
 
+/** Is a code asked for? A link to a new password proves the mailbox, not this. */
+export const asksForCode = async (database: Database, user: string) =>
+  (await database.query(sql`select 1 from users where uid = ${user} and second_factor`)).length > 0
+
 export const switchOn = (tx: Database, user: string) =>
   tx.run(sql`update second_factors set on_since = now() where user_id = ${user}`)
 
