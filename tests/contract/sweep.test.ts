@@ -174,9 +174,12 @@ describe('the doors that are open to anyone', () => {
       'GET /parse/docs',
       'GET /parse/health',
       'GET /parse/health/live',
+      'GET /parse/oidc/callback',
       'GET /parse/onboarding/:type/:hash',
       'OPTIONS /parse/files',
       'POST /parse/login',
+      'POST /parse/oidc/session',
+      'POST /parse/oidc/start',
       'POST /parse/onboarding/:type/:hash',
       'POST /parse/requestPasswordReset',
     ])
