@@ -65,6 +65,9 @@ export type FieldCode =
   | 'quota'
   | 'not_360'
   | 'wrong_old_password'
+  | 'unknown_placeholder'
+  | 'missing_placeholder'
+  | 'broken_placeholder'
 
 export type ErrorDetails = {
   /** By field path. */

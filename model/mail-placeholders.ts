@@ -68,7 +68,7 @@ const once = (names: readonly string[]) => [...new Set(names)]
 const problemsIn = (action: TemplateAction, field: 'subject' | 'content', lang: Language, html: string) => {
   const known: readonly string[] = placeholdersOf[action]
   const used = [...html.matchAll(token)].map(([, name = '']) => name)
-  const needed = field === 'content' ? requiredOf[action] : []
+  const needed = field === 'content' && plain(html).trim() !== '' ? requiredOf[action] : []
   const found = {
     unknown_placeholder: once(used.filter(name => !known.includes(name))),
     broken_placeholder: once(brokenIn(html, known)),

@@ -9,6 +9,7 @@ import { addHealthRoutes } from './http/health-routes'
 import { addIdentityRoutes } from './http/identity-routes'
 import { addInvitationRoutes } from './http/invitation-routes'
 import { addInviteRoutes } from './http/invite-routes'
+import { addMailRoutes } from './http/mail-routes'
 import { addMaintenanceRoutes } from './http/maintenance-routes'
 import { addOidcRoutes } from './http/oidc-routes'
 import { addOnboardingRoutes } from './http/onboarding-routes'
@@ -97,6 +98,7 @@ export const buildApp = async (
       addOwnSessionRoutes(api, services)
       addSecondFactorRoutes(api, services)
       addInviteRoutes(api, services)
+      addMailRoutes(api, services)
       addMaintenanceRoutes(api, services)
       addOnboardingRoutes(api, services)
       addStakeholderRoutes(api, services)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app'
 import type { Config } from './config'
 import { startProcessing } from './jobs/processing'
+import { startSender } from './mail/sender'
 import { openServices } from './open-services'
 import type { Services } from './services'
 import { startUpkeep } from './upkeep'
@@ -20,9 +21,11 @@ export const startServer = async (
     await app.listen({ port: config.PORT, host: config.HOST })
     startUpkeep(services)
     const processing = await startProcessing(services)
+    const sender = await startSender(services)
     const closeAll = async () => {
       await app.close()
       await processing.stop()
+      await sender.stop()
       await close()
     }
     return { app, services, close: closeAll }

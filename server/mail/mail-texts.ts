@@ -2,7 +2,18 @@ import en from '~/i18n/mail/en.json'
 import es from '~/i18n/mail/es.json'
 import fr from '~/i18n/mail/fr.json'
 import type { BuiltInTexts } from '~/model/mail-message'
+import type { Values } from '~/model/mail-rendering'
 import type { Language } from '~/model/roles'
+import type { Config } from '../config'
+import { panelAddress } from '../panel-address'
+
+const texts = { en, fr, es }
 
 /** What serves where no template does. */
-export const mailTexts: Readonly<Record<Language, BuiltInTexts>> = { en, fr, es }
+export const mailTexts: Readonly<Record<Language, BuiltInTexts>> = texts
+
+/** Values for a test; its link leads to the panel. */
+export const sampleValues = (config: Config, lang: Language): Values => ({
+  ...texts[lang].samples,
+  link: `${panelAddress(config)}/home`,
+})

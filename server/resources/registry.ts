@@ -9,6 +9,7 @@ import { mailHooks } from './mails'
 import { mediaHooks } from './medias'
 import { purchaseHooks } from './purchases'
 import { sessionHooks } from './sessions'
+import { templateHooks } from './templates'
 import { userHooks } from './users'
 import { vectoHooks } from './vectos'
 import { videoHooks } from './videos'
@@ -24,6 +25,7 @@ const hooks: { readonly [N in ResourceName]?: Hooks } = {
   medias: mediaHooks,
   purchases: purchaseHooks,
   sessions: sessionHooks,
+  templates: templateHooks,
   users: userHooks,
   vectos: vectoHooks,
   versions: versionHooks,

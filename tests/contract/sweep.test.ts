@@ -97,16 +97,25 @@ describe('every route, for every role, on records of every reach', () => {
       'GET /parse/utils/jobs',
       'GET /parse/utils/keywords',
       'GET /parse/utils/keywords/:name',
+      'GET /parse/utils/mail',
+      'GET /parse/utils/mail/check',
       'GET /parse/utils/resetcounter',
       'GET /parse/utils/resetcounter/:name',
       'POST /parse/companies',
+      'POST /parse/utils/mail/test',
     ])
   })
 
   it('keeps maintenance for root, and companies for those who may make them', async () => {
     for (const role of roles) {
       const { api: caller, actor } = world.of(role)
-      for (const path of ['utils/keywords/templates', 'utils/resetcounter/downloads', 'utils/jobs'])
+      for (const path of [
+        'utils/keywords/templates',
+        'utils/resetcounter/downloads',
+        'utils/jobs',
+        'utils/mail',
+        'utils/mail/check',
+      ])
         expect([role, path, (await caller.get(path)).status]).toEqual([
           role,
           path,

@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Api, login } from '../support/api'
+import { freePort } from '../support/free-port'
+import { mailIn, rootAt, sendTest, startMailing } from '../support/mailing'
+import { type Smtp, type SmtpOptions, startSmtp } from '../support/smtp-server'
+import { demoPassword, startServer, type TestServer } from '../support/test-server'
+
+const open: { stop(): Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.stop()
+})
+const keep = (server: TestServer) => {
+  open.push({ stop: () => server.stop() })
+  return server
+}
+const mailServer = async (options: SmtpOptions = {}): Promise<Smtp> => {
+  const smtp = await startSmtp(options)
+  open.push({ stop: smtp.close })
+  return smtp
+}
+const start = async (url: string, env: Record<string, string> = {}) => {
+  const started = await startMailing({ SMTP_URL: url, ...env })
+  keep(started.server)
+  return started
+}
+const me = 'root@demo.example'
+
+describe('an e-mail goes out', () => {
+  it.each<[string, SmtpOptions, string | undefined]>([
+    [
+      'over STARTTLS, where the address requires it',
+      { tls: 'starttls' },
+      'requireTLS=true&tls.rejectUnauthorized=false',
+    ],
+    [
+      'over TLS, with a user and a password',
+      { tls: 'implicit', auth: { user: 'we@example.com', pass: 'p@ss/w:rd %?' } },
+      undefined,
+    ],
+  ])('%s', async (_how, options, query) => {
+    const smtp = await mailServer(options)
+    const { root } = await start(smtp.url(query))
+    const { body } = await sendTest(root)
+    expect([body.mail, body.reason]).toEqual(['sent', null])
+    const [mail] = await smtp.received(me)
+    expect([mail?.subject, mail?.links[0]?.endsWith('/home')]).toEqual(['Hello Ada', true])
+    expect(mail?.text).toContain('Come to Lighthouse Studio: open')
+    const record = await mailIn(root, body.uid, 'sent')
+    expect([record.attempts, record.reason]).toEqual([1, null])
+    // It held a key.
+    expect((await root.get(`mails/${body.uid}/message`)).status).toBe(404)
+  })
+
+  it.each<[string, SmtpOptions, (smtp: Smtp) => string, string]>([
+    ['a certificate that nobody signed', { tls: 'implicit' }, smtp => smtp.url(''), 'tls'],
+    ['no encryption where it is required', {}, smtp => smtp.url('requireTLS=true'), 'tls'],
+    [
+      'a wrong password',
+      { auth: { user: 'we', pass: 'right' } },
+      smtp => smtp.url().replace('right', 'wrong'),
+      'auth',
+    ],
+  ])('not with %s: it waits, and says why', async (_what, options, url, code) => {
+    const smtp = await mailServer(options)
+    const { server, root } = await start(url(smtp))
+    const { body } = await sendTest(root)
+    expect([body.mail, body.reasonCode]).toEqual(['waiting', code])
+    expect(smtp.messages).toEqual([])
+    const check = await root.get<{ reachable: boolean; reasonCode: string }>('utils/mail/check')
+    expect([check.body.reachable, check.body.reasonCode]).toEqual([false, code])
+    expect((await root.get<{ outlook: string }>('utils/mail')).body.outlook).toBe('waiting')
+    expect((await root.get<{ mail: string }>('health')).body.mail).toBe('failing')
+    expect(server.output()).not.toMatch(/right|wrong|Come to/)
+  })
+})
+
+describe('an e-mail waits', () => {
+  it('while the mail server is away, through a kill of ours, and goes once', async () => {
+    const port = await freePort()
+    const { server, root } = await start(`smtp://127.0.0.1:${port}`)
+    const { body } = await sendTest(root)
+    expect([body.mail, body.reasonCode]).toEqual(['waiting', 'unreachable'])
+    expect((await root.get<{ outlook: string }>('utils/mail')).body.outlook).toBe('waiting')
+    await server.kill9()
+    const smtp = await mailServer({ port })
+    await server.restart()
+    await mailIn(root, body.uid, 'sent')
+    expect(smtp.messages.map(({ messageId }) => messageId)).toEqual([`<${body.uid}@localhost>`])
+    expect((await root.get<{ outlook: string }>('utils/mail')).body.outlook).toBe('sent')
+  })
+
+  it('for its next try when the server was killed in the middle of one: a second copy has the same Message-ID', async () => {
+    let mute = true
+    const smtp = await mailServer({ answer: () => (mute ? 'hang' : undefined) })
+    const { server, root } = await start(smtp.url())
+    const sending = sendTest(root).catch(() => undefined)
+    await expect.poll(() => smtp.asked.length, { timeout: 20_000 }).toBe(1)
+    await server.kill9()
+    mute = false
+    await sending
+    await server.restart()
+    const [mail] = await smtp.received(me, 1)
+    const { body } = await root.get<{ results: { uid: string; attempts: number }[] }>('mails?batch=1')
+    const [{ uid = '', attempts = 0 } = {}] = body.results
+    expect([mail?.messageId, attempts]).toEqual([`<${uid}@localhost>`, 2])
+  }, 120_000)
+})
+
+describe('a mail server that is hard to please', () => {
+  let answer: SmtpOptions['answer']
+  let smtp: Smtp
+  let server: TestServer
+  let root: Api
+  beforeAll(async () => {
+    smtp = await startSmtp({ answer: (to, time) => answer?.(to, time) })
+    const started = await startMailing({ SMTP_URL: smtp.url('socketTimeout=3000') })
+    server = started.server
+    root = started.root
+  })
+  afterAll(() => Promise.all([server.stop(), smtp.close()]))
+  beforeEach(() => {
+    answer = undefined
+    smtp.asked.length = 0
+  })
+
+  it('and refuses for now gets the e-mail again', async () => {
+    answer = (_to, time) => (time === 1 ? { code: 451, text: 'Greylisted' } : undefined)
+    const { body } = await sendTest(root)
+    expect([body.mail, body.reasonCode]).toEqual(['waiting', 'later'])
+    // One that is refused for now says nothing of the others.
+    expect((await root.get<{ outlook: string }>('utils/mail')).body.outlook).toBe('sent')
+    await mailIn(root, body.uid, 'sent')
+    expect(smtp.asked.length).toBe(2)
+  })
+
+  it('and refuses for good is believed, with its reason, until somebody sends it again by hand', async () => {
+    answer = (_to, time) => (time === 1 ? { code: 550, text: 'No such user' } : undefined)
+    const { body } = await sendTest(root)
+    expect([body.mail, body.reasonCode]).toEqual(['failed', 'recipient'])
+    expect(body.reason).toContain('550')
+    expect((await root.patch(`mails/${body.uid}/retry`, {})).status).toBe(200)
+    await mailIn(root, body.uid, 'sent')
+    expect((await root.patch(`mails/${body.uid}/retry`, {})).status).toBe(409)
+    expect(smtp.asked.length).toBe(2)
+  })
+
+  it('and says nothing for one address holds up neither the others nor the request', async () => {
+    answer = to => (to.startsWith('slow') ? 'hang' : undefined)
+    const slow = await rootAt(server.url, root, 'slow@example.com')
+    const late = sendTest(slow)
+    await expect.poll(() => smtp.asked, { timeout: 20_000 }).toEqual(['slow@example.com'])
+    expect((await sendTest(root)).body.mail).toBe('sent')
+    const { body } = await late
+    expect([body.mail, body.reasonCode]).toEqual(['waiting', 'timeout'])
+  })
+
+  it('gets a name with a line break in it as a name: no header comes of it', async () => {
+    const sly = await rootAt(server.url, root, 'sly@example.com', 'Eve\r\nBcc: all@example.com')
+    expect((await sendTest(sly)).body.mail).toBe('sent')
+    const [mail] = await smtp.received('sly@example.com')
+    expect(mail?.subject).toBe('Hello Eve Bcc: all@example.com')
+    expect(mail?.email.headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(smtp.asked).toEqual(['sly@example.com'])
+  })
+
+  it('gets what a name holds as text, in the page and beside it', async () => {
+    const sly = await rootAt(server.url, root, 'tag@example.com', '<img src=x onerror=alert(1)> & {{link}}')
+    await sendTest(sly, { content: { en: '<p>{{firstname}}</p><script>alert(2)</script><p>{{link}}</p>' } })
+    const [mail] = await smtp.received('tag@example.com')
+    expect(mail?.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; {{link}}')
+    expect(mail?.html).not.toMatch(/<img|<script|alert\(2\)/)
+    expect(mail?.text).toContain('<img src=x onerror=alert(1)> & {{link}}')
+    expect(mail?.html).toContain('<html lang="en">')
+  })
+})
+
+if (process.env.TEST_DB === 'postgres')
+  describe('two servers on one database', () => {
+    it('send each e-mail once', async () => {
+      const smtp = await mailServer()
+      const { server, root } = await start(smtp.url())
+      const { DATABASE_URL = '' } = server.env
+      const other = keep(await startServer({ env: { DATABASE_URL, SMTP_URL: smtp.url() } }))
+      const there = await login(other.url, me, demoPassword)
+      const sent = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => sendTest(index % 2 ? root : there)),
+      )
+      expect(sent.map(({ body }) => body.mail)).toEqual(sent.map(() => 'sent'))
+      expect(smtp.messages.map(({ messageId }) => messageId.slice(1, 21)).sort()).toEqual(
+        sent.map(({ body }) => body.uid).sort(),
+      )
+    })
+  })

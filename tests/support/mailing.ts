@@ -1,0 +1,61 @@
+import { type Api, login } from './api'
+import { type Found, listAll } from './demo-world'
+import { until } from './making'
+import { demoPassword, type ServerOptions, startServer } from './test-server'
+
+/** An e-mail of the outbox, as root sees it. */
+export type Mail = Found & {
+  readonly email: string
+  readonly subject: string
+  readonly status: string
+  readonly attempts: number
+  readonly reason: string | null
+  readonly reasonCode: string | null
+  readonly sentAt: string | null
+}
+
+export type Tested = {
+  readonly uid: string
+  readonly mail: string
+  readonly reason: string | null
+  readonly reasonCode: string | null
+  readonly code?: string
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+export const draft = {
+  action: 'invite',
+  lang: 'en',
+  subject: { en: '<p>Hello {{firstname}}</p>' },
+  content: { en: '<p>Come to <strong>{{company}}</strong>: <a href="{{link}}">open</a></p>' },
+} as const
+
+/** The server with demo data, and root. */
+export const startMailing = async (env: Readonly<Record<string, string>> = {}, more: ServerOptions = {}) => {
+  const server = await startServer({ demo: true, env, ...more })
+  const root = await login(server.url, 'root@demo.example', demoPassword)
+  return { server, root }
+}
+
+/** Another root, at an address of the test's choosing: who asks for a test e-mail gets it. */
+export const rootAt = async (url: string, root: Api, email: string, firstname = 'Rita'): Promise<Api> => {
+  const [{ uid: company = '' } = {}] = await listAll<Found>(root, 'companies')
+  const password = 'a-password-for-tests'
+  const made = await root.post('users', {
+    ...{ email, password, firstname, lastname: 'Root', role: 'root', lang: 'en', origin: 'creation' },
+    company: { ref: `companies/${company}` },
+  })
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+  return login(url, email, password)
+}
+
+export const sendTest = (caller: Api, more: object = {}) =>
+  caller.post<Tested>('utils/mail/test', { ...draft, ...more })
+
+/** Waits until an e-mail is in a state. */
+export const mailIn = (root: Api, uid: string, status: string, seconds?: number) =>
+  until(
+    async () => (await root.get<Mail>(`mails/${uid}`)).body,
+    mail => mail.status === status,
+    seconds,
+  )
