@@ -28,13 +28,18 @@ export type Me = {
   readonly profile: Readonly<Record<string, unknown>>
 }
 
-export type Credentials = { readonly email: string; readonly password: string }
+export type Credentials = {
+  readonly email: string
+  readonly password: string
+  /** Of the second factor, once the backend has asked for it by the code `second_factor`. */
+  readonly code?: string
+}
 
 /** A message that the backend sends to an open panel. */
 export type PushMessage = { readonly title: string; readonly body: string }
 
 /** What may be told before anyone is signed in. */
-export type PublicConfig = { readonly thirdPartySignIn: boolean; readonly thirdPartyUrl?: string }
+export type PublicConfig = { readonly thirdPartySignIn: boolean }
 
 /** What can honestly be said of an e-mail: on its way; waiting for its server; kept where root reads it. */
 export type Outlook = 'sent' | 'waiting' | 'outbox'
@@ -60,11 +65,11 @@ export type Backend = {
   /** Opens the session in this browser. @throws BackendError */
   readonly signIn: (credentials: Credentials) => Promise<void>
   /**
-   * Opens the session by a window of the identity provider. Without it, `config` names an address to go to.
+   * Opens the session by a window of the identity provider. Called in the click itself: browsers block other windows.
    * @param onSettingUp called when a new account is being set up, which takes seconds
-   * @throws BackendError `popup_closed` when the person gave it up
+   * @throws BackendError `popup_closed` when the person gave it up, `popup_blocked`, and what the provider or the backend refuses
    */
-  readonly signInWithThirdParty?: (onSettingUp: () => void) => Promise<void>
+  readonly signInWithThirdParty: (onSettingUp: () => void) => Promise<void>
   /** Tells the backend; never fails, so that one can always leave. */
   readonly signOut: () => Promise<void>
   /** Rejects when there is no session any more. */

@@ -8,8 +8,9 @@ type Answer = () => Promise<void>
 
 const open = (answer: Answer = async () => undefined, thirdPartySignIn = false) => {
   const spies = { signIn: vi.fn(answer), onFirstInput: vi.fn(), onSignedIn: vi.fn() }
-  const config = async () => ({ thirdPartySignIn, thirdPartyUrl: '/parse/oidc/start' })
-  render(<SignIn backend={{ signIn: spies.signIn, config }} notice={null} {...spies} />)
+  const config = async () => ({ thirdPartySignIn })
+  const backend = { signIn: spies.signIn, signInWithThirdParty: vi.fn(async () => undefined), config }
+  render(<SignIn backend={backend} notice={null} {...spies} />)
   return spies
 }
 
@@ -96,7 +97,11 @@ describe('the sign-in page', () => {
   it('says why one is here again', () => {
     render(
       <SignIn
-        backend={{ signIn: vi.fn(), config: async () => ({ thirdPartySignIn: false }) }}
+        backend={{
+          signIn: vi.fn(),
+          signInWithThirdParty: vi.fn(),
+          config: async () => ({ thirdPartySignIn: false }),
+        }}
         notice="ended"
         onFirstInput={vi.fn()}
         onSignedIn={vi.fn()}

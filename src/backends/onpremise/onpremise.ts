@@ -34,13 +34,20 @@ const onboarding = async () => {
   return onboardingCalls((path, options) => send(at(path), options, headers(null)), enter)
 }
 
-const signIn = async ({ email, password }: Credentials) => {
+const signIn = async ({ email, password, code }: Credentials) => {
   const answer = await send(
     at('login'),
-    { method: 'POST', json: { username: email, password } },
+    { method: 'POST', json: { username: email, password, code } },
     headers(null),
   )
   enter(answer)
+}
+
+const signInWithThirdParty = async (onSettingUp: () => void) => {
+  const popup = open('', 'vecto-sign-in', 'popup,width=480,height=680')
+  const { signInByWindow } = await import('./third-party')
+  const call = (path: string, json: object) => send(at(path), { method: 'POST', json }, headers(null))
+  await signInByWindow(popup, call, enter, onSettingUp)
 }
 
 const signOut = async () => {
@@ -74,10 +81,7 @@ const me = async () => {
 
 const config = async (): Promise<PublicConfig> => {
   const said = (await send(at('config'), {}, headers(null))) as Partial<PublicConfig> | undefined
-  return {
-    thirdPartySignIn: said?.thirdPartySignIn === true,
-    thirdPartyUrl: said?.thirdPartyUrl ?? at('oidc/start'),
-  }
+  return { thirdPartySignIn: said?.thirdPartySignIn === true }
 }
 
 export const onPremise: Backend = {
@@ -85,6 +89,7 @@ export const onPremise: Backend = {
   apiUrl: async () => base,
   config,
   signIn,
+  signInWithThirdParty,
   signOut,
   checkAuth: async () => {
     if (sessionToken() === null) throw new BackendError(401, 'session_expired', 'Nobody is signed in')

@@ -1,4 +1,5 @@
 import { signIn as texts } from '~/i18n/en.json'
+import { problems } from '~/i18n/sign-in/en.json'
 import { BackendError } from '~/src/backends/backend-error'
 
 type Field = 'email' | 'password'
@@ -22,6 +23,7 @@ const refused = (error: BackendError): Problem => {
 }
 
 const byCode: Readonly<Record<string, string>> = {
+  ...problems,
   no_role: texts.noRole,
   popup_blocked: texts.popupBlocked,
   other_sign_in: texts.otherSignIn,
@@ -31,9 +33,9 @@ export const problemOf = (error: unknown): Problem => {
   if (!(error instanceof BackendError)) return { text: texts.failed }
   if (error.status === 429)
     return { text: texts.tooManyAttempts.replace('%{wait}', wait(error.retryAfter ?? USUAL_WAIT)) }
-  if (error.status === 404 && error.code !== 'http_404') return refused(error)
   const known = byCode[error.code]
   if (known) return { text: known }
+  if (error.status === 404 && error.code !== 'http_404') return refused(error)
   // A gateway that finds no server behind it answers 502 or 504.
   const unreachable = error.status === 0 || [502, 503, 504].includes(error.status)
   return { text: unreachable ? texts.unreachable : texts.failed }

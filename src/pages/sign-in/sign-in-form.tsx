@@ -1,33 +1,35 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { signIn as texts } from '~/i18n/en.json'
 import type { Credentials } from '~/src/backends/backend'
+import { BackendError } from '~/src/backends/backend-error'
 import { PasswordField } from './password-field'
-import { missing, type Problem, problemOf } from './problem'
+import { missing, type Problem } from './problem'
+import { useAttempt } from './use-attempt'
 
 type Props = {
   signIn: (credentials: Credentials) => Promise<void>
   onFirstInput: () => void
   onSignedIn: () => void
+  /** All of it is right, and a second factor is asked for. */
+  onAsked: (credentials: Credentials) => void
 }
 
 const PROBLEM = 'sign-in-problem'
 
-const useSubmission = ({ signIn, onSignedIn }: Props) => {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const submit = async (credentials: Credentials) => {
-    const incomplete = missing(credentials.email, credentials.password)
-    setProblem(incomplete)
-    if (incomplete) return
-    setBusy(true)
-    try {
-      await signIn({ ...credentials, email: credentials.email.trim() })
-      // Stays busy: the panel takes the page's place as soon as it is there.
-      onSignedIn()
-    } catch (error) {
-      setProblem(problemOf(error))
-      setBusy(false)
-    }
+const isAsked = (error: unknown) => error instanceof BackendError && error.code === 'second_factor'
+
+const useSubmission = ({ signIn, onSignedIn, onAsked }: Props) => {
+  const { busy, problem, setProblem, attempt } = useAttempt(onSignedIn)
+  const submit = async (said: Credentials) => {
+    const incomplete = missing(said.email, said.password)
+    if (incomplete) return setProblem(incomplete)
+    const credentials = { ...said, email: said.email.trim() }
+    await attempt(() =>
+      signIn(credentials).catch((error: unknown) => {
+        if (isAsked(error)) onAsked(credentials)
+        throw error
+      }),
+    )
   }
   return { busy, problem, submit }
 }

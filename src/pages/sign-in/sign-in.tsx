@@ -1,6 +1,9 @@
+import { useState } from 'react'
 import { signIn as texts } from '~/i18n/en.json'
-import type { Backend } from '~/src/backends/backend'
+import { factor } from '~/i18n/sign-in/en.json'
+import type { Backend, Credentials } from '~/src/backends/backend'
 import type { Notice } from '~/src/backends/session'
+import { CodeForm } from './code-form'
 import { Frame } from './frame'
 import { SignInForm } from './sign-in-form'
 import { ThirdPartyButton } from './third-party-button'
@@ -13,18 +16,37 @@ type Props = {
   onSignedIn: () => void
 }
 
+const Entrance = (props: Props & { onAsked: (credentials: Credentials) => void }) => {
+  const { backend, notice, onFirstInput, onSignedIn, onAsked } = props
+  const then = { onFirstInput, onSignedIn }
+  return (
+    <Frame title={texts.title} lang="en" words={texts} lead={texts.lead}>
+      {notice && (
+        <p className="sign-in-notice" role="status">
+          {texts[notice]}
+        </p>
+      )}
+      <SignInForm signIn={backend.signIn} onAsked={onAsked} {...then} />
+      <a className="sign-in-link" href="/pw-forget">
+        {texts.forgotten}
+      </a>
+      <ThirdPartyButton backend={backend} {...then} />
+    </Frame>
+  )
+}
+
 /** In English: nobody's language is known before sign-in. */
-export const SignIn = ({ backend, notice, onFirstInput, onSignedIn }: Props) => (
-  <Frame title={texts.title} lang="en" words={texts} lead={texts.lead}>
-    {notice && (
-      <p className="sign-in-notice" role="status">
-        {texts[notice]}
-      </p>
-    )}
-    <SignInForm signIn={backend.signIn} onFirstInput={onFirstInput} onSignedIn={onSignedIn} />
-    <a className="sign-in-link" href="/pw-forget">
-      {texts.forgotten}
-    </a>
-    <ThirdPartyButton backend={backend} onSignedIn={onSignedIn} />
-  </Frame>
-)
+export const SignIn = (props: Props) => {
+  const [asked, setAsked] = useState<Credentials>()
+  if (!asked) return <Entrance {...props} onAsked={setAsked} />
+  return (
+    <Frame title={factor.title} lang="en" words={texts} lead={factor.lead}>
+      <CodeForm
+        signIn={props.backend.signIn}
+        credentials={asked}
+        onSignedIn={props.onSignedIn}
+        onBack={() => setAsked(undefined)}
+      />
+    </Frame>
+  )
+}

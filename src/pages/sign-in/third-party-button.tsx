@@ -6,6 +6,7 @@ import { problemOf } from './problem'
 
 type Props = {
   readonly backend: Pick<Backend, 'config' | 'signInWithThirdParty'>
+  readonly onFirstInput: () => void
   readonly onSignedIn: () => void
 }
 
@@ -24,30 +25,27 @@ const useConfig = ({ config }: Props['backend']) => {
   return known
 }
 
-const useThirdParty = ({ backend, onSignedIn }: Props, address: string | undefined) => {
+const useThirdParty = ({ backend, onFirstInput, onSignedIn }: Props) => {
   const [state, setState] = useState<State>({})
-  const byWindow = async (signIn: NonNullable<Backend['signInWithThirdParty']>) => {
+  const start = async () => {
     setState({ busy: texts.thirdPartyWaiting })
     try {
-      await signIn(() => setState({ busy: texts.settingUp }))
+      const signingIn = backend.signInWithThirdParty(() => setState({ busy: texts.settingUp }))
+      onFirstInput()
+      await signingIn
       onSignedIn()
     } catch (error) {
       setState(gaveUp(error) ? {} : { problem: problemOf(error).text })
     }
   }
-  const start = () => {
-    if (backend.signInWithThirdParty) void byWindow(backend.signInWithThirdParty)
-    else if (address) location.assign(address)
-  }
   return { ...state, start }
 }
 
-/** Signing in at an identity provider: in a window of its own, or by going there. Shown only when the backend says so. */
+/** Signing in at an identity provider, in a window of its own. Shown only when the backend says so. */
 export const ThirdPartyButton = (props: Props) => {
   const config = useConfig(props.backend)
-  const { busy, problem, start } = useThirdParty(props, config?.thirdPartyUrl)
-  const possible = props.backend.signInWithThirdParty ?? config?.thirdPartyUrl
-  if (!config?.thirdPartySignIn || !possible) return null
+  const { busy, problem, start } = useThirdParty(props)
+  if (!config?.thirdPartySignIn) return null
   return (
     <div className="sign-in-third-party">
       <p>{texts.or}</p>
