@@ -75,13 +75,16 @@ const interact = async (provider: Provider, request: IncomingMessage, response: 
 /** A certified OpenID Connect provider with accounts of its own, for the server at this address. */
 export const startProvider = async (port: number, serverUrl: string) => {
   const accounts = new Map<string, Account>()
+  /** Headers that its own page carries. */
+  const answer = { headers: {} as Record<string, string> }
   const provider = new Provider(
     `http://127.0.0.1:${port}`,
     configuration(accounts, `${serverUrl}/parse/oidc/callback`),
   )
-  const answer = provider.callback()
+  const speak = provider.callback()
   const server = createServer((request, response) => {
-    if (!request.url?.startsWith('/interaction/')) return answer(request, response)
+    if (!request.url?.startsWith('/interaction/')) return speak(request, response)
+    for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value)
     interact(provider, request, response).catch((error: unknown) =>
       response.writeHead(500).end(String(error)),
     )
@@ -90,6 +93,7 @@ export const startProvider = async (port: number, serverUrl: string) => {
   await once(server, 'listening')
   return {
     accounts,
+    answer,
     stop: async () => {
       server.closeAllConnections()
       server.close()

@@ -1,5 +1,8 @@
 import raEnglish from 'ra-language-english'
 import { describe, expect, it } from 'vitest'
+import account from '~/i18n/account/en.json'
+import accountEs from '~/i18n/account/es.json'
+import accountFr from '~/i18n/account/fr.json'
 import en from '~/i18n/en.json'
 import es from '~/i18n/es.json'
 import fr from '~/i18n/fr.json'
@@ -43,6 +46,8 @@ describe.each([
   ['Spanish', es, en],
   ['French, of links', onboardingFr, onboarding],
   ['Spanish, of links', onboardingEs, onboarding],
+  ['French, of one’s account', accountFr, account],
+  ['Spanish, of one’s account', accountEs, account],
   ['French, of sign-in', signInFr, signIn],
   ['Spanish, of sign-in', signInEs, signIn],
 ])('our own texts in %s', (_language, texts, english) => {

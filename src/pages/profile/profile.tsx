@@ -1,13 +1,16 @@
 import Stack from '@mui/material/Stack'
 import { usePermissions, useTranslate } from 'react-admin'
 import type { Me } from '~/src/backends/backend'
+import { backend } from '~/src/backends/chosen-backend'
 import { WithActor } from '~/src/kit/actor'
 import { FormStateProvider } from '~/src/kit/form/form-state'
 import { PageHeading } from '~/src/kit/page-heading'
 import { BrowserStorage } from './browser-storage'
 import { IdentityForm } from './identity-form'
 import { MaintenanceSection } from './maintenance-section'
+import { OwnSessions } from './own-sessions'
 import { PasswordForm } from './password-form'
+import { SecondFactor } from './second-factor'
 
 /** One's own settings, whatever one's role. */
 export const Profile = () => {
@@ -24,6 +27,12 @@ export const Profile = () => {
         <FormStateProvider>
           <PasswordForm uid={me.uid} />
         </FormStateProvider>
+        {backend.name === 'onpremise' && (
+          <>
+            <SecondFactor />
+            <OwnSessions />
+          </>
+        )}
         <BrowserStorage />
         {me.role === 'root' && <MaintenanceSection />}
       </Stack>

@@ -1,0 +1,17 @@
+import { useLocaleState, useTranslate } from 'react-admin'
+import en from '~/i18n/account/en.json'
+import es from '~/i18n/account/es.json'
+import fr from '~/i18n/account/fr.json'
+
+const catalogues: Readonly<Record<string, typeof en>> = { en, fr, es }
+
+export type AccountText = keyof typeof en
+
+/** The words of one's account, which come with its page and not with the panel. */
+export const useAccountTexts = () => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const texts = catalogues[locale] ?? en
+  return (key: AccountText, values: Readonly<Record<string, unknown>> = {}) =>
+    translate(`account.${key}`, { ...values, _: texts[key] })
+}

@@ -1,0 +1,165 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../support/free-port'
+import { client, startProvider, type TestProvider } from '../support/oidc-provider'
+import { emailOf, type Panel, startPanel } from '../support/panel'
+import { seriousFaults } from '../support/serious-faults'
+
+let panel: Panel
+let provider: TestProvider
+beforeAll(async () => {
+  const port = await freePort()
+  panel = await startPanel({
+    env: {
+      OIDC_ISSUER: `http://127.0.0.1:${port}`,
+      OIDC_CLIENT_ID: client.id,
+      OIDC_CLIENT_SECRET: client.secret,
+    },
+  })
+  provider = await startProvider(port, panel.server.url)
+  const root = await panel.person('root')
+  const company = { name: 'By domain', authFqdn: 'domain.example', role: 'viewer' }
+  const { uid } = (await root.post<{ uid: string }>('companies', company)).body
+  for (const type of ['users', 'maxActive'])
+    await root.post(`companies/${uid}/purchases`, { type, quantity: 5 })
+})
+afterAll(async () => {
+  await panel.stop()
+  await provider.stop()
+})
+
+const button = (page: Page) => page.getByRole('button', { name: 'Continue with your organisation' })
+
+const openWindow = async (page: Page) => {
+  const opening = page.waitForEvent('popup')
+  await button(page).click()
+  return opening
+}
+
+const say = async (popup: Page, account: string) => {
+  await popup.getByLabel('Account').fill(account)
+  await popup.getByRole('button', { name: 'Continue' }).click()
+}
+
+const known = (name: string, email: string, more = {}) =>
+  provider.accounts.set(name, { email, email_verified: true, ...more })
+
+describe('the window of the identity provider', () => {
+  it('signs in, closes, and leads to where one wanted to go', async () => {
+    known('maya', emailOf('manager'))
+    const { page } = await panel.openSignedOut('/user/record')
+    const popup = await openWindow(page)
+    await page.getByText('Continue in the other window…').waitFor()
+    const closed = popup.waitForEvent('close')
+    await say(popup, 'maya')
+    await closed
+    await page.getByRole('heading', { name: 'My account' }).first().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/user/record')
+    // No way to keep a secret in what is left behind.
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('verifier')
+  })
+
+  it('makes a new user of the company that has the domain, and waits while the account is set up', async () => {
+    known('nora', 'nora@domain.example', { given_name: 'Nora', family_name: 'Neuf', locale: 'fr' })
+    const { page } = await panel.openSignedOut('/signin')
+    await say(await openWindow(page), 'nora')
+    const since = Date.now()
+    await page.getByText('Setting up your account…').waitFor()
+    await page.getByRole('heading', { name: /Nora/ }).waitFor()
+    expect(Date.now() - since).toBeGreaterThan(4000)
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('fr')
+  })
+
+  it('lets in whoever comes back from a provider that cuts its window off', async () => {
+    known('maya', emailOf('manager'))
+    provider.answer.headers = { 'Cross-Origin-Opener-Policy': 'same-origin' }
+    const { page } = await panel.openSignedOut('/user/record')
+    const popup = await openWindow(page)
+    // It seems to be closed.
+    await popup.getByLabel('Account').waitFor()
+    await button(page).waitFor()
+    provider.answer.headers = {}
+    await say(popup, 'maya')
+    await page.getByRole('heading', { name: 'My account' }).first().waitFor()
+  })
+
+  it('that is closed leaves the page as it was', async () => {
+    const { page } = await panel.openSignedOut('/signin')
+    const popup = await openWindow(page)
+    await popup.getByLabel('Account').waitFor()
+    await popup.close()
+    await button(page).waitFor()
+    expect(await page.locator('.sign-in-problem').allInnerTexts()).toEqual(['', ''])
+  })
+
+  it('that the browser blocks is told of in words', async () => {
+    const { page } = await panel.openSignedOut('/signin')
+    await page.evaluate(() => {
+      window.open = () => null
+    })
+    await button(page).click()
+    await page.getByRole('alert').getByText('Your browser has blocked the sign-in window.').waitFor()
+  })
+
+  it.each([
+    ['nobody@nowhere.example', {}, 'Ask your administrator to invite you.', /404 .*oidc\/session/],
+    [emailOf('editor'), { email_verified: false }, 'has not verified your e-mail', /403 .*oidc\/session/],
+  ] as const)('says why it signs nobody in: %s', async (email, more, text, provoked) => {
+    known('refused', email, more)
+    const { page } = await panel.openSignedOut('/signin', { provoked: [provoked] })
+    await say(await openWindow(page), 'refused')
+    await page.getByRole('alert').getByText(text).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+  })
+
+  it('says that one gave it up there', async () => {
+    const { page } = await panel.openSignedOut('/signin')
+    const popup = await openWindow(page)
+    await popup.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('alert').getByText('Your organisation did not confirm the sign-in.').waitFor()
+  })
+
+  it('is done by keyboard alone', async () => {
+    known('maya', emailOf('manager'))
+    const { page } = await panel.openSignedOut('/signin')
+    await button(page).focus()
+    const opening = page.waitForEvent('popup')
+    await page.keyboard.press('Enter')
+    const popup = await opening
+    await popup.getByLabel('Account').waitFor()
+    await popup.keyboard.type('maya')
+    await popup.keyboard.press('Enter')
+    await page.getByRole('heading', { name: /Maya/ }).waitFor()
+  })
+})
+
+describe('a provider that does not answer', () => {
+  it('is told of, the window closes, and e-mail and password go on', async () => {
+    const other = await startPanel({
+      env: { OIDC_ISSUER: `http://127.0.0.1:${await freePort()}`, OIDC_CLIENT_ID: 'x' },
+    })
+    const provoked = [/503.*oidc\/start/]
+    const { page, context } = await other.openSignedOut('/signin', { provoked })
+    await button(page).click()
+    await page.getByRole('alert').getByText('Your organisation’s sign-in does not answer.').waitFor()
+    expect(context.pages()).toHaveLength(1)
+    await page.getByLabel('E-mail').fill(emailOf('manager'))
+    await page.getByLabel('Password', { exact: true }).fill('demo-password-for-tests')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: /Maya/ }).waitFor()
+    await page.context().close()
+    await other.stop()
+  })
+})
+
+describe('a panel without a provider', () => {
+  it('has no such button', async () => {
+    const bare = await startPanel()
+    const { page } = await bare.openSignedOut('/signin')
+    await page.waitForResponse(/parse\/config/).catch(() => undefined)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    expect(await button(page).count()).toBe(0)
+    await page.context().close()
+    await bare.stop()
+  })
+})
