@@ -1,8 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAll } from '../support/demo-world'
 import { type Panel, startPanel } from '../support/panel'
 import { everyScreen, goInside, settled } from '../support/screens'
+import { lastLink } from '../support/sent-links'
 
 let panel: Panel
 let screens: readonly string[]
@@ -88,10 +90,29 @@ describe('every screen shows words and not their names, and bars nobody’s way'
 })
 
 describe.each(['light', 'dark'] as const)('nothing serious, %s,', colorScheme => {
-  it('on the sign-in page', async () => {
-    const { page } = await panel.openSignedOut('/signin', { colorScheme })
+  it.each([
+    ['to sign in', '/signin'],
+    ['of forgotten passwords', '/pw-forget'],
+    ['of a link that is no good', '/onboarding/reset/nobody-0'],
+  ])('on the page %s', async (_name, path) => {
+    const { page } = await panel.openSignedOut(path, { colorScheme, provoked: [/status of 404/] })
     await settled(page)
     expect(await serious(page)).toEqual([])
+  })
+
+  it('on the page of an invitation, with errors, in the invited person’s language', async () => {
+    const root = await panel.person('root')
+    const email = `${colorScheme}@screens.example`
+    const company = { ref: `companies/${(await listAll(root, 'companies'))[0]?.uid}` }
+    await root.post('user-invite', { email, lang: 'es', role: 'viewer', company })
+    const { link } = await lastLink(root, email)
+    const { page } = await panel.openSignedOut(new URL(link).pathname, { colorScheme, ...phone })
+    await page.getByText('Condiciones de uso (').click()
+    await page.getByRole('button', { name: 'Abrir mi cuenta' }).click()
+    await page.getByRole('alert').getByText('Escriba su nombre.').waitFor()
+    expect(await serious(page)).toEqual([])
+    expect(await unsaid('es')(page)).toEqual([])
+    expect(await tooWide(page)).toEqual([])
   })
 
   it('on a form with errors, nor on a question asked', async () => {

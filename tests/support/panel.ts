@@ -57,8 +57,10 @@ export const startPanel = async (options: ServerOptions = {}) => {
     const { body } = await api.get<{ uid: string }>('users/me')
     await api.patch(`users/${body.uid}`, { lang })
   }
+  /** Their session has ended: who needs them next signs in again. */
+  const forget = (name: string) => known.delete(name)
   const stop = () => Promise.all([browser.close(), server.stop()])
-  return { server, browser, person, openAs, openSignedOut, speak, stop }
+  return { server, browser, person, openAs, openSignedOut, speak, forget, stop }
 }
 
 export type Panel = Awaited<ReturnType<typeof startPanel>>

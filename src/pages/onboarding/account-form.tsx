@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type LinkAnswers, TERMS } from '~/model/onboarding'
 import { NewPassword } from './new-password'
 import { missingIn, type Problem } from './problems'
@@ -15,9 +15,10 @@ const valuesOf = (form: HTMLFormElement): Values => {
   const said = new FormData(form)
   const fields = [...form.elements].filter(each => each instanceof HTMLInputElement)
   return Object.fromEntries(
-    fields.map(({ name }) => {
+    fields.flatMap(({ name }) => {
+      if (!name) return []
       const value = String(said.get(name) ?? '')
-      return [name, name === 'password' || name === 'confirmation' ? value : value.trim()]
+      return [[name, name === 'password' || name === 'confirmation' ? value : value.trim()]]
     }),
   )
 }
@@ -60,6 +61,18 @@ const Names = ({ facts, texts, wrong }: FieldProps) => (
   </div>
 )
 
+/** A link says who one is, and proves no second factor. */
+const Changed = ({ texts }: { texts: Texts }) => (
+  <>
+    <p className="sign-in-notice onboarding-text" role="status">
+      {texts.reset.done}
+    </p>
+    <a className="sign-in-submit onboarding-action" href="/signin">
+      {texts.next.signIn}
+    </a>
+  </>
+)
+
 const useFocusOn = (problem: Problem | undefined) => {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -69,18 +82,34 @@ const useFocusOn = (problem: Problem | undefined) => {
   return form
 }
 
-const wordsFor = ({ facts, texts }: LinkProps): Texts['invite'] =>
-  facts.type === 'reset' ? texts.reset : texts.invite
+type FieldsProps = FieldProps & { readonly termsWrong: boolean }
+
+const Fields = ({ facts, texts, wrong, termsWrong }: FieldsProps) => {
+  const invited = facts.type === 'invite'
+  const fields = { facts, texts, wrong }
+  return (
+    <>
+      {facts.email === undefined && <Email {...fields} />}
+      {invited && <Names {...fields} />}
+      {/* For the browser's own store of passwords. */}
+      {facts.email !== undefined && (
+        <input type="email" autoComplete="username" value={facts.email} readOnly hidden />
+      )}
+      <NewPassword texts={texts} wrong={wrong} />
+      {invited && <Terms texts={texts} wrong={termsWrong} problemId={PROBLEM} />}
+    </>
+  )
+}
 
 /** The password of an account, and all that an invited person gives with it. */
 export const AccountForm = (props: LinkProps) => {
   const { facts, texts, onFirstInput, onEntered } = props
-  const invited = facts.type === 'invite'
+  const [done, setDone] = useState(false)
   const { busy, problem, setProblem, send } = useCompletion(props, session =>
-    session ? onEntered() : location.assign('/signin'),
+    session ? onEntered() : setDone(true),
   )
   const form = useFocusOn(problem)
-  const words = wordsFor(props)
+  const words = facts.type === 'reset' ? texts.reset : texts.invite
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const values = valuesOf(event.currentTarget)
@@ -90,23 +119,11 @@ export const AccountForm = (props: LinkProps) => {
   }
   const wrong = (field: string) =>
     problem?.field === field ? { 'aria-invalid': true, 'aria-describedby': PROBLEM } : {}
-  const fields = { facts, texts, wrong }
+  if (done) return <Changed texts={texts} />
+  const look = { className: 'sign-in-form onboarding-form', noValidate: true }
   return (
-    <form
-      ref={form}
-      className="sign-in-form onboarding-form"
-      noValidate
-      onSubmit={submit}
-      onInput={onFirstInput}
-    >
-      {facts.email === undefined && <Email {...fields} />}
-      {invited && <Names {...fields} />}
-      {/* For the browser's own store of passwords. */}
-      {facts.email !== undefined && (
-        <input type="hidden" autoComplete="username" defaultValue={facts.email} />
-      )}
-      <NewPassword texts={texts} wrong={wrong} />
-      {invited && <Terms texts={texts} wrong={problem?.field === 'terms'} problemId={PROBLEM} />}
+    <form ref={form} {...look} onSubmit={submit} onInput={onFirstInput}>
+      <Fields facts={facts} texts={texts} wrong={wrong} termsWrong={problem?.field === 'terms'} />
       <p id={PROBLEM} className="sign-in-problem" role="alert">
         {problem?.text}
       </p>

@@ -31,7 +31,6 @@ export const NewPassword = ({ texts, wrong }: Props) => {
         ref={password}
         words={texts}
         autoComplete="new-password"
-        maxLength={200}
         aria-describedby="password-help"
         onBlur={compare}
         {...wrong('password')}
@@ -46,7 +45,6 @@ export const NewPassword = ({ texts, wrong }: Props) => {
         name="confirmation"
         type="password"
         autoComplete="new-password"
-        maxLength={200}
         onBlur={compare}
         onInput={forget}
         {...(mismatch

@@ -1,0 +1,226 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Api } from '../support/api'
+import { listAll } from '../support/demo-world'
+import { type Panel, startPanel } from '../support/panel'
+import { lastLink } from '../support/sent-links'
+
+let panel: Panel
+let root: Api
+let museum: { ref: string }
+beforeAll(async () => {
+  panel = await startPanel()
+  root = await panel.person('root')
+  const [company] = await listAll(root, 'companies', { name: 'Musée du Littoral' })
+  museum = { ref: `companies/${company?.uid}` }
+})
+afterAll(() => panel.stop())
+
+let made = 0
+/** Somebody invited, and where their link leads. */
+const invite = async (more: object = {}) => {
+  const email = `new${++made}@onboarding.example`
+  const person = { email, lang: 'en', role: 'viewer', company: museum, ...more }
+  const { body } = await root.post<{ uid: string }>('user-invite', person)
+  const { link, hash } = await lastLink(root, email)
+  return { uid: body.uid, email, hash, path: new URL(link).pathname }
+}
+
+const fill = async (page: Page, password = 'my-own-secret') => {
+  await page.getByLabel('First name').fill('Iris')
+  await page.getByLabel('Last name').fill('Neuf')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password (confirmation)').fill(password)
+  await page.getByRole('checkbox').check()
+}
+const open = (page: Page) => page.getByRole('button', { name: 'Open my account' }).click()
+const said = (page: Page, code: string, text: string | RegExp) =>
+  page
+    .getByRole('alert')
+    .filter({ hasText: `please contact an administrator (${code}).` })
+    .getByText(text)
+    .waitFor()
+const provoked = [/status of 4\d\d/]
+
+describe('an invited person', () => {
+  it('opens their account without a mouse, and is at home', async () => {
+    const { path, email } = await invite()
+    const { page } = await panel.openSignedOut(path)
+    await page.getByText(email).waitFor()
+    const tabTo = async (name: RegExp) => {
+      for (let presses = 0; presses < 15; presses++) {
+        await page.keyboard.press('Tab')
+        if (name.test(await page.locator(':focus').ariaSnapshot())) return
+      }
+      throw new Error(`Tab never led to ${name}`)
+    }
+    for (const [name, text] of [
+      [/First name/, 'Iris'],
+      [/Last name/, 'Neuf'],
+      [/textbox "Password"/, 'my-own-secret'],
+      [/confirmation/, 'my-own-secret'],
+    ] as const) {
+      await tabTo(name)
+      await page.keyboard.type(text)
+    }
+    await tabTo(/checkbox/)
+    await page.keyboard.press('Space')
+    await tabTo(/Terms of use/)
+    await page.keyboard.press('Enter')
+    await page.getByText('Your account is yours alone.').waitFor()
+    await tabTo(/Open my account/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Hello Iris' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/home')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Hello Iris' }).waitFor()
+  })
+
+  it('is told what is missing, and of passwords that differ on leaving the field', async () => {
+    const { path } = await invite()
+    const { page } = await panel.openSignedOut(path)
+    await open(page)
+    await page.getByRole('alert').getByText('Enter your first name.').waitFor()
+    await fill(page)
+    await page.getByLabel('Password (confirmation)').fill('another-one')
+    await page.getByLabel('First name').focus()
+    await page.getByText('Passwords mismatch').waitFor()
+    expect(await page.getByLabel('Password (confirmation)').inputValue()).toBe('')
+    await page.getByLabel('Password (confirmation)').fill('my-own-secret')
+    await page.getByRole('checkbox').uncheck()
+    await open(page)
+    await page.getByRole('alert').getByText('Accept the terms of use to go on.').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByLabel('Password (confirmation)').fill('short')
+    await open(page)
+    await page.getByRole('alert').getByText('at least 6 characters').waitFor()
+  })
+
+  it('puts the banner away for good', async () => {
+    const { path } = await invite()
+    const { page } = await panel.openSignedOut(path)
+    await page.getByRole('note').getByRole('button', { name: 'Dismiss this message' }).click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Open my account' }).waitFor()
+    expect(await page.getByRole('note').count()).toBe(0)
+  })
+
+  it.each(['/onboarding/invite/', '/on-boarding/', '/on-boarding/invite/'])(
+    'may also come by %s',
+    async at => {
+      const { hash, email } = await invite()
+      const { page } = await panel.openSignedOut(at + hash)
+      await page.getByText(email).waitFor()
+    },
+  )
+
+  it('whose browser somebody else is signed in with signs them out first', async () => {
+    const { path } = await invite()
+    const { page } = await panel.openAs('viewer', path)
+    await page.getByRole('status').getByText('Somebody is signed in here.').waitFor()
+    expect(await page.getByLabel('Password').count()).toBe(0)
+    await page.getByRole('button', { name: 'Sign out and go on' }).click()
+    await fill(page)
+    await open(page)
+    await page.getByRole('heading', { name: 'Hello Iris' }).waitFor()
+    // The person signed out is: the next test that needs them signs in again.
+    panel.forget('viewer')
+  })
+})
+
+describe('a link that fails says so with its code, and what to do', () => {
+  it.each([
+    ['OB1', '/onboarding/nokeyatall', 'The link is incomplete.'],
+    ['OB2', '/onboarding/abc-def', 'The link is not good any more'],
+  ])('%s', async (code, path, text) => {
+    const { page } = await panel.openSignedOut(path, { provoked })
+    await said(page, code, text)
+    await page.getByText('Ask the person who invited you').waitFor()
+    await page.getByRole('link', { name: 'Go to sign-in' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  it('OB2, in the browser’s language while nobody else’s is known', async () => {
+    const { page } = await panel.openSignedOut('/onboarding/reset/abc-def', { provoked, locale: 'fr-CA' })
+    await page.getByRole('alert').getByText('veuillez contacter un administrateur (OB2).').waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+    await page.getByRole('link', { name: 'M’envoyer un autre lien' }).click()
+    await page.getByRole('button', { name: 'Reset My Password' }).waitFor()
+  })
+
+  it('OB3, where the account was opened otherwise', async () => {
+    const { uid, path } = await invite()
+    await root.patch(`users/${uid}`, { status: 'active' })
+    const { page } = await panel.openSignedOut(path, { provoked })
+    await said(page, 'OB3', 'Your account is open already: sign in with your password.')
+  })
+
+  it('OB4, where it is gone, also while the form is being filled', async () => {
+    const { uid, path } = await invite()
+    const { page } = await panel.openSignedOut(path, { provoked })
+    await fill(page)
+    await root.del(`users/${uid}`)
+    await open(page)
+    await said(page, 'OB4', 'no longer exists')
+    expect(await page.getByLabel('First name').count()).toBe(0)
+  })
+
+  it('OB5, without a free seat, and OB6, with a password that will not do; then the same link serves', async () => {
+    const { body } = await root.post<{ uid: string }>('companies', { name: 'Full house' })
+    const company = { ref: `companies/${body.uid}` }
+    const { path } = await invite({ company })
+    const { page } = await panel.openSignedOut(path, { provoked })
+    await fill(page, 'x'.repeat(201))
+    await open(page)
+    await said(page, 'OB6', '200 characters at most')
+    await fill(page)
+    await open(page)
+    await said(page, 'OB5', 'Your company has no free seat left.')
+    for (const type of ['users', 'maxActive'])
+      await root.post(`${company.ref}/purchases`, { type, quantity: 1 })
+    await open(page)
+    await page.getByRole('heading', { name: 'Hello Iris' }).waitFor()
+  })
+})
+
+describe('the link of a group', () => {
+  const inviteGuest = async (name: string, email: string) => {
+    const { body } = await root.post<{ uid: string }>(`${museum.ref}/groups`, { name, guests: [{ email }] })
+    const { link } = await lastLink(root, email)
+    const guests = () =>
+      root.get<{ results: { status: string }[] }>(`${museum.ref}/groups/${body.uid}/guests`)
+    return { path: new URL(link).pathname, status: async () => (await guests()).body.results[0]?.status }
+  }
+
+  it('lets a guest in who has no account', async () => {
+    const { path, status } = await inviteGuest('Harbour', 'someone@guests.example')
+    const { page } = await panel.openSignedOut(path)
+    await page.getByText('invites you to the group “Harbour” of Musée du Littoral.').waitFor()
+    await page.getByRole('button', { name: 'Join the group' }).click()
+    await page.getByRole('status').getByText('You are now a guest of “Harbour”.').waitFor()
+    expect(await status()).toBe('accepted')
+  })
+
+  it('lets a user in who is signed in, and leads them home', async () => {
+    await panel.speak('admin2', 'en')
+    const { path, status } = await inviteGuest('Lighthouse', 'admin2@demo.example')
+    const { page } = await panel.openAs('admin2', path)
+    await page.getByRole('button', { name: 'Join the group' }).click()
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
+    await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor()
+    expect(await status()).toBe('accepted')
+    expect(await page.getByText('Lighthouse').count()).toBe(0)
+  })
+
+  it('is sent again, and the guest removed, from the list of guests', async () => {
+    await panel.speak('admin', 'en')
+    await inviteGuest('Quay', 'resent@guests.example')
+    const { page } = await panel.openAs('admin', `/company/guests/${museum.ref.split('/')[1]}`)
+    const row = page.getByRole('row', { name: /resent@guests/ })
+    await row.getByRole('button', { name: 'Send the invitation again' }).click()
+    await page.getByText('The invitation goes out again; the earlier link no longer works.').waitFor()
+    await row.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await row.waitFor({ state: 'detached' })
+  })
+})
