@@ -3,6 +3,7 @@ import es from '~/i18n/es.json'
 import fr from '~/i18n/fr.json'
 import type { templateActions } from '~/model/resources/templates'
 import type { Language, Role } from '~/model/roles'
+import type { VideoReason } from '~/model/video-reasons'
 
 const texts = { en, fr, es }
 
@@ -16,3 +17,6 @@ export const templateActionLabel = (action: (typeof templateActions)[number], la
 
 /** What the product is called in e-mails. */
 export const productName = en.app.name
+
+/** Why a video failed, in words. */
+export const reasonText = (code: VideoReason, lang: Language) => texts[lang].reasons[code]

@@ -11,6 +11,7 @@ import { ask, forget } from '../jobs/making'
 import type { Context, Hooks, Values } from '../records/hooks'
 import { applyChanges } from '../records/updating'
 import { spend } from './quota'
+import { tellMaker } from './vecto-mails'
 import { finishRenames } from './vecto-renaming'
 
 /** A vecto's reservation in whole seconds, as quotas count them. */
@@ -83,9 +84,10 @@ export const vectoHooks: Hooks = {
 
   afterCreate: (context, values) => ask(context, 'make-vecto', vectos, values),
 
-  afterUpdate: async ({ tx }, before, after) => {
+  afterUpdate: async (context, before, after) => {
     if (isReserved(before) && failed.some(status => status === after.status))
-      await spend(tx, companyOf(after), 'minutes', -secondsOf(after), 'duration')
+      await spend(context.tx, companyOf(after), 'minutes', -secondsOf(after), 'duration')
+    await tellMaker(context, before, after)
   },
 
   afterDelete: async ({ tx }, before) => {
