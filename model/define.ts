@@ -78,6 +78,8 @@ export type Slots<K extends string> = {
   readonly actions?: string
   /** Under the fields of the first tab. */
   readonly details?: string
+  /** Under the form, in its context. */
+  readonly form?: string
   /** By the name of the tab whose content they are. */
   readonly tabs?: Readonly<Record<string, string>>
   readonly fields?: { readonly [P in K]?: string }

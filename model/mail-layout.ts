@@ -2,16 +2,16 @@ import type { Language } from './roles'
 
 /** Mail programs know no style sheets of a page's: what matters stands on the elements. */
 const button =
-  'display:inline-block;padding:12px 22px;border-radius:8px;background:#3d5afe;color:#ffffff;font-weight:600;text-decoration:none'
+  'display:inline-block;padding:12px 22px;border-radius:8px;background:#0b5f5c;color:#ffffff;font-weight:600;text-decoration:none'
 const text = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;line-height:1.55"
 
 /** For the programs that do read them: the dark ones. */
 const dark = `@media (prefers-color-scheme: dark) {
-  .page { background: #14161c !important; }
-  .card { background: #1f222b !important; border-color: #343946 !important; color: #e8eaf0 !important; }
-  .foot, .foot a { color: #a3a9b8 !important; }
-  a { color: #9db0ff; }
-  a.button { background: #5470ff !important; color: #ffffff !important; }
+  .page { background: #101718 !important; }
+  .card { background: #182122 !important; border-color: #2c3937 !important; color: #e7eeeb !important; }
+  .foot, .foot a { color: #a3b2ad !important; }
+  a { color: #6fd0c4; }
+  a.button { background: #6fd0c4 !important; color: #04211f !important; }
 }
 a.button:focus, a.button:hover { text-decoration: underline !important; }`
 
@@ -40,14 +40,14 @@ export const layout = ({ lang, content, footer, title }: Page) => `<!doctype htm
 <title>${title}</title>
 <style>${dark}</style>
 </head>
-<body class="page" style="margin:0;padding:0;background:#f3f4f8;${text}">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#f3f4f8">
+<body class="page" style="margin:0;padding:0;background:#f5f6f3;${text}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#f5f6f3">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left">
-<tr><td class="card" style="padding:28px 32px;background:#ffffff;border:1px solid #e1e4ec;border-radius:14px;color:#1c2030;font-size:16px;overflow-wrap:anywhere;${text}">
+<tr><td class="card" style="padding:28px 32px;background:#ffffff;border:1px solid #dfe3df;border-radius:14px;color:#16211f;font-size:16px;overflow-wrap:anywhere;${text}">
 ${withButton(content)}
 </td></tr>
-<tr><td class="foot" style="padding:18px 32px;color:#5f6678;font-size:13px;overflow-wrap:anywhere;${text}">${footer}</td></tr>
+<tr><td class="foot" style="padding:18px 32px;color:#55635f;font-size:13px;overflow-wrap:anywhere;${text}">${footer}</td></tr>
 </table>
 </td></tr>
 </table>

@@ -1,6 +1,6 @@
 import type { RichText } from './fields'
 import { layout } from './mail-layout'
-import type { TemplateAction } from './mail-placeholders'
+import { plain, type TemplateAction } from './mail-placeholders'
 import { render, renderSubject, type Values } from './mail-rendering'
 import type { Language } from './roles'
 
@@ -16,6 +16,12 @@ export type BuiltInTexts = {
   readonly actions: Readonly<Record<TemplateAction, { readonly subject: string; readonly content: string }>>
 }
 
+/** The text of a language, where there is a word in it. */
+export const saidIn = (text: RichText | null | undefined, lang: Language): string | undefined => {
+  const html = text?.[lang]
+  return html && plain(html).trim() !== '' ? html : undefined
+}
+
 /**
  * An e-mail as it is sent, in one language.
  * @param template absent: the built-in text
@@ -29,8 +35,8 @@ export const compose = (
   values: Values,
 ): { subject: string; html: string } => {
   const own = builtIn.actions[action]
-  const subject = renderSubject(template?.subject?.[lang] || own.subject, values)
-  const content = template?.content?.[lang] || own.content
+  const subject = renderSubject(saidIn(template?.subject, lang) ?? own.subject, values)
+  const content = saidIn(template?.content, lang) ?? own.content
   return {
     subject,
     html: render(layout({ lang, content, footer: builtIn.footer, title: '{{subject}}' }), {

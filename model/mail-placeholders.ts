@@ -54,14 +54,10 @@ export type PlaceholderProblem = {
 export const plain = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('&nbsp;', ' ')
 
 /** What looks like a placeholder and is none: braces that do not pair, or that markup cuts apart. */
-const brokenIn = (html: string, known: readonly string[]) => {
-  const rest = html.replace(token, '')
-  const odd = [...rest.matchAll(/\{\{|\}\}/g)].map(({ index }) => plain(rest.slice(index)).slice(0, 20))
-  const single = [...rest.matchAll(/\{\s*(\w+)\s*\}/g)].flatMap(([whole, name = '']) =>
-    known.includes(name) ? [whole] : [],
-  )
-  return [...odd, ...single]
-}
+const brokenIn = (html: string, known: readonly string[]) =>
+  [...plain(html.replace(token, '')).matchAll(/\{\{[^{}]*\}{0,2}|\}\}|\{\s*(\w+)\s*\}/g)]
+    .filter(([, single]) => single === undefined || known.includes(single))
+    .map(([whole]) => whole.slice(0, 24))
 
 const once = (names: readonly string[]) => [...new Set(names)]
 

@@ -78,5 +78,6 @@ export const mails = defineResource(
       },
     },
     counted: ['status'],
+    slots: { details: 'MailMessage' },
   },
 )

@@ -56,5 +56,6 @@ export const templates = defineResource(
       },
     },
     form: ['name', 'type', 'action', 'active', 'subject', 'content'],
+    slots: { form: 'TemplatePreview' },
   },
 )

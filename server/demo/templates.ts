@@ -52,7 +52,7 @@ const plans: Readonly<Record<Action, Plan>> = {
     subject: ['{{vecto}} could not be made', '{{vecto}} n’a pas pu être faite', 'No se pudo crear {{vecto}}'],
     content: [
       'Your 3D video <strong>{{vecto}}</strong> could not be made: {{reason}}',
-      'Votre vidéo 3D <strong>{{vecto}}</strong> n’a pas pu être faite : {{reason}}',
+      'Votre vidéo 3D <strong>{{vecto}}</strong> n’a pas pu être faite : {{reason}}',
       'No se pudo crear su vídeo 3D <strong>{{vecto}}</strong>: {{reason}}',
     ],
   },

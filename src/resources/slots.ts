@@ -39,6 +39,10 @@ const UserActions = lazy(() => import('./users/user-actions').then(file => ({ de
 const UserListActions = lazy(() =>
   import('./users/user-list-actions').then(file => ({ default: file.UserListActions })),
 )
+const MailMessage = lazy(() => import('./mails/mail-message').then(file => ({ default: file.MailMessage })))
+const TemplatePreview = lazy(() =>
+  import('./templates/template-preview').then(file => ({ default: file.TemplatePreview })),
+)
 const VersionActions = lazy(() =>
   import('./versions/version-actions').then(file => ({ default: file.VersionActions })),
 )
@@ -106,4 +110,6 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   StereoPlayer: { view: StereoPlayer },
   VectoActions: { actions: VectoActions },
   VectoProgress: { panel: VectoProgress },
+  MailMessage: { panel: MailMessage },
+  TemplatePreview: { panel: TemplatePreview },
 }

@@ -3,6 +3,7 @@ import type { DataProvider } from 'react-admin'
 import type { Backend, RequestOptions } from '~/src/backends/backend'
 import { type PasswordCalls, passwordCalls } from '~/src/backends/password-calls'
 import { toHttpError } from './failures'
+import { type MailCalls, mailCalls } from './mail-calls'
 import { type ProcessingCalls, processingCalls } from './processing-calls'
 import { reading } from './reading'
 import { collectionFor, placeOf, toCreated, toRecord } from './records'
@@ -12,7 +13,12 @@ import { writing } from './writing'
 
 type Request = Backend['request']
 
-export type PanelDataProvider = DataProvider & SpecialCalls & ServiceCalls & ProcessingCalls & PasswordCalls
+export type PanelDataProvider = DataProvider &
+  SpecialCalls &
+  ServiceCalls &
+  ProcessingCalls &
+  MailCalls &
+  PasswordCalls
 
 const failingAsHttp =
   <Arguments extends unknown[], Answer>(call: (...given: Arguments) => Promise<Answer>) =>
@@ -49,6 +55,7 @@ export const panelDataProvider = (
     ...specialCalls(request),
     ...serviceCalls(request, own.sendInvitation && failingAsHttp(own.sendInvitation)),
     ...processingCalls(request),
+    ...mailCalls(request),
     requestPasswordReset: failingAsHttp(own.requestPasswordReset),
     changePassword: failingAsHttp(own.changePassword),
     getOne: async (resource, params) => {

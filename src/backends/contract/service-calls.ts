@@ -24,7 +24,13 @@ export type MaintenanceTool = 'keywords' | 'resetcounter'
 /** How many records of each collection a tool changed. */
 export type Report = readonly { readonly name: string; readonly changed: number }[]
 
-export type Health = { readonly status: string; readonly version: string; readonly database: boolean }
+/** `mail`: `ok`, `failing`, or `off` where no mail server is set. */
+export type Health = {
+  readonly status: string
+  readonly version: string
+  readonly database: boolean
+  readonly mail?: string
+}
 
 /** Calls that are about no record of the panel's resources, or about none alone. */
 export type ServiceCalls = {

@@ -8,7 +8,7 @@ import { Form, Link, SaveButton, useRecordContext, useSaveContext, useTranslate 
 import type { Resource } from '~/model/define'
 import { useActor, useOwnCompany } from '~/src/kit/actor'
 import { useHolder } from '~/src/kit/holder'
-import type { Mode } from '~/src/kit/kit-context'
+import { type Mode, useSlot } from '~/src/kit/kit-context'
 import { ListSkeleton } from '~/src/kit/list/list-skeleton'
 import { pathTo } from '~/src/kit/paths'
 import { usePlace } from '~/src/kit/record-id'
@@ -81,6 +81,7 @@ export const RecordForm = ({ resource, mode, draft = 'create', ...body }: Props)
   const company = useOwnCompany()
   const holder = useHolder()
   const fields = formFields(resource, mode, actor, record)
+  const { panel: Under } = useSlot(resource.slots?.form)
   const storageKey = draftKey(actor.uid, resource.name, String(record?.id ?? draft))
   return (
     <Form
@@ -95,6 +96,11 @@ export const RecordForm = ({ resource, mode, draft = 'create', ...body }: Props)
       <Suspense fallback={<ListSkeleton />}>
         <Body resource={resource} mode={mode} fields={fields} storageKey={storageKey} {...body} />
       </Suspense>
+      {Under && (
+        <Suspense>
+          <Under />
+        </Suspense>
+      )}
     </Form>
   )
 }

@@ -12,11 +12,14 @@ export const ChoiceView = ({ resource, path, value }: ValueProps) => {
 const colours: Readonly<Record<string, ChipProps['color']>> = {
   active: 'success',
   completed: 'success',
+  sent: 'success',
   pending: 'warning',
+  waiting: 'warning',
   deletable: 'error',
   deleted: 'error',
   ko: 'error',
   timeout: 'error',
+  failed: 'error',
 }
 
 export const StatusView = ({ resource, path, value }: ValueProps) => {

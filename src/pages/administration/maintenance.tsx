@@ -3,6 +3,7 @@ import { useTranslate } from 'react-admin'
 import { PageHeading } from '~/src/kit/page-heading'
 import { Section } from '~/src/kit/section'
 import { JobQueue } from './job-queue'
+import { MailCard } from './mail-card'
 import { MaintenanceTools } from './maintenance-tools'
 import { ServerHealth } from './server-health'
 
@@ -19,6 +20,7 @@ export const Maintenance = () => {
         <Section title={translate('maintenance.jobs.title')}>
           <JobQueue />
         </Section>
+        <MailCard />
         <Section title={translate('maintenance.health.title')}>
           <ServerHealth />
         </Section>

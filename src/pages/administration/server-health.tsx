@@ -40,6 +40,11 @@ const Facts = ({ health }: { health: Health }) => (
     <Fact name="database">
       <Verdict good={health.database} />
     </Fact>
+    {health.mail && health.mail !== 'off' && (
+      <Fact name="mail">
+        <Verdict good={health.mail === 'ok'} />
+      </Fact>
+    )}
     <Fact name="version">{health.version}</Fact>
   </Box>
 )

@@ -1,0 +1,38 @@
+import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
+import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
+import { placeholdersOf, requiredOf, type TemplateAction } from '~/model/mail-placeholders'
+import { useCopy } from '~/src/resources/mails/copy-button'
+import { fill, type MailPanelTexts } from '~/src/resources/mails/mail-texts'
+
+type Props = { readonly action: TemplateAction; readonly words: MailPanelTexts }
+
+/** What may stand in this e-mail; a click copies it. */
+export const PlaceholderList = ({ action, words }: Props) => {
+  const copy = useCopy(words)
+  return (
+    <>
+      <Typography sx={{ color: 'text.secondary', mb: 1.5 }}>{words.placeholdersText}</Typography>
+      <Box component="ul" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, listStyle: 'none', m: 0, p: 0 }}>
+        {placeholdersOf[action].map(name => {
+          const token = `{{${name}}}`
+          const needed = requiredOf[action].includes(name)
+          return (
+            <li key={name}>
+              <Tooltip title={words.names[name]}>
+                <Chip
+                  variant="outlined"
+                  color={needed ? 'primary' : 'default'}
+                  label={needed ? `${token} (${words.required})` : token}
+                  aria-label={`${fill(words.copyOf, { name: token })}: ${words.names[name]}`}
+                  onClick={() => copy(token)}
+                />
+              </Tooltip>
+            </li>
+          )
+        })}
+      </Box>
+    </>
+  )
+}

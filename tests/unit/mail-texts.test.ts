@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import en from '~/i18n/mail/en.json'
+import es from '~/i18n/mail/es.json'
+import fr from '~/i18n/mail/fr.json'
+import { compose } from '~/model/mail-message'
+import { checkPlaceholders, placeholdersOf } from '~/model/mail-placeholders'
+import { render, renderSubject } from '~/model/mail-rendering'
+import { templateActions } from '~/model/resources/templates'
+import { languages } from '~/model/roles'
+
+const texts = { en, fr, es }
+
+type Texts = { readonly [key: string]: string | Texts }
+const flat = (value: Texts, prefix = ''): [string, string][] =>
+  Object.entries(value).flatMap(([key, each]) =>
+    typeof each === 'string' ? [[prefix + key, each] as [string, string]] : flat(each, `${prefix}${key}.`),
+  )
+const marks = (text: string) => [...new Set(text.match(/%\{\w+\}|\{\{\w+\}\}/g) ?? [])].sort()
+
+describe('the texts of e-mails', () => {
+  it('have the same keys in the three languages, none of them empty', () => {
+    const keys = (lang: keyof typeof texts) => flat(texts[lang] as Texts).map(([key]) => key)
+    for (const lang of languages) {
+      expect([...keys(lang)].sort()).toEqual([...keys('en')].sort())
+      expect(flat(texts[lang] as Texts).filter(([, text]) => text.trim() === '')).toEqual([])
+    }
+  })
+
+  it('and the same words to be filled in', () => {
+    const english = new Map(flat(en as Texts))
+    for (const lang of languages)
+      for (const [key, text] of flat(texts[lang].panel as Texts, 'panel.').filter(
+        // Names a placeholder as an example, in the reader's own word.
+        ([key]) => !key.endsWith('broken_placeholder'),
+      ))
+        expect([key, marks(text)]).toEqual([key, marks(english.get(key) ?? '')])
+  })
+
+  it.each(templateActions)('built in for %s pass the check that templates pass', action => {
+    for (const lang of languages) {
+      const { subject, content } = texts[lang].actions[action]
+      expect(checkPlaceholders(action, { [lang]: subject }, { [lang]: content })).toEqual([])
+    }
+  })
+
+  it.each(templateActions)('built in for %s leave nothing unfilled', action => {
+    for (const lang of languages) {
+      const { subject, html } = compose(action, lang, undefined, texts[lang], texts[lang].samples)
+      expect(subject + html).not.toMatch(/\{\{|\}\}|undefined/)
+      expect(html).toContain(`<html lang="${lang}">`)
+      expect(html).toContain(`<title>${subject}</title>`)
+    }
+  })
+
+  it('say what every placeholder is', () => {
+    const all = [...new Set(Object.values(placeholdersOf).flat())].sort()
+    expect(Object.keys(en.panel.names).sort()).toEqual(all)
+  })
+})
+
+describe('a template with its values in', () => {
+  const link = 'https://admin.example.com/a?b=1&c="2"'
+
+  it('holds them as text, never as markup', () => {
+    expect(
+      render('<p>{{firstname}} {{ company }}</p>', { firstname: '<b>x</b>', company: `"A" & 'B'` }),
+    ).toBe('<p>&lt;b&gt;x&lt;/b&gt; &quot;A&quot; &amp; &#39;B&#39;</p>')
+  })
+
+  it('does not fill in what a value looks like', () => {
+    expect(render('{{firstname}}', { firstname: '{{link}}', link })).toBe('{{link}}')
+  })
+
+  it('leads only to addresses of the web and of mail', () => {
+    const to = (target: string, values = {}) => render(`<a href="${target}">x</a>`, { link, ...values })
+    expect(to('{{link}}')).toBe('<a href="https://admin.example.com/a?b=1&amp;c=&quot;2&quot;">x</a>')
+    expect(to('https://a.example/?m={{email}}', { email: '"><script>' })).toBe(
+      '<a href="https://a.example/?m=&quot;&gt;&lt;script&gt;">x</a>',
+    )
+    for (const bad of ['javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x', '//evil.example'])
+      expect([bad, to('{{link}}', { link: bad })]).toEqual([bad, '<a href="#">x</a>'])
+  })
+
+  it('has a subject of one line, which ends no header', () => {
+    expect(
+      renderSubject('<p>Hello <em>{{firstname}}</em></p><p>&amp; you</p>', {
+        firstname: 'A\r\nBcc: b@c.d\u2028<i>\u0000',
+      }),
+    ).toBe('Hello A Bcc: b@c.d <i> & you')
+    expect(renderSubject('{{firstname}}', { firstname: 'x'.repeat(1000) })).toHaveLength(300)
+  })
+
+  it('makes a button of its link, whatever stands before its address', () => {
+    const { html } = compose(
+      'invite',
+      'en',
+      {
+        content: {
+          en: '<p><a target="_blank" rel="x" href="{{link}}">Go</a> <a href="https://x.example">no</a></p>',
+        },
+      },
+      en,
+      { link },
+    )
+    expect(html.match(/class="button"/g)).toHaveLength(1)
+    expect(html).toMatch(/<a class="button"[^>]* target="_blank" rel="x" href="https:\/\/admin/)
+  })
+
+  it('is the built-in one where a language is empty, part by part', () => {
+    const template = { subject: { en: '<p>Mine</p>', fr: '<p></p>' }, content: { fr: '<p>À moi</p>' } }
+    const english = compose('invite', 'en', template, en, en.samples)
+    const french = compose('invite', 'fr', template, fr, fr.samples)
+    expect([english.subject, french.subject]).toEqual(['Mine', 'Votre accès à Studio du Phare'])
+    expect(english.html).toContain('Accept the invitation')
+    expect(french.html).toContain('À moi')
+  })
+})
+
+describe('the check of a template', () => {
+  const check = (html: string) =>
+    checkPlaceholders('invite', null, { en: html }).map(({ code, names }) => [code, ...names])
+
+  it.each<[string, string[][]]>([
+    ['<p>{{link}} {{ firstname }}</p>', []],
+    ['<a href="{{link}}">x</a>', []],
+    ['', []],
+    ['<p>&nbsp;</p>', []],
+    ['<p>Hello</p>', [['missing_placeholder', 'link']]],
+    ['{{link}} {{vecto}} {{Link}} {{vecto}}', [['unknown_placeholder', 'vecto', 'Link']]],
+    ['{{link}} {{firstname}', [['broken_placeholder', '{{firstname}']]],
+    ['{{link}} {firstname} {other}', [['broken_placeholder', '{firstname}']]],
+    ['{{link}} {{first<b>name</b>}}', [['broken_placeholder', '{{firstname}}']]],
+  ])('%s', (html, problems) => {
+    expect(check(html)).toEqual(problems)
+  })
+
+  it('names the field and the language', () => {
+    expect(
+      checkPlaceholders('vectoFailed', { fr: '{{group}}' }, { es: '{{razon}}' }).map(
+        ({ field, lang, names }) => [field, lang, ...names],
+      ),
+    ).toEqual([
+      ['subject', 'fr', 'group'],
+      ['content', 'es', 'razon'],
+    ])
+  })
+})
