@@ -6,13 +6,16 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import about from './package.json' with { type: 'json' }
 import { cloudBuild } from './scripts/cloud-build.ts'
+import { pushWorker } from './scripts/push-worker.ts'
 
-const backends = ['cloud', 'onpremise']
+const backends = ['cloud', 'onpremise'] as const
 
 const chosenBackend = () => {
-  const backend = process.env.BACKEND || 'cloud'
-  if (backends.includes(backend)) return backend
-  throw new Error(`BACKEND is "${backend}"; it must be one of: ${backends.join(', ')} (default cloud).`)
+  const backend = backends.find(name => name === (process.env.BACKEND || 'cloud'))
+  if (backend) return backend
+  throw new Error(
+    `BACKEND is "${process.env.BACKEND}"; it must be one of: ${backends.join(', ')} (default cloud).`,
+  )
 }
 
 const backendPort = () => {
@@ -57,6 +60,11 @@ const compressedFiles = (): Plugin => ({
   },
 })
 
+const buildFor = {
+  cloud: cloudBuild,
+  onpremise: () => [pushWorker('src/backends/onpremise/push-worker.ts', 'push-worker.js')],
+}
+
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
 
 /** Not what forms, records and the player alone show, nor the choice of a record: the rows of a list need not wait for them. */
@@ -64,7 +72,7 @@ const neededByLists =
   /node_modules\/(?!.*(Autocomplete|dompurify|ToggleButton|DateTime|TextArrayInput|NumberInput|SaveButton|RichText|useEdit|EditBase|useSuggestions|useCreate|CreateBase|CreateContext|Fab\/|Fullscreen|Skip(Next|Previous)|Volume|CenterFocus))/
 
 export default defineConfig({
-  plugins: [react(), versionFile(), chosenBackend() === 'cloud' && cloudBuild(), compressedFiles()],
+  plugins: [react(), versionFile(), ...buildFor[chosenBackend()](), compressedFiles()],
   resolve: {
     alias: {
       '~': root,

@@ -1,7 +1,5 @@
-import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'vite'
-
-const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+import type { Plugin } from 'vite'
+import { fromRoot, pushWorker } from './push-worker.ts'
 
 /** The panel takes react-admin-firebase's sign-in alone: what only its data provider uses need not come along. */
 const lighter: Readonly<Record<string, string>> = {
@@ -22,35 +20,9 @@ const withoutDataProvider = (): Plugin => ({
   },
 })
 
-/** The file name that Firebase's client looks for. */
-const workerFile = 'firebase-messaging-sw.js'
-
-const buildWorker = async () => {
-  const made = await build({
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      copyPublicDir: false,
-      rolldownOptions: {
-        input: fromRoot('src/backends/cloud/push-worker.ts'),
-        // One plain script: browsers differ in which workers may import.
-        output: { format: 'iife', entryFileNames: workerFile },
-      },
-    },
-  })
-  const [result] = [made].flat()
-  if (!result || !('output' in result)) throw new Error('The push worker was not built')
-  return result.output[0].code
-}
-
-const pushWorker = (): Plugin => ({
-  name: 'push-worker',
-  apply: 'build',
-  async generateBundle() {
-    this.emitFile({ type: 'asset', fileName: workerFile, source: await buildWorker() })
-  },
-})
-
 /** What the cloud build has and the on-premise build has not. */
-export const cloudBuild = (): Plugin[] => [withoutDataProvider(), pushWorker()]
+export const cloudBuild = (): Plugin[] => [
+  withoutDataProvider(),
+  // The name that Firebase's client looks for.
+  pushWorker('src/backends/cloud/push-worker.ts', 'firebase-messaging-sw.js'),
+]

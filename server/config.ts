@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { z } from 'zod'
 import { firebaseProblems, origins } from './identity/firebase-settings'
 import { oidcProblems, oidcSettings } from './identity/oidc-settings'
+import { pushProblems, pushSettings } from './realtime/push-settings'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['0', '1']).transform(value => value === '1')
@@ -91,6 +92,7 @@ const settings = {
       'the address of the cloud panel, such as https://my-project.web.app, or several separated by commas',
   },
   ...oidcSettings,
+  ...pushSettings,
   TRUST_PROXY: { schema: flag.default(false), takes: '1 (behind a reverse proxy) or 0' },
 } as const
 
@@ -109,12 +111,13 @@ export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
     const parsed = schema.safeParse(env[name] === '' ? undefined : env[name])
     if (!parsed.success)
       wrong.push(
-        `${name}=${/PASSWORD|SECRET|SMTP_URL/.test(name) ? '…' : env[name]} is refused: it takes ${takes}.`,
+        `${name}=${/PASSWORD|SECRET|PRIVATE|SMTP_URL/.test(name) ? '…' : env[name]} is refused: it takes ${takes}.`,
       )
     return [name, parsed.data]
   })
   const values = Object.fromEntries(entries) as Settings
-  if (wrong.length === 0) wrong.push(...firebaseProblems(values, env.NODE_ENV), ...oidcProblems(values))
+  if (wrong.length === 0)
+    wrong.push(...firebaseProblems(values, env.NODE_ENV), ...oidcProblems(values), ...pushProblems(values))
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return { ...values, version }
 }

@@ -10,6 +10,7 @@ import { withFirebase } from './identity/firebase-users'
 import { createSessions } from './identity/sessions'
 import { createQueue } from './jobs/queue'
 import { createChanges } from './realtime/changes'
+import { createPush } from './realtime/push'
 import { createSeals } from './sealing'
 import { readSecret } from './secret'
 import type { Services } from './services'
@@ -36,6 +37,7 @@ const assemble = async (config: Config, connection: Connection, log: Services['l
     background: createBackground(log),
     queue: await createQueue(database, log),
     changes: await createChanges(connection, config.DATABASE_URL !== undefined, log),
+    push: createPush(config, database, log),
     log,
   }
 }

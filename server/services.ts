@@ -7,6 +7,7 @@ import type { LinkSigner } from './files/signed-links'
 import type { Sessions } from './identity/sessions'
 import type { Queue } from './jobs/queue'
 import type { Changes } from './realtime/changes'
+import type { Push } from './realtime/push'
 import type { Seals } from './sealing'
 
 /** What the server's parts are given; made once at start. */
@@ -20,5 +21,6 @@ export type Services = {
   readonly background: Background
   readonly queue: Queue
   readonly changes: Changes
+  readonly push: Push
   readonly log: FastifyBaseLogger
 }

@@ -30,5 +30,6 @@ export const addHealthRoutes = (app: FastifyInstance, services: Services) => {
       .send({ status: database ? 'ok' : 'unavailable', version, database, missing, mail })
   })
   app.get('/health/live', open, () => ({ status: 'ok' }))
-  app.get('/config', open, () => ({ thirdPartySignIn: services.config.OIDC_ISSUER !== undefined }))
+  const { OIDC_ISSUER, PUSH_PUBLIC_KEY: pushKey } = services.config
+  app.get('/config', open, () => ({ thirdPartySignIn: OIDC_ISSUER !== undefined, pushKey }))
 }

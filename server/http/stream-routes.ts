@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '~/model/errors'
 import type { LastingCalls } from '../realtime/lasting'
 import { createStreams } from '../realtime/streams'
 import type { Services } from '../services'
@@ -14,26 +15,32 @@ const headers = {
   'x-accel-buffering': 'no',
 }
 
+/** When the caller heard something last, `?since=<ISO time>`. @throws ApiError invalid_query */
+const sinceIn = ({ query }: FastifyRequest) => {
+  const { since } = query as { since?: string }
+  if (since === undefined) return undefined
+  const date = new Date(since)
+  if (Number.isNaN(date.getTime())) throw new ApiError('invalid_query', '"since" is no time')
+  return date
+}
+
 /** `GET stream`: what changes among the records that the caller may read, as server-sent events. */
 export const addStreamRoutes = (app: FastifyInstance, services: Services, lasting: LastingCalls) => {
   const streams = createStreams(services, lasting)
   app.addHook('preClose', async () => streams.close())
   app.get('/stream', { config: { access: 'session' }, exposeHeadRoute: false }, async (request, reply) => {
     const principal = principalOf(request)
+    const since = sinceIn(request)
     reply.hijack()
     const { raw } = reply
     for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers }))
       if (value !== undefined) raw.setHeader(name, value)
     raw.flushHeaders()
-    const leave = streams.add({
-      principal,
-      token: tokenOf(request) ?? '',
-      send: (event, data) => {
-        if (raw.writableLength > BEHIND) raw.destroy()
-        else raw.write(event === 'beat' ? ': beat\n\n' : `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-      },
-      end: () => raw.end(),
-    })
-    raw.on('close', leave)
+    const send = (event: string, data: unknown) => {
+      if (raw.writableLength > BEHIND) raw.destroy()
+      else raw.write(event === 'beat' ? ': beat\n\n' : `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    }
+    const token = tokenOf(request) ?? ''
+    raw.on('close', streams.add({ principal, token, send, end: () => raw.end() }, since))
   })
 }

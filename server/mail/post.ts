@@ -7,6 +7,7 @@ import { mails } from '~/model/resources/mails'
 import type { Database } from '../db/database'
 import { newUid } from '../identity/tokens'
 import { changeOf } from '../realtime/changes'
+import { noticeOf } from '../realtime/notices'
 import type { Context } from '../records/hooks'
 import { insertRow } from '../records/writing'
 import { type Letter, writeMessage } from './letter'
@@ -27,13 +28,12 @@ const latestTemplate = async (tx: Database, action: TemplateAction): Promise<Tem
 /**
  * Writes an e-mail into the outbox, in the caller's transaction; it is on its way once that is kept.
  * @param template what to say; absent: the latest active template of the action, else the built-in text
- * @returns the uid of its record
  */
 export const writeMail = async (
   { services, tx, afterCommit }: Post,
   letter: Letter,
   template?: TemplateText,
-): Promise<string> => {
+) => {
   const { action, to } = letter
   const now = new Date()
   const mail = {
@@ -46,15 +46,27 @@ export const writeMail = async (
   await insertRow(tx, mails, mail)
   // The sender listens to this as those who watch do.
   await services.changes.tell(tx, changeOf(mails, mail, 'create'), afterCommit)
-  return mail.uid
+  return mail
+}
+
+type Mail = Awaited<ReturnType<typeof writeMail>>
+
+/** Tells the user on their screen too, and in their browser where no tab of the panel is open. */
+const notify = async ({ services, tx, afterCommit }: Post, { to }: Letter, mail: Mail) => {
+  const notice = to.user && noticeOf(to.user, mail)
+  if (!notice) return
+  await services.changes.tell(tx, notice, afterCommit)
+  // A push service may take its time, and nobody waits for it.
+  afterCommit(() => void services.push.send(notice).catch(error => services.log.warn(error, 'push')))
 }
 
 /**
- * Posts an e-mail in the caller's transaction: it goes out if, and only if, the change is kept.
+ * Posts an e-mail in the caller's transaction: it goes out if, and only if, the change is kept. Where it says what its
+ * reader would like to know at once, they are told on the screen too.
  * @returns what can be said of mail now: `sent` it is on its way, `waiting` the mail server does not answer and it is
  *   tried again, `outbox` no mail server is set and root reads it at /admin/outbox
  */
 export const post = async (context: Post, letter: Letter): Promise<Outlook> => {
-  await writeMail(context, letter)
+  await notify(context, letter, await writeMail(context, letter))
   return outlook(context.tx, context.services.config)
 }

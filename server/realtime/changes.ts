@@ -9,6 +9,7 @@ import type { Connection } from '../db/connection'
 import type { Database } from '../db/database'
 import type { Flat } from '../db/flat'
 import { listen } from './listen'
+import type { Notice } from './notices'
 
 /** Something that happened to a record; `owned` says who may know. */
 export type Change = {
@@ -37,15 +38,18 @@ export const changeOf = (resource: Resource, record: Flat, op: Change['op']): Ch
 type Later = (work: () => unknown) => void
 
 /**
- * Tells every server of the installation what changed, once the change is kept. On PostgreSQL the database carries it
+ * Tells every server of the installation what changed, and people what they are to know, once the change is kept. On PostgreSQL the database carries it
  * (NOTIFY, in the change's own transaction); the embedded database serves one process, where an emitter does.
  */
 export const createChanges = async (connection: Connection, shared: boolean, log: FastifyBaseLogger) => {
   const emitter = new EventEmitter().setMaxListeners(0)
-  const hear = (text: string) => emitter.emit('change', JSON.parse(text) as Change)
+  const hear = (text: string) => {
+    const said = JSON.parse(text) as Change | Notice
+    emitter.emit('user' in said ? 'notice' : 'change', said)
+  }
   const ear = shared ? await listen(connection, CHANNEL, hear, () => emitter.emit('gap'), log) : undefined
-  const tell = async (tx: Database, change: Change, later?: Later) => {
-    const text = JSON.stringify(change)
+  const tell = async (tx: Database, said: Change | Notice, later?: Later) => {
+    const text = JSON.stringify(said)
     if (shared) await tx.run(sql`select pg_notify(${CHANNEL}, ${text})`)
     else if (later) later(() => void hear(text))
     else hear(text)
@@ -55,6 +59,10 @@ export const createChanges = async (connection: Connection, shared: boolean, log
     on: (listener: (change: Change) => void) => {
       emitter.on('change', listener)
       return () => void emitter.off('change', listener)
+    },
+    onNotice: (listener: (notice: Notice) => void) => {
+      emitter.on('notice', listener)
+      return () => void emitter.off('notice', listener)
     },
     /** Called when some changes may have gone unheard. */
     onGap: (listener: () => void) => {

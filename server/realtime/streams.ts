@@ -5,6 +5,7 @@ import type { Principal } from '../identity/sessions'
 import type { Services } from '../services'
 import type { Change } from './changes'
 import type { LastingCalls } from './lasting'
+import { type Notice, noticesSince } from './notices'
 
 /** Somebody who watches: what they may see, and how to tell them. */
 export type Watcher = {
@@ -15,6 +16,8 @@ export type Watcher = {
 }
 
 const BEAT = 15_000
+/** Milliseconds before now from which notices are told again where some may have gone unheard. */
+const GAP = 300_000
 
 const maySee = ({ actor }: Principal, { resource, owned }: Change) =>
   covers(scopeFor(resourceOf(resource), 'read', actor), owned)
@@ -23,6 +26,8 @@ const told = ({ resource, id, op, progress, status }: Change) => ({
   event: op === 'progress' ? 'progress' : 'change',
   data: op === 'progress' ? { resource, id, progress, status } : { resource, id, op },
 })
+
+const asTold = ({ id, title, path, at }: Notice) => ({ id, title, path, at })
 
 /** What moves the reach of others: whose companies, and who looks after them. */
 const moving = ['companies', 'users']
@@ -46,16 +51,33 @@ export const createStreams = (services: Services, lasting: LastingCalls) => {
     if (moving.includes(change.resource))
       renew().catch(error => log.warn({ error: String(error) }, 'live changes'))
   }
+  const hearNotice = (notice: Notice) => {
+    for (const { principal, send } of watchers)
+      if (principal.actor.uid === notice.user) send('notice', asTold(notice))
+  }
+  const retell = async ({ principal, send }: Watcher, since: Date) => {
+    const missed = await noticesSince(services.database, principal.actor.uid, since)
+    for (const notice of missed) send('notice', asTold(notice))
+  }
   const sendAll = (event: string) => {
     for (const { send } of watchers) send(event, {})
   }
-  const stops = [changes.on(hear), changes.onGap(() => sendAll('gap'))]
+  const onGap = () => {
+    sendAll('gap')
+    for (const watcher of watchers)
+      retell(watcher, new Date(Date.now() - GAP)).catch(error =>
+        log.warn({ error: String(error) }, 'notices'),
+      )
+  }
+  const stops = [changes.on(hear), changes.onNotice(hearNotice), changes.onGap(onGap)]
   const beating = setInterval(() => sendAll('beat'), BEAT)
   return {
-    add: (watcher: Watcher) => {
+    /** @param since when the watcher last heard something; absent: there is nothing to tell again */
+    add: (watcher: Watcher, since?: Date) => {
       watchers.add(watcher)
       const leave = lasting.add(watcher)
-      watcher.send('hello', { version: services.config.version })
+      watcher.send('hello', { version: services.config.version, at: new Date().toISOString() })
+      if (since) retell(watcher, since).catch(error => log.warn({ error: String(error) }, 'notices'))
       return () => {
         watchers.delete(watcher)
         leave()

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { backend } from '~/src/backends/chosen-backend'
+import { useHear } from './use-hear'
 
 /** Milliseconds between two looks whether the screen has what it asked for. */
 const LOOK = 2000
@@ -15,13 +16,14 @@ const start = async (queries: QueryClient) => {
 /** Keeps the screen in step with the server's own stream. The cloud's project has none. */
 export const LiveChanges = () => {
   const queries = useQueryClient()
+  const hear = useHear()
   useEffect(() => {
     if (__BACKEND__ !== 'onpremise') return
     let end: (() => void) | undefined
     let gone = false
     start(queries)
       .then(({ startLive }) => {
-        if (!gone) end = startLive(backend, queries)
+        if (!gone) end = startLive(backend, queries, hear)
       })
       // Offline, for instance: the panel works as before, and is asked to refresh by hand.
       .catch(() => undefined)
@@ -29,6 +31,6 @@ export const LiveChanges = () => {
       gone = true
       end?.()
     }
-  }, [queries])
+  }, [queries, hear])
   return null
 }

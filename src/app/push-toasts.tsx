@@ -1,17 +1,14 @@
 import { useEffect } from 'react'
-import { useNotify } from 'react-admin'
 import { backend } from '~/src/backends/chosen-backend'
+import { useHear } from './use-hear'
 import { useMe } from './use-me'
 
 /** Shows what the backend sends to this browser while the panel is open. */
 export const PushToasts = () => {
   const me = useMe()
-  const notify = useNotify()
+  const hear = useHear()
   useEffect(() => {
-    if (!me) return
-    void backend.startPush?.(me, ({ title, body }) =>
-      notify([title, body].filter(Boolean).join(' — '), { type: 'info', autoHideDuration: 8000 }),
-    )
-  }, [me, notify])
+    if (me) void backend.startPush?.(me, hear)
+  }, [me, hear])
   return null
 }

@@ -39,7 +39,19 @@ export type Credentials = {
 export type PushMessage = { readonly title: string; readonly body: string }
 
 /** What may be told before anyone is signed in. */
-export type PublicConfig = { readonly thirdPartySignIn: boolean }
+export type PublicConfig = {
+  readonly thirdPartySignIn: boolean
+  /** The server's public key for push messages, where it sends any. */
+  readonly pushKey?: string
+}
+
+/** Notices to this browser while no tab of the panel is open. `refused`: in the browser, by the person. */
+export type DeviceNotices = {
+  readonly state: () => 'on' | 'off' | 'refused'
+  /** Asks the person, where the browser has not yet. @throws Error when the browser's push service fails */
+  readonly switchOn: (me: Me) => Promise<void>
+  readonly switchOff: (me: Me) => Promise<void>
+}
 
 /** What can honestly be said of an e-mail: on its way; waiting for its server; kept where root reads it. */
 export type Outlook = 'sent' | 'waiting' | 'outbox'
@@ -88,6 +100,8 @@ export type Backend = {
   readonly sendInvitation?: (invited: { email: string; lang: string; hash: string }) => Promise<void>
   /** A way of its own to send files; without it they go to `apiUrl` by the tus protocol. */
   readonly uploader?: () => Promise<Uploader>
+  /** What the person may switch here; undefined where neither the server nor the browser has push messages. */
+  readonly deviceNotices?: () => Promise<DeviceNotices | undefined>
   /** Lets the backend reach this browser; never fails: what goes wrong is logged. */
   readonly startPush?: (me: Me, hear: (message: PushMessage) => void) => Promise<void>
 }

@@ -2,6 +2,8 @@ const TOKEN = 'vecto.session'
 const CLIENT = 'vecto.client'
 /** Forms being filled in (src/kit/form/draft.ts): offered back when the session ended by itself. */
 export const DRAFTS = 'vecto.draft.'
+/** By which address this browser is sent notices, as a digest: it is told when it changes. */
+export const DEVICE = 'vecto.device'
 const NOTICE = 'vecto.notice'
 /** The look chosen on this browser. Also read by src/app/theme-choice.ts. */
 export const THEME = 'vecto.theme'

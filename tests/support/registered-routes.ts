@@ -33,6 +33,7 @@ const noQueue: Services['queue'] = {
 const noChanges: Services['changes'] = {
   tell: () => Promise.resolve(),
   on: () => () => undefined,
+  onNotice: () => () => undefined,
   onGap: () => () => undefined,
   close: () => Promise.resolve(),
 }
@@ -50,6 +51,7 @@ export const bareServices = (folder: string): Services => {
     background: createBackground(log),
     queue: noQueue,
     changes: noChanges,
+    push: { send: () => Promise.resolve() },
     log,
   }
 }

@@ -3,9 +3,9 @@ import type { Api } from './api'
 export type Heard = { readonly event: string; readonly data: Record<string, unknown> }
 
 /** Listens to the live stream as the panel does. `heard` grows; `ended` resolves when the server ends it. */
-export const watch = async (url: string, caller: Pick<Api, 'token'>) => {
+export const watch = async (url: string, caller: Pick<Api, 'token'>, query = '') => {
   const leave = new AbortController()
-  const response = await fetch(`${url}/parse/stream`, {
+  const response = await fetch(`${url}/parse/stream${query}`, {
     headers: { Authorization: `Bearer ${caller.token}` },
     signal: leave.signal,
   })

@@ -67,12 +67,12 @@ describe('the line to the server', () => {
     const { connect, say, hangUp, onOpen, onEvent, end } = follow()
     await waitFor(() => expect(connect).toHaveBeenCalledTimes(1))
     say('hello')
-    await waitFor(() => expect(onOpen).toHaveBeenCalledExactlyOnceWith(false))
+    await waitFor(() => expect(onOpen).toHaveBeenCalledExactlyOnceWith(false, '{}'))
     hangUp()
     await waitFor(() => expect(connect).toHaveBeenCalledTimes(2))
     say('hello')
     say('change', { resource: 'videos' })
-    await waitFor(() => expect(onOpen).toHaveBeenLastCalledWith(true))
+    await waitFor(() => expect(onOpen).toHaveBeenLastCalledWith(true, '{}'))
     await waitFor(() =>
       expect(onEvent).toHaveBeenCalledExactlyOnceWith({ event: 'change', data: '{"resource":"videos"}' }),
     )

@@ -3,8 +3,8 @@ import { eventReader, type ServerSentEvent } from './server-sent-events'
 type Options = {
   readonly connect: (signal: AbortSignal) => Promise<Response>
   readonly onEvent: (event: ServerSentEvent) => void
-  /** Connected; `again`: after a gap, in which anything may have happened. */
-  readonly onOpen: (again: boolean) => void
+  /** Connected, with what the server greets with; `again`: after a gap, in which anything may have happened. */
+  readonly onOpen: (again: boolean, hello: string) => void
   /** Milliseconds: for trials, shorter than those below. */
   readonly times?: Partial<typeof usualTimes>
 }
@@ -80,7 +80,7 @@ export const followStream = (options: Options) => {
   const onEvent = (event: ServerSentEvent) => {
     if (event.event !== 'hello') return options.onEvent(event)
     state.delay = times.firstRetry
-    options.onOpen(state.opened++ > 0)
+    options.onOpen(state.opened++ > 0, event.data)
   }
   const run = async () => {
     while (!state.stopped) {

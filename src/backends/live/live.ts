@@ -1,24 +1,38 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Backend } from '~/src/backends/backend'
+import type { Backend, PushMessage } from '~/src/backends/backend'
 import { clientId, isLeaving, sessionToken } from '~/src/backends/session'
 import { changesFor } from './follow-changes'
 import { followStream } from './live-stream'
+import { noticesFor } from './notices'
 
-/** Keeps what is on the screen as it is on the server, while the session lasts. @returns what ends it */
-export const startLive = (backend: Pick<Backend, 'apiUrl'>, queries: QueryClient) =>
-  followStream({
-    ...changesFor(queries),
-    connect: async signal => {
-      const token = sessionToken()
-      if (token === null || isLeaving()) return new Response(null, { status: 401 })
-      return fetch(`${await backend.apiUrl()}/stream`, {
-        signal,
-        cache: 'no-store',
-        headers: {
-          Accept: 'text/event-stream',
-          Authorization: `Bearer ${token}`,
-          'X-Client-Id': clientId(),
-        },
-      })
+const ask = async (backend: Pick<Backend, 'apiUrl'>, since: string | undefined, signal: AbortSignal) => {
+  const token = sessionToken()
+  if (token === null || isLeaving()) return new Response(null, { status: 401 })
+  const query = since === undefined ? '' : `?since=${encodeURIComponent(since)}`
+  return fetch(`${await backend.apiUrl()}/stream${query}`, {
+    signal,
+    cache: 'no-store',
+    headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token}`, 'X-Client-Id': clientId() },
+  })
+}
+
+/**
+ * Keeps what is on the screen as it is on the server, while the session lasts, and hears what the person is told.
+ * @returns what ends it
+ */
+export const startLive = (
+  backend: Pick<Backend, 'apiUrl'>,
+  queries: QueryClient,
+  hear: (message: PushMessage) => void,
+) => {
+  const changes = changesFor(queries)
+  const notices = noticesFor(hear)
+  return followStream({
+    connect: signal => ask(backend, notices.since(), signal),
+    onEvent: event => (event.event === 'notice' ? notices.onNotice(event.data) : changes.onEvent(event)),
+    onOpen: (again, hello) => {
+      notices.onHello(hello)
+      changes.onOpen(again)
     },
   })
+}

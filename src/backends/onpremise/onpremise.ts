@@ -3,7 +3,7 @@ import { BackendError } from '../backend-error'
 import { send } from '../http'
 import { passwordCalls } from '../password-calls'
 import { readMe } from '../read-me'
-import { clientId, leave, openSession, sessionToken } from '../session'
+import { clientId, DEVICE, leave, openSession, sessionToken } from '../session'
 import { apiAddress } from './address'
 
 const base = apiAddress(__BACKEND_HOST__, __BACKEND_PORT__, location.protocol)
@@ -50,9 +50,15 @@ const signInWithThirdParty = async (onSettingUp: () => void) => {
   await signInByWindow(popup, call, enter, onSettingUp)
 }
 
+/** No more notices for who signs out here; where there were none, nothing is fetched for it. */
+const forgetDevice = async () => {
+  if (localStorage.getItem(DEVICE) !== null) await (await import('./push')).stopPush()
+}
+
 const signOut = async () => {
   const token = sessionToken()
   if (!token) return
+  await forgetDevice()
   try {
     // keepalive: the page may be gone before the server has answered.
     await send(at('logout'), { method: 'POST', json: {}, keepalive: true }, headers(token))
@@ -81,7 +87,15 @@ const me = async () => {
 
 const config = async (): Promise<PublicConfig> => {
   const said = (await send(at('config'), {}, headers(null))) as Partial<PublicConfig> | undefined
-  return { thirdPartySignIn: said?.thirdPartySignIn === true }
+  return {
+    thirdPartySignIn: said?.thirdPartySignIn === true,
+    ...(said?.pushKey ? { pushKey: said.pushKey } : {}),
+  }
+}
+
+const deviceNotices = async () => {
+  const { pushKey } = await config()
+  return pushKey ? (await import('./push')).deviceNotices(pushKey, request) : undefined
 }
 
 export const onPremise: Backend = {
@@ -98,4 +112,6 @@ export const onPremise: Backend = {
   request,
   onboarding,
   ...passwordCalls(request),
+  deviceNotices,
+  startPush: async user => (await import('./push')).keepPush(user, deviceNotices),
 }

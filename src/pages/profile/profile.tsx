@@ -6,6 +6,7 @@ import { WithActor } from '~/src/kit/actor'
 import { FormStateProvider } from '~/src/kit/form/form-state'
 import { PageHeading } from '~/src/kit/page-heading'
 import { BrowserStorage } from './browser-storage'
+import { DeviceNotices } from './device-notices'
 import { IdentityForm } from './identity-form'
 import { MaintenanceSection } from './maintenance-section'
 import { OwnSessions } from './own-sessions'
@@ -33,6 +34,7 @@ export const Profile = () => {
             <OwnSessions />
           </>
         )}
+        <DeviceNotices me={me} />
         <BrowserStorage />
         {me.role === 'root' && <MaintenanceSection />}
       </Stack>

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { startPushService } from '../support/push-service'
+import { startServer, type TestServer } from '../support/test-server'
+import { type Heard, watch } from '../support/watching'
+
+type Service = Awaited<ReturnType<typeof startPushService>>
+type Group = { readonly uid: string; readonly name: string }
+
+let service: Service
+let server: TestServer
+let world: DemoWorld
+beforeAll(async () => {
+  service = await startPushService()
+  server = await startServer({ demo: true, env: service.settings })
+  world = await demoWorld(server)
+})
+afterAll(async () => {
+  await server.stop()
+  await service.stop()
+})
+
+const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), 10_000)
+
+const notices = (heard: readonly Heard[]) => heard.filter(({ event }) => event === 'notice')
+
+let groups = 0
+/** The viewer is invited to another group of the other company. @returns its name, which their notice holds */
+const invite = async () => {
+  const { api, actor } = await world.personNamed('admin2')
+  groups += 1
+  const name = `Watchers ${groups}`
+  const base = `companies/${actor.company}`
+  const made = await api.post<Group>(`${base}/groups`, { name })
+  const group = { ref: `${base}/groups/${made.body.uid}`, label: name }
+  const sent = await api.post(`${base}/guests`, { email: 'viewer@demo.example', group })
+  expect(sent.status).toBe(201)
+  return name
+}
+
+describe('a notice', () => {
+  it('is told to whom it is for, and to nobody else', async () => {
+    const [viewer, root] = await Promise.all(
+      (['viewer', 'root'] as const).map(role => watch(server.url, world.of(role).api)),
+    )
+    await invite()
+    await until(() => notices(viewer?.heard ?? []).length > 0)
+    expect(notices(viewer?.heard ?? [])[0]?.data).toMatchObject({ path: '/home' })
+    expect(String(notices(viewer?.heard ?? [])[0]?.data.title)).not.toBe('')
+    expect(notices(root?.heard ?? [])).toEqual([])
+    viewer?.leave()
+    root?.leave()
+  })
+
+  it('that came while the line was down is told when it is back, and from then on', async () => {
+    const { api } = world.of('viewer')
+    const before = await watch(server.url, api)
+    await until(() => before.heard.length > 0)
+    const { at } = before.heard[0]?.data ?? {}
+    before.leave()
+    await invite()
+    const after = await watch(server.url, api, `?since=${encodeURIComponent(String(at))}`)
+    await until(() => notices(after.heard).length > 0)
+    const known = notices(after.heard).length
+    await invite()
+    await until(() => notices(after.heard).length > known)
+    after.leave()
+    expect((await watch(server.url, api, '?since=yesterday')).status).toBe(400)
+  })
+
+  it('tells no key', async () => {
+    const { api } = world.of('viewer')
+    const told = await watch(server.url, api, `?since=${new Date(0).toISOString()}`)
+    await until(() => notices(told.heard).length > 0)
+    expect(JSON.stringify(told.heard)).not.toMatch(/onboarding|[0-9a-f]{32}/)
+    told.leave()
+  })
+})
+
+describe('a browser without an open tab', () => {
+  const register = (messageToken: string) => {
+    const { api, actor } = world.of('viewer')
+    return api.patch(`users/${actor.uid}`, { messageToken })
+  }
+
+  it('is told by its push service, which cannot read it', async () => {
+    const browser = service.browser('mine')
+    expect((await register(browser.token)).status).toBe(200)
+    await invite()
+    await until(() => service.pushed.length > 0)
+    const [pushed] = service.pushed.splice(0)
+    expect([pushed?.path, pushed?.claims.aud]).toEqual(['/mine', service.origin])
+    expect(pushed?.body.includes('title')).toBe(false)
+    expect(browser.read(pushed?.body ?? Buffer.alloc(0))).toMatchObject({ path: '/home' })
+  })
+
+  it('that is gone for good is forgotten', async () => {
+    await register(service.browser('gone').token)
+    service.answerWith(410)
+    await invite()
+    await until(() => service.pushed.length === 1)
+    service.answerWith(201)
+    await invite()
+    await invite()
+    expect(service.pushed.splice(0).map(({ path }) => path)).toEqual(['/gone'])
+  })
+
+  it.each([
+    ['to another host', (token: string) => token.replace('127.0.0.1', 'localhost')],
+    ['without encryption', (token: string) => token.replace('https:', 'http:')],
+    ['of another kind', () => 'a-token-of-firebase'],
+  ])('is never looked for %s', async (_, change) => {
+    await register(change(service.browser('elsewhere').token))
+    await invite()
+    await register(service.browser('after').token)
+    await invite()
+    await until(() => service.pushed.length > 0)
+    expect(service.pushed.splice(0).map(({ path }) => path)).toEqual(['/after'])
+  })
+})
