@@ -72,7 +72,7 @@ const sendTest = async (services: Services, request: FastifyRequest) => {
     )
     const to = { email: me?.email ?? '', lang, user: actorOf(request).uid }
     const values = { ...sampleValues(services.config, lang), ...me }
-    return writeMail(context, { action, to, values }, text)
+    return (await writeMail(context, { action, to, values }, text)).uid
   })
   const fate = await fateOf(services, uid)
   const { reason = null, reason_code: reasonCode = null } = fate ?? {}
