@@ -2,6 +2,7 @@ import { bundle } from './bundle'
 import { engine } from './engine'
 import { histories } from './histories'
 import { lists } from './lists'
+import { live } from './live'
 import { processing } from './processing'
 import { isMet, printRow, type Row, writeReport } from './report'
 import { stitch } from './stitch'
@@ -13,6 +14,7 @@ const benches: Readonly<Record<string, () => AsyncGenerator<Row>>> = {
   engine,
   histories,
   lists,
+  live,
   processing,
   stitch,
   upload,

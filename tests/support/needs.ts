@@ -1,6 +1,10 @@
 import type { TestContext } from 'vitest'
-import { findFfmpeg } from '~/scripts/find-programs'
+import { findFfmpeg, findPostgresFolder } from '~/scripts/find-programs'
 
 /** Skips the running test, saying why, where this machine has no ffmpeg. */
 export const needsFfmpeg = (context: Pick<TestContext, 'skip'>) =>
   context.skip(!findFfmpeg(), 'ffmpeg is missing: install it, or set FFMPEG_PATH')
+
+/** The same for PostgreSQL. */
+export const needsPostgres = (context: Pick<TestContext, 'skip'>) =>
+  context.skip(!findPostgresFolder(), 'PostgreSQL is missing: install its server')

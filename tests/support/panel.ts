@@ -60,7 +60,7 @@ export const startPanel = async (options: ServerOptions = {}) => {
   /** Their session has ended: who needs them next signs in again. */
   const forget = (name: string) => known.delete(name)
   const stop = () => Promise.all([browser.close(), server.stop()])
-  return { server, browser, person, openAs, openSignedOut, speak, forget, stop }
+  return { server, browser, person, openAs, openSignedOut, speak, forget, stop, stateFor: storageState }
 }
 
 export type Panel = Awaited<ReturnType<typeof startPanel>>

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { isTouched, noteProgress } from '~/src/backends/live/apply-changes'
 import { changesFor } from '~/src/backends/live/follow-changes'
 import { followStream } from '~/src/backends/live/live-stream'
+import { noticesFor } from '~/src/backends/live/notices'
 import { eventReader, type ServerSentEvent } from '~/src/backends/live/server-sent-events'
 
 const read = (pieces: readonly string[]) => {
@@ -159,5 +160,27 @@ describe('words of the stream', () => {
     await waitFor(() => expect(asking).toHaveBeenCalledTimes(1))
     const predicate = asking.mock.calls[0]?.[0]?.predicate
     expect(predicate?.({ queryKey: ['videos', 'getOne', { id: 'w29' }] } as never)).toBe(true)
+  })
+})
+
+describe('notices', () => {
+  const notice = (id: string, at: string) => JSON.stringify({ id, title: `About ${id}`, at })
+
+  it('are heard once, however often they are told', () => {
+    const hear = vi.fn()
+    const { onNotice } = noticesFor(hear)
+    for (const id of ['a', 'b', 'a']) onNotice(notice(id, '2026-01-01T00:00:00.000Z'))
+    onNotice('no json')
+    onNotice('{"title":7}')
+    expect(hear.mock.calls).toEqual([[{ title: 'About a', body: '' }], [{ title: 'About b', body: '' }]])
+  })
+
+  it('are asked for from the server’s last word, by its clock', () => {
+    const { since, onHello, onNotice } = noticesFor(vi.fn())
+    expect(since()).toBeUndefined()
+    onHello('{"version":"1","at":"2026-01-01T00:00:00.000Z"}')
+    expect(since()).toBe('2026-01-01T00:00:00.000Z')
+    onNotice(notice('a', '2026-01-01T00:01:00.000Z'))
+    expect(since()).toBe('2026-01-01T00:01:00.000Z')
   })
 })

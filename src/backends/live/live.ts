@@ -5,6 +5,9 @@ import { changesFor } from './follow-changes'
 import { followStream } from './live-stream'
 import { noticesFor } from './notices'
 
+/** Of the invitations at home (src/pages/home/invitations.tsx). */
+const INVITATIONS = ['invitations']
+
 const ask = async (backend: Pick<Backend, 'apiUrl'>, since: string | undefined, signal: AbortSignal) => {
   const token = sessionToken()
   if (token === null || isLeaving()) return new Response(null, { status: 401 })
@@ -26,7 +29,11 @@ export const startLive = (
   hear: (message: PushMessage) => void,
 ) => {
   const changes = changesFor(queries)
-  const notices = noticesFor(hear)
+  const notices = noticesFor(message => {
+    // What one is told of is also among one's own, which no record of theirs tells.
+    void queries.invalidateQueries({ queryKey: INVITATIONS })
+    hear(message)
+  })
   return followStream({
     connect: signal => ask(backend, notices.since(), signal),
     onEvent: event => (event.event === 'notice' ? notices.onNotice(event.data) : changes.onEvent(event)),
