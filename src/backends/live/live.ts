@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Backend, PushMessage } from '~/src/backends/backend'
-import { clientId, isLeaving, sessionToken } from '~/src/backends/session'
+import { clientId, isLeaving, leave, sessionToken } from '~/src/backends/session'
 import { changesFor } from './follow-changes'
 import { followStream } from './live-stream'
 import { noticesFor } from './notices'
@@ -12,11 +12,14 @@ const ask = async (backend: Pick<Backend, 'apiUrl'>, since: string | undefined, 
   const token = sessionToken()
   if (token === null || isLeaving()) return new Response(null, { status: 401 })
   const query = since === undefined ? '' : `?since=${encodeURIComponent(since)}`
-  return fetch(`${await backend.apiUrl()}/stream${query}`, {
+  const response = await fetch(`${await backend.apiUrl()}/stream${query}`, {
     signal,
     cache: 'no-store',
     headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token}`, 'X-Client-Id': clientId() },
   })
+  // Ended elsewhere: the screen says so at once, and not at the next click.
+  if (response.status === 401 && token === sessionToken()) leave({ notice: 'ended', back: true })
+  return response
 }
 
 /**
