@@ -63,18 +63,18 @@ describe('templates', () => {
       subject: { en: '<h1>Hello</h1> <b>{{firstname}}</b>' },
       content: {
         en: '<p>{{firstname}}<script>run()</script></p><p><a href="{{link}}" onclick="run()">Open</a></p>',
-        fr: '<p><img src="x" onerror="run()">Bonjour</p><style>p{}</style>',
+        fr: '<p><img src="x" onerror="run()">Bonjour {{link}}</p><style>p{}</style>',
       },
     })
     expect(body.subject?.en).toBe('Hello <b>{{firstname}}</b>')
     expect(body.content).toEqual({
       en: '<p>{{firstname}}</p><p><a href="{{link}}" rel="noopener noreferrer">Open</a></p>',
-      fr: '<p>Bonjour</p>',
+      fr: '<p>Bonjour {{link}}</p>',
     })
     const changed = await root.patch<Template>(`templates/${body.uid}`, {
-      content: { es: '<svg onload="run()"></svg><p>Hola<iframe></iframe></p>' },
+      content: { es: '<svg onload="run()"></svg><p>Hola {{link}}<iframe></iframe></p>' },
     })
-    expect(changed.body.content).toEqual({ es: '<p>Hola</p>' })
+    expect(changed.body.content).toEqual({ es: '<p>Hola {{link}}</p>' })
   })
 
   it('of the demo are as a form would have saved them', async () => {

@@ -1,0 +1,137 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Language } from '~/model/roles'
+import type { Api } from '../support/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
+import { type Mail, mailIn, sendTest } from '../support/mailing'
+import { startServer, type TestServer } from '../support/test-server'
+import { watch } from '../support/watching'
+
+type Message = { html: string; text: string }
+type Template = Found & { createdAt: string; fields?: object; params?: object }
+
+let server: TestServer
+let world: DemoWorld
+let root: Api
+
+beforeAll(async () => {
+  server = await startServer({ demo: true, env: { PUBLIC_URL: 'https://admin.example.com' } })
+  world = await demoWorld(server)
+  root = world.of('root').api
+})
+afterAll(() => server.stop())
+
+let count = 0
+/** Invites somebody new. @returns the e-mail to them, and what it says */
+const invite = async (lang: Language, more: object = {}) => {
+  count += 1
+  const email = `new${count}@example.com`
+  const { body, status } = await root.post<{ mailed: string }>('user-invite', {
+    ...{ email, lang, role: 'viewer', origin: 'invitation', ...more },
+    company: { ref: `companies/${world.of('admin').actor.company}` },
+  })
+  expect([status, body.mailed]).toEqual([201, 'outbox'])
+  const [mail] = await listAll<Mail>(root, 'mails', { email })
+  const kept = await mailIn(root, mail?.uid ?? '', 'kept')
+  return { kept, message: (await root.get<Message>(`mails/${kept.uid}/message`)).body }
+}
+
+const template = (more: object = {}) =>
+  root.post<Template>('templates', {
+    ...{ name: 'A template', action: 'invite' },
+    subject: { en: '<p>New: {{company}}</p>' },
+    content: { en: '<p>New. <a href="{{link}}">Go</a></p>' },
+    ...more,
+  })
+
+describe('without a mail server', () => {
+  it('an e-mail is kept: for root to read, and as a file that only the server’s user can', async () => {
+    const { kept, message } = await invite('en')
+    const [link = ''] = /https:\/\/admin\.example\.com\/onboarding\/[^"<]+/.exec(message.html) ?? []
+    expect(message.text).toContain(link)
+    expect(kept).toMatchObject({ status: 'kept', attempts: 1, sentAt: null, reason: null })
+    const file = join(server.dataDir, 'outbox', `${kept.uid}.eml`)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const { to, subject, html } = await PostalMime.parse(readFileSync(file))
+    expect([to?.[0]?.address, subject, html?.trim()]).toEqual([kept.email, kept.subject, message.html.trim()])
+    expect((await root.get<{ mail: string }>('health')).body.mail).toBe('off')
+    expect(server.output()).not.toContain(link.slice(-20))
+  })
+
+  it('nobody but root sees any of it', async () => {
+    const { kept } = await invite('en')
+    for (const role of ['partner', 'admin', 'manager', 'editor', 'viewer'] as const) {
+      const { api } = world.of(role)
+      for (const path of ['mails', `mails/${kept.uid}`, `mails/${kept.uid}/message`, 'utils/mail'])
+        expect([role, path, (await api.get(path)).status]).toEqual([role, path, 403])
+      expect((await api.patch(`mails/${kept.uid}/retry`, {})).status).toBe(403)
+      expect((await sendTest(api)).status).toBe(403)
+    }
+  })
+
+  it('those who watch the outbox hear of it, and others do not', async () => {
+    const [here, there] = await Promise.all([
+      watch(server.url, root),
+      watch(server.url, world.of('admin').api),
+    ])
+    const { kept } = await invite('en')
+    const heard = (stream: typeof here) => stream.heard.filter(({ data }) => data.id === kept.uid)
+    await expect.poll(() => heard(here).length).toBeGreaterThan(1)
+    expect(heard(there)).toEqual([])
+    for (const stream of [here, there]) stream.leave()
+  })
+})
+
+describe('the text of an e-mail', () => {
+  it('is that of the latest active template, in the reader’s language; where it is silent, the built-in one', async () => {
+    const { body: first } = await template()
+    await template({ name: 'Off', active: false, subject: { en: '<p>Off</p>' } })
+    const english = await invite('en')
+    const french = await invite('fr')
+    expect(english.kept.subject).toMatch(/^New: /)
+    expect(english.message.html).toContain('<html lang="en">')
+    expect(french.kept.subject).toMatch(/^Votre accès à /)
+    expect(french.message.html).toContain('Accepter l’invitation')
+    const { body: second } = await template({ subject: { en: '<p>Newer</p>' } })
+    expect((await invite('en')).kept.subject).toBe('Newer')
+    expect((await root.patch(`templates/${second.uid}`, { active: false })).status).toBe(200)
+    expect((await invite('en')).kept.subject).toMatch(/^New: /)
+    await root.del(`templates/${first.uid}`)
+    const { message } = await invite('es')
+    expect(message.text).toContain('Hola, ')
+  })
+})
+
+describe('a template', () => {
+  it.each([
+    [
+      'an unknown placeholder',
+      { subject: { fr: '{{nom}}' } },
+      { subject: 'unknown_placeholder' },
+      'nom (fr)',
+    ],
+    ['no link', { content: { es: '<p>Hola</p>' } }, { content: 'missing_placeholder' }, 'link (es)'],
+    [
+      'broken braces',
+      { content: { en: '<p>{{link}} {{firstname</p>' } },
+      { content: 'broken_placeholder' },
+      '{{firstname (en)',
+    ],
+  ])('is refused with %s, which is named', async (_what, wrong, fields, placeholders) => {
+    const made = await template(wrong)
+    expect([made.status, made.body.fields, made.body.params]).toEqual([422, fields, { placeholders }])
+    const { body } = await template({ active: false })
+    const changed = await root.patch<Template>(`templates/${body.uid}`, wrong)
+    expect([changed.status, changed.body.fields]).toEqual([422, fields])
+    const test = await sendTest(root, wrong)
+    expect([test.status, test.body.fields]).toEqual([422, fields])
+  })
+
+  it('of another action is checked by what that one knows', async () => {
+    const { body } = await template({ active: false, subject: { en: '{{host}}' } })
+    const changed = await root.patch<Template>(`templates/${body.uid}`, { action: 'passwordReset' })
+    expect([changed.status, changed.body.fields]).toEqual([422, { subject: 'unknown_placeholder' }])
+  })
+})
