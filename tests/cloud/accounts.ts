@@ -51,7 +51,7 @@ export const protectAddresses = (on: boolean) =>
   )
 
 /** The links that would have been sent. */
-export const sentLinks = async (): Promise<{ email: string; requestType: string }[]> =>
+export const sentLinks = async (): Promise<{ email: string; requestType: string; oobLink: string }[]> =>
   (await ask('GET', `http://${stage.auth}/emulator/v1/projects/${projectId}/oobCodes`)).oobCodes
 
 const profileUrl = (uid: string) => `http://${stage.firestore}/profiles/${uid}`
