@@ -4,12 +4,17 @@ import { findProgram, isProgram } from '~/server/programs'
 
 export const findFfmpeg = () => process.env.FFMPEG_PATH || findProgram('ffmpeg')
 
-// The same browser without a window comes first: it spends a quarter less on drawing what nobody looks at.
-const browsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'] as const
+const whole = ['chromium', 'chromium-browser', 'google-chrome'] as const
+/** The same browser without a window: it spends a quarter less on drawing what nobody looks at. */
+const shell = 'chromium-headless-shell'
 
-/** Playwright's own browser counts too: it is what can be had where the system packages none. */
-export const findChromium = async () => {
-  const named = process.env.CHROMIUM_PATH || findProgram(...browsers)
+/**
+ * Playwright's own browser counts too: it is what can be had where the system packages none.
+ * @param notifying whether it must be able to show notifications, which the one without a window is not
+ */
+export const findChromium = async ({ notifying = false } = {}) => {
+  const names = notifying ? whole : [shell, ...whole]
+  const named = process.env.CHROMIUM_PATH || findProgram(...names)
   if (named) return named
   const { chromium } = await import('playwright')
   const own = chromium.executablePath()

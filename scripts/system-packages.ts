@@ -6,7 +6,7 @@ import { run, runPackage } from './run'
 type Tool = {
   readonly name: string
   readonly find: () => string | undefined | Promise<string | undefined>
-  readonly debianPackage: string
+  readonly debianPackages: readonly string[]
   /** What to say where this program may not install it. */
   readonly remedy: string
 }
@@ -14,20 +14,20 @@ type Tool = {
 const tools = {
   chromium: {
     name: 'Chromium',
-    find: findChromium,
-    debianPackage: 'chromium-headless-shell',
+    find: () => findChromium({ notifying: true }),
+    debianPackages: ['chromium', 'chromium-headless-shell'],
     remedy: 'install chromium, or run `npx playwright install chromium`, or set CHROMIUM_PATH',
   },
   postgres: {
     name: 'PostgreSQL server',
     find: findPostgresFolder,
-    debianPackage: 'postgresql',
+    debianPackages: ['postgresql'],
     remedy: 'install the PostgreSQL server so that initdb and postgres are on PATH',
   },
   ffmpeg: {
     name: 'ffmpeg',
     find: findFfmpeg,
-    debianPackage: 'ffmpeg',
+    debianPackages: ['ffmpeg'],
     remedy: 'install ffmpeg 5.1 or later, or set FFMPEG_PATH',
   },
 } as const satisfies Record<string, Tool>
@@ -74,7 +74,7 @@ const install = async (prefix: readonly string[], missing: readonly ToolName[]) 
   const byPlaywright = missing.includes('chromium') && chromiumIsSnap()
   const packages = missing
     .filter(name => !(byPlaywright && name === 'chromium'))
-    .map(name => tools[name].debianPackage)
+    .flatMap(name => tools[name].debianPackages)
   if (packages.length) await aptInstall(prefix, packages)
   if (byPlaywright) await runPackage('playwright/cli.js', ['install', '--with-deps', 'chromium'])
 }

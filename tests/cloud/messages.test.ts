@@ -9,7 +9,7 @@ import { visit } from './visit'
 let browser: Browser
 let person: { uid: string; email: string }
 beforeAll(async () => {
-  ;[browser, person] = await Promise.all([launchBrowser(), moveToFirebase('root')])
+  ;[browser, person] = await Promise.all([launchBrowser({ notifying: true }), moveToFirebase('root')])
 })
 afterAll(() => browser.close())
 

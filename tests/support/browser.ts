@@ -15,8 +15,8 @@ const args = [
 /** As root, Chromium's sandbox cannot start. */
 const sandbox = () => (process.getuid?.() === 0 ? ['--no-sandbox'] : [])
 
-export const launchBrowser = async () => {
-  const executablePath = await findChromium()
+export const launchBrowser = async (needs: { readonly notifying?: boolean } = {}) => {
+  const executablePath = await findChromium(needs)
   if (!executablePath) throw new Error('Chromium is not installed; CHROMIUM_PATH can name one.')
   return chromium.launch({ executablePath, args: [...args, ...sandbox()] })
 }

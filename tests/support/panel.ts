@@ -31,9 +31,15 @@ const watchedPage = async (browser: Browser, url: string, { provoked = [], ...op
   return visit
 }
 
+/** `notifying`: the browser can show notifications. */
+type PanelOptions = ServerOptions & { readonly notifying?: boolean }
+
 /** The real server with demo data, a browser, and pages of people who are signed in, or of nobody. */
-export const startPanel = async (options: ServerOptions = {}) => {
-  const [server, browser] = await Promise.all([startServer({ demo: true, ...options }), launchBrowser()])
+export const startPanel = async ({ notifying, ...options }: PanelOptions = {}) => {
+  const [server, browser] = await Promise.all([
+    startServer({ demo: true, ...options }),
+    launchBrowser({ notifying }),
+  ])
   const known = new Map<string, Promise<Api>>()
   const person = (name: string): Promise<Api> => {
     const api = known.get(name) ?? login(server.url, emailOf(name), demoPassword)

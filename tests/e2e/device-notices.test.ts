@@ -1,0 +1,117 @@
+import type { BrowserContext, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Panel, startPanel } from '../support/panel'
+import { startPushService } from '../support/push-service'
+
+let service: Awaited<ReturnType<typeof startPushService>>
+let panel: Panel
+beforeAll(async () => {
+  service = await startPushService()
+  panel = await startPanel({ notifying: true, env: service.settings })
+})
+afterAll(async () => {
+  await panel.stop()
+  await service.stop()
+})
+
+/** The browser's maker gives addresses for push messages, and is not reached from a test: this one gives ours. */
+const standIn = (context: BrowserContext, token: string) =>
+  context.addInitScript(given => {
+    const subscription = {
+      toJSON: () => JSON.parse(given),
+      unsubscribe: async () => {
+        sessionStorage.removeItem('subscribed')
+        return true
+      },
+    }
+    const get = async () => (sessionStorage.getItem('subscribed') ? subscription : null)
+    PushManager.prototype.getSubscription = get as never
+    PushManager.prototype.subscribe = (async () => {
+      sessionStorage.setItem('subscribed', '1')
+      return subscription
+    }) as never
+  }, token)
+
+const openProfile = async (token: string, permissions: string[]) => {
+  const opened = await panel.openAs('viewer', '/home', { locale: 'en-GB', permissions })
+  await standIn(opened.context, token)
+  const patches: unknown[] = []
+  opened.page.on('request', request => {
+    if (request.method() === 'PATCH') patches.push(request.postDataJSON())
+  })
+  await opened.page.goto('/user/record')
+  const section = opened.page.getByRole('region', { name: 'Notices on this device' })
+  return {
+    ...opened,
+    patches,
+    notices: section.getByRole('switch', { name: 'Send notices to this browser' }),
+  }
+}
+
+/** Delivers as the browser does, to whoever listens in the background. */
+const deliver = async (page: Page, data: object) => {
+  const session = await page.context().newCDPSession(page)
+  const registered = new Promise<string>(resolve =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first) resolve(first.registrationId)
+    }),
+  )
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const origin = panel.server.url
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin,
+    registrationId,
+    data: JSON.stringify(data),
+  })
+}
+
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    return (await registration?.getNotifications())?.map(({ title, data }) => [title, data]) ?? []
+  })
+
+describe('notices on this device', () => {
+  it('are switched on, told to the server, kept over a reload, and end with the session', async () => {
+    await panel.speak('viewer', 'en')
+    const { token } = service.browser('device')
+    const { page, notices, patches } = await openProfile(token, ['notifications'])
+    await notices.waitFor()
+    // Allowed before: the panel has told the server by itself.
+    await expect.poll(() => patches).toEqual([{ messageToken: JSON.stringify(JSON.parse(token)) }])
+    expect(await notices.isChecked()).toBe(true)
+    await page.reload()
+    await notices.waitFor()
+    await notices.click()
+    await expect.poll(() => patches.at(-1)).toEqual({ messageToken: null })
+    await expect.poll(() => notices.isEnabled()).toBe(true)
+    await notices.click()
+    await expect.poll(() => patches.length).toBe(3)
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.evaluate(() => [sessionStorage.length, localStorage.getItem('vecto.device')])).toEqual([
+      0,
+      null,
+    ])
+  })
+
+  it('are shown while nobody looks at the panel, and not twice while somebody does', async () => {
+    const { page, notices } = await openProfile(service.browser('other').token, ['notifications'])
+    await notices.waitFor()
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    const notice = { id: 'n1', title: 'Harbour at dawn is ready', path: '/video3d' }
+    await deliver(page, notice)
+    await page.goto('about:blank')
+    await deliver(page, { ...notice, id: 'n2', title: 'Nobody looks' })
+    await page.goto('/home')
+    await expect.poll(() => shown(page)).toEqual([['Nobody looks', { path: '/video3d' }]])
+  })
+
+  it('that the browser refuses cannot be switched, and it says where they can', async () => {
+    const { page, notices } = await openProfile(service.browser('refused').token, [])
+    await page.getByText('This browser refuses notices of this site.').waitFor()
+    expect(await notices.isDisabled()).toBe(true)
+  })
+})
