@@ -50,7 +50,7 @@ const Row = ({ session, onEnd }: { session: OwnSession; onEnd: () => void }) => 
   const device = useDevice()(session)
   const when = (instant: string) => formatRecent(instant, locale) ?? formatInstant(instant, locale)
   const { createdAt, usedAt, address, current } = session
-  const told = { since: when(createdAt), used: when(usedAt), address: address ?? '–' }
+  const told = texts('since', { since: when(createdAt), used: when(usedAt) })
   return (
     <Stack
       component="li"
@@ -66,7 +66,7 @@ const Row = ({ session, onEnd }: { session: OwnSession; onEnd: () => void }) => 
           {current && <Chip size="small" color="primary" variant="outlined" label={texts('thisOne')} />}
         </Stack>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {texts('since', told)}
+          {address ? `${told} · ${address}` : told}
         </Typography>
       </Box>
       {!current && (

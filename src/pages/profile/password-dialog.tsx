@@ -14,6 +14,7 @@ import { useAccountTexts } from './use-account-texts'
 type Props = {
   readonly title: string
   readonly text: string
+  readonly submit: string
   /** What the password is for; a failure stays in the dialog. */
   readonly act: (password: string) => Promise<void>
   readonly onClose: () => void
@@ -36,7 +37,7 @@ const useActing = (act: Props['act']) => {
 }
 
 /** Asks for one's password before what an open screen alone must not be enough for. */
-export const PasswordDialog = ({ title, text, act, onClose }: Props) => {
+export const PasswordDialog = ({ title, text, submit: label, act, onClose }: Props) => {
   const translate = useTranslate()
   const texts = useAccountTexts()
   const textOf = useFailureText()
@@ -67,7 +68,7 @@ export const PasswordDialog = ({ title, text, act, onClose }: Props) => {
           <Button onClick={onClose} color="inherit">
             {translate('ra.action.cancel')}
           </Button>
-          <SaveButton label={texts('continue')} icon={null} alwaysEnable />
+          <SaveButton label={label} icon={null} alwaysEnable />
         </DialogActions>
       </Form>
     </Dialog>
