@@ -25,15 +25,15 @@ const open = async (name: string) => {
   return page
 }
 
-const givePassword = async (page: Page, password = demoPassword) => {
+const givePassword = async (page: Page, submit: string, password = demoPassword) => {
   await page.getByRole('dialog').getByLabel('Present password').fill(password)
-  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: submit }).click()
 }
 
 const switchOn = async (name: string) => {
   const page = await open(name)
   await sectionOf(page).getByRole('button', { name: 'Switch on' }).click()
-  await givePassword(page)
+  await givePassword(page, 'Continue')
   const setup = page.getByRole('dialog', { name: 'Connect your authenticator app' })
   const secret = (await setup.locator('code').innerText()).replaceAll(' ', '')
   return { page, setup, secret }
@@ -107,9 +107,9 @@ describe('the second factor', () => {
     await shown.getByRole('button', { name: 'I have kept them' }).click()
     const { page } = given
     await sectionOf(page).getByRole('button', { name: 'Switch off' }).click()
-    await givePassword(page, 'not-the-password')
+    await givePassword(page, 'Switch off', 'not-the-password')
     await page.getByText('The present password is wrong').waitFor()
-    await givePassword(page)
+    await givePassword(page, 'Switch off')
     await page.getByText('The second factor is off').waitFor()
     await sectionOf(page).getByRole('button', { name: 'Switch on' }).waitFor()
     const { page: other } = await panel.openSignedOut('/user/record')

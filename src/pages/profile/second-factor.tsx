@@ -59,7 +59,15 @@ const Steps = ({ step, showCodes, acts, close }: Omit<ReturnType<typeof useSteps
       </Suspense>
     )
   const { name } = step
-  return <PasswordDialog title={texts(name)} text={texts(`${name}Text`)} act={acts[name]} onClose={close} />
+  return (
+    <PasswordDialog
+      title={texts('factor')}
+      text={texts(`${name}Text`)}
+      submit={texts(name === 'switchOn' ? 'continue' : name)}
+      act={acts[name]}
+      onClose={close}
+    />
+  )
 }
 
 const About = ({ state: { on, since, recoveryCodes, possible } }: { state: State }) => {
