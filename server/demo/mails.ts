@@ -67,7 +67,7 @@ export const demoMails = (cast: Cast): DemoRow[] =>
         company: linkTo('companies', company),
         sentAt: end === 'sent' ? triedAt : null,
         nextAt: end === 'waiting' ? before(cast, -6) : null,
-        message: end === 'sent' ? null : message,
+        message: end === 'sent' ? {} : message,
         updatedAt: triedAt ?? createdAt,
       },
     ]

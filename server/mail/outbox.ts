@@ -18,7 +18,7 @@ type Row = {
   email: string
   lang: string
   subject: string
-  message: Message | null
+  message: Message | Record<string, never> | null
   attempts: string
   created_at: Date
 }
@@ -28,7 +28,7 @@ export type Taken = Outgoing & { readonly attempts: number }
 const tell = (services: Services, uid: string) =>
   services.changes.tell(services.database, changeOf(mails, { uid }, 'update'))
 
-const isTaken = (message: Message | null): message is Message => message !== null
+const isWritten = (message: Row['message']): message is Message => message !== null && 'html' in message
 
 /** Takes e-mails that are due, each for one sender alone, until its lease ends. */
 export const takeDue = async (services: Services, most: number): Promise<Taken[]> => {
@@ -40,7 +40,7 @@ export const takeDue = async (services: Services, most: number): Promise<Taken[]
     returning uid, email, lang, subject, message, attempts, created_at`)
   for (const { uid } of rows) await tell(services, uid)
   return rows.flatMap(({ message, attempts, created_at, ...row }) =>
-    isTaken(message) ? [{ ...row, message, attempts: Number(attempts), createdAt: created_at }] : [],
+    isWritten(message) ? [{ ...row, message, attempts: Number(attempts), createdAt: created_at }] : [],
   )
 }
 
@@ -52,7 +52,7 @@ export const releaseAll = ({ database }: Services) =>
 export const recordSent = async (services: Services, { uid }: Taken) => {
   await services.database.transaction(async tx => {
     await tx.run(sql`update mails set status = 'sent', sent_at = now(), updated_at = now(), next_at = null,
-      message = null, reason = null, reason_code = null where uid = ${uid}`)
+      message = '{}', reason = null, reason_code = null where uid = ${uid}`)
     await tx.run(sql`update mails set next_at = now() where status = 'waiting' and next_at > now()
       and reason_code = any(${sql.param([...serverTroubles])})`)
   })

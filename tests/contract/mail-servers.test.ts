@@ -48,7 +48,7 @@ describe('an e-mail goes out', () => {
     const record = await mailIn(root, body.uid, 'sent')
     expect([record.attempts, record.reason]).toEqual([1, null])
     // It held a key.
-    expect((await root.get(`mails/${body.uid}/message`)).status).toBe(404)
+    expect((await root.get(`mails/${body.uid}/message`)).body).toEqual({})
   })
 
   it.each<[string, SmtpOptions, (smtp: Smtp) => string, string]>([

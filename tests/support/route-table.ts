@@ -18,6 +18,8 @@ export const routeTable: readonly Line[] = [
   ['/user/record', [], everyone],
   ['/admin', [], root],
   ['/administration', [], root],
+  ['/admin/outbox', ['all', 'waiting', 'sent', 'failed', 'kept'], root],
+  ['/admin/outbox/show/:mail', [], root],
   ['/user', ['active', 'invited', 'deleted'], staff],
   ['/user/create', [], staff],
   ['/user/invite', [], staff],
@@ -112,6 +114,7 @@ export const placesOf = async (api: Api): Promise<Places> => {
     media: (await first(api, 'medias', { ...own, status: 'completed' })).uid,
     download: (await first(api, 'downloads', { accessible: false })).uid,
     template: (await first(api, 'templates')).uid,
+    mail: (await first(api, 'mails', { status: 'kept' })).uid,
   }
 }
 

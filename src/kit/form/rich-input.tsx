@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
+import FormHelperText from '@mui/material/FormHelperText'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import Typography from '@mui/material/Typography'
 import { RichTextInput } from 'ra-input-rich-text'
-import { useId, useMemo, useState } from 'react'
-import { useTranslate } from 'react-admin'
-import { useWatch } from 'react-hook-form'
+import { useEffect, useId, useMemo, useState } from 'react'
+import { useTranslate, ValidationError } from 'react-admin'
+import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { isEmpty } from '~/model/access'
 import type { Toolbar } from '~/model/fields'
 import { type Language, languages } from '~/model/roles'
@@ -63,10 +64,27 @@ const Pane = ({ source, toolbar, name, lang }: Omit<Props, 'label'> & { name: st
   )
 }
 
+/**
+ * Why the server refused the text. The panes are the form's inputs and the text itself is none, so nothing else would
+ * take the refusal back: it goes with the next change of the form, whichever field that one is in.
+ */
+const useRefusal = (source: string): string | undefined => {
+  const { watch, clearErrors } = useFormContext()
+  const { errors } = useFormState({ name: source })
+  const message = errors[source]?.message
+  useEffect(() => {
+    if (!message) return undefined
+    const following = watch(() => clearErrors(source))
+    return () => following.unsubscribe()
+  }, [message, watch, clearErrors, source])
+  return typeof message === 'string' ? message : undefined
+}
+
 /** Text with markup, one pane per language (specification §2). */
 export const RichInput = ({ source, label, toolbar }: Props) => {
   const translate = useTranslate()
   const id = useId()
+  const refusal = useRefusal(source)
   const [lang, setLang] = useState<Language>(languages[0])
   const texts = useWatch({ name: source }) as Readonly<Record<string, unknown>> | null | undefined
   const name = translate(label)
@@ -108,6 +126,11 @@ export const RichInput = ({ source, label, toolbar }: Props) => {
           name={`${name} (${translate(`languages.${lang}`)})`}
         />
       </Box>
+      {refusal && (
+        <FormHelperText error>
+          <ValidationError error={refusal} />
+        </FormHelperText>
+      )}
     </Box>
   )
 }
