@@ -95,6 +95,7 @@ describe('notices on this device', () => {
       0,
       null,
     ])
+    panel.forget('viewer')
   })
 
   it('are shown while nobody looks at the panel, and not twice while somebody does', async () => {
