@@ -41,6 +41,16 @@ const versionFile = (): Plugin => {
   }
 }
 
+/** The texts are fetched as text: without the blanks that only their writers need. */
+const compactTexts = (): Plugin => ({
+  name: 'compact-texts',
+  enforce: 'pre',
+  load: id =>
+    /\/i18n\/\w+\.json\?raw$/.test(id)
+      ? `export default ${JSON.stringify(JSON.stringify(JSON.parse(readFileSync(id.replace('?raw', ''), 'utf8'))))}`
+      : undefined,
+})
+
 const compressible = /\.(js|css|html|svg|json)$/
 
 /** Compressed once here, rather than by the server at each request or not at all. */
@@ -69,16 +79,17 @@ const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
 
 /** Not what forms, records and the player alone show, nor the choice of a record: the rows of a list need not wait for them. */
 const neededByLists =
-  /node_modules\/(?!.*(Autocomplete|dompurify|ToggleButton|DateTime|TextArrayInput|NumberInput|SaveButton|RichText|useEdit|EditBase|useSuggestions|useCreate|CreateBase|CreateContext|Fab\/|Fullscreen|Skip(Next|Previous)|Volume|CenterFocus))/
+  /node_modules\/(?!.*(Autocomplete|dompurify|ToggleButton|DateTime|TextArrayInput|NumberInput|SaveButton|RichText|useEdit|EditBase|useSuggestions|useCreate|CreateBase|CreateContext|Fab\/|Fullscreen|Skip(Next|Previous)|Volume|CenterFocus|ManageAccounts|CloudUpload|ReceiptLong|PictureAsPdf|DriveFileRename|InstallDesktop|ForwardToInbox|ContentCopy|InsertDriveFile|Pause|PlayArrow))/
 
 export default defineConfig({
-  plugins: [react(), versionFile(), ...buildFor[chosenBackend()](), compressedFiles()],
+  plugins: [react(), versionFile(), compactTexts(), ...buildFor[chosenBackend()](), compressedFiles()],
   resolve: {
     alias: {
       '~': root,
       // node-polyglot brings it for browsers of long ago, and it brings a dozen packages.
       // react-admin's own export, which ours replaces.
       'jsonexport/dist/index.js': `${root}/src/app/native/no-export.cjs`,
+      'react-hotkeys-hook': `${root}/src/app/native/no-hotkeys.ts`,
       'object.entries': `${root}/src/app/native/object-entries.cjs`,
       // Its main entry, CommonJS, brings a second Firebase that does not know the first.
       'react-admin-firebase': 'react-admin-firebase/dist/index.esm.mjs',

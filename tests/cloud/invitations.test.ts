@@ -24,7 +24,7 @@ const invite = async (email: string) => {
   await page.getByRole('combobox', { name: 'Role' }).click()
   await page.getByRole('option', { name: 'Viewer' }).click()
   await page.getByRole('button', { name: 'Invite' }).click()
-  await page.getByText(`${email} is invited: the e-mail is on its way.`).waitFor()
+  await page.getByText(`${email} is invited. The e-mail is on its way.`).waitFor()
   const sent = (await sentLinks()).find(link => link.email === email && link.requestType === 'EMAIL_SIGNIN')
   const { headers } = await fetch(sent?.oobLink ?? '', { redirect: 'manual' })
   const address = new URL(headers.get('location') ?? '')

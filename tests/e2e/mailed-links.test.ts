@@ -48,7 +48,7 @@ describe('from an invitation to the panel', () => {
     await choose(page, 'Language', language)
     await choose(page, 'Role', 'Editor')
     await page.getByRole('button', { name: 'Invite' }).click()
-    await page.getByText(`${email} is invited: the e-mail is on its way.`).waitFor()
+    await page.getByText(`${email} is invited. The e-mail is on its way.`).waitFor()
 
     const mail = await linkTo(email)
     expect(mail.subject).toContain(subject)

@@ -118,7 +118,7 @@ describe('inviting a user', () => {
   it('sends what the invitation needs, and leads to those invited', async () => {
     const opened = await open()
     await fill(opened)
-    expect(await screen.findByText('new@demo.example is invited: the e-mail is on its way.')).toBeVisible()
+    expect(await screen.findByText('new@demo.example is invited. The e-mail is on its way.')).toBeVisible()
     expect(opened.address()).toBe('/user#invited')
     expect(opened.api.to(INVITE)[0]?.json).toEqual({
       origin: 'invitation',

@@ -26,17 +26,20 @@ const useInvite = () => {
   const provider = useDataProvider<PanelDataProvider>()
   const queries = useQueryClient()
   const notify = useNotify()
+  const translate = useTranslate()
   const navigate = useNavigate()
   const { uid } = useActor()
   const { setFailure, saved } = useFormStatus()
   const [saving, setSaving] = useState(false)
-  const tellInvited = (outlook: Outlook, email: unknown) =>
-    notify(`resources.users.invited.${outlook}`, {
+  const tellInvited = (outlook: Outlook, email: unknown) => {
+    const text = `${translate('resources.users.invited', { email })} ${translate(`mailOutlook.${outlook}`)}`
+    notify(text, {
       type: outlook === 'sent' ? 'success' : 'warning',
-      messageArgs: { email },
+      messageArgs: { _: text },
       // There is something to read.
       autoHideDuration: outlook === 'sent' ? 4000 : 12_000,
     })
+  }
   const save = async (values: Readonly<Record<string, unknown>>) => {
     setFailure(null)
     setSaving(true)
