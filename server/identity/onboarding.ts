@@ -46,7 +46,8 @@ export const resetPassword = async (services: Services, link: Opened, answers: L
     await givePassword(context, before, checkNewPassword(answers.password))
     await services.sessions.endAll(context.tx, before.uid)
     context.afterCommit(() => services.sessions.forget())
-    await forgetFailures(context.tx, String(before.email))
+    // Wrong codes stay counted: the link says nothing of the second factor.
+    if (!before.secondFactor) await forgetFailures(context.tx, String(before.email))
     await writeEvent(context, users, 'update', before, { changes: {}, by: 'passwordReset' })
   })
 }

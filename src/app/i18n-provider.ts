@@ -13,8 +13,8 @@ const raCatalogues: Record<Language, Loader> = {
   es: () => import('./ra-spanish'),
 }
 
-// As text: the sign-in page takes a few of these words by name, and the same module imported whole would drag
-// every other word into its bundle.
+// As text: the page that opens takes a few of these words by name, and the same module imported whole would drag every
+// other word into its bundle.
 const ownCatalogues: Record<Language, () => Promise<string>> = {
   en: async () => english,
   fr: () => import('~/i18n/fr.json?raw').then(file => file.default),

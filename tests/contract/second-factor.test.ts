@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, api, login } from '../support/api'
 import { codeOf } from '../support/authenticator'
 import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { lastLink } from '../support/sent-links'
 import { startServer, type TestServer } from '../support/test-server'
 
 type Refused = { code?: string | number; fields?: object; sessionToken?: string }
@@ -139,6 +140,19 @@ describe('signing in with it', () => {
     const { status, headers } = await enter(email, codeOf(secret))
     expect(status).toBe(429)
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(500)
+  })
+
+  it('stays after a link to a new password, which opens no session by itself, nor begins the count anew', async () => {
+    const { email, secret } = await enrolled()
+    for (let tries = 0; tries < 9; tries += 1) await enter(email, '123456')
+    await api(server.url).post('requestPasswordReset', { email })
+    const { hash } = await lastLink(root, email)
+    const reset = await api(server.url).post<Refused>(`onboarding/reset/${hash}`, { password: 'better-2' })
+    expect(reset.status).toBe(200)
+    expect(reset.body.sessionToken).toBeUndefined()
+    expect((await enter(email, undefined, 'better-2')).body.code).toBe('second_factor')
+    expect((await enter(email, '123456', 'better-2')).status).toBe(401)
+    expect((await enter(email, codeOf(secret), 'better-2')).status).toBe(429)
   })
 
   it('stays after another sets the password', async () => {

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { signIn } from '~/i18n/en.json'
 import texts from '~/i18n/forgotten-password.json'
+import { signIn } from '~/i18n/sign-in/en.json'
 import type { Outlook } from '~/src/backends/backend'
 import { BackendError } from '~/src/backends/backend-error'
 import { backend } from '~/src/backends/chosen-backend'

@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import { signIn as shared } from '~/i18n/en.json'
-import { problems, factor as texts } from '~/i18n/sign-in/en.json'
+import { problems, signIn as shared, factor as texts } from '~/i18n/sign-in/en.json'
 import type { Backend, Credentials } from '~/src/backends/backend'
 import { useAttempt } from './use-attempt'
 

@@ -1,5 +1,4 @@
-import { signIn as texts } from '~/i18n/en.json'
-import { problems } from '~/i18n/sign-in/en.json'
+import { problems, signIn as texts } from '~/i18n/sign-in/en.json'
 import { BackendError } from '~/src/backends/backend-error'
 
 type Field = 'email' | 'password'

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import { signIn as texts } from '~/i18n/en.json'
+import { signIn as texts } from '~/i18n/sign-in/en.json'
 import type { Credentials } from '~/src/backends/backend'
 import { BackendError } from '~/src/backends/backend-error'
 import { PasswordField } from './password-field'

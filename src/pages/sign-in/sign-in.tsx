@@ -1,12 +1,13 @@
-import { useState } from 'react'
-import { signIn as texts } from '~/i18n/en.json'
-import { factor } from '~/i18n/sign-in/en.json'
+import { lazy, Suspense, useState } from 'react'
+import { factor, signIn as texts } from '~/i18n/sign-in/en.json'
 import type { Backend, Credentials } from '~/src/backends/backend'
 import type { Notice } from '~/src/backends/session'
-import { CodeForm } from './code-form'
 import { Frame } from './frame'
 import { SignInForm } from './sign-in-form'
 import { ThirdPartyButton } from './third-party-button'
+
+// Most people have no second factor.
+const CodeForm = lazy(() => import('./code-form').then(file => ({ default: file.CodeForm })))
 
 type Props = {
   backend: Pick<Backend, 'signIn' | 'signInWithThirdParty' | 'config'>
@@ -41,12 +42,14 @@ export const SignIn = (props: Props) => {
   if (!asked) return <Entrance {...props} onAsked={setAsked} />
   return (
     <Frame title={factor.title} lang="en" words={texts} lead={factor.lead}>
-      <CodeForm
-        signIn={props.backend.signIn}
-        credentials={asked}
-        onSignedIn={props.onSignedIn}
-        onBack={() => setAsked(undefined)}
-      />
+      <Suspense>
+        <CodeForm
+          signIn={props.backend.signIn}
+          credentials={asked}
+          onSignedIn={props.onSignedIn}
+          onBack={() => setAsked(undefined)}
+        />
+      </Suspense>
     </Frame>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { signIn as texts } from '~/i18n/en.json'
+import { signIn as texts } from '~/i18n/sign-in/en.json'
 import type { Backend, PublicConfig } from '~/src/backends/backend'
 import { BackendError } from '~/src/backends/backend-error'
 import { problemOf } from './problem'
