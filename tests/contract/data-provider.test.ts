@@ -4,7 +4,8 @@ import type { Backend } from '~/src/backends/backend'
 import { BackendError } from '~/src/backends/backend-error'
 import { failureOf } from '~/src/backends/contract/failures'
 import { type PanelDataProvider, panelDataProvider } from '~/src/backends/contract/panel-data-provider'
-import { type Api, login } from '../support/api'
+import { type Api, api, login } from '../support/api'
+import { firebaseToken, takesFirebase } from '../support/firebase-token'
 import { zipFile } from '../support/media-files'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { mediaOf, upload } from '../support/uploading'
@@ -33,12 +34,14 @@ const requestOf = (api: Api): Backend['request'] =>
     return body as T
   }
 
-beforeAll(async () => {
-  server = await startServer({ demo: true })
-  root = await login(server.url, 'root@demo.example', demoPassword)
-  provider = panelDataProvider(requestOf(root))
-})
-afterAll(() => server.stop())
+/** How the panel of each build speaks to the server. */
+const builds: Readonly<Record<string, (own: Api) => Promise<Api>>> = {
+  'on-premise': async own => own,
+  cloud: async own => {
+    const { uid } = (await own.get<{ uid: string }>('users/me')).body
+    return api(server.url, firebaseToken({ sub: uid }))
+  },
+}
 
 const list = (resource: string, more: object = {}) =>
   provider.getList(resource, {
@@ -54,133 +57,142 @@ const failing = (work: Promise<unknown>) =>
   )
 const company = async (name: string) => (await provider.create('companies', { data: { name } })).data
 
-describe('the data provider, on the real server', () => {
-  it('pages, sorts and filters', async () => {
-    const { data, total } = await list('medias', {
-      pagination: { page: 2, perPage: 10 },
-      sort: { field: 'name', order: 'ASC' },
-      filter: { status: 'completed', name: 'har' },
-    })
-    expect(data.length).toBe(10)
-    expect(total).toBeGreaterThan(20)
-    expect(
-      data.every(
-        media => media.status === 'completed' && / har/i.test(` ${media.name}`) && media.id === media.uid,
-      ),
-    ).toBe(true)
-    const request = asked.at(-1) ?? ''
-    expect(new URLSearchParams(request.slice(request.indexOf('?'))).toString()).toBe(
-      new URLSearchParams({
-        offset: '10',
-        batch: '10',
-        q: '{"status":"completed","name":{"begins":"har"}}',
-        fsort: 'name',
-        osort: 'asc',
-      }).toString(),
-    )
+describe.each(Object.entries(builds))('in the %s build', (_build, enter) => {
+  beforeAll(async () => {
+    server = await startServer({ demo: true, env: takesFirebase })
+    root = await enter(await login(server.url, 'root@demo.example', demoPassword))
+    provider = panelDataProvider(requestOf(root))
   })
+  afterAll(() => server.stop())
 
-  it('sorts by what a link says, and filters by where it leads', async () => {
-    const { data } = await list('medias', {
-      sort: { field: 'company', order: 'ASC' },
-      pagination: { page: 1, perPage: 1000 },
+  describe('the data provider, on the real server', () => {
+    it('pages, sorts and filters', async () => {
+      const { data, total } = await list('medias', {
+        pagination: { page: 2, perPage: 10 },
+        sort: { field: 'name', order: 'ASC' },
+        filter: { status: 'completed', name: 'har' },
+      })
+      expect(data.length).toBe(10)
+      expect(total).toBeGreaterThan(20)
+      expect(
+        data.every(
+          media => media.status === 'completed' && / har/i.test(` ${media.name}`) && media.id === media.uid,
+        ),
+      ).toBe(true)
+      const request = asked.at(-1) ?? ''
+      expect(new URLSearchParams(request.slice(request.indexOf('?'))).toString()).toBe(
+        new URLSearchParams({
+          offset: '10',
+          batch: '10',
+          q: '{"status":"completed","name":{"begins":"har"}}',
+          fsort: 'name',
+          osort: 'asc',
+        }).toString(),
+      )
     })
-    const labels = data.map(media =>
-      media.company.label.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase(),
-    )
-    expect(labels).toEqual([...labels].sort())
-    const [first] = data
-    const own = await list('medias', { filter: { company: first?.company } })
-    expect(own.data.every(media => media.company.ref === first?.company.ref)).toBe(true)
-  })
 
-  it('gets one, many without repeating, and those that refer to one', async () => {
-    const { data } = await list('companies')
-    const ids = data.map(each => each.id)
-    expect((await provider.getOne('companies', { id: ids[0] ?? '' })).data.name).toBe(data[0]?.name)
-    const many = await provider.getMany('companies', { ids: [...ids, ...ids, `companies/${ids[0]}`] })
-    expect(many.data.map(each => each.id).sort()).toEqual([...ids].sort())
-    const users = await provider.getManyReference('users', {
-      target: 'company',
-      id: ids[0] ?? '',
-      pagination: { page: 1, perPage: 5 },
-      sort: { field: 'email', order: 'ASC' },
-      filter: {},
+    it('sorts by what a link says, and filters by where it leads', async () => {
+      const { data } = await list('medias', {
+        sort: { field: 'company', order: 'ASC' },
+        pagination: { page: 1, perPage: 1000 },
+      })
+      const labels = data.map(media =>
+        media.company.label.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase(),
+      )
+      expect(labels).toEqual([...labels].sort())
+      const [first] = data
+      const own = await list('medias', { filter: { company: first?.company } })
+      expect(own.data.every(media => media.company.ref === first?.company.ref)).toBe(true)
     })
-    expect(users.data.every(user => user.company.ref === `companies/${ids[0]}`)).toBe(true)
-  })
 
-  it('sends of an update only what changed, and what it was based on', async () => {
-    const before = await company('Data provider')
-    const { data } = await provider.update('companies', {
-      id: before.id,
-      data: { ...before, name: 'Data provider 2' },
-      previousData: before,
+    it('gets one, many without repeating, and those that refer to one', async () => {
+      const { data } = await list('companies')
+      const ids = data.map(each => each.id)
+      expect((await provider.getOne('companies', { id: ids[0] ?? '' })).data.name).toBe(data[0]?.name)
+      const many = await provider.getMany('companies', { ids: [...ids, ...ids, `companies/${ids[0]}`] })
+      expect(many.data.map(each => each.id).sort()).toEqual([...ids].sort())
+      const users = await provider.getManyReference('users', {
+        target: 'company',
+        id: ids[0] ?? '',
+        pagination: { page: 1, perPage: 5 },
+        sort: { field: 'email', order: 'ASC' },
+        filter: {},
+      })
+      expect(users.data.every(user => user.company.ref === `companies/${ids[0]}`)).toBe(true)
     })
-    expect(data.name).toBe('Data provider 2')
-    const events = await list('events', { filter: { object: `companies/${before.id}`, event: 'update' } })
-    expect(events.data[0]?.args.changes).toEqual({ name: ['Data provider', 'Data provider 2'] })
-    const stale = await failing(
-      provider.update('companies', {
+
+    it('sends of an update only what changed, and what it was based on', async () => {
+      const before = await company('Data provider')
+      const { data } = await provider.update('companies', {
         id: before.id,
-        data: { ...before, name: 'Late' },
+        data: { ...before, name: 'Data provider 2' },
         previousData: before,
-      }),
-    )
-    expect(stale).toMatchObject({
-      message: 'errors.stale',
-      code: 'stale',
-      status: 409,
-      current: { name: 'Data provider 2' },
+      })
+      expect(data.name).toBe('Data provider 2')
+      const events = await list('events', { filter: { object: `companies/${before.id}`, event: 'update' } })
+      expect(events.data[0]?.args.changes).toEqual({ name: ['Data provider', 'Data provider 2'] })
+      const stale = await failing(
+        provider.update('companies', {
+          id: before.id,
+          data: { ...before, name: 'Late' },
+          previousData: before,
+        }),
+      )
+      expect(stale).toMatchObject({
+        message: 'errors.stale',
+        code: 'stale',
+        status: 409,
+        current: { name: 'Data provider 2' },
+      })
     })
-  })
 
-  it('turns refusals into translation keys, per field where they are of fields', async () => {
-    expect(await failing(provider.create('companies', { data: { name: 'x'.repeat(200) } }))).toMatchObject({
-      message: 'errors.validation',
-      errors: { name: 'validation.too_long' },
+    it('turns refusals into translation keys, per field where they are of fields', async () => {
+      expect(await failing(provider.create('companies', { data: { name: 'x'.repeat(200) } }))).toMatchObject({
+        message: 'errors.validation',
+        errors: { name: 'validation.too_long' },
+      })
+      expect(await failing(provider.getOne('companies', { id: 'nobody' }))).toMatchObject({
+        message: 'errors.not_found',
+        status: 404,
+      })
+      expect(await failing(list('medias', { sort: { field: 'checksum', order: 'ASC' } }))).toMatchObject({
+        message: 'errors.unknown_field',
+        status: 400,
+      })
     })
-    expect(await failing(provider.getOne('companies', { id: 'nobody' }))).toMatchObject({
-      message: 'errors.not_found',
-      status: 404,
+
+    it('changes and deletes many', async () => {
+      const made = await Promise.all(['One', 'Two', 'Three'].map(company))
+      const ids = made.map(each => each.id)
+      await provider.updateMany('companies', { ids, data: { authFqdn: 'many.example' } })
+      expect(
+        (await provider.getMany('companies', { ids })).data.every(each => each.authFqdn === 'many.example'),
+      ).toBe(true)
+      await provider.deleteMany('companies', { ids })
+      expect((await provider.getMany('companies', { ids })).data).toEqual([])
     })
-    expect(await failing(list('medias', { sort: { field: 'checksum', order: 'ASC' } }))).toMatchObject({
-      message: 'errors.unknown_field',
-      status: 400,
+
+    it('deletes with a delay, and runs the actions of a definition', async () => {
+      const descriptor = await upload(server.url, root, zipFile())
+      const { data } = await provider.create('medias', { data: mediaOf(descriptor) })
+      await expect
+        .poll(async () => (await provider.getOne('medias', { id: data.id })).data.status)
+        .toBe('completed')
+      await provider.delete('medias', { id: data.id, previousData: data, meta: { delay: 5 } })
+      expect((await provider.getOne('medias', { id: data.id })).data.status).toBe('deletable')
+      expect((await provider.act('medias', data.id, 'restore')).status).toBe('completed')
+      expect(await provider.fileUrl('medias', data.id, 'file')).toMatch(/^\/parse\/blob\//)
     })
-  })
 
-  it('changes and deletes many', async () => {
-    const made = await Promise.all(['One', 'Two', 'Three'].map(company))
-    const ids = made.map(each => each.id)
-    await provider.updateMany('companies', { ids, data: { authFqdn: 'many.example' } })
-    expect(
-      (await provider.getMany('companies', { ids })).data.every(each => each.authFqdn === 'many.example'),
-    ).toBe(true)
-    await provider.deleteMany('companies', { ids })
-    expect((await provider.getMany('companies', { ids })).data).toEqual([])
-  })
+    it('reads value lists', async () => {
+      const { values, total } = await provider.values('companies')
+      expect(total).toBe(values.length)
+      expect(values[0]?.key).toMatch(/^companies\//)
+    })
 
-  it('deletes with a delay, and runs the actions of a definition', async () => {
-    const descriptor = await upload(server.url, root, zipFile())
-    const { data } = await provider.create('medias', { data: mediaOf(descriptor) })
-    await expect
-      .poll(async () => (await provider.getOne('medias', { id: data.id })).data.status)
-      .toBe('completed')
-    await provider.delete('medias', { id: data.id, previousData: data, meta: { delay: 5 } })
-    expect((await provider.getOne('medias', { id: data.id })).data.status).toBe('deletable')
-    expect((await provider.act('medias', data.id, 'restore')).status).toBe('completed')
-    expect(await provider.fileUrl('medias', data.id, 'file')).toMatch(/^\/parse\/blob\//)
-  })
-
-  it('reads value lists', async () => {
-    const { values, total } = await provider.values('companies')
-    expect(total).toBe(values.length)
-    expect(values[0]?.key).toMatch(/^companies\//)
-  })
-
-  it('gives a call up when react-admin does', async () => {
-    const given = AbortSignal.abort()
-    await expect(list('medias', { signal: given })).rejects.toThrow()
+    it('gives a call up when react-admin does', async () => {
+      const given = AbortSignal.abort()
+      await expect(list('medias', { signal: given })).rejects.toThrow()
+    })
   })
 })

@@ -1,9 +1,9 @@
-import { type JWTPayload, UnsecuredJWT } from 'jose'
+import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, api, login } from '../support/api'
+import { firebaseToken, takesFirebase } from '../support/firebase-token'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 
-const projectId = 'demo-contract'
 const panel = 'https://panel.example'
 const email = 'manager@demo.example'
 
@@ -11,31 +11,14 @@ let server: TestServer
 let root: Api
 let manager: { uid: string }
 beforeAll(async () => {
-  const env = {
-    NODE_ENV: 'test',
-    FIREBASE_PROJECT_ID: projectId,
-    FIREBASE_EMULATOR: '1',
-    FIREBASE_PANEL_ORIGIN: panel,
-  }
+  const env = { ...takesFirebase, FIREBASE_PANEL_ORIGIN: panel }
   server = await startServer({ demo: true, env })
   root = await login(server.url, 'root@demo.example', demoPassword)
   manager = (await (await login(server.url, email, demoPassword)).get<{ uid: string }>('users/me')).body
 })
 afterAll(() => server.stop())
 
-/** A token as the emulator makes them. */
-const as = (claims: JWTPayload) => {
-  const now = Math.floor(Date.now() / 1000)
-  const token = new UnsecuredJWT({
-    iss: `https://securetoken.google.com/${projectId}`,
-    aud: projectId,
-    iat: now,
-    exp: now + 3600,
-    auth_time: now,
-    ...claims,
-  }).encode()
-  return api(server.url, token)
-}
+const as = (claims: JWTPayload) => api(server.url, firebaseToken(claims))
 
 describe('a Firebase ID token', () => {
   it('speaks for the user with its uid', async () => {
