@@ -31,7 +31,7 @@ const assemble = async (config: Config, connection: Connection, log: Services['l
     config,
     database,
     files: folderStore(path.join(path.resolve(config.DATA_DIR), 'files')),
-    links: createLinkSigner(secret),
+    links: createLinkSigner(secret, config.FIREBASE_PANEL_ORIGIN && config.PUBLIC_URL),
     seals: createSeals(secret),
     sessions: withFirebase(createSessions(database), database, config),
     background: createBackground(log),

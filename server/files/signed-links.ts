@@ -5,14 +5,17 @@ export const LINK_SECONDS = 86_400
 /** Thumbnails' links made in the same span are the same text, so that a browser's cache serves them again. */
 const SPAN = 3600
 
-/** Signs links to one file each. The secret never leaves the server. */
-export const createLinkSigner = (secret: string) => {
+/**
+ * Signs links to one file each. The secret never leaves the server.
+ * @param origin of this server, for a panel that another host serves; absent: links are paths
+ */
+export const createLinkSigner = (secret: string, origin = '') => {
   const sign = (id: string, until: number) =>
     createHmac('sha256', secret).update(`${id}.${until}`).digest('base64url')
   const address = (id: string, name: string, until: number) =>
-    `/parse/blob/${id}/${encodeURIComponent(name)}?until=${until}&signature=${sign(id, until)}`
+    `${origin}/parse/blob/${id}/${encodeURIComponent(name)}?until=${until}&signature=${sign(id, until)}`
   return {
-    /** A path on this server, valid for a day from now. */
+    /** An address on this server, valid for a day from now. */
     link: (id: string, name: string, now = Date.now()) =>
       address(id, name, Math.floor(now / 1000) + LINK_SECONDS),
     /** The same for a picture that lists show again and again: valid for at least a day less an hour. */

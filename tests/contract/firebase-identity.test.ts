@@ -1,17 +1,19 @@
 import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, api, login } from '../support/api'
+import { listAll } from '../support/demo-world'
 import { firebaseToken, takesFirebase } from '../support/firebase-token'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 
 const panel = 'https://panel.example'
+const own = 'https://api.example'
 const email = 'manager@demo.example'
 
 let server: TestServer
 let root: Api
 let manager: { uid: string }
 beforeAll(async () => {
-  const env = { ...takesFirebase, FIREBASE_PANEL_ORIGIN: panel }
+  const env = { ...takesFirebase, FIREBASE_PANEL_ORIGIN: panel, PUBLIC_URL: own }
   server = await startServer({ demo: true, env })
   root = await login(server.url, 'root@demo.example', demoPassword)
   manager = (await (await login(server.url, email, demoPassword)).get<{ uid: string }>('users/me')).body
@@ -73,6 +75,12 @@ describe('a call from another origin', () => {
     expect(may.headers.get('access-control-allow-methods')).toContain('PATCH')
     expect(may.headers.get('access-control-allow-headers')).toContain('authorization')
     expect(may.headers.get('access-control-allow-credentials')).toBeNull()
+  })
+
+  it('gives links that lead here, whoever serves the panel', async () => {
+    const [media] = await listAll(root, 'medias', { status: 'completed' })
+    const { body } = await root.get<{ url: string }>(`dl/medias/${media?.uid}/file`)
+    expect(body.url.startsWith(`${own}/parse/blob/`)).toBe(true)
   })
 
   it('is not answered to anybody else', async () => {
