@@ -4,14 +4,15 @@ import { changeOf } from '../realtime/changes'
 import type { Services } from '../services'
 import type { Message } from './letter'
 import { serverTroubles } from './outlook'
-import { LONGEST_TRY, type Outgoing } from './transport'
+import type { Outgoing } from './transport'
 import type { Trouble } from './troubles'
 
 /** Seconds before each try after the first; the last holds from then on. */
 const pauses = [5, 30, 120, 600, 1800, 3600, 10_800] as const
 const HOURS = 72
-/** Seconds after which whoever was sending an e-mail must be gone. */
-const LEASE = LONGEST_TRY / 1000 + 20
+/** Seconds without a sign of life after which whoever was sending an e-mail is gone. */
+const LEASE = 20
+const BEAT = 5000
 
 type Row = {
   uid: string
@@ -42,6 +43,26 @@ export const takeDue = async (services: Services, most: number): Promise<Taken[]
   return rows.flatMap(({ message, attempts, created_at, ...row }) =>
     isWritten(message) ? [{ ...row, message, attempts: Number(attempts), createdAt: created_at }] : [],
   )
+}
+
+/** Keeps an e-mail from other senders while `work` goes on. */
+export const holding = async <T>(
+  { database, log }: Services,
+  { uid }: Taken,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const beat = () =>
+    database
+      .run(
+        sql`update mails set next_at = now() + make_interval(secs => ${LEASE}) where uid = ${uid} and status = 'sending'`,
+      )
+      .catch(error => log.warn({ mail: uid, error: String(error) }, 'the outbox'))
+  const beating = setInterval(beat, BEAT)
+  try {
+    return await work()
+  } finally {
+    clearInterval(beating)
+  }
 }
 
 /** Those whose sender ended with the process. @returns how many; only where no other server can be sending */

@@ -1,6 +1,6 @@
 import type { Services } from '../services'
 import { oneByOne } from './one-by-one'
-import { recordKept, recordSent, recordTrouble, releaseAll, type Taken, takeDue } from './outbox'
+import { holding, recordKept, recordSent, recordTrouble, releaseAll, type Taken, takeDue } from './outbox'
 import { keepAsFile } from './outbox-folder'
 import { smtpTransport } from './transport'
 import { troubleOf } from './troubles'
@@ -19,7 +19,7 @@ const bySmtp = (services: Services, url: string): Way => {
   const smtp = smtpTransport(services.config, url)
   const deliver: Way['deliver'] = async mail => {
     try {
-      await smtp.send(mail)
+      await holding(services, mail, () => smtp.send(mail))
     } catch (error) {
       const trouble = troubleOf(error)
       const { uid, attempts } = mail

@@ -11,7 +11,7 @@ const patience = {
   greetingTimeout: 10_000,
   socketTimeout: 20_000,
 } as const
-export const LONGEST_TRY = 40_000
+const LONGEST_TRY = 40_000
 
 export type Outgoing = {
   readonly uid: string
