@@ -105,9 +105,9 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Change my password' }).click()
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/home')
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await signIn(page, email, 'another-secret')
-    await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+    const { page: later } = await panel.openSignedOut('/signin')
+    await signIn(later, email, 'another-secret')
+    await later.getByRole('heading', { name: /^Hello/ }).waitFor()
     panel.forget('editor')
   })
 
