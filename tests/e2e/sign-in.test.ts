@@ -63,8 +63,11 @@ describe('signing out', () => {
     const token = await page.evaluate(() => localStorage.getItem('vecto.session') ?? '')
     expect(token).toMatch(/^r:/)
     const other = await context.newPage()
+    // All of it: what is still being asked for when the session ends is refused, and a page says so.
+    const choices = other.waitForResponse(/values\/companies/)
     await other.goto('/user')
     await other.getByRole('row').nth(1).waitFor()
+    await choices
 
     await page.getByRole('button', { name: 'Sign out' }).click()
     for (const tab of [page, other]) {
