@@ -32,10 +32,27 @@ const asTold = ({ id, title, path, at }: Notice) => ({ id, title, path, at })
 /** What moves the reach of others: whose companies, and who looks after them. */
 const moving = ['companies', 'users']
 
+/** What people are told themselves: on every screen of theirs, and again to those who were away. */
+const noticesTo = (watchers: ReadonlySet<Watcher>, { database, log }: Services) => {
+  const retell = async ({ principal, send }: Watcher, since: Date) => {
+    const missed = await noticesSince(database, principal.actor.uid, since)
+    for (const notice of missed) send('notice', asTold(notice))
+  }
+  return {
+    hear: (notice: Notice) => {
+      for (const { principal, send } of watchers)
+        if (principal.actor.uid === notice.user) send('notice', asTold(notice))
+    },
+    retell: (watcher: Watcher, since: Date) =>
+      void retell(watcher, since).catch(error => log.warn({ error: String(error) }, 'notices')),
+  }
+}
+
 /** Everybody who watches this server; each hears what their grants let them read, for as long as their session lasts. */
 export const createStreams = (services: Services, lasting: LastingCalls) => {
   const watchers = new Set<Watcher>()
   const { changes, sessions, log } = services
+  const notices = noticesTo(watchers, services)
 
   const renew = async () => {
     sessions.forget()
@@ -51,25 +68,14 @@ export const createStreams = (services: Services, lasting: LastingCalls) => {
     if (moving.includes(change.resource))
       renew().catch(error => log.warn({ error: String(error) }, 'live changes'))
   }
-  const hearNotice = (notice: Notice) => {
-    for (const { principal, send } of watchers)
-      if (principal.actor.uid === notice.user) send('notice', asTold(notice))
-  }
-  const retell = async ({ principal, send }: Watcher, since: Date) => {
-    const missed = await noticesSince(services.database, principal.actor.uid, since)
-    for (const notice of missed) send('notice', asTold(notice))
-  }
   const sendAll = (event: string) => {
     for (const { send } of watchers) send(event, {})
   }
   const onGap = () => {
     sendAll('gap')
-    for (const watcher of watchers)
-      retell(watcher, new Date(Date.now() - GAP)).catch(error =>
-        log.warn({ error: String(error) }, 'notices'),
-      )
+    for (const watcher of watchers) notices.retell(watcher, new Date(Date.now() - GAP))
   }
-  const stops = [changes.on(hear), changes.onNotice(hearNotice), changes.onGap(onGap)]
+  const stops = [changes.on(hear), changes.onNotice(notices.hear), changes.onGap(onGap)]
   const beating = setInterval(() => sendAll('beat'), BEAT)
   return {
     /** @param since when the watcher last heard something; absent: there is nothing to tell again */
@@ -77,7 +83,7 @@ export const createStreams = (services: Services, lasting: LastingCalls) => {
       watchers.add(watcher)
       const leave = lasting.add(watcher)
       watcher.send('hello', { version: services.config.version, at: new Date().toISOString() })
-      if (since) retell(watcher, since).catch(error => log.warn({ error: String(error) }, 'notices'))
+      if (since) notices.retell(watcher, since)
       return () => {
         watchers.delete(watcher)
         leave()
