@@ -3,11 +3,16 @@ import { defineConfig } from 'vitest/config'
 
 const alias = { '~': import.meta.dirname }
 
-// What ffmpeg and engines make of a film, what a push service or a lying provider says, does not depend on the database;
+// What ffmpeg and engines make of a film, what a push service, a mail server or a lying provider says, does not depend on the database;
 // that jobs survive does.
-const ofAnyDatabase = ['video-jobs', 'video-processing', 'workers', 'notices', 'oidc-failures'].map(
-  name => `tests/contract/${name}.test.ts`,
-)
+const ofAnyDatabase = [
+  'video-jobs',
+  'video-processing',
+  'workers',
+  'notices',
+  'mail-servers',
+  'oidc-failures',
+].map(name => `tests/contract/${name}.test.ts`)
 
 // Vitest would leave one core idle: nobody types while tests run.
 const maxWorkers = availableParallelism()

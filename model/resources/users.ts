@@ -44,7 +44,7 @@ export const users = defineResource(
     isActive: boolean({ locked: true }),
     groups: links('groups', { via: 'members', within: 'company' }),
     offlineEnabled: boolean(),
-    notifications: boolean(rootOnly),
+    notifications: boolean({ ...rootOnly, default: true }),
     secondFactor: boolean({ locked: true }),
     thirdParty: boolean({ locked: true }),
     lastLoginAt: date({ locked: true, sort: true, filter: true }),

@@ -71,6 +71,7 @@ const accountUser = (
   status: 'active',
   isActive: true,
   termsAgreement: 1,
+  notifications: true,
   createdAt: new Date(now.getTime() - 400 * DAY),
   updatedAt: new Date(now.getTime() - 400 * DAY),
 })
@@ -111,6 +112,7 @@ const colleague = (
     status,
     isActive: status === 'active',
     offlineEnabled: index % 6 === 0,
+    notifications: true,
     termsAgreement: status === 'pending' ? null : 1,
     invitedBy: { ref: `users/${root.uid}` },
     deletedBy: status === 'deleted' ? { ref: `users/${root.uid}` } : null,

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Api, login } from '../support/api'
+import type { Api } from '../support/api'
 import { freePort } from '../support/free-port'
 import { mailIn, rootAt, sendTest, startMailing } from '../support/mailing'
 import { type Smtp, type SmtpOptions, startSmtp } from '../support/smtp-server'
-import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import type { TestServer } from '../support/test-server'
 
 const open: { stop(): Promise<unknown> }[] = []
 afterEach(async () => {
@@ -173,21 +173,3 @@ describe('a mail server that is hard to please', () => {
     expect(mail?.html).toContain('<html lang="en">')
   })
 })
-
-if (process.env.TEST_DB === 'postgres')
-  describe('two servers on one database', () => {
-    it('send each e-mail once', async () => {
-      const smtp = await mailServer()
-      const { server, root } = await start(smtp.url())
-      const { DATABASE_URL = '' } = server.env
-      const other = keep(await startServer({ env: { DATABASE_URL, SMTP_URL: smtp.url() } }))
-      const there = await login(other.url, me, demoPassword)
-      const sent = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => sendTest(index % 2 ? root : there)),
-      )
-      expect(sent.map(({ body }) => body.mail)).toEqual(sent.map(() => 'sent'))
-      expect(smtp.messages.map(({ messageId }) => messageId.slice(1, 21)).sort()).toEqual(
-        sent.map(({ body }) => body.uid).sort(),
-      )
-    })
-  })

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Language } from '~/model/roles'
-import type { Api } from '../support/api'
+import { type Api, login } from '../support/api'
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
-import { type Mail, mailIn, sendTest } from '../support/mailing'
-import { startServer, type TestServer } from '../support/test-server'
+import { type Mail, mailIn, sendTest, startMailing } from '../support/mailing'
+import { startSmtp } from '../support/smtp-server'
+import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { watch } from '../support/watching'
 
 type Message = { html: string; text: string }
@@ -135,3 +136,24 @@ describe('a template', () => {
     expect([changed.status, changed.body.fields]).toEqual([422, { subject: 'unknown_placeholder' }])
   })
 })
+
+// The embedded database serves one server alone.
+if (process.env.TEST_DB === 'postgres')
+  describe('two servers on one database', () => {
+    it('send each e-mail once', async () => {
+      const smtp = await startSmtp()
+      const one = await startMailing({ SMTP_URL: smtp.url() })
+      const { DATABASE_URL = '' } = one.server.env
+      const other = await startServer({ env: { DATABASE_URL, SMTP_URL: smtp.url() } })
+      const there = await login(other.url, 'root@demo.example', demoPassword)
+      const sent = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => sendTest(index % 2 ? one.root : there)),
+      )
+      expect(sent.map(({ body }) => body.mail)).toEqual(sent.map(() => 'sent'))
+      expect(smtp.messages.map(({ messageId }) => messageId.slice(1, 21)).sort()).toEqual(
+        sent.map(({ body }) => body.uid).sort(),
+      )
+      await Promise.all([other.stop(), one.server.stop()])
+      await smtp.close()
+    })
+  })

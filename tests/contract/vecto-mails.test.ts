@@ -44,6 +44,8 @@ describe('whoever asked for a 3D video', () => {
   it('is written to when it failed, with the reason in words, and when it is ready, if they want to be', async () => {
     const video = await videoReady(admin, (await sendVideo(server.url, admin)).uid)
     const before = (await mine()).length
+    const { body } = await world.of('root').api.get(`users/${world.of('admin').actor.uid}`)
+    expect(body.notifications).toBe(true)
     await want(false)
     const first = await make(video.uid)
     expect([first.status, (await mine()).length]).toEqual(['ko', before])

@@ -46,6 +46,11 @@ const expected: readonly Expected[] = [
   ['shares', '', 'table', [20], 20, newest, {}],
   ['downloads', '', 'table', usual, 10, newest, {}],
   ['templates', '', 'table', usual, 10, newest, {}],
+  ['mails', 'all', 'table', usual, 10, newest, {}],
+  ['mails', 'waiting', 'table', usual, 10, newest, { status: ['waiting', 'sending'] }],
+  ['mails', 'sent', 'table', usual, 10, newest, { status: 'sent' }],
+  ['mails', 'failed', 'table', usual, 10, newest, { status: 'failed' }],
+  ['mails', 'kept', 'table', usual, 10, newest, { status: 'kept' }],
   ['events', '', 'table', usual, 10, newest, {}],
 ]
 
