@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findPostgresFolder } from '~/scripts/find-programs'
+import { newDataFolder } from './data-folder'
 import { freePort } from './free-port'
 import { guard } from './guard'
 
@@ -34,8 +34,8 @@ const accountToUse = (): Account | undefined => {
   throw new Error('PostgreSQL does not run as root, and this machine has neither "postgres" nor "nobody".')
 }
 
-const makeFolder = (account: Account | undefined) => {
-  const folder = mkdtempSync(join(tmpdir(), 'vecto-postgres-'))
+const makeFolder = ({ durable }: ClusterOptions, account: Account | undefined) => {
+  const folder = newDataFolder('postgres', durable)
   if (account) chownSync(folder, account.uid, account.gid)
   return folder
 }
@@ -109,7 +109,7 @@ export const startCluster = async (options: ClusterOptions = {}) => {
   const programs = findPostgresFolder()
   if (!programs) throw new Error('PostgreSQL is not installed: initdb and postgres were not found.')
   const account = accountToUse()
-  const folder = makeFolder(account)
+  const folder = makeFolder(options, account)
   initialise(programs, folder, options, account)
   const port = await freePort()
   const child = launch(programs, folder, port, options, account)

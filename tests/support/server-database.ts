@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { readConfig } from '~/server/config'
 import { connect } from '~/server/db/connection'
 import { migrate } from '~/server/db/migrations'
+import { newDataFolder } from './data-folder'
 import { testDatabase } from './database'
 
 /** The server's own database code on an empty, migrated database of the kind that TEST_DB names. */
 export const migratedDatabase = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vecto-database-'))
+  const folder = newDataFolder('database')
   const { env } = await testDatabase()
   const connection = await connect(readConfig({ DATA_DIR: folder, ...env }, 'test'))
   await migrate(connection.database)

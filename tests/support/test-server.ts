@@ -1,6 +1,5 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpSync, rmSync } from 'node:fs'
+import { newDataFolder } from './data-folder'
 import { testDatabase } from './database'
 import { freePort } from './free-port'
 import { type ServerProcess, startProcess } from './server-process'
@@ -51,7 +50,7 @@ const environment = async (
 
 /** A folder of its own; with demo data at once where the tests' set-up has made some (seeded-data.ts). */
 const ownDataDir = (options: ServerOptions) => {
-  const folder = mkdtempSync(join(tmpdir(), 'vecto-server-'))
+  const folder = newDataFolder('server')
   const seeded = process.env.TEST_SEEDED_DATA
   if (seeded && isCopied(options)) cpSync(seeded, folder, { recursive: true })
   return folder
