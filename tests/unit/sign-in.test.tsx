@@ -53,6 +53,7 @@ describe('the sign-in page', () => {
 
   it.each([
     ['User not found', new BackendError(404, '101', 'User not found')],
+    ['User not found', new BackendError(404, 'user_not_found', 'User not found')],
     ['Wrong password', new BackendError(404, '101', 'Wrong password')],
     ['Wrong e-mail or password', new BackendError(404, '101', 'Invalid username/password.')],
     ['Too many attempts. Try again in 45 s.', new BackendError(429, 'x', '', { retryAfter: 45 })],

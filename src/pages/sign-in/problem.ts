@@ -21,8 +21,10 @@ const refused = (error: BackendError): Problem => {
   return { text: texts.badCredentials, field: 'email' }
 }
 
+const { user_not_found: notInvited, ...known } = problems
+
 const byCode: Readonly<Record<string, string>> = {
-  ...problems,
+  ...known,
   no_role: texts.noRole,
   popup_blocked: texts.popupBlocked,
   other_sign_in: texts.otherSignIn,
@@ -32,13 +34,17 @@ export const problemOf = (error: unknown): Problem => {
   if (!(error instanceof BackendError)) return { text: texts.failed }
   if (error.status === 429)
     return { text: texts.tooManyAttempts.replace('%{wait}', wait(error.retryAfter ?? USUAL_WAIT)) }
-  const known = byCode[error.code]
-  if (known) return { text: known }
+  const text = byCode[error.code]
+  if (text) return { text }
   if (error.status === 404 && error.code !== 'http_404') return refused(error)
   // A gateway that finds no server behind it answers 502 or 504.
   const unreachable = error.status === 0 || [502, 503, 504].includes(error.status)
   return { text: unreachable ? texts.unreachable : texts.failed }
 }
+
+/** The same where nobody typed an address: there is none to correct. */
+export const thirdPartyProblemOf = (error: unknown): Problem =>
+  error instanceof BackendError && error.code === 'user_not_found' ? { text: notInvited } : problemOf(error)
 
 /** What is missing before it is worth asking the server. */
 export const missing = (email: string, password: string): Problem | null => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { signIn as texts } from '~/i18n/sign-in/en.json'
 import type { Backend, PublicConfig } from '~/src/backends/backend'
 import { BackendError } from '~/src/backends/backend-error'
-import { problemOf } from './problem'
+import { thirdPartyProblemOf } from './problem'
 
 type Props = {
   readonly backend: Pick<Backend, 'config' | 'signInWithThirdParty'>
@@ -35,7 +35,7 @@ const useThirdParty = ({ backend, onFirstInput, onSignedIn }: Props) => {
       await signingIn
       onSignedIn()
     } catch (error) {
-      setState(gaveUp(error) ? {} : { problem: problemOf(error).text })
+      setState(gaveUp(error) ? {} : { problem: thirdPartyProblemOf(error).text })
     }
   }
   return { ...state, start }
