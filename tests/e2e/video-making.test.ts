@@ -102,11 +102,12 @@ it('a film becomes a 360 video, and a second of it a 3D video, before one’s ey
   await page.waitForURL(/\/video3d\/show\//)
   await noteStates(page)
   await completed(page)
+  await page.getByRole('alert').getByText('A second of the walk is ready').waitFor()
   const states = await statesOf(page)
   expect(states.length, states.join(', ')).toBeGreaterThan(2)
   expect(states.at(-1)).toBe('Completed')
   await plays(page)
   await showsBothEyes(page)
   // Nobody touched the list meanwhile.
-  await list.getByText('A second of the walk').waitFor()
+  await list.getByRole('cell', { name: 'A second of the walk', exact: true }).waitFor()
 })
