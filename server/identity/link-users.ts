@@ -17,6 +17,13 @@ type Link = { readonly ref: string; readonly label: string }
 /** What a user must be for a link of theirs to lead anywhere. */
 const wanted = { invite: 'pending', reset: 'active' } as const satisfies Partial<Record<LinkType, string>>
 
+/** Whose link it is, whether or not it leads anywhere. @throws ApiError OB4 where the user is gone */
+export const ownerBehind = async (database: Database, uid: string, lock = false) => {
+  const user = await findRow(database, users, uid, 'all', lock)
+  if (!user || user.status === 'deleted') throw refusal('OB4', 'gone')
+  return user
+}
+
 /** @throws ApiError OB4 where the user is gone, OB3 where they may not come in, or have come in already */
 export const userBehind = async (
   database: Database,
@@ -24,8 +31,7 @@ export const userBehind = async (
   uid: string,
   lock = false,
 ) => {
-  const user = await findRow(database, users, uid, 'all', lock)
-  if (!user || user.status === 'deleted') throw refusal('OB4', 'gone')
+  const user = await ownerBehind(database, uid, lock)
   if (user.status !== wanted[type]) throw refusal('OB3', String(user.status))
   if (!isRole(user.role)) throw refusal('OB3', 'no_role')
   return user

@@ -10,7 +10,7 @@ import { userHooks } from '../resources/users'
 import type { Services } from '../services'
 import { forgetFailures } from './guessing'
 import { type Opened, useKey } from './key-links'
-import { activation, asNotSaved, authorOf, checkNewPassword, userBehind } from './link-users'
+import { activation, asNotSaved, authorOf, checkNewPassword, ownerBehind, userBehind } from './link-users'
 import { setPassword } from './passwords'
 
 const givePassword = (context: Context, user: Flat, password: string) =>
@@ -21,7 +21,8 @@ const givePassword = (context: Context, user: Flat, password: string) =>
  * @throws ApiError OB2 to OB6
  */
 export const activate = async (services: Services, link: Opened, answers: LinkAnswers) => {
-  const invited = await userBehind(services.database, 'invite', link.uid)
+  // Judged once the key is used up: of two answers at the same moment the second finds it gone, not the user come in.
+  const invited = await ownerBehind(services.database, link.uid)
   await changeBy({ services, actor: authorOf(invited) }, async context => {
     await useKey(context.tx, link)
     const before = await userBehind(context.tx, 'invite', link.uid, true)
@@ -39,7 +40,7 @@ export const activate = async (services: Services, link: Opened, answers: LinkAn
  * @throws ApiError OB2, OB3, OB4, OB6
  */
 export const resetPassword = async (services: Services, link: Opened, answers: LinkAnswers) => {
-  const user = await userBehind(services.database, 'reset', link.uid)
+  const user = await ownerBehind(services.database, link.uid)
   await changeBy({ services, actor: authorOf(user) }, async context => {
     await useKey(context.tx, link)
     const before = await userBehind(context.tx, 'reset', link.uid, true)

@@ -115,9 +115,11 @@ describe('the link of an invitation', () => {
   })
 
   it('of two at the same moment opens one account', async () => {
-    const { hash } = await invite()
-    const answers = await Promise.all([answer(hash), answer(hash), answer(hash)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+    for (let round = 0; round < 5; round++) {
+      const { hash } = await invite()
+      const answers = await Promise.all([answer(hash), answer(hash), answer(hash), answer(hash)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404])
+    }
   })
 
   it('sent again is another one, and the first leads nowhere', async () => {
