@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '~/model/errors'
 import type { LastingCalls } from '../realtime/lasting'
-import { createStreams } from '../realtime/streams'
+import { createStreams, type Missed } from '../realtime/streams'
 import type { Services } from '../services'
 import { principalOf, tokenOf } from './access'
 
@@ -15,13 +15,16 @@ const headers = {
   'x-accel-buffering': 'no',
 }
 
-/** When the caller heard something last, `?since=<ISO time>`. @throws ApiError invalid_query */
-const sinceIn = ({ query }: FastifyRequest) => {
-  const { since } = query as { since?: string }
-  if (since === undefined) return undefined
-  const date = new Date(since)
-  if (Number.isNaN(date.getTime())) throw new ApiError('invalid_query', '"since" is no time')
-  return date
+const wrong = (name: string, what: string) => new ApiError('invalid_query', `"${name}" is no ${what}`)
+
+/** `?since=<ISO time>`: of the last notice heard; `?missed=<milliseconds>`: how long ago the caller read what it shows. */
+const missedIn = ({ query }: FastifyRequest): Missed => {
+  const { since, missed } = query as { since?: string; missed?: string }
+  const notices = since === undefined ? undefined : new Date(since)
+  const changes = missed === undefined ? undefined : Number(missed)
+  if (notices && Number.isNaN(notices.getTime())) throw wrong('since', 'time')
+  if (changes !== undefined && !(changes >= 0)) throw wrong('missed', 'number of milliseconds')
+  return { notices, changes }
 }
 
 /** `GET stream`: what changes among the records that the caller may read, as server-sent events. */
@@ -30,7 +33,7 @@ export const addStreamRoutes = (app: FastifyInstance, services: Services, lastin
   app.addHook('preClose', async () => streams.close())
   app.get('/stream', { config: { access: 'session' }, exposeHeadRoute: false }, async (request, reply) => {
     const principal = principalOf(request)
-    const since = sinceIn(request)
+    const missed = missedIn(request)
     reply.hijack()
     const { raw } = reply
     for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers }))
@@ -41,6 +44,6 @@ export const addStreamRoutes = (app: FastifyInstance, services: Services, lastin
       else raw.write(event === 'beat' ? ': beat\n\n' : `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
     }
     const token = tokenOf(request) ?? ''
-    raw.on('close', streams.add({ principal, token, send, end: () => raw.end() }, since))
+    raw.on('close', streams.add({ principal, token, send, end: () => raw.end() }, missed))
   })
 }

@@ -6,6 +6,7 @@ import type { Services } from '../services'
 import type { Change } from './changes'
 import type { LastingCalls } from './lasting'
 import { type Notice, noticesSince } from './notices'
+import { createRecentChanges } from './recent-changes'
 
 /** Somebody who watches: what they may see, and how to tell them. */
 export type Watcher = {
@@ -13,6 +14,14 @@ export type Watcher = {
   readonly token: string
   readonly send: (event: string, data: unknown) => void
   readonly end: () => void
+}
+
+/** What somebody may have missed before they watched; absent: nothing. */
+export type Missed = {
+  /** When they heard a notice last. */
+  readonly notices?: Date | undefined
+  /** Milliseconds ago that they read what they show. */
+  readonly changes?: number | undefined
 }
 
 const BEAT = 15_000
@@ -53,6 +62,7 @@ export const createStreams = (services: Services, lasting: LastingCalls) => {
   const watchers = new Set<Watcher>()
   const { changes, sessions, log } = services
   const notices = noticesTo(watchers, services)
+  const recent = createRecentChanges()
 
   const renew = async () => {
     sessions.forget()
@@ -62,9 +72,18 @@ export const createStreams = (services: Services, lasting: LastingCalls) => {
       else watcher.end()
     }
   }
-  const hear = (change: Change) => {
+  const tell = ({ principal, send }: Watcher, change: Change) => {
     const { event, data } = told(change)
-    for (const watcher of watchers) if (maySee(watcher.principal, change)) watcher.send(event, data)
+    if (maySee(principal, change)) send(event, data)
+  }
+  const retell = (watcher: Watcher, milliseconds: number) => {
+    const missed = recent.within(milliseconds)
+    if (missed) for (const change of missed) tell(watcher, change)
+    else watcher.send('gap', {})
+  }
+  const hear = (change: Change) => {
+    recent.add(change)
+    for (const watcher of watchers) tell(watcher, change)
     if (moving.includes(change.resource))
       renew().catch(error => log.warn({ error: String(error) }, 'live changes'))
   }
@@ -72,18 +91,19 @@ export const createStreams = (services: Services, lasting: LastingCalls) => {
     for (const { send } of watchers) send(event, {})
   }
   const onGap = () => {
+    recent.forget()
     sendAll('gap')
     for (const watcher of watchers) notices.retell(watcher, new Date(Date.now() - GAP))
   }
   const stops = [changes.on(hear), changes.onNotice(notices.hear), changes.onGap(onGap)]
   const beating = setInterval(() => sendAll('beat'), BEAT)
   return {
-    /** @param since when the watcher last heard something; absent: there is nothing to tell again */
-    add: (watcher: Watcher, since?: Date) => {
+    add: (watcher: Watcher, missed: Missed = {}) => {
       watchers.add(watcher)
       const leave = lasting.add(watcher)
       watcher.send('hello', { version: services.config.version, at: new Date().toISOString() })
-      if (since) notices.retell(watcher, since)
+      if (missed.notices) notices.retell(watcher, missed.notices)
+      if (missed.changes !== undefined) retell(watcher, missed.changes)
       return () => {
         watchers.delete(watcher)
         leave()

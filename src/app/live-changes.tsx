@@ -19,11 +19,12 @@ export const LiveChanges = () => {
   const hear = useHear()
   useEffect(() => {
     if (__BACKEND__ !== 'onpremise') return
+    const reading = performance.now()
     let end: (() => void) | undefined
     let gone = false
     start(queries)
       .then(({ startLive }) => {
-        if (!gone) end = startLive(backend, queries, hear)
+        if (!gone) end = startLive(backend, queries, hear, reading)
       })
       // Offline, for instance: the panel works as before, and is asked to refresh by hand.
       .catch(() => undefined)

@@ -64,6 +64,27 @@ describe('the live stream', () => {
     stream.leave()
   })
 
+  it('tells again what the caller says they may have missed, within the same reach', async () => {
+    const { api } = world.of('admin')
+    const [video] = await listAll<Found & { name: string }>(api, 'videos')
+    await api.patch(`videos/${video?.uid}`, { name: `${video?.name} once more` })
+    const admin2 = (await world.personNamed('admin2')).api
+    const late = await Promise.all([api, admin2].map(who => watch(server.url, who, '?missed=500')))
+    await sleep(300)
+    expect(late.map(({ heard }) => about(heard, video?.uid ?? ''))).toEqual([
+      [['change', 'videos', 'update']],
+      [],
+    ])
+    const [later, earlier] = await Promise.all(
+      ['?missed=0', '?missed=3600000'].map(query => watch(server.url, api, query)),
+    )
+    await sleep(300)
+    expect(later?.heard.map(({ event }) => event)).toEqual(['hello'])
+    expect(earlier?.heard.map(({ event }) => event)).toEqual(['hello', 'gap'])
+    expect((await watch(server.url, api, '?missed=some')).status).toBe(400)
+    for (const stream of [...late, later, earlier]) stream?.leave()
+  })
+
   it('says nothing of a change that is refused or taken back', async () => {
     const { api } = world.of('admin')
     const stream = await watch(server.url, api)

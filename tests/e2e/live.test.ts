@@ -48,6 +48,17 @@ describe('two servers on one database, a browser at each', () => {
     await page.getByRole('cell', { name: 'Seen from afar' }).waitFor()
   })
 
+  it('miss nothing that happens after the screen is read and before the line is up', async () => {
+    const { page } = await panel.openAs('root', '/medias')
+    const line = page.waitForRequest(/parse\/stream/).then(() => 'up')
+    await page.getByRole('cell').first().waitFor()
+    const root = await panel.person('root')
+    const [media] = await listAll<Named>(root, 'medias', { status: 'completed' })
+    await root.patch(`medias/${media?.uid}`, { name: 'Early bird' })
+    expect(await Promise.race([line, 'not yet'])).toBe('not yet')
+    await page.getByRole('cell', { name: 'Early bird' }).waitFor()
+  })
+
   it('miss nothing that happens while the line is down', async () => {
     const { page, context } = await panel.openAs('root', '/medias', {
       provoked: [/ERR_INTERNET_DISCONNECTED/],

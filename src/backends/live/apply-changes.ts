@@ -56,11 +56,10 @@ export const refetchTouched = (queries: QueryClient, changes: readonly Change[])
   })
 }
 
-/** Asks again for everything on the screen; `among` these resources where they are named. */
-export const refetchAll = (queries: QueryClient, among?: readonly string[]) =>
+/** Asks again for everything on the screen. */
+export const refetchAll = (queries: QueryClient) =>
   void queries.invalidateQueries({
-    predicate: ({ queryKey }) =>
-      !isOfForm(queryKey) && queryKey[1] !== 'shown' && (!among || among.includes(String(queryKey[0]))),
+    predicate: ({ queryKey }) => !isOfForm(queryKey) && queryKey[1] !== 'shown',
   })
 
 const patched = (record: Json, { id, progress, status }: Progress): Json =>

@@ -35,9 +35,6 @@ const inRounds = (ask: (changes: readonly Change[]) => void) => {
   }
 }
 
-/** What moves by itself, and so may have moved between the first answers and the first word of the stream. */
-const moving = ['videos', 'vectos'] as const
-
 /** What is done at each word of the stream. */
 export const changesFor = (queries: QueryClient) => {
   const gather = inRounds(changes => refetchTouched(queries, changes))
@@ -49,5 +46,5 @@ export const changesFor = (queries: QueryClient) => {
     if (event === 'change' && op) gather({ resource, id, op })
     if (event === 'progress') noteProgress(queries, { resource, id, progress, status })
   }
-  return { onEvent, onOpen: (again: boolean) => refetchAll(queries, again ? undefined : moving) }
+  return { onEvent, onGap: () => refetchAll(queries) }
 }

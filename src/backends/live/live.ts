@@ -8,11 +8,16 @@ import { noticesFor } from './notices'
 /** Of the invitations at home (src/pages/home/invitations.tsx). */
 const INVITATIONS = ['invitations']
 
-const ask = async (backend: Pick<Backend, 'apiUrl'>, since: string | undefined, signal: AbortSignal) => {
+/** Milliseconds that a request may have been under way before the server read what it answered. */
+const MARGIN = 5_000
+
+/** What the stream is asked to tell again. */
+type Missed = { readonly since?: string } | { readonly missed: string }
+
+const ask = async (backend: Pick<Backend, 'apiUrl'>, missed: Missed, signal: AbortSignal) => {
   const token = sessionToken()
   if (token === null || isLeaving()) return new Response(null, { status: 401 })
-  const query = since === undefined ? '' : `?since=${encodeURIComponent(since)}`
-  const response = await fetch(`${await backend.apiUrl()}/stream${query}`, {
+  const response = await fetch(`${await backend.apiUrl()}/stream?${new URLSearchParams(missed)}`, {
     signal,
     cache: 'no-store',
     headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token}`, 'X-Client-Id': clientId() },
@@ -24,12 +29,14 @@ const ask = async (backend: Pick<Backend, 'apiUrl'>, since: string | undefined, 
 
 /**
  * Keeps what is on the screen as it is on the server, while the session lasts, and hears what the person is told.
+ * @param reading since when something is on the screen, on the clock of `performance.now()`
  * @returns what ends it
  */
 export const startLive = (
   backend: Pick<Backend, 'apiUrl'>,
   queries: QueryClient,
   hear: (message: PushMessage) => void,
+  reading: number,
 ) => {
   const changes = changesFor(queries)
   const notices = noticesFor(message => {
@@ -37,12 +44,16 @@ export const startLive = (
     void queries.invalidateQueries({ queryKey: INVITATIONS })
     hear(message)
   })
+  const missed = (): Missed => {
+    const since = notices.since()
+    return since ? { since } : { missed: String(Math.ceil(performance.now() - reading + MARGIN)) }
+  }
   return followStream({
-    connect: signal => ask(backend, notices.since(), signal),
+    connect: signal => ask(backend, missed(), signal),
     onEvent: event => (event.event === 'notice' ? notices.onNotice(event.data) : changes.onEvent(event)),
     onOpen: (again, hello) => {
       notices.onHello(hello)
-      changes.onOpen(again)
+      if (again) changes.onGap()
     },
   })
 }

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import type { Change } from '~/server/realtime/changes'
+import { createRecentChanges } from '~/server/realtime/recent-changes'
+
+const change = (id: string, op: Change['op'] = 'update'): Change => ({
+  resource: 'videos',
+  id,
+  op,
+  owned: { user: null, company: null, published: false },
+})
+
+const begin = () => {
+  const clock = { now: 1_000_000 }
+  const recent = createRecentChanges(() => clock.now)
+  const idsWithin = (milliseconds: number) => recent.within(milliseconds)?.map(({ id }) => id)
+  return { clock, recent, idsWithin }
+}
+
+it('tells again what was heard since, but for progress, of which more comes', () => {
+  const { clock, recent, idsWithin } = begin()
+  clock.now += 10_000
+  recent.add(change('early'))
+  clock.now += 3_000
+  recent.add(change('late'))
+  recent.add(change('half done', 'progress'))
+  clock.now += 1_000
+  expect([idsWithin(500), idsWithin(1_000), idsWithin(5_000)]).toEqual([[], ['late'], ['early', 'late']])
+})
+
+it('says so where it cannot know: before it heard, after a gap, longer ago than it keeps', () => {
+  const { clock, recent, idsWithin } = begin()
+  expect([idsWithin(0), idsWithin(1)]).toEqual([[], undefined])
+  clock.now += 10_000
+  recent.add(change('a'))
+  recent.forget()
+  clock.now += 10_000
+  expect([idsWithin(10_000), idsWithin(10_001)]).toEqual([[], undefined])
+  recent.add(change('b'))
+  clock.now += 61_000
+  recent.add(change('c'))
+  expect([idsWithin(60_000), idsWithin(61_500)]).toEqual([['c'], undefined])
+})
+
+it('keeps no more than a thousand', () => {
+  const { clock, recent, idsWithin } = begin()
+  for (let index = 0; index < 1_500; index++) {
+    clock.now += 1
+    recent.add(change(String(index)))
+  }
+  expect([idsWithin(999)?.length, idsWithin(1_001)]).toEqual([1_000, undefined])
+})
