@@ -71,8 +71,8 @@ export const mails = defineResource(
       field: 'status',
       initial: 'waiting',
       moves: {
-        waiting: ['sending', 'kept'],
-        sending: ['waiting', 'sent', 'failed'],
+        waiting: ['sending'],
+        sending: ['waiting', 'sent', 'failed', 'kept'],
         failed: ['waiting'],
         kept: ['waiting'],
       },
