@@ -30,12 +30,14 @@ const unescaped: Readonly<Record<string, string>> = {
 const unescapeHtml = (html: string) =>
   html.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, sign => unescaped[sign] ?? sign)
 
+const linkOrToken = new RegExp(`href="([^"]*)"|${token.source}`, 'g')
+
 /**
  * A template with its values in: each as text, never as markup, and what a link leads to is an address of the web or of
  * mail. One pass, so that a value that looks like a placeholder stays as it is.
  */
 export const render = (html: string, values: Values): string =>
-  html.replace(/href="([^"]*)"|\{\{\s*([A-Za-z][A-Za-z0-9_]*)\s*\}\}/g, (_whole, target, name) =>
+  html.replace(linkOrToken, (_whole, target, name) =>
     typeof target === 'string'
       ? `href="${escapeHtml(safeTarget(unescapeHtml(target).replace(token, (_all, each) => valueIn(values, each))))}"`
       : escapeHtml(valueIn(values, name)),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import texts from '~/i18n/sign-in/en.json'
+import { escapeHtml } from '~/model/mail-rendering'
 
 /** What the window of the provider tells the page that opened it: a code to exchange, or what went wrong. */
 export type Word = { readonly code: string } | { readonly problem: string }
@@ -15,14 +16,11 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 /** Nothing but this page's own two lines runs in it. */
 export const callbackPolicy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-
 /**
  * The page on which the provider's window ends: it hands its word on and closes.
  * @param flow the sign-in that it belongs to; empty where it belongs to none of this browser's, so that nobody is told
  */
 export const callbackPage = (flow: string, word: Word) => {
   const text = 'code' in word ? texts.callbackDone : texts.callbackFailed
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>vecto admin</title><style>${style}</style></head><body data-flow="${escaped(flow)}" data-word="${escaped(JSON.stringify(word))}"><p>${text}</p><script>${script}</script></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>vecto admin</title><style>${style}</style></head><body data-flow="${escapeHtml(flow)}" data-word="${escapeHtml(JSON.stringify(word))}"><p>${text}</p><script>${script}</script></body></html>`
 }
