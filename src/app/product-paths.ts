@@ -1,19 +1,11 @@
 import type { Resource } from '~/model/define'
 import { isResourceName, registry } from '~/model/registry'
+import { decoded } from '~/src/backends/decoded'
 import { pathTo } from '~/src/kit/paths'
 
 type Paths = Resource['paths']
 
 const pathsOf = (name: string): Paths | undefined => (isResourceName(name) ? registry[name].paths : undefined)
-
-/** What is no encoding stays as it was typed. */
-const decoded = (part: string) => {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
 
 /** What each shape that react-admin builds for a resource is called in the product. */
 const meant = (name: string, paths: Paths, id: string | undefined, view: string | undefined) => {

@@ -1,13 +1,5 @@
 import type { KeyLink } from '~/model/onboarding'
-
-/** What is no encoding stays as it was typed. */
-const decoded = (part: string) => {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
+import { decoded } from '~/src/backends/decoded'
 
 /** The link in an address: `/onboarding/<uid>-<key>` invites; `/onboarding/<type>/<hash>` says what it is for. */
 export const linkIn = (pathname: string): KeyLink => {
