@@ -5,6 +5,7 @@ import { MAX_BATCH } from '~/model/query'
 import type { Role } from '~/model/roles'
 import { valueAt } from '~/model/value-at'
 import { labelKey, readablePaths } from '~/src/kit/labels'
+import { saveFile } from '../save-file'
 
 type Query = { readonly filter: object; readonly sort: { field: string; order: 'ASC' | 'DESC' } }
 type Options = {
@@ -64,13 +65,11 @@ export const toCsv = (
   return [line(head), ...body].join('\r\n')
 }
 
-const save = (name: string, csv: string) => {
-  // The mark tells spreadsheets that it is UTF-8.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
-
 export const exportCsv = async (options: Options) =>
-  save(`${options.resource.name}.csv`, toCsv(await allRows(options), options))
+  // The mark tells spreadsheets that it is UTF-8.
+  saveFile(
+    `${options.resource.name}.csv`,
+    'text/csv;charset=utf-8',
+    '\uFEFF',
+    toCsv(await allRows(options), options),
+  )

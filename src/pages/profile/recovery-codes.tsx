@@ -8,6 +8,7 @@ import GlobalStyles from '@mui/material/GlobalStyles'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
+import { saveFile } from '~/src/kit/save-file'
 import { useTell } from '~/src/kit/tell'
 import { useAccountTexts } from './use-account-texts'
 
@@ -39,14 +40,6 @@ const list = {
   userSelect: 'all',
 } as const
 
-const download = (name: string, text: string) => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
-}
-
 const Tools = ({ codes }: Pick<Props, 'codes'>) => {
   const texts = useAccountTexts()
   const tell = useTell()
@@ -63,7 +56,7 @@ const Tools = ({ codes }: Pick<Props, 'codes'>) => {
           {texts('copy')}
         </Button>
       )}
-      <Button variant="outlined" onClick={() => download(texts('file'), text)}>
+      <Button variant="outlined" onClick={() => saveFile(texts('file'), 'text/plain', text)}>
         {texts('download')}
       </Button>
       <Button variant="outlined" onClick={() => print()}>
