@@ -25,3 +25,12 @@ export class BackendError extends Error {
     this.body = details.body
   }
 }
+
+/** Seconds: the server's own window is ten minutes. */
+const USUAL_WAIT = 600
+
+/** Seconds to wait after a 429; the server may have left them out. */
+export const waitOf = ({ retryAfter = USUAL_WAIT }: BackendError) => retryAfter
+
+/** No answer at all, or that of a gateway that finds no server behind it. */
+export const isUnreachable = ({ status }: BackendError) => status === 0 || [502, 503, 504].includes(status)

@@ -1,5 +1,5 @@
 import { shortestPassword } from '~/model/onboarding'
-import { BackendError } from '~/src/backends/backend-error'
+import { BackendError, isUnreachable, waitOf } from '~/src/backends/backend-error'
 import { filled, type Texts } from './texts'
 
 /** What went wrong, in words, and the field to correct if there is one. */
@@ -32,9 +32,6 @@ export const failureText = (failure: Failure, error: unknown, texts: Texts) =>
 
 const fields: { readonly [F in Failure]?: string } = { OB5: 'firstname', OB6: 'password' }
 
-/** A Retry-After that the server left out: its own window is ten minutes. */
-const USUAL_WAIT = 600
-
 export const problemOf = (error: unknown, texts: Texts): Problem => {
   const { problems } = texts
   const failure = failureIn(error, texts)
@@ -45,11 +42,9 @@ export const problemOf = (error: unknown, texts: Texts): Problem => {
   if (!(error instanceof BackendError)) return { text: problems.failed }
   if (error.status === 429)
     return {
-      text: filled(problems.tooManyAttempts, { minutes: Math.ceil((error.retryAfter ?? USUAL_WAIT) / 60) }),
+      text: filled(problems.tooManyAttempts, { minutes: Math.ceil(waitOf(error) / 60) }),
     }
-  // A gateway that finds no server behind it answers 502 or 504.
-  const unreachable = error.status === 0 || [502, 503, 504].includes(error.status)
-  return { text: unreachable ? problems.unreachable : problems.failed }
+  return { text: isUnreachable(error) ? problems.unreachable : problems.failed }
 }
 
 type Values = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import { problems, signIn as texts } from '~/i18n/sign-in/en.json'
-import { BackendError } from '~/src/backends/backend-error'
+import { BackendError, isUnreachable, waitOf } from '~/src/backends/backend-error'
 
 type Field = 'email' | 'password'
 
@@ -10,9 +10,6 @@ const wait = (seconds: number) =>
   seconds < 90
     ? texts.seconds.replace('%{count}', String(seconds))
     : texts.minutes.replace('%{count}', String(Math.ceil(seconds / 60)))
-
-/** A Retry-After that the server left out: its own window is ten minutes. */
-const USUAL_WAIT = 600
 
 const refused = (error: BackendError): Problem => {
   // The Parse protocol has one code for both; its message tells which, if the operator lets it.
@@ -32,14 +29,11 @@ const byCode: Readonly<Record<string, string>> = {
 
 export const problemOf = (error: unknown): Problem => {
   if (!(error instanceof BackendError)) return { text: texts.failed }
-  if (error.status === 429)
-    return { text: texts.tooManyAttempts.replace('%{wait}', wait(error.retryAfter ?? USUAL_WAIT)) }
+  if (error.status === 429) return { text: texts.tooManyAttempts.replace('%{wait}', wait(waitOf(error))) }
   const text = byCode[error.code]
   if (text) return { text }
   if (error.status === 404 && error.code !== 'http_404') return refused(error)
-  // A gateway that finds no server behind it answers 502 or 504.
-  const unreachable = error.status === 0 || [502, 503, 504].includes(error.status)
-  return { text: unreachable ? texts.unreachable : texts.failed }
+  return { text: isUnreachable(error) ? texts.unreachable : texts.failed }
 }
 
 /** The same where nobody typed an address: there is none to correct. */
