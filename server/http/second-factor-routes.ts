@@ -37,7 +37,6 @@ const requireOn = async ({ tx, actor }: Context, wanted: boolean) => {
 
 const withIn = ({ services, tx }: Context) => ({ seals: services.seals, database: tx })
 
-/** Wrong codes count as wrong passwords do, whatever the change that they were for comes to. */
 const begin = async (context: Context) => {
   const { uid, email } = await own(context)
   await requireOn(context, false)
