@@ -94,6 +94,21 @@ describe('the log of a version', () => {
     expect(screen.getByText('Written 16 Jul 2024, 00:30')).toBeVisible()
   })
 
+  it('is copied, or left selected where the browser does not let it be', async () => {
+    const opened = await openVersion()
+    opened.api.answering(`GET ${version}/log`, () => ({ log: 'one\ntwo', createdAt: '2024-07-15T22:30:00Z' }))
+    await press(opened, 'Log')
+    const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Log' })
+    await opened.user.click(screen.getByRole('button', { name: 'Copy' }))
+    expect(await screen.findByText('Copied')).toBeVisible()
+    expect(await navigator.clipboard.readText()).toBe('one\ntwo')
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('NotAllowedError'))
+    await opened.user.click(screen.getByRole('button', { name: 'Copy' }))
+    expect(await screen.findByText(/select it by hand/)).toBeVisible()
+    expect(text).toHaveFocus()
+    expect([text.selectionStart, text.selectionEnd]).toEqual([0, 7])
+  })
+
   it('that is not there yet says so, with nothing to copy', async () => {
     const opened = await openVersion()
     opened.api.answering(`GET ${version}/log`, refusing(404, 'not_found'))

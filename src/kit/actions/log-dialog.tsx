@@ -16,7 +16,7 @@ import { ListFailure } from '~/src/kit/list/list-failure'
 import { ListSkeleton } from '~/src/kit/list/list-skeleton'
 import { Notice } from '~/src/kit/notice'
 import { useRecordTitle } from '~/src/kit/record-id'
-import { useTell } from '~/src/kit/tell'
+import { useCopy } from '~/src/kit/use-copy'
 import { usePart } from '~/src/kit/use-part'
 
 type Props = { readonly resource: Resource; readonly onClose: () => void }
@@ -54,17 +54,11 @@ const LogText = ({ log, createdAt, place }: Log & { place: RefObject<HTMLTextAre
 }
 
 /** Copies what the area holds; where the browser keeps its clipboard to itself, the text is left selected. */
-const useCopy = (place: RefObject<HTMLTextAreaElement | null>) => {
-  const tell = useTell()
-  const translate = useTranslate()
+const useCopyOf = (place: RefObject<HTMLTextAreaElement | null>) => {
+  const copy = useCopy()
   return async () => {
     place.current?.select()
-    try {
-      await navigator.clipboard.writeText(place.current?.value ?? '')
-      tell(translate('kit.log.copied'), 'success')
-    } catch {
-      place.current?.focus()
-    }
+    if (!(await copy(place.current?.value ?? ''))) place.current?.focus()
   }
 }
 
@@ -89,7 +83,7 @@ export const LogDialog = ({ resource, onClose }: Props) => {
   const record = useRecordContext()
   const log = usePart(resource.name, record?.id ?? '', 'log')
   const place = useRef<HTMLTextAreaElement>(null)
-  const copy = useCopy(place)
+  const copy = useCopyOf(place)
   if (!record) return null
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby={titleId}>
@@ -101,7 +95,7 @@ export const LogDialog = ({ resource, onClose }: Props) => {
         </Box>
       </DialogContent>
       <DialogActions>
-        {log.isSuccess && <Button onClick={copy}>{translate('kit.log.copy')}</Button>}
+        {log.isSuccess && <Button onClick={copy}>{translate('kit.copy.do')}</Button>}
         <Button onClick={onClose}>{translate('ra.action.close')}</Button>
       </DialogActions>
     </Dialog>

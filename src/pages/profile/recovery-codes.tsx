@@ -8,8 +8,9 @@ import GlobalStyles from '@mui/material/GlobalStyles'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
+import { useTranslate } from 'react-admin'
 import { saveFile } from '~/src/kit/save-file'
-import { useTell } from '~/src/kit/tell'
+import { useCopy } from '~/src/kit/use-copy'
 import { useAccountTexts } from './use-account-texts'
 
 type Props = { readonly codes: readonly string[]; readonly onClose: () => void }
@@ -42,20 +43,15 @@ const list = {
 
 const Tools = ({ codes }: Pick<Props, 'codes'>) => {
   const texts = useAccountTexts()
-  const tell = useTell()
+  const translate = useTranslate()
+  const copy = useCopy()
   const text = `${codes.join('\n')}\n`
-  const copy = async () => {
-    // A page that is not on https has no clipboard: the codes are selected by a click.
-    await navigator.clipboard?.writeText(text)
-    tell(texts('copied'), 'success')
-  }
   return (
     <Stack className="recovery-tools" direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
-      {navigator.clipboard && (
-        <Button variant="outlined" onClick={copy}>
-          {texts('copy')}
-        </Button>
-      )}
+      {/* Where it cannot, the codes are selected by a click. */}
+      <Button variant="outlined" onClick={() => void copy(text)}>
+        {translate('kit.copy.do')}
+      </Button>
       <Button variant="outlined" onClick={() => saveFile(texts('file'), 'text/plain', text)}>
         {texts('download')}
       </Button>

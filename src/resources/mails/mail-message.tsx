@@ -25,14 +25,14 @@ const plainText = {
   ...{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
 } as const
 
-const Links = ({ html, words }: { html: string; words: MailPanelTexts }) => (
+const Links = ({ html }: { html: string }) => (
   <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
     {linksOf(html).map(link => (
       <Stack component="li" key={link} direction="row" sx={{ alignItems: 'center', gap: 1 }}>
         <Box component="code" sx={{ overflowWrap: 'anywhere' }}>
           {link}
         </Box>
-        <CopyButton text={link} words={words} />
+        <CopyButton text={link} />
       </Stack>
     ))}
   </Box>
@@ -41,7 +41,7 @@ const Links = ({ html, words }: { html: string; words: MailPanelTexts }) => (
 const Shown = ({ message, words, lang }: { message: Message; words: MailPanelTexts; lang: string }) => (
   <>
     <Section title={words.links}>
-      <Links html={message.html} words={words} />
+      <Links html={message.html} />
     </Section>
     <Section title={words.shown}>
       <MailFrame html={message.html} title={words.shown} lang={lang} />

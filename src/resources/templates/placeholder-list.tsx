@@ -2,15 +2,17 @@ import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
+import { useTranslate } from 'react-admin'
 import { placeholdersOf, requiredOf, type TemplateAction } from '~/model/mail-placeholders'
-import { useCopy } from '~/src/resources/mails/copy-button'
-import { fill, type MailPanelTexts } from '~/src/resources/mails/mail-texts'
+import { useCopy } from '~/src/kit/use-copy'
+import type { MailPanelTexts } from '~/src/resources/mails/mail-texts'
 
 type Props = { readonly action: TemplateAction; readonly words: MailPanelTexts }
 
 /** What may stand in this e-mail; a click copies it. */
 export const PlaceholderList = ({ action, words }: Props) => {
-  const copy = useCopy(words)
+  const copy = useCopy()
+  const translate = useTranslate()
   return (
     <>
       <Typography sx={{ color: 'text.secondary', mb: 1.5 }}>{words.placeholdersText}</Typography>
@@ -25,8 +27,8 @@ export const PlaceholderList = ({ action, words }: Props) => {
                   variant="outlined"
                   color={needed ? 'primary' : 'default'}
                   label={needed ? `${token} (${words.required})` : token}
-                  aria-label={`${fill(words.copyOf, { name: token })}: ${words.names[name]}`}
-                  onClick={() => copy(token)}
+                  aria-label={`${translate('kit.copy.of', { name: token })}: ${words.names[name]}`}
+                  onClick={() => void copy(token)}
                 />
               </Tooltip>
             </li>
