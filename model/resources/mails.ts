@@ -36,8 +36,8 @@ export const mails = defineResource(
     grants: { read: rootAlone },
     actions: { retry: { method: 'PATCH', grant: rootAlone, when: ['waiting', 'failed', 'kept'] } },
     list: {
-      columns: ['email', 'action', 'subject', 'status', 'attempts', 'createdAt', 'sentAt'],
-      hidden: ['lang', 'user', 'company', 'reason', 'triedAt', 'nextAt'],
+      columns: ['email', 'action', 'subject', 'status', 'attempts', 'createdAt'],
+      hidden: ['lang', 'sentAt', 'user', 'company', 'reason', 'triedAt', 'nextAt'],
       sort: ['createdAt', 'desc'],
       filters: ['keywords', 'action'],
       tabs: {

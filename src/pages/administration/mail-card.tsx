@@ -54,7 +54,7 @@ const Facts = ({ state, words }: { state: MailState; words: MailPanelTexts }) =>
         </Fact>
         {last && (
           <Fact name={card.lastFailure}>
-            {formatInstant(last.at, locale)}: {reasonIn(words, last.reasonCode, last.reason)}
+            {formatInstant(last.at, locale)} – {reasonIn(words, last.reasonCode, last.reason)}
           </Fact>
         )}
       </Box>
