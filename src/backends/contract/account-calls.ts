@@ -1,5 +1,5 @@
 import type { Backend } from '~/src/backends/backend'
-import { toHttpError } from './failures'
+import { failingAsHttp } from './failures'
 import { rowsOf } from './lists'
 
 type Request = Backend['request']
@@ -40,16 +40,9 @@ export type AccountCalls = {
 
 const FACTOR = '/me/second-factor'
 
-const failingAsHttp =
-  (call: Request) =>
-  <T>(...given: Parameters<Request>): Promise<T> =>
-    call<T>(...given).catch((error: unknown): never => {
-      throw toHttpError(error)
-    })
-
 /** Apart from the panel's other calls: they come with the page that makes them. */
 export const accountCalls = (call: Request): AccountCalls => {
-  const request = failingAsHttp(call)
+  const request = failingAsHttp(call) as Request
   const send = <T>(method: string, path: string, json: object) => request<T>(path, { method, json })
   const codes = async (path: string, json: object) =>
     (await send<{ recoveryCodes: readonly string[] }>('POST', FACTOR + path, json)).recoveryCodes

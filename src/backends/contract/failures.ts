@@ -50,5 +50,13 @@ const bodyOf = (error: BackendError): FailureBody => {
 export const toHttpError = (error: unknown) =>
   error instanceof BackendError ? new HttpError(keyOf(error), error.status, bodyOf(error)) : error
 
+/** The same call, failing as react-admin's screens expect. */
+export const failingAsHttp =
+  <Arguments extends unknown[], Answer>(call: (...given: Arguments) => Promise<Answer>) =>
+  (...given: Arguments) =>
+    call(...given).catch((error: unknown): never => {
+      throw toHttpError(error)
+    })
+
 export const failureOf = (error: unknown): Partial<FailureBody> & { readonly status?: number } =>
   error instanceof HttpError ? { ...(error.body as FailureBody), status: error.status } : {}

@@ -2,7 +2,7 @@ import simpleRest from 'ra-data-simple-rest'
 import type { DataProvider } from 'react-admin'
 import type { Backend, RequestOptions } from '~/src/backends/backend'
 import { type PasswordCalls, passwordCalls } from '~/src/backends/password-calls'
-import { toHttpError } from './failures'
+import { failingAsHttp } from './failures'
 import { type MailCalls, mailCalls } from './mail-calls'
 import { type ProcessingCalls, processingCalls } from './processing-calls'
 import { reading } from './reading'
@@ -19,13 +19,6 @@ export type PanelDataProvider = DataProvider &
   ProcessingCalls &
   MailCalls &
   PasswordCalls
-
-const failingAsHttp =
-  <Arguments extends unknown[], Answer>(call: (...given: Arguments) => Promise<Answer>) =>
-  (...given: Arguments) =>
-    call(...given).catch((error: unknown): never => {
-      throw toHttpError(error)
-    })
 
 /** What `ra-data-simple-rest` calls in place of fetch. */
 const clientOf =
