@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, api, login } from '../support/api'
-import { codeOf } from '../support/authenticator'
+import { codeBefore, codeOf } from '../support/authenticator'
 import { type DemoWorld, demoWorld } from '../support/demo-world'
 import { lastLink } from '../support/sent-links'
 import { startServer, type TestServer } from '../support/test-server'
@@ -47,7 +47,9 @@ const enrolled = async (role?: string) => {
   const who = await person(role)
   const { body } = await who.session.post<{ secret: string; uri: string }>('me/second-factor', { password })
   const { secret } = body
-  const on = await who.session.post<Codes>('me/second-factor/confirm', { code: codeOf(secret, -1) })
+  const code = await codeBefore(secret)
+  const on = await who.session.post<Codes>('me/second-factor/confirm', { code })
+  expect(on.status).toBe(200)
   return { ...who, secret, recoveryCodes: on.body.recoveryCodes }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeOf } from '../support/authenticator'
+import { codeBefore, codeOf } from '../support/authenticator'
 import { signIn } from '../support/browser'
 import { emailOf, type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
@@ -40,7 +40,7 @@ const switchOn = async (name: string) => {
 }
 
 const confirm = async ({ page, setup, secret }: Awaited<ReturnType<typeof switchOn>>) => {
-  await setup.getByLabel('Code that the app shows').fill(codeOf(secret, -1))
+  await setup.getByLabel('Code that the app shows').fill(await codeBefore(secret))
   await setup.getByRole('button', { name: 'Switch on' }).click()
   const shown = page.getByRole('dialog', { name: 'Your recovery codes' })
   await shown.waitFor()
