@@ -97,7 +97,12 @@ const lines: readonly Line[] = [
     'root',
     'Sends a template, saved or not, to the caller: {action, subject, content, lang} to {uid, mail, reason}',
   ],
-  ['get', '/stream', 'signed in', 'Server-sent events of the records that the caller may read'],
+  [
+    'get',
+    '/stream',
+    'signed in',
+    'Server-sent events of the records that the caller may read; ?missed=milliseconds and ?since=time: what is told again',
+  ],
   ['get', '/config', 'anyone', 'What the panel may know before anyone signs in'],
   ['get', '/health', 'anyone', 'Ready, and what is missing'],
   ['get', '/health/live', 'anyone', 'Alive'],
