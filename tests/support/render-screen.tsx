@@ -18,7 +18,7 @@ import { type FakeApi, fakeApi } from './fake-api'
 import { personOf } from './person'
 
 // Lazy parts are compiled at their first use, which takes a busy machine a while.
-configure({ asyncUtilTimeout: 6_000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 export type ScreenOptions = {
   readonly role?: Role
