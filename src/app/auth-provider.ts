@@ -2,7 +2,8 @@ import type { AuthProvider } from 'react-admin'
 import type { Me } from '~/src/backends/backend'
 import { backend } from '~/src/backends/chosen-backend'
 import { currentUser } from '~/src/backends/current-user'
-import { leave } from '~/src/backends/session'
+import { beginSignOut, leave } from '~/src/backends/session'
+import { queryClient } from './query-client'
 
 /** For a page on its way out: react-admin must not tidy, notify or redirect in between. */
 const never = () => new Promise<never>(() => undefined)
@@ -21,6 +22,9 @@ export const authProvider = {
   // The sign-in page stands before react-admin and signs in by itself.
   login: () => Promise.resolve(),
   logout: async () => {
+    beginSignOut()
+    // On their way still, they would be refused once the session is over.
+    await queryClient.cancelQueries()
     await backend.signOut()
     leave()
     return never()

@@ -21,6 +21,7 @@ export type Notice = 'ended' | 'noRole'
 /** The token that this page works with; another tab may have changed the stored one. */
 let inUse: string | null = null
 let leaving = false
+let signingOut = false
 
 /** The on-premise server's token; in the cloud, where Firebase keeps the tokens, only the user's uid. */
 export const sessionToken = () => localStorage.getItem(TOKEN)
@@ -30,8 +31,13 @@ export const openSession = (token: string) => {
   localStorage.setItem(TOKEN, token)
 }
 
-/** True once this page is on its way out: nothing may be stored any more. */
-export const isLeaving = () => leaving
+/** The person leaves: what is refused from now on is no session that ended by itself. */
+export const beginSignOut = () => {
+  signingOut = true
+}
+
+/** True once this page is on its way out: nothing may be stored or asked any more. */
+export const isLeaving = () => leaving || signingOut
 
 // crypto.randomUUID only exists on https and localhost; on-premise often means http on a local network.
 const newUuid = () => {
@@ -74,9 +80,10 @@ const here = () => `${location.pathname}${location.search}${location.hash}`
 export const leave = ({ notice, back = false }: { notice?: Notice; back?: boolean } = {}) => {
   if (leaving) return
   leaving = true
-  clearUserData({ keepDrafts: notice === 'ended' })
-  if (notice) sessionStorage.setItem(NOTICE, notice)
-  location.replace(back ? `/signin?redirect=${encodeURIComponent(here())}` : '/signin')
+  const told = signingOut ? undefined : notice
+  clearUserData({ keepDrafts: told === 'ended' })
+  if (told) sessionStorage.setItem(NOTICE, told)
+  location.replace(back && !signingOut ? `/signin?redirect=${encodeURIComponent(here())}` : '/signin')
 }
 
 /** The page is leaving because the session ended by itself: what was being typed may be offered back. */

@@ -80,6 +80,30 @@ describe('signing out', () => {
     expect(answer.status).toBe(401)
   })
 
+  it('while something is still being asked is no session that ended by itself', async () => {
+    const { page } = await panel.openAs('root', '/home')
+    await page.route(/\/parse\/medias/, async route => {
+      await new Promise(resolve => setTimeout(resolve, 1500))
+      // By now the panel may have given it up.
+      await route.continue().catch(() => undefined)
+    })
+    await page.getByRole('link', { name: 'Medias' }).first().click()
+    await page.waitForURL('**/medias')
+    const left = page.waitForRequest(/\/parse\/logout/)
+    // The server takes its time too: what was asked is answered first, and refused.
+    await page.route(/\/parse\/logout/, async route => {
+      await fetch(route.request().url(), { method: 'POST', headers: await route.request().allHeaders() })
+      await new Promise(resolve => setTimeout(resolve, 2500))
+      await route.fulfill({ json: {} })
+    })
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await left
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    panel.forget('root')
+    expect(addressOf(page)).toBe('/signin')
+    expect(await page.getByText('Your session has ended').count()).toBe(0)
+  })
+
   it('shows nothing again by the back button', async () => {
     const { page } = await panel.openSignedOut('/company')
     await signIn(page, emailOf('root'), demoPassword)

@@ -10,7 +10,7 @@ const isOfTheDriver = (message: ConsoleMessage) => message.text().includes('GL D
 
 /** A stream ends with its server, or its line, and is taken up again: what a browser says of it is no fault. */
 const isOfTheStream = (url: string, error: string) =>
-  url.endsWith('/parse/stream') &&
+  /\/parse\/stream(\?|$)/.test(url) &&
   /ERR_(INCOMPLETE_CHUNKED_ENCODING|CONNECTION_\w+|EMPTY_RESPONSE)/.test(error)
 
 const said = (message: ConsoleMessage) =>
