@@ -69,6 +69,8 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['tests/support/shared-postgres.ts', 'tests/support/seeded-data.ts'],
           testTimeout: 180_000,
+          // A browser on a busy machine: once more, and its name is printed at the end.
+          retry: 1,
           hookTimeout: 180_000,
           // A browser waits more than it works: two at a time are nearly twice as fast on two cores.
           maxWorkers: 2,
@@ -79,6 +81,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'cloud',
+          retry: 1,
           include: ['tests/cloud/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/cloud/stage.ts'],

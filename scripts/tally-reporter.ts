@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
-import { add, failed, noTally, passed, skipped, type Tally } from './tally'
+import { add, failed, noTally, passed, passedAgain, skipped, type Tally } from './tally'
 
 const ofTest = (test: TestCase): Tally => {
   const result = test.result()
-  if (result.state === 'passed') return passed
+  if (result.state === 'passed') return test.diagnostic()?.flaky ? passedAgain(test.fullName) : passed
   if (result.state === 'skipped') return skipped(`${test.fullName}: ${result.note ?? 'no reason given'}`)
   // A test left pending was cut off: not seen to pass.
   return failed(test.fullName)

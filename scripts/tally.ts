@@ -6,11 +6,15 @@ export type Tally = {
   readonly skips: readonly string[]
   /** What failed, by name: said again at the end, where one looks first. */
   readonly failures: readonly string[]
+  /** What failed at first and passed when it was tried again: to be looked into. */
+  readonly unsteady: readonly string[]
 }
 
-export const noTally: Tally = { passed: 0, failed: 0, skipped: 0, skips: [], failures: [] }
+export const noTally: Tally = { passed: 0, failed: 0, skipped: 0, skips: [], failures: [], unsteady: [] }
 
 export const passed: Tally = { ...noTally, passed: 1 }
+
+export const passedAgain = (name: string): Tally => ({ ...passed, unsteady: [name] })
 
 export const failed = (...failures: readonly string[]): Tally => ({ ...noTally, failed: 1, failures })
 
@@ -22,6 +26,7 @@ export const add = (one: Tally, other: Tally): Tally => ({
   skipped: one.skipped + other.skipped,
   skips: [...one.skips, ...other.skips],
   failures: [...one.failures, ...other.failures],
+  unsteady: [...one.unsteady, ...other.unsteady],
 })
 
 /** The line that ends `npm test`; CI reads it. */

@@ -42,6 +42,7 @@ for (const step of chosen) {
 
 if (missing.size) console.log(`\n${[...missing.values()].join('\n')}`)
 for (const skip of total.skips) console.log(`skipped: ${skip}`)
+for (const name of total.unsteady) console.log(`passed when tried again: ${name}`)
 for (const name of failures) console.log(`failed: ${name}`)
 for (const name of total.failures) console.log(`failed: ${name}`)
 process.exitCode = total.failed ? 1 : 0
