@@ -43,6 +43,8 @@ export default defineConfig({
           setupFiles: ['tests/support/dom.ts'],
           testTimeout: 30_000,
           maxWorkers,
+          // react-admin and MUI are loaded once a worker, not once a file: half the time. Each file gets its own page.
+          isolate: false,
         },
       },
       {
