@@ -57,12 +57,34 @@ const noticesTo = (watchers: ReadonlySet<Watcher>, { database, log }: Services) 
   }
 }
 
+/** What changes on their screens, to those who may see it; to who comes a little late, the last of it again. */
+const changesTo = (watchers: ReadonlySet<Watcher>) => {
+  const recent = createRecentChanges()
+  const tell = ({ principal, send }: Watcher, change: Change) => {
+    const { event, data } = told(change)
+    if (maySee(principal, change)) send(event, data)
+  }
+  return {
+    hear: (change: Change) => {
+      recent.add(change)
+      for (const watcher of watchers) tell(watcher, change)
+    },
+    /** Of the last so many milliseconds; a gap where that is not known. */
+    retell: (watcher: Watcher, milliseconds: number) => {
+      const missed = recent.within(milliseconds)
+      if (missed) for (const change of missed) tell(watcher, change)
+      else watcher.send('gap', {})
+    },
+    forget: recent.forget,
+  }
+}
+
 /** Everybody who watches this server; each hears what their grants let them read, for as long as their session lasts. */
 export const createStreams = (services: Services, lasting: LastingCalls) => {
   const watchers = new Set<Watcher>()
   const { changes, sessions, log } = services
   const notices = noticesTo(watchers, services)
-  const recent = createRecentChanges()
+  const shown = changesTo(watchers)
 
   const renew = async () => {
     sessions.forget()
@@ -72,18 +94,8 @@ export const createStreams = (services: Services, lasting: LastingCalls) => {
       else watcher.end()
     }
   }
-  const tell = ({ principal, send }: Watcher, change: Change) => {
-    const { event, data } = told(change)
-    if (maySee(principal, change)) send(event, data)
-  }
-  const retell = (watcher: Watcher, milliseconds: number) => {
-    const missed = recent.within(milliseconds)
-    if (missed) for (const change of missed) tell(watcher, change)
-    else watcher.send('gap', {})
-  }
   const hear = (change: Change) => {
-    recent.add(change)
-    for (const watcher of watchers) tell(watcher, change)
+    shown.hear(change)
     if (moving.includes(change.resource))
       renew().catch(error => log.warn({ error: String(error) }, 'live changes'))
   }
@@ -91,7 +103,7 @@ export const createStreams = (services: Services, lasting: LastingCalls) => {
     for (const { send } of watchers) send(event, {})
   }
   const onGap = () => {
-    recent.forget()
+    shown.forget()
     sendAll('gap')
     for (const watcher of watchers) notices.retell(watcher, new Date(Date.now() - GAP))
   }
@@ -103,7 +115,7 @@ export const createStreams = (services: Services, lasting: LastingCalls) => {
       const leave = lasting.add(watcher)
       watcher.send('hello', { version: services.config.version, at: new Date().toISOString() })
       if (missed.notices) notices.retell(watcher, missed.notices)
-      if (missed.changes !== undefined) retell(watcher, missed.changes)
+      if (missed.changes !== undefined) shown.retell(watcher, missed.changes)
       return () => {
         watchers.delete(watcher)
         leave()
