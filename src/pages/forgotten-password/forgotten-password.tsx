@@ -4,6 +4,7 @@ import { signIn } from '~/i18n/sign-in/en.json'
 import type { Outlook } from '~/src/backends/backend'
 import { BackendError } from '~/src/backends/backend-error'
 import { backend } from '~/src/backends/chosen-backend'
+import { FormEnd } from '~/src/pages/sign-in/form-end'
 import { Frame } from '~/src/pages/sign-in/frame'
 import { problemOf } from '~/src/pages/sign-in/problem'
 
@@ -72,17 +73,13 @@ export const ForgottenPassword = () => {
           autoFocus
           {...(problem && { 'aria-invalid': true, 'aria-describedby': PROBLEM })}
         />
-        <p id={PROBLEM} className="sign-in-problem" role="alert">
-          {problem}
-        </p>
-        {sent && (
-          <p className="sign-in-notice sign-in-sent" role="status">
-            {sent}
-          </p>
-        )}
-        <button type="submit" className="sign-in-submit" aria-disabled={busy} data-busy={busy}>
-          {busy ? texts.submitting : texts.submit}
-        </button>
+        <FormEnd id={PROBLEM} problem={problem} busy={busy} label={busy ? texts.submitting : texts.submit}>
+          {sent && (
+            <p className="sign-in-notice sign-in-sent" role="status">
+              {sent}
+            </p>
+          )}
+        </FormEnd>
       </form>
       <a className="sign-in-link" href="/signin">
         {texts.back}

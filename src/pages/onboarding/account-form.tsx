@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type LinkAnswers, TERMS } from '~/model/onboarding'
+import { FormEnd } from '~/src/pages/sign-in/form-end'
 import { NewPassword } from './new-password'
 import { missingIn, type Problem } from './problems'
 import { Terms } from './terms'
@@ -124,12 +125,7 @@ export const AccountForm = (props: LinkProps) => {
   return (
     <form ref={form} {...look} onSubmit={submit} onInput={onFirstInput}>
       <Fields facts={facts} texts={texts} wrong={wrong} termsWrong={problem?.field === 'terms'} />
-      <p id={PROBLEM} className="sign-in-problem" role="alert">
-        {problem?.text}
-      </p>
-      <button type="submit" className="sign-in-submit" aria-disabled={busy} data-busy={busy}>
-        {busy ? words.busy : words.submit}
-      </button>
+      <FormEnd id={PROBLEM} problem={problem?.text} busy={busy} label={busy ? words.busy : words.submit} />
     </form>
   )
 }

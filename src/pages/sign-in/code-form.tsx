@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { problems, signIn as shared, factor as texts } from '~/i18n/sign-in/en.json'
 import type { Backend, Credentials } from '~/src/backends/backend'
+import { FormEnd } from './form-end'
 import { useAttempt } from './use-attempt'
 
 type Props = {
@@ -41,12 +42,12 @@ export const CodeForm = ({ signIn, credentials, onSignedIn, onBack }: Props) => 
         autoFocus
         {...(problem && { 'aria-invalid': true, 'aria-describedby': PROBLEM })}
       />
-      <p id={PROBLEM} className="sign-in-problem" role="alert">
-        {problem?.text}
-      </p>
-      <button type="submit" className="sign-in-submit" aria-disabled={busy} data-busy={busy}>
-        {busy ? shared.submitting : shared.submit}
-      </button>
+      <FormEnd
+        id={PROBLEM}
+        problem={problem?.text}
+        busy={busy}
+        label={busy ? shared.submitting : shared.submit}
+      />
       <button type="button" className="sign-in-link" onClick={onBack}>
         {texts.back}
       </button>

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef } from 'react'
 import { signIn as texts } from '~/i18n/sign-in/en.json'
 import type { Credentials } from '~/src/backends/backend'
 import { BackendError } from '~/src/backends/backend-error'
+import { FormEnd } from './form-end'
 import { PasswordField } from './password-field'
 import { missing, type Problem } from './problem'
 import { useAttempt } from './use-attempt'
@@ -82,12 +83,12 @@ export const SignInForm = (props: Props) => {
         {...wrong('email')}
       />
       <PasswordField {...wrong('password')} />
-      <p id={PROBLEM} className="sign-in-problem" role="alert">
-        {problem?.text}
-      </p>
-      <button type="submit" className="sign-in-submit" aria-disabled={busy} data-busy={busy}>
-        {busy ? texts.submitting : texts.submit}
-      </button>
+      <FormEnd
+        id={PROBLEM}
+        problem={problem?.text}
+        busy={busy}
+        label={busy ? texts.submitting : texts.submit}
+      />
     </form>
   )
 }
