@@ -6,6 +6,7 @@ import { findRow } from './db/listing'
 import { resumeThumbnails } from './files/thumbnails'
 import { sweepKeys } from './identity/link-keys'
 import { recover, sweepWork } from './jobs/recovery'
+import { sweepSent } from './mail/outbox'
 import { asServer } from './records/as-server'
 import { removeForGood } from './records/removal'
 import { hooksOf } from './resources/registry'
@@ -57,4 +58,5 @@ export const startUpkeep = (services: Services) => {
   background.every(3600, () => sweepWork(services))
   background.every(3600, () => endStaleSessions(services))
   background.every(3600, () => sweepKeys(database))
+  background.every(3600, () => sweepSent(database))
 }

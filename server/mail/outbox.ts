@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { mails } from '~/model/resources/mails'
+import type { Database } from '../db/database'
 import { changeOf } from '../realtime/changes'
 import type { Services } from '../services'
 import type { Message } from './letter'
@@ -10,6 +11,8 @@ import type { Trouble } from './troubles'
 /** Seconds before each try after the first; the last holds from then on. */
 const pauses = [5, 30, 120, 600, 1800, 3600, 10_800] as const
 const HOURS = 72
+/** Days for which the outbox tells that an e-mail went out. */
+const SENT_DAYS = 90
 /** Seconds without a sign of life after which whoever was sending an e-mail is gone. */
 const LEASE = 20
 const BEAT = 5000
@@ -79,6 +82,12 @@ export const recordSent = async (services: Services, { uid }: Taken) => {
   })
   await tell(services, uid)
 }
+
+/** Removes what a mail server took long ago; what failed or was kept stays until somebody deals with it. */
+export const sweepSent = (database: Database) =>
+  database.run(
+    sql`delete from mails where status = 'sent' and sent_at < now() - make_interval(days => ${SENT_DAYS})`,
+  )
 
 export const recordKept = async (services: Services, { uid }: Taken) => {
   await services.database.run(sql`update mails set status = 'kept', updated_at = now(), next_at = null,
