@@ -60,14 +60,20 @@ const runIt = async (attempt: Attempt, vecto: Flat, input: string, facts: Facts,
   // What the engine says is told in the order it says it.
   let told: Promise<unknown> = Promise.resolve()
   const onStage = (stage: string) => {
-    if (isStage(stage)) told = told.then(() => advance(attempt, stage))
+    if (!isStage(stage)) return
+    told = told.then(() => advance(attempt, stage))
+    // Heard once the engine has ended; until then nobody waits for it.
+    told.catch(() => undefined)
   }
   const request = {
     ...{ input, output, mode: String(vecto.mode), framerate: Number(vecto.framerate) },
     ...{ width: facts.width, height: facts.height, duration: facts.duration },
   }
   const onProgress = within(attempt, vecto, 'vectorization', starts.engine, starts.converting)
-  const result = await runEngine(bench, services.config, request, { onStage, onProgress })
+  const running = runEngine(bench, services.config, request, { onStage, onProgress })
+  // What it failed with comes after all that it said before, and counts more.
+  await running.catch(() => told.catch(() => undefined))
+  const result = await running
   await told
   // Before the film gets its name: where that is, this is too.
   await writeFile(engineFile(attempt), JSON.stringify(result.engine))

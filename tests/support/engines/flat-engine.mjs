@@ -14,6 +14,8 @@ if (how === 'silent') await new Promise(resolve => setTimeout(resolve, 600_000))
 if (how === 'crash') process.exit(9)
 if (how === 'fail-once' && !existsSync(mark)) {
   writeFileSync(mark, '')
+  // Much to say just before the end: what it fails with must not overtake that.
+  for (let index = 0; index < 50; index++) tell({ stage: 'vectorization' })
   tell({ error: { code: 'out_of_memory', message: 'There was not enough memory' } })
   process.exit(1)
 }
