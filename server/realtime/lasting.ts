@@ -27,12 +27,14 @@ export const createLastingCalls = ({ database, sessions, changes, log }: Service
   /** One question for all. */
   const check = async () => {
     if (calls.size === 0) return
-    const ids = [...calls].map(({ principal }) => principal.session)
+    // Those that come while the question is under way are not in its answer.
+    const asked = [...calls]
+    const ids = asked.map(({ principal }) => principal.session)
     const rows = await database.query<{ id: string }>(
       sql`select id from auth_session where id = any(${sql.param(ids)}) and "expiresAt" > now()`,
     )
     const alive = new Set(rows.map(({ id }) => id))
-    for (const call of calls) if (await isOver(call, alive)) call.end()
+    for (const call of asked) if (calls.has(call) && (await isOver(call, alive))) call.end()
   }
   const look = () => void check().catch(error => log.warn({ error: String(error) }, 'sessions of long calls'))
   const stop = changes.on(({ resource }) => ending.includes(resource) && look())

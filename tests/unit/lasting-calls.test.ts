@@ -1,0 +1,58 @@
+import { expect, it, vi } from 'vitest'
+import { createLastingCalls } from '~/server/realtime/lasting'
+import type { Services } from '~/server/services'
+
+/** What the database is asked waits until the test answers. */
+const begin = () => {
+  const answers: ((alive: { id: string }[]) => void)[] = []
+  let look: (change: { resource: string }) => void = () => undefined
+  const lasting = createLastingCalls({
+    database: { query: () => new Promise(resolve => answers.push(resolve)) },
+    sessions: { find: async () => undefined },
+    changes: {
+      on: (listener: typeof look) => {
+        look = listener
+        return () => undefined
+      },
+    },
+    log: { warn: vi.fn() },
+  } as unknown as Services)
+  const call = (session: string) => {
+    const end = vi.fn()
+    return { end, leave: lasting.add({ principal: { session }, token: `r:${session}`, end }) }
+  }
+  const answer = async (...alive: string[]) => {
+    for (const tell of answers.splice(0)) tell(alive.map(id => ({ id })))
+    await new Promise(resolve => setTimeout(resolve, 0))
+  }
+  return { call, answer, look: () => look({ resource: 'sessions' }), close: lasting.close }
+}
+
+it('calls end with their session, those of others go on', async () => {
+  const { call, answer, look, close } = begin()
+  const [over, alive] = [call('s1'), call('s2')]
+  look()
+  await answer('s2')
+  expect([over.end, alive.end].map(end => end.mock.calls.length)).toEqual([1, 0])
+  close()
+})
+
+it('a call that comes while the sessions are looked up is not taken for one without', async () => {
+  const { call, answer, look, close } = begin()
+  call('s1')
+  look()
+  const late = call('s2')
+  await answer('s1')
+  expect(late.end).not.toHaveBeenCalled()
+  close()
+})
+
+it('a call that is over meanwhile is not ended', async () => {
+  const { call, answer, look, close } = begin()
+  const { end, leave } = call('s1')
+  look()
+  leave()
+  await answer()
+  expect(end).not.toHaveBeenCalled()
+  close()
+})
