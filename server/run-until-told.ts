@@ -17,9 +17,13 @@ const stopOn = (close: () => Promise<void>) => {
   process.on('SIGTERM', stop)
 }
 
+/** A fault of ours in one call, which must not end everybody else's. */
+export const UNHANDLED = 'Nobody handled'
+
 /** Runs a program of ours until it is told to stop; one that cannot start says why, and ends with 1. */
-export const runUntilTold = (what: string, start: () => Promise<{ close(): Promise<void> }>) =>
-  start().then(
+export const runUntilTold = (what: string, start: () => Promise<{ close(): Promise<void> }>) => {
+  process.on('unhandledRejection', error => console.error(UNHANDLED, error))
+  return start().then(
     ({ close }) => stopOn(close),
     (error: Error) => {
       console.error(
@@ -29,3 +33,4 @@ export const runUntilTold = (what: string, start: () => Promise<{ close(): Promi
       process.exit(1)
     },
   )
+}

@@ -1,4 +1,5 @@
 import { cpSync, rmSync } from 'node:fs'
+import { UNHANDLED } from '~/server/run-until-told'
 import { newDataFolder } from './data-folder'
 import { testDatabase } from './database'
 import { freePort } from './free-port'
@@ -77,6 +78,7 @@ export const startServer = async (options: ServerOptions = {}) => {
   const stop = async () => {
     await running.end('SIGTERM')
     cleanUp()
+    if (running.output().includes(UNHANDLED)) throw new Error(running.output())
   }
   return {
     url,
