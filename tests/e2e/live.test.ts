@@ -27,6 +27,9 @@ afterAll(async () => {
   await cluster?.stop()
 })
 
+/** One that no earlier try has left behind. */
+const newName = (words: string) => `${words} ${Date.now()}`
+
 /** The first media's name is changed in the other server’s panel. @returns the new name */
 const rename = async (name: string) => {
   const root = await panel.person('root')
@@ -44,8 +47,9 @@ describe('two servers on one database, a browser at each', () => {
   it('show each other’s changes, nobody touching anything', async () => {
     const { page } = await panel.openAs('root', '/medias')
     await page.waitForResponse(/parse\/stream/)
-    await rename('Seen from afar')
-    await page.getByRole('cell', { name: 'Seen from afar' }).waitFor()
+    const name = newName('Seen from afar')
+    await rename(name)
+    await page.getByRole('cell', { name }).waitFor()
   })
 
   it('miss nothing that happens after the screen is read and before the line is up', async () => {
@@ -54,9 +58,10 @@ describe('two servers on one database, a browser at each', () => {
     await page.getByRole('cell').first().waitFor()
     const root = await panel.person('root')
     const [media] = await listAll<Named>(root, 'medias', { status: 'completed' })
-    await root.patch(`medias/${media?.uid}`, { name: 'Early bird' })
+    const name = newName('Early bird')
+    await root.patch(`medias/${media?.uid}`, { name })
     expect(await Promise.race([line, 'not yet'])).toBe('not yet')
-    await page.getByRole('cell', { name: 'Early bird' }).waitFor()
+    await page.getByRole('cell', { name }).waitFor()
   })
 
   it('miss nothing that happens while the line is down', async () => {
@@ -65,10 +70,11 @@ describe('two servers on one database, a browser at each', () => {
     })
     await page.waitForResponse(/parse\/stream/)
     await context.setOffline(true)
-    await rename('While away')
-    expect(await page.getByRole('cell', { name: 'While away' }).count()).toBe(0)
+    const name = newName('While away')
+    await rename(name)
+    expect(await page.getByRole('cell', { name }).count()).toBe(0)
     await context.setOffline(false)
-    await page.getByRole('cell', { name: 'While away' }).waitFor()
+    await page.getByRole('cell', { name }).waitFor()
   })
 })
 
