@@ -32,8 +32,8 @@ const plans: readonly Plan[] = [
 
 const before = ({ now }: Cast, hours: number) => new Date(now.getTime() - hours * HOUR)
 
-/** E-mails in every state. What a mail server took is no longer there to be read. */
-export const demoMails = (cast: Cast): DemoRow[] =>
+/** E-mails in every state, with links into the panel at `address`. What a mail server took is no longer there to be read. */
+export const demoMails = (cast: Cast, address: string): DemoRow[] =>
   plans.flatMap(({ action, person, hours, end }) => {
     const reader = cast.people[person]
     const company = cast.companies.find(({ uid }) => reader?.company.ref === `companies/${uid}`)
@@ -42,7 +42,7 @@ export const demoMails = (cast: Cast): DemoRow[] =>
     const lang = languages.find(each => each === reader.lang) ?? 'en'
     const values = {
       ...{ firstname, lastname, company: company.name, group: 'Visites du port', vecto: 'Harbour at dawn' },
-      ...{ reason: '', host: 'Ada Root', link: 'http://localhost:1337/home' },
+      ...{ reason: '', host: 'Ada Root', link: `${address}/home` },
     }
     const { subject, message } = writeMessage({ action, to: { email, lang }, values }, undefined)
     const createdAt = before(cast, hours)

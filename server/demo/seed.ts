@@ -4,6 +4,7 @@ import { labelOf } from '~/model/access'
 import { users } from '~/model/resources/users'
 import type { Database } from '../db/database'
 import { setPassword } from '../identity/passwords'
+import { panelAddress } from '../panel-address'
 import { insertRows } from '../records/writing'
 import type { Services } from '../services'
 import { makeCast } from './cast'
@@ -20,10 +21,10 @@ const countSeats = (tx: Database) =>
     users_total = (select count(*) from users u where u.company_uid = c.uid and u.status in ('active', 'disabled')),
     users_active = (select count(*) from users u where u.company_uid = c.uid and u.status = 'active')`)
 
-const insertAll = async ({ files }: Services, tx: Database, password: string, now: Date) => {
+const insertAll = async ({ config, files }: Services, tx: Database, password: string, now: Date) => {
   const companies = demoCompanies(now)
   const people = demoUsers(companies, seeded(1), now)
-  const world = demoWorld(makeCast(companies, people, now), await keepMaterial(files))
+  const world = demoWorld(makeCast(companies, people, now), await keepMaterial(files), panelAddress(config))
   for (const { resource, rows } of world.tables) await insertRows(tx, resource, rows)
   await insertFiles(files, tx, world.files)
   for (const person of people.slice(0, accounts.length))

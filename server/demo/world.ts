@@ -49,8 +49,8 @@ const made = (cast: Cast, material: Material) => {
   }
 }
 
-/** Every record of the demo, with the counters that they make. */
-export const demoWorld = (cast: Cast, material: Material): DemoWorld => {
+/** Every record of the demo, with the counters that they make; e-mails lead into the panel at `address`. */
+export const demoWorld = (cast: Cast, material: Material, address: string): DemoWorld => {
   const all = made(cast, material)
   const versions = all.versions.map(({ version }) => version)
   const vectos = all.vectos.map(({ vecto }) => vecto)
@@ -91,7 +91,7 @@ export const demoWorld = (cast: Cast, material: Material): DemoWorld => {
       ...told,
       { resource: registry.sessions, rows: sessions },
       { resource: registry.shares, rows: shares },
-      { resource: registry.mails, rows: demoMails(cast) },
+      { resource: registry.mails, rows: demoMails(cast, address) },
       { resource: registry.events, rows: events },
     ],
     sessions,

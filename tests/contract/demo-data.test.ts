@@ -43,6 +43,14 @@ const hasRow = async (resource: Resource, filter: object) => {
 }
 
 describe('the demo', () => {
+  it('has e-mails that lead into the panel of the server that made them', async () => {
+    const [mail] = await listAll(root, 'mails', { status: 'failed' })
+    const { body } = await root.get<{ text: string }>(`mails/${mail?.uid}/message`)
+    const [, port] = /http:\/\/localhost:(\d+)\/home/.exec(body.text) ?? []
+    // Tests' servers listen on free ports.
+    expect(Number(port)).toBeGreaterThan(1337)
+  })
+
   it('keeps counters and keywords that nothing would change', async () => {
     for (const name of ['resetcounter', 'keywords']) {
       const { results } = (await root.get<Report>(`utils/${name}`)).body
