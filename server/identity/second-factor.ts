@@ -47,8 +47,10 @@ const takeStep = async ({ database, seals }: With, user: string, code: string) =
 }
 
 const takeRecoveryCode = async ({ database, seals }: With, user: string, code: string) => {
-  const hash = seals.hash(purposeOf(user), code)
-  const taken = await database.run(sql`delete from recovery_codes where user_id = ${user} and hash = ${hash}`)
+  const hashes = seals.hashes(purposeOf(user), code)
+  const taken = await database.run(
+    sql`delete from recovery_codes where user_id = ${user} and hash = any(${sql.param(hashes)})`,
+  )
   return taken === 1
 }
 

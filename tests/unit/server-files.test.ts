@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { acceptsFile } from '~/model/content-types'
 import { file } from '~/model/fields'
 import { folderStore } from '~/server/files/file-store'
-import { createLinkSigner, LINK_SECONDS } from '~/server/files/signed-links'
+import { createLinkSigner, LINK_SECONDS, type SignedLink } from '~/server/files/signed-links'
 import { contentTypeOf } from '~/server/files/sniffing'
 import { newUid } from '~/server/identity/tokens'
 import {
@@ -85,26 +85,46 @@ describe('the file store', () => {
 })
 
 describe('a signed link', () => {
-  const signer = createLinkSigner('secret')
-  const parts = (url: string) => {
+  const signer = createLinkSigner([{ id: '1', secret: 'secret' }])
+  const parts = (url: string): SignedLink => {
     const { pathname, searchParams } = new URL(url, 'http://x')
-    return [
-      pathname.split('/')[3] ?? '',
-      searchParams.get('until') ?? '',
-      searchParams.get('signature') ?? '',
-    ] as const
+    const [id = '', name = ''] = pathname.split('/').slice(3)
+    const of = (key: string) => searchParams.get(key) ?? ''
+    return {
+      id,
+      name: decodeURIComponent(name),
+      until: of('until'),
+      key: of('key'),
+      signature: of('signature'),
+    }
   }
   const now = 1_800_000_000_000
 
-  it('works for a day, for its file, with its signature', () => {
-    const [id, until, signature] = parts(signer.link('file1', 'a b.pdf', now))
-    expect(signer.verify(id, until, signature, now)).toBe(true)
-    expect(signer.verify(id, until, signature, now + (LINK_SECONDS - 1) * 1000)).toBe(true)
-    expect(signer.verify(id, until, signature, now + (LINK_SECONDS + 1) * 1000)).toBe(false)
-    expect(signer.verify('file2', until, signature, now)).toBe(false)
-    expect(signer.verify(id, `${Number(until) + 1}`, signature, now)).toBe(false)
-    expect(signer.verify(id, until, '', now)).toBe(false)
-    expect(createLinkSigner('another').verify(id, until, signature, now)).toBe(false)
+  it('works for a day, for its file under its name, with its signature', () => {
+    const link = parts(signer.link('file1', 'a b.pdf', now))
+    expect(signer.verify(link, now)).toBe(true)
+    expect(signer.verify(link, now + (LINK_SECONDS - 1) * 1000)).toBe(true)
+    expect(signer.verify(link, now + (LINK_SECONDS + 1) * 1000)).toBe(false)
+    for (const forged of [
+      { id: 'file2' },
+      { name: 'b.exe' },
+      { until: `${Number(link.until) + 1}` },
+      { key: '2' },
+      { signature: '' },
+    ])
+      expect([forged, signer.verify({ ...link, ...forged }, now)]).toEqual([forged, false])
+    expect(createLinkSigner([{ id: '1', secret: 'another' }]).verify(link, now)).toBe(false)
+  })
+
+  it('works until its day is over when the key was rotated, and no longer without that key', () => {
+    const link = parts(signer.link('file1', 'a', now))
+    const rotated = createLinkSigner([
+      { id: '2', secret: 'new' },
+      { id: '1', secret: 'secret' },
+    ])
+    expect(rotated.verify(link, now)).toBe(true)
+    expect(parts(rotated.link('file1', 'a', now)).key).toBe('2')
+    expect(createLinkSigner([{ id: '2', secret: 'new' }]).verify(link, now)).toBe(false)
   })
 
   it('of a picture is the same text for an hour, so that browsers keep it', () => {

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '~/server/config'
 import { FolderInUse, lockFolder } from '~/server/db/folder-lock'
 import { hashToken, newSessionToken, newUid } from '~/server/identity/tokens'
-import { readSecret } from '~/server/secret'
+import { addKey, readKeys, SecretError } from '~/server/secret'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'vecto-start-'))
 
@@ -60,10 +60,31 @@ describe('the lock of the data folder', () => {
 describe('secrets', () => {
   it('are made once and kept to their owner', () => {
     const place = folder()
-    const secret = readSecret(place)
-    expect(secret.length).toBeGreaterThanOrEqual(43)
-    expect(readSecret(place)).toBe(secret)
-    expect(readFileSync(join(place, 'secret'), 'utf8')).toBe(secret)
+    const [key] = readKeys(place)
+    expect(Buffer.from(key.secret, 'base64url')).toHaveLength(32)
+    expect(readKeys(place)).toEqual([key])
+    expect(statSync(join(place, 'secret')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(place)).toEqual(['secret'])
+  })
+
+  it('are refused when the file is empty or holds a key that is too short', () => {
+    for (const text of ['', '\n', 'short', '1:', `1:${'a'.repeat(20)}`, `1:${'a'.repeat(43)}\n2:short`]) {
+      const place = folder()
+      writeFileSync(join(place, 'secret'), text)
+      expect(() => readKeys(place)).toThrow(SecretError)
+      expect(readFileSync(join(place, 'secret'), 'utf8')).toBe(text)
+    }
+  })
+
+  it('are rotated: a new key signs, and the one of before, which named none, still verifies', () => {
+    const place = folder()
+    const old = 'b'.repeat(43)
+    writeFileSync(join(place, 'secret'), old)
+    expect(readKeys(place)).toEqual([{ id: '0', secret: old }])
+    expect(addKey(place)).toBe('1')
+    expect(readKeys(place)).toMatchObject([{ id: '1' }, { id: '0', secret: old }])
+    expect(addKey(place)).toBe('2')
+    expect(readKeys(place).map(({ id }) => id)).toEqual(['2', '1', '0'])
   })
 
   it('of sessions begin as Parse’s do, differ, and are kept as a hash', () => {
