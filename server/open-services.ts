@@ -4,15 +4,17 @@ import { createBackground } from './background'
 import type { Config } from './config'
 import { type Connection, connect } from './db/connection'
 import { migrate } from './db/migrations'
+import { createDiskSpace, type DiskSpace } from './files/disk-space'
 import { folderStore } from './files/file-store'
 import { createLinkSigner } from './files/signed-links'
 import { withFirebase } from './identity/firebase-users'
 import { createSessions } from './identity/sessions'
+import { createImages } from './images/images'
 import { createQueue } from './jobs/queue'
 import { createChanges } from './realtime/changes'
 import { createPush } from './realtime/push'
 import { createSeals } from './sealing'
-import { readSecret } from './secret'
+import { readKeys } from './secret'
 import type { Services } from './services'
 
 export type Opened = { readonly services: Services; close(): Promise<void> }
@@ -23,16 +25,20 @@ const logger = ({ LOG_LEVEL }: Config) =>
     redact: ['req.headers.authorization', 'req.headers["x-parse-session-token"]'],
   })
 
-const assemble = async (config: Config, connection: Connection, log: Services['log']): Promise<Services> => {
+type Ground = { readonly connection: Connection; readonly disk: DiskSpace; readonly log: Services['log'] }
+
+const assemble = async (config: Config, { connection, disk, log }: Ground): Promise<Services> => {
   const { database } = connection
   await migrate(database)
-  const secret = readSecret(config.DATA_DIR)
+  const keys = readKeys(config.DATA_DIR)
   return {
     config,
     database,
+    disk,
     files: folderStore(path.join(path.resolve(config.DATA_DIR), 'files')),
-    links: createLinkSigner(secret, config.FIREBASE_PANEL_ORIGIN && config.PUBLIC_URL),
-    seals: createSeals(secret),
+    images: createImages(),
+    links: createLinkSigner(keys, config.FIREBASE_PANEL_ORIGIN && config.PUBLIC_URL),
+    seals: createSeals(keys),
     sessions: withFirebase(createSessions(database), database, config),
     background: createBackground(log),
     queue: await createQueue(database, log),
@@ -45,17 +51,21 @@ const assemble = async (config: Config, connection: Connection, log: Services['l
 /** Connects, migrates, and makes what every part is given: of the server, and of a worker by itself. */
 export const openServices = async (config: Config): Promise<Opened> => {
   const log = logger(config)
+  const disk = createDiskSpace(config, log)
+  disk.makeRoom()
   const connection = await connect(config, () => {
     log.fatal('The embedded database ended. Start the server again; if it happens again, restore a backup.')
     process.exit(1)
   })
   try {
-    const services = await assemble(config, connection, log)
+    const services = await assemble(config, { connection, disk, log })
     const close = async () => {
       await services.background.stop()
+      services.images.close()
       await services.changes.close()
       await services.queue.close()
       await connection.close()
+      disk.close()
     }
     return { services, close }
   } catch (error) {

@@ -2,9 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Background } from './background'
 import type { Config } from './config'
 import type { Database } from './db/database'
+import type { DiskSpace } from './files/disk-space'
 import type { FileStore } from './files/file-store'
 import type { LinkSigner } from './files/signed-links'
 import type { Sessions } from './identity/sessions'
+import type { Images } from './images/images'
 import type { Queue } from './jobs/queue'
 import type { Changes } from './realtime/changes'
 import type { Push } from './realtime/push'
@@ -15,6 +17,8 @@ export type Services = {
   readonly config: Config
   readonly database: Database
   readonly files: FileStore
+  readonly disk: DiskSpace
+  readonly images: Images
   readonly links: LinkSigner
   readonly seals: Seals
   readonly sessions: Sessions

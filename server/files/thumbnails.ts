@@ -1,69 +1,68 @@
 import { sql } from 'drizzle-orm'
-import sharp from 'sharp'
 import type { FileDescriptor } from '~/model/fields'
 import { refOf, uidOf } from '~/model/refs'
 import { medias } from '~/model/resources/medias'
+import type { Flat } from '../db/flat'
 import { findRow } from '../db/listing'
 import { newUid } from '../identity/tokens'
-import { updateRow } from '../records/writing'
+import { asServer } from '../records/as-server'
+import type { Context } from '../records/hooks'
+import { applyChanges } from '../records/updating'
 import type { Services } from '../services'
 
-export const sizes = { thumbRef256: 256, thumbRef128: 128 } as const
+/** The longest side in pixels of each thumbnail of a media. */
+const sizes = { thumbRef256: 256, thumbRef128: 128 } as const
+type Field = keyof typeof sizes
+const fields = Object.keys(sizes) as Field[]
 
-// Two cores are the usual machine; one picture at a time leaves the other to requests.
-sharp.concurrency(1)
-const MAX_PIXELS = 268_402_689
+const isImage = (contentType: string) => contentType.startsWith('image/') && contentType !== 'image/svg+xml'
 
-const shrink = (source: string, size: number) =>
-  sharp(source, { limitInputPixels: MAX_PIXELS })
-    .rotate()
-    .resize(size, size, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 80 })
-    .toBuffer()
+const fileOf = (media: Flat) => media.file as FileDescriptor | null
 
-const isPicture = (contentType: string) => contentType.startsWith('image/') && contentType !== 'image/svg+xml'
+/** None for what is no image, or cannot be read: the file itself is as it was sent. */
+const draw = async ({ images, files, log }: Services, media: Flat, file: FileDescriptor) => {
+  if (!isImage(file.contentType)) return []
+  try {
+    return await images.shrink(
+      files.pathOf(uidOf(file.ref)),
+      fields.map(field => sizes[field]),
+    )
+  } catch (error) {
+    log.warn({ media: media.uid, error: String(error) }, 'no thumbnail')
+    return []
+  }
+}
 
-const keep = async (
-  { database, files }: Services,
-  media: string,
-  field: keyof typeof sizes,
-  bytes: Buffer,
-) => {
+/** Bytes first: a stop before the rows are kept leaves files without a row, which are collected. */
+const store = async ({ services, tx }: Context, media: string, field: Field, bytes: Buffer) => {
   const id = newUid()
-  await files.write(id, bytes)
-  await database.run(sql`insert into files (id, user_uid, label, content_type, size, md5, owner, field)
+  await services.files.write(id, bytes)
+  await tx.run(sql`insert into files (id, user_uid, label, content_type, size, md5, owner, field)
     values (${id}, '', ${`${field}.webp`}, 'image/webp', ${bytes.length}, '', ${refOf('medias', media)}, ${field})`)
   return id
 }
 
-const draw = async (services: Services, media: string, file: FileDescriptor) => {
-  const drawn: Record<string, string> = {}
-  for (const [field, size] of Object.entries(sizes) as [keyof typeof sizes, number][])
-    drawn[field] = await keep(
-      services,
-      media,
-      field,
-      await shrink(services.files.pathOf(uidOf(file.ref)), size),
-    )
-  return drawn
-}
+/** The media still waits for the thumbnails of this very file: neither deleted nor given another meanwhile. */
+const isWaiting = (media: Flat | undefined, file: FileDescriptor): media is Flat =>
+  media?.status === 'pending' && fileOf(media)?.ref === file.ref
 
-/**
- * Draws a pending media's thumbnails and completes it. A picture that cannot be read completes without one: the
- * file itself is as it was sent.
- */
+/** Makes a pending media's thumbnails and completes it. Drawn outside of any transaction, kept in one. */
 export const makeThumbnails = async (services: Services, uid: string) => {
   const media = await findRow(services.database, medias, uid, 'all')
-  const file = media?.file as FileDescriptor | null | undefined
-  if (!media || !file || media.status !== 'pending') return
-  let drawn: Record<string, string> = {}
-  try {
-    if (isPicture(file.contentType)) drawn = await draw(services, uid, file)
-  } catch (error) {
-    services.log.warn({ media: uid, error: String(error) }, 'no thumbnail')
-  }
-  // `updatedAt` stays: nobody's edit is stale because a picture was drawn meanwhile.
-  await updateRow(services.database, medias, uid, { ...drawn, status: 'completed' }, media)
+  const file = media && fileOf(media)
+  if (!file || !isWaiting(media, file)) return
+  const images = await draw(services, media, file)
+  await asServer(services, async context => {
+    const before = await findRow(context.tx, medias, uid, 'all', true)
+    if (!isWaiting(before, file)) return
+    const made: Partial<Record<Field, string>> = {}
+    for (const [at, bytes] of images.entries()) {
+      const field = fields[at]
+      if (field) made[field] = await store(context, uid, field, bytes)
+    }
+    // Nobody's edit is stale because a thumbnail was made meanwhile.
+    await applyChanges(context, medias, {}, before, { ...made, status: 'completed' }, 'silent')
+  })
 }
 
 /** Takes up what a stopped server left: medias whose file is there and whose thumbnails are not. */
@@ -71,5 +70,5 @@ export const resumeThumbnails = async (services: Services) => {
   const waiting = await services.database.query<{ uid: string }>(
     sql`select uid from medias where status = 'pending' and file is not null`,
   )
-  for (const { uid } of waiting) await makeThumbnails(services, uid)
+  await Promise.all(waiting.map(({ uid }) => makeThumbnails(services, uid)))
 }

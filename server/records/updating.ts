@@ -6,6 +6,7 @@ import type { Role } from '~/model/roles'
 import { checkMove } from '~/model/states'
 import type { Flat } from '../db/flat'
 import { claimFiles } from '../files/claims'
+import { changeOf } from '../realtime/changes'
 import { difference, writeEvent } from './history'
 import type { Context, Hooks, Values } from './hooks'
 import { checkValues, futureOwner, readBody, refuseShut } from './input'
@@ -22,6 +23,25 @@ const refuseStale = (resource: Resource, role: Role, body: unknown, before: Flat
     })
 }
 
+/** How a change is recorded; `silent`: neither in the history nor by a new `updatedAt`, but live on screens. */
+export type ChangeKind = 'update' | 'delete' | 'restore' | 'silent'
+
+/** Two changes within a millisecond must not look like one. */
+const laterThan = (before: Flat, now: Date) =>
+  new Date(Math.max(now.getTime(), Date.parse(String(before.updatedAt)) + 1))
+
+const recordChange = async (
+  context: Context,
+  resource: Resource,
+  kind: ChangeKind,
+  before: Flat,
+  after: Flat,
+) => {
+  const { services, tx, afterCommit } = context
+  if (kind === 'silent') return services.changes.tell(tx, changeOf(resource, after, 'update'), afterCommit)
+  await writeEvent(context, resource, kind, after, { changes: difference(resource, before, after) })
+}
+
 /** The one way a record changes: its state, its row, what hangs on it, and the event that tells it. */
 export const applyChanges = async (
   context: Context,
@@ -29,17 +49,16 @@ export const applyChanges = async (
   hooks: Hooks,
   before: Flat,
   changes: Values,
-  event: 'update' | 'delete' | 'restore' = 'update',
+  kind: ChangeKind = 'update',
 ) => {
   if (resource.states) checkMove(resource, before[resource.states.field], changes[resource.states.field])
   hooks.derive?.(changes)
-  // Two changes within a millisecond must not look like one.
-  const updatedAt = new Date(Math.max(context.now.getTime(), Date.parse(String(before.updatedAt)) + 1))
-  await updateRow(context.tx, resource, before.uid, { ...changes, updatedAt }, before)
+  const stamp = kind === 'silent' ? {} : { updatedAt: laterThan(before, context.now) }
+  await updateRow(context.tx, resource, before.uid, { ...changes, ...stamp }, before)
   await keepLinks(context, resource, before.uid, changes, before)
   const after = await reload(context, resource, before.uid)
   await hooks.afterUpdate?.(context, before, after)
-  await writeEvent(context, resource, event, after, { changes: difference(resource, before, after) })
+  await recordChange(context, resource, kind, before, after)
   return after
 }
 

@@ -13,7 +13,10 @@ const refuseMismatch = (values: Values, file: FileDescriptor) => {
 }
 
 const startThumbnails = (context: Context, uid: string) =>
-  context.afterCommit(() => context.services.background.run(() => makeThumbnails(context.services, uid)))
+  context.afterCommit(() => {
+    const { services } = context
+    services.background.beside(() => makeThumbnails(services, uid))
+  })
 
 const thumbnails = ['thumbRef256', 'thumbRef128'] as const
 
@@ -50,12 +53,6 @@ export const mediaHooks: Hooks = {
     if (record.thumbRef128 || !String(record.contentType).startsWith('image/')) return 'completed'
     startThumbnails(context, record.uid)
     return 'pending'
-  },
-
-  present: ({ links }, record) => {
-    const link = (key: string) =>
-      typeof record[key] === 'string' ? links.cacheable(record[key], `${key}.webp`) : null
-    return { ...record, thumbRef256: link('thumbRef256'), thumbRef128: link('thumbRef128') }
   },
 
   actions: {

@@ -1,0 +1,51 @@
+import sharp, { type Metadata } from 'sharp'
+
+/** What the parent asks: a file, and the longest sides in pixels of the images to make of it. */
+export type ImageRequest = { readonly path: string; readonly sizes: readonly number[] }
+/** WebP images in base64, in the order asked for; or why there are none. */
+export type ImageAnswer = { readonly images: readonly string[] } | { readonly error: string }
+
+// Two cores are the usual machine; one image at a time leaves the other to requests.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** Pixels of the largest image: 16,384 × 16,384. */
+const MAX_PIXELS = 268_435_456
+/** Bytes of an image that has to be decoded whole before its first line is there. */
+const MAX_WHOLE = 512 * 1024 ** 2
+
+const bytesOf: Readonly<Record<string, number>> = {
+  uchar: 1,
+  char: 1,
+  ushort: 2,
+  short: 2,
+  float: 4,
+  double: 8,
+}
+
+/** Interlaced and progressive images come in passes over the whole; others are read line by line. */
+const decodedBytes = ({ width = 0, height = 0, channels = 4, depth = 'uchar', isProgressive }: Metadata) =>
+  isProgressive ? width * height * channels * (bytesOf[depth] ?? 4) : 0
+
+const shrink = (path: string, size: number) =>
+  sharp(path, { limitInputPixels: MAX_PIXELS, sequentialRead: true })
+    .rotate()
+    .resize(size, size, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .toBuffer()
+
+const make = async ({ path, sizes }: ImageRequest): Promise<ImageAnswer> => {
+  const metadata = await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata()
+  if (decodedBytes(metadata) > MAX_WHOLE)
+    return { error: `${metadata.width} × ${metadata.height} pixels in passes take too much memory` }
+  const images: string[] = []
+  for (const size of sizes) images.push((await shrink(path, size)).toString('base64'))
+  return { images }
+}
+
+process.on('message', (request: ImageRequest) => {
+  make(request)
+    .catch((error: unknown): ImageAnswer => ({ error: String(error) }))
+    .then(answer => process.send?.(answer))
+})
+process.once('disconnect', () => process.exit(0))
