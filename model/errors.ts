@@ -25,6 +25,9 @@ export const errorStatus = {
   stale: 409,
   state: 409,
   quota: 409,
+  upload_quota: 409,
+  upload_offset: 409,
+  file_attached: 409,
   referred_to: 409,
   too_large: 413,
   wrong_file_type: 415,
@@ -34,6 +37,8 @@ export const errorStatus = {
   too_many_requests: 429,
   server_error: 500,
   unavailable: 503,
+  insufficient_storage: 507,
+  read_only: 507,
   third_party_down: 503,
   // What goes wrong with a link in an e-mail (specification §8); `params.reason` says more.
   OB1: 400,

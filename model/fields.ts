@@ -21,7 +21,7 @@ export type RichText = { readonly [L in Language]?: string }
 /** How much a rich-text editor offers. */
 export type Toolbar = 'minimal' | 'medium' | 'full'
 
-/** The value each kind of field carries in JSON; dates are ISO 8601 instants in UTC. */
+/** The value each kind of field carries in JSON; dates are ISO 8601 instants in UTC, a thumbnail is a signed address. */
 export type ValueOf = {
   text: string
   multiline: string
@@ -36,6 +36,7 @@ export type ValueOf = {
   links: Link[]
   rich: RichText
   file: FileDescriptor
+  thumbnail: string
   tags: string[]
   json: unknown
 }
@@ -119,6 +120,8 @@ export const number = field('number')
 export const date = field('date')
 export const tags = field('tags')
 export const json = field('json')
+/** A small image that the server makes and signs a link to; the row holds its file's id. */
+export const thumbnail = field('thumbnail', { locked: true, untold: true })
 
 /** A number the server keeps: seats, seconds, versions. */
 export const counter = (options: FieldOptions = {}) =>

@@ -41,6 +41,18 @@ const settings = {
     schema: z.coerce.number().positive().max(10_000).default(100),
     takes: 'a number of GB above 0',
   },
+  UPLOAD_USER_GB: {
+    schema: z.coerce.number().positive().max(10_000).default(200),
+    takes: 'a number of GB above 0: what one user may have uploaded without using it',
+  },
+  UPLOAD_USER_COUNT: {
+    schema: z.coerce.number().int().min(1).max(10_000).default(100),
+    takes: 'how many uploads of one user may wait to be used, 1 to 10000',
+  },
+  MIN_FREE_GB: {
+    schema: z.coerce.number().positive().max(10_000).default(1),
+    takes: 'a number of GB above 0: below so much free space no upload begins',
+  },
   SMTP_URL: {
     schema: z.url({ protocol: /^smtps?$/ }).optional(),
     takes: 'a mail server: smtp://user:password@host:587 or smtps://…:465',

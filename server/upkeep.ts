@@ -3,6 +3,7 @@ import type { Resource } from '~/model/define'
 import { registry } from '~/model/registry'
 import { foldCounts } from './db/counting'
 import { findRow } from './db/listing'
+import { collectOrphans, expireUploads } from './files/orphans'
 import { resumeThumbnails } from './files/thumbnails'
 import { sweepKeys } from './identity/link-keys'
 import { recover, sweepWork } from './jobs/recovery'
@@ -12,9 +13,6 @@ import { removeForGood } from './records/removal'
 import { hooksOf } from './resources/registry'
 import { finishRenames } from './resources/vecto-renaming'
 import type { Services } from './services'
-
-/** Hours that a file which no record took may stay (decisions §8). */
-const TEMPORARY_HOURS = 24
 
 const dueIn = ({ database }: Services, resource: Resource) =>
   database.query<{ uid: string }>(
@@ -34,13 +32,6 @@ export const sweepDeletable = async (services: Services) => {
     for (const { uid } of await dueIn(services, resource)) await removeDue(services, resource, uid)
 }
 
-/** Removes uploads that no record took in time. */
-export const sweepTemporary = async ({ database, files }: Services) => {
-  const gone = await database.query<{ id: string }>(sql`delete from files
-    where owner is null and created_at < now() - make_interval(hours => ${TEMPORARY_HOURS}) returning id`)
-  for (const { id } of gone) await files.remove(id)
-}
-
 /** A session whose token ran out ended when it was last used. */
 export const endStaleSessions = ({ database }: Services) =>
   database.run(sql`update sessions s set ended_at = s.updated_at, duration = extract(epoch from s.updated_at - s.created_at)
@@ -49,12 +40,13 @@ export const endStaleSessions = ({ database }: Services) =>
 /** What the server does by itself, now and from time to time. */
 export const startUpkeep = (services: Services) => {
   const { background, config, database } = services
-  background.run(() => resumeThumbnails(services))
+  background.beside(() => resumeThumbnails(services))
   background.every(10, () => foldCounts(database))
   background.every(10, () => recover(services, config.WORKER_LOST_SECONDS))
   background.every(30, () => finishRenames(services))
   background.every(60, () => sweepDeletable(services))
-  background.every(3600, () => sweepTemporary(services))
+  background.every(3600, () => expireUploads(services))
+  background.every(3600, () => collectOrphans(services))
   background.every(3600, () => sweepWork(services))
   background.every(3600, () => endStaleSessions(services))
   background.every(3600, () => sweepKeys(database))

@@ -1,6 +1,6 @@
 import { defineResource } from '../define'
 import { delayedFields, delayedStates, restoring } from '../delayed'
-import { choice, counter, file, link, tags, text } from '../fields'
+import { choice, counter, file, link, tags, text, thumbnail } from '../fields'
 import { staff } from '../grants'
 
 export const medias = defineResource(
@@ -21,9 +21,9 @@ export const medias = defineResource(
     versions: counter({ sort: true }),
     shares: counter({ sort: true }),
     ...delayedFields,
-    thumbRef256: text({ locked: true }),
-    thumbRef128: text({ locked: true }),
-    filethumb: text({ locked: true }),
+    thumbRef256: thumbnail(),
+    thumbRef128: thumbnail(),
+    filethumb: thumbnail(),
   },
   {
     paths: {

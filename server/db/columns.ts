@@ -25,6 +25,7 @@ const sqlType: Record<Exclude<Kind, 'password'>, string> = {
   links: "text[] not null default '{}'",
   rich: 'jsonb',
   file: 'jsonb',
+  thumbnail: 'text collate "C"',
   tags: "text[] not null default '{}'",
   json: 'jsonb',
 }

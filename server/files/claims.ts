@@ -16,6 +16,7 @@ type FileRow = Row & {
   size: string
   md5: string | null
   owner: string | null
+  field: string | null
 }
 
 /** The descriptor that forms send back whole (decisions §8, §12). */

@@ -41,6 +41,7 @@ export const keepMade = async (
     sql`insert into files (id, user_uid, label, content_type, md5) values (${id}, '', ${label}, ${contentType}, ${md5})`,
   )
   await move(path, files.pathOf(id))
+  await files.sync(id)
   await database.run(sql`update files set size = ${await files.size(id)} where id = ${id}`)
   const row = await findFile(database, id)
   if (!row) throw new Error(`The file ${id} is gone while it is made`)

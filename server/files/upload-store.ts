@@ -14,6 +14,9 @@ type Running = { hash: Hash; offset: number }
 export class HashingStore extends FileStore {
   private readonly running = new Map<string, Running>()
 
+  // How long an upload will be is said at once: quotas and the room on the disk are judged by it.
+  override extensions = ['creation', 'creation-with-upload', 'termination']
+
   override async write(readable: http.IncomingMessage | Readable, id: string, offset: number) {
     const running = offset === 0 ? { hash: createHash('md5'), offset: 0 } : this.running.get(id)
     const follows = running?.offset === offset ? running : undefined

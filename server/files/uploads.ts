@@ -1,69 +1,81 @@
 import { Server, type Upload } from '@tus/server'
 import { sql } from 'drizzle-orm'
-import { ApiError, type ErrorCode, errorStatus } from '~/model/errors'
+import { ApiError } from '~/model/errors'
 import { newUid } from '../identity/tokens'
 import type { Services } from '../services'
 import { contentTypeOf } from './sniffing'
+import { reserveUpload } from './upload-limits'
 import { HashingStore } from './upload-store'
 
 const GB = 1024 ** 3
 
-/** tus answers with what is thrown as `{status_code, body}`. */
-const refuse = (code: ErrorCode, message: string, params: Record<string, string | number> = {}) => ({
-  status_code: errorStatus[code],
-  body: JSON.stringify({ code, message, params }),
-})
-
 /** The last part of whatever path the sender gave, without control characters. */
-const labelFrom = (upload: Upload) => {
-  const given = upload.metadata?.filename ?? upload.metadata?.label ?? ''
+const labelFrom = ({ metadata }: Upload) => {
+  const given = metadata?.filename ?? metadata?.label ?? ''
   const last = given.split(/[\\/]/).at(-1) ?? ''
-  return (
-    last
-      .replace(/\p{Cc}/gu, '')
-      .trim()
-      .slice(0, 200) || 'file'
-  )
+  const plain = last.replace(/\p{Cc}/gu, '').trim()
+  return [...plain].slice(0, 200).join('') || 'file'
 }
 
-const declaredType = (upload: Upload) => upload.metadata?.filetype ?? upload.metadata?.contentType ?? ''
+const MEDIA_TYPE = /^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*(\s*;[\x20-\x7e]*)?$/i
 
-type Caller = { readonly user: string }
+/** @throws ApiError 415 for what is no content type at all */
+const declaredType = ({ metadata }: Upload) => {
+  const given = (metadata?.filetype ?? metadata?.contentType ?? '').trim()
+  if (given !== '' && !MEDIA_TYPE.test(given))
+    throw new ApiError('wrong_file_type', 'The declared content type is not one', { params: { type: '' } })
+  return given
+}
+
+/** What tus throws by itself. */
+export type TusError = { readonly status_code?: number; readonly body?: string }
+
+type Caller = { readonly user: string; readonly id: string | undefined }
+
+/** What tus asks of whoever handed it a request. */
+type Door = {
+  callerOf(request: Request): Caller
+  /** How a refusal is answered. */
+  refuse(error: Error | TusError): { status_code: number; body: string }
+}
 
 /** Resumable uploads (tus) into the file store; each belongs to its creator until a record claims it. */
-export const createUploads = (services: Services, callerOf: (request: Request) => Caller) => {
+export const createUploads = (services: Services, { callerOf, refuse }: Door) => {
   const { config, database, files } = services
   const store = new HashingStore({ directory: files.folder })
 
   const create = async (request: Request, upload: Upload) => {
-    await database.run(sql`insert into files (id, user_uid, label, content_type)
-      values (${upload.id}, ${callerOf(request).user}, ${labelFrom(upload)}, ${declaredType(upload)})`)
+    const { id, size = 0 } = upload
+    const { user } = callerOf(request)
+    await reserveUpload(services, {
+      ...{ id, user, size },
+      label: labelFrom(upload),
+      contentType: declaredType(upload),
+    })
     return {}
   }
 
-  const discard = async (id: string) => {
-    await database.run(sql`delete from files where id = ${id}`)
+  const discard = async (id: string, refusal: ApiError) => {
+    await database.run(sql`delete from files where id = ${id} and owner is null`)
     await files.remove(id)
+    throw refusal
   }
 
-  const finish = async (_request: Request, upload: Upload) => {
-    const path = files.pathOf(upload.id)
-    const contentType = await contentTypeOf(path, declaredType(upload), labelFrom(upload))
-    const md5 = await store.md5(upload.id, path, upload.size ?? 0)
-    const declared = upload.metadata?.md5Hash ?? upload.metadata?.checksum?.replace(/^b64-/, '')
-    const refusal = !contentType
-      ? refuse('wrong_file_type', `The file is not ${declaredType(upload)}`, { type: declaredType(upload) })
-      : declared && declared !== md5
-        ? refuse('checksum_mismatch', 'The checksum is not that of the file')
-        : undefined
-    if (refusal) {
-      await discard(upload.id)
-      throw refusal
-    }
-    await database.run(
-      sql`update files set size = ${upload.size ?? 0}, md5 = ${md5}, content_type = ${contentType} where id = ${upload.id}`,
-    )
-    return {}
+  /** Checks a whole upload and keeps what it is. It is on the disk before anybody hears that it arrived. */
+  const finish = async (upload: Upload) => {
+    const { id, size = 0, metadata } = upload
+    const path = files.pathOf(id)
+    const type = declaredType(upload)
+    const contentType = await contentTypeOf(path, type, labelFrom(upload))
+    if (!contentType)
+      return discard(id, new ApiError('wrong_file_type', `The file is not ${type}`, { params: { type } }))
+    const md5 = await store.md5(id, path, size)
+    const declared = metadata?.md5Hash ?? metadata?.checksum?.replace(/^b64-/, '')
+    if (declared && declared !== md5)
+      return discard(id, new ApiError('checksum_mismatch', 'The checksum is not that of the file'))
+    await files.sync(id)
+    await database.run(sql`update files set size = ${size}, md5 = ${md5}, content_type = ${contentType}
+      where id = ${id} and md5 is null and owner is null`)
   }
 
   const server = new Server({
@@ -72,17 +84,24 @@ export const createUploads = (services: Services, callerOf: (request: Request) =
     relativeLocation: true,
     maxSize: config.MAX_UPLOAD_GB * GB,
     namingFunction: () => newUid(),
+    // The one place where an upload is named: the route, whose caller was checked for it.
+    getFileIdFromRequest: request => callerOf(request).id,
     onUploadCreate: create,
-    onUploadFinish: finish,
+    onUploadFinish: async (_request, upload) => {
+      await finish(upload)
+      return {}
+    },
+    onResponseError: async (_request, error) => refuse(error),
     allowedOrigins: () => false,
   })
-  return { server, discard }
-}
-
-export type Uploads = ReturnType<typeof createUploads>
-
-/** Nobody but its creator knows an upload. @throws ApiError not_found */
-export const requireOwnUpload = async ({ database }: Services, id: string, user: string) => {
-  const [row] = await database.query(sql`select 1 from files where id = ${id} and user_uid = ${user}`)
-  if (!row) throw new ApiError('not_found', 'There is no such upload')
+  return {
+    server,
+    /** Finishes an upload whose last answer was lost. @throws ApiError 404 while bytes are missing */
+    complete: async (id: string) => {
+      const upload = await store.getUpload(id).catch(() => undefined)
+      if (!upload || upload.offset !== upload.size)
+        throw new ApiError('not_found', 'The upload is not finished')
+      await finish(upload)
+    },
+  }
 }

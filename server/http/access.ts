@@ -14,6 +14,8 @@ export type Access =
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** Also on a full disk: it writes next to nothing, and who frees space must get in. */
+    onFullDisk?: true
   }
   interface FastifyRequest {
     principal: Principal | null
@@ -51,6 +53,14 @@ const check = async (request: FastifyRequest, access: Access, services: Services
     throw new ApiError('forbidden', `Not allowed: ${access.operation} of ${access.resource}`)
 }
 
+const reading = ['GET', 'HEAD', 'OPTIONS', 'DELETE']
+
+/** On a full disk only what frees space changes anything. @throws ApiError 507 */
+const requireRoom = ({ method, routeOptions }: FastifyRequest, { disk }: Services) => {
+  if (disk.state() === 'full' && !reading.includes(method) && !routeOptions.config.onFullDisk)
+    throw new ApiError('read_only', 'The disk of the server is full: only deleting is possible')
+}
+
 /** Refusal by default: a route that does not say who may call it keeps the server from starting. */
 export const guardRoutes = (app: FastifyInstance, services: Services) => {
   app.decorateRequest('principal', null)
@@ -61,5 +71,6 @@ export const guardRoutes = (app: FastifyInstance, services: Services) => {
   app.addHook('preValidation', async request => {
     if (request.is404) return
     await check(request, request.routeOptions.config.access ?? 'session', services)
+    requireRoom(request, services)
   })
 }

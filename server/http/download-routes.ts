@@ -4,11 +4,12 @@ import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import type { FileDescriptor } from '~/model/fields'
 import { canRead } from '~/model/query'
-import { uidOf } from '~/model/refs'
+import { refOf, uidOf } from '~/model/refs'
 import { resolveRef } from '~/model/registry'
 import type { Role } from '~/model/roles'
 import type { Flat } from '../db/flat'
 import { findFile } from '../files/claims'
+import { LINK_SECONDS } from '../files/signed-links'
 import { writeEvent } from '../records/history'
 import { hooksOf } from '../resources/registry'
 import type { Services } from '../services'
@@ -20,15 +21,20 @@ type Found = { resource: Resource; record: Flat; path: string; id: string; label
 
 const noFile = () => new ApiError('not_found', 'There is no such file')
 
-/** The file id and name that a field of a record holds: an upload, or a picture the server made. */
-const fileIn = (resource: Resource, record: Flat, path: string) => {
+/** The id that a field holds, if the field is one of files. */
+const fileIdIn = (resource: Resource, record: Flat, path: string) => {
   const value = record[path]
-  if (resource.fields[path]?.kind === 'file' && value) {
-    const { ref, label } = value as FileDescriptor
-    return { id: uidOf(ref), label }
-  }
-  if (typeof value !== 'string' || !/^[A-Za-z0-9]{20}$/.test(value)) throw noFile()
-  return { id: value, label: `${path}.webp` }
+  const kind = resource.fields[path]?.kind
+  if (kind === 'file' && value) return uidOf((value as FileDescriptor).ref)
+  return kind === 'thumbnail' && typeof value === 'string' ? value : undefined
+}
+
+/** The file of a record's field. Only the record that owns a file leads to it, whatever else names it. */
+const fileIn = async ({ database }: Services, resource: Resource, record: Flat, path: string) => {
+  const id = fileIdIn(resource, record, path)
+  const row = id === undefined ? undefined : await findFile(database, id)
+  if (row?.owner !== refOf(resource.name, record.uid) || row.field !== path) throw noFile()
+  return { id: row.id, label: row.label }
 }
 
 /** `medias/<uid>/file`: the record's reference, then the field. */
@@ -57,7 +63,7 @@ const find = async (services: Services, request: FastifyRequest): Promise<Found>
   const field = resource.fields[path]
   if (!field || !canRead(field, actor.role)) throw noFile()
   refuseFetch(resource, record, path, actor.role)
-  return { resource, record, path, ...fileIn(resource, record, path) }
+  return { resource, record, path, ...(await fileIn(services, resource, record, path)) }
 }
 
 const answer = (request: FastifyRequest, reply: FastifyReply, url: string) =>
@@ -72,49 +78,47 @@ const disposition = (type: string, label: string) => {
   return `${isShown(type) ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(label).replace(/'/g, '%27')}`
 }
 
-const DAY = 86_400_000
-
 /** A file opened as a page of its own can do nothing. */
 const SANDBOX = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
 
 const sendBlob = async (services: Services, request: FastifyRequest, reply: FastifyReply) => {
-  const { id } = request.params as { id: string }
-  const { until = '', signature = '' } = request.query as { until?: string; signature?: string }
-  if (!services.links.verify(id, until, signature))
+  const { id, name } = request.params as { id: string; name: string }
+  const { until = '', key = '', signature = '' } = request.query as Record<string, string | undefined>
+  if (!services.links.verify({ id, name, until, key, signature: String(signature) }))
     throw new ApiError('forbidden', 'The link is not valid, or no longer')
   const row = await findFile(services.database, id)
   if (!row) throw noFile()
   const { statusCode, headers, stream } = await send(request.raw, id, {
     root: services.files.folder,
-    maxAge: DAY,
-    immutable: true,
+    cacheControl: false,
     contentType: false,
   })
   if (statusCode >= 400 && statusCode !== 416) throw noFile()
-  return reply
-    .status(statusCode)
-    .headers(headers)
-    .header('content-type', row.content_type)
-    .header('content-disposition', disposition(row.content_type, row.label))
-    .header('content-security-policy', SANDBOX)
-    .send(stream)
+  return (
+    reply
+      .status(statusCode)
+      .headers(headers)
+      .header('content-type', row.content_type)
+      .header('content-disposition', disposition(row.content_type, row.label))
+      .header('content-security-policy', SANDBOX)
+      // In this browser alone: a proxy's copy would outlive the link.
+      .header('cache-control', `private, max-age=${LINK_SECONDS}, immutable`)
+      .send(stream)
+  )
 }
 
 /** `dl` and `dl2` answer a signed link or lead to it; the link itself needs no session (decisions §8). */
 export const addDownloadRoutes = (app: FastifyInstance, services: Services) => {
   const session = { config: { access: 'session' as const }, exposeHeadRoute: false }
-  app.get('/dl/*', session, async (request, reply) => {
+  const download = async (request: FastifyRequest, reply: FastifyReply) => {
     const { resource, record, path, id, label } = await find(services, request)
     await inChange(services, request, async context => {
       await hooksOf(resource.name).downloaded?.(context, record, path)
-      await writeEvent(context, resource, 'download', record, { label })
+      await writeEvent(context, resource, 'download', record, { label, field: path })
     })
     return answer(request, reply, services.links.link(id, label))
-  })
-  app.get('/dl2/*', session, async (request, reply) => {
-    const { id, label } = await find(services, request)
-    return answer(request, reply, services.links.link(id, label))
-  })
+  }
+  for (const address of ['/dl/*', '/dl2/*']) app.get(address, session, download)
   app.get('/blob/:id/:name', { config: { access: 'public' } }, (request, reply) =>
     sendBlob(services, request, reply),
   )

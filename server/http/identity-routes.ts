@@ -42,10 +42,10 @@ export const addIdentityRoutes = (app: FastifyInstance, services: Services) => {
         .status(known.status)
         .send({ ...errorBody(known), ...(code && { code, reason: known.code }), error: known.message })
     })
-    doors.post('/login', { config: { access: 'public' } }, async request =>
+    doors.post('/login', { config: { access: 'public', onFullDisk: true } }, async request =>
       introduce(services, await signIn(services, readCredentials(request))),
     )
-    doors.post('/logout', { config: { access: 'session' } }, async request => {
+    doors.post('/logout', { config: { access: 'session', onFullDisk: true } }, async request => {
       await services.sessions.end(principalOf(request).session)
       return {}
     })
@@ -56,6 +56,6 @@ export const addIdentityRoutes = (app: FastifyInstance, services: Services) => {
       return { mailed: await requestReset(services, email, request.ip) }
     })
     doors.get('/users/me', { config: { access: 'session' } }, me)
-    doors.post('/users/me', { config: { access: 'session' } }, me)
+    doors.post('/users/me', { config: { access: 'session', onFullDisk: true } }, me)
   })
 }

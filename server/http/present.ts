@@ -2,9 +2,23 @@ import type { Resource } from '~/model/define'
 import type { Role } from '~/model/roles'
 import { type Flat, nest } from '../db/flat'
 import { readable } from '../records/readable'
-import { hooksOf } from '../resources/registry'
 import type { Services } from '../services'
+
+const known = new Map<string, readonly string[]>()
+
+const thumbnailsOf = ({ name, fields }: Resource): readonly string[] => {
+  const keys = known.get(name) ?? Object.keys(fields).filter(key => fields[key]?.kind === 'thumbnail')
+  known.set(name, keys)
+  return keys
+}
+
+/** Ids of thumbnails become links that lists can show for hours. */
+const signed = ({ links }: Services, resource: Resource, record: Flat): Flat => {
+  for (const key of thumbnailsOf(resource))
+    if (typeof record[key] === 'string') record[key] = links.cacheable(record[key], `${key}.webp`)
+  return record
+}
 
 /** A record as this role may see it. */
 export const present = (services: Services, resource: Resource, role: Role, record: Flat) =>
-  nest(readable(resource, role, hooksOf(resource.name).present?.(services, record) ?? record))
+  nest(signed(services, resource, readable(resource, role, record)))

@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '~/model/errors'
+import { ApiError, type ErrorCode } from '~/model/errors'
 import { descriptorOf, findFile } from '../files/claims'
-import { createUploads, requireOwnUpload } from '../files/uploads'
+import { requireSpace } from '../files/upload-limits'
+import { openUpload, ownUpload, uploadGrant, withdrawUpload } from '../files/upload-rights'
+import { createUploads, type TusError } from '../files/uploads'
 import type { LastingCalls } from '../realtime/lasting'
 import type { Services } from '../services'
 import { actorOf, principalOf, tokenOf } from './access'
+import { errorBody, toApiError } from './errors'
 
-const callers = new WeakMap<object, { user: string }>()
+const callers = new WeakMap<object, { user: string; id: string | undefined }>()
 
-/** The request that tus sees wraps Node's own; the caller was found before it was handed over. */
+/** The request that tus sees wraps Node's own; the caller and the upload were found before it was handed over. */
 const callerOf = (request: Request) => {
   const node = (request as Request & { node?: { req?: object } }).node?.req
   const caller = node && callers.get(node)
@@ -16,17 +19,53 @@ const callerOf = (request: Request) => {
   return caller
 }
 
-const session = { config: { access: 'session' as const } }
+/** tus' own refusals, in our codes. */
+const ofTus: Readonly<Record<number, ErrorCode>> = {
+  404: 'not_found',
+  409: 'upload_offset',
+  410: 'not_found',
+  413: 'too_large',
+  423: 'upload_offset',
+  500: 'server_error',
+}
+
+const apiErrorOf = (error: Error | TusError) =>
+  'status_code' in error && error.status_code !== undefined
+    ? new ApiError(ofTus[error.status_code] ?? 'invalid_body', String(error.body).trim())
+    : toApiError(error as Error)
+
+const access = { resource: 'files', operation: 'upload', grant: uploadGrant }
+const config = { config: { access } }
+
+type Check = (services: Services, id: string, user: string) => Promise<unknown>
+
+/** Before tus sees a request: may this user do that to this upload? */
+const checks: Readonly<Record<string, Check>> = {
+  HEAD: openUpload,
+  PATCH: async (services, id, user) => {
+    await openUpload(services, id, user)
+    requireSpace(services)
+  },
+  DELETE: withdrawUpload,
+}
 
 /** Uploads under /parse/files, in the tus protocol; `GET` of a finished one answers its descriptor. */
 export const addUploadRoutes = (app: FastifyInstance, services: Services, lasting: LastingCalls) => {
-  const { server } = createUploads(services, callerOf)
+  /** Every refusal of an upload in the API's shape; tus itself answers plain text. */
+  const refuse = (error: Error | TusError) => {
+    const known = apiErrorOf(error)
+    if (known.code === 'server_error') services.log.error(error, 'an upload')
+    return { status_code: known.status, body: JSON.stringify(errorBody(known)) }
+  }
+  const { server, complete } = createUploads(services, { callerOf, refuse })
 
   const hand = async (request: FastifyRequest, reply: FastifyReply) => {
     const { id } = request.params as { id?: string }
     const { uid } = actorOf(request)
-    if (id) await requireOwnUpload(services, id, uid)
-    callers.set(request.raw, { user: uid })
+    if (id) await checks[request.method]?.(services, id, uid)
+    callers.set(request.raw, { user: uid, id })
+    // A proxy's way to say another method: what was checked is the method that came.
+    delete request.raw.headers['x-http-method-override']
     reply.hijack()
     // What was sent until then stays, as when a line is lost.
     const end = () => request.raw.destroy()
@@ -43,16 +82,18 @@ export const addUploadRoutes = (app: FastifyInstance, services: Services, lastin
       reply.hijack()
       return server.handle(request.raw, reply.raw)
     })
-    uploads.post('/files', session, hand)
-    uploads.head('/files/:id', session, hand)
-    uploads.patch('/files/:id', session, hand)
-    uploads.delete('/files/:id', session, hand)
-    uploads.get('/files/:id', { ...session, exposeHeadRoute: false }, async request => {
+    uploads.post('/files', config, hand)
+    uploads.head('/files/:id', config, hand)
+    uploads.patch('/files/:id', config, hand)
+    uploads.delete('/files/:id', config, hand)
+    uploads.get('/files/:id', { ...config, exposeHeadRoute: false }, async request => {
       const { id } = request.params as { id: string }
-      await requireOwnUpload(services, id, actorOf(request).uid)
-      const row = await findFile(services.database, id)
-      if (!row || row.md5 === null) throw new ApiError('not_found', 'The upload is not finished')
-      return descriptorOf(row)
+      const { uid } = actorOf(request)
+      const row = await ownUpload(services, id, uid)
+      if (row.md5 !== null) return descriptorOf(row)
+      await complete(id)
+      const whole = await findFile(services.database, id)
+      return descriptorOf(whole ?? row)
     })
   })
 }

@@ -29,6 +29,7 @@ const typeOf: Record<Kind, Json> = {
     properties: Object.fromEntries(languages.map(lang => [lang, { type: 'string' }])),
   },
   file: { type: 'object', description: 'The descriptor that GET /files/{id} answers' },
+  thumbnail: { type: 'string', description: 'A signed link to a small WebP image' },
   tags: { type: 'array', items: { type: 'string' } },
   json: {},
 }

@@ -43,8 +43,6 @@ export type Hooks = {
   restored?(context: Context, record: Flat): Promise<string> | string
   /** A file of the record is about to be downloaded. */
   downloaded?(context: Context, record: Flat, path: string): Promise<void>
-  /** The record as the API shows it. */
-  present?(services: Services, record: Flat): Flat
   /** Actions of the definition, by name. */
   readonly actions?: Readonly<Record<string, (context: Context, record: Flat) => Promise<void>>>
 }

@@ -56,6 +56,7 @@ const checks: Record<Kind, Check> = {
   },
   rich: richText,
   file: value => (hasRef(value) ? undefined : 'invalid'),
+  thumbnail: textual,
   tags: value =>
     Array.isArray(value) && value.length <= MAX_TAGS && value.every(tag => isText(tag) && tag.length <= 60)
       ? undefined

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '~/server/config'
+import { collectOrphans, expireUploads } from '~/server/files/orphans'
 import { sweepWork } from '~/server/jobs/recovery'
 import { openServices } from '~/server/open-services'
-import { sweepTemporary } from '~/server/upkeep'
 import { type Api, login } from '../support/api'
 import { sphereFilm } from '../support/films'
 import { flatEngine, until, type Vecto, type Video, vectoForm } from '../support/making'
@@ -120,10 +120,8 @@ const vectosOf = (video: string) =>
 const leftovers = async () => {
   const { services, close } = await openServices(readConfig({ ...server.env, LOG_LEVEL: 'silent' }, 'test'))
   try {
-    await services.database.run(
-      sql`update files set created_at = now() - interval '2 days' where owner is null`,
-    )
-    await sweepTemporary(services)
+    await expireUploads(services, 0)
+    await collectOrphans(services, 0)
     await sweepWork(services)
     const rows = await services.database.query<{ id: string; owner: string; field: string }>(
       sql`select id, owner, field from files`,

@@ -3,11 +3,14 @@ import { buildApp } from '~/server/app'
 import { createBackground } from '~/server/background'
 import { readConfig } from '~/server/config'
 import type { Database } from '~/server/db/database'
+import { createDiskSpace } from '~/server/files/disk-space'
 import { folderStore } from '~/server/files/file-store'
 import { createLinkSigner } from '~/server/files/signed-links'
 import type { Access } from '~/server/http/access'
 import { createSessions } from '~/server/identity/sessions'
+import { createImages } from '~/server/images/images'
 import { createSeals } from '~/server/sealing'
+import type { Keys } from '~/server/secret'
 import type { Services } from '~/server/services'
 
 export type RegisteredRoute = { readonly method: string; readonly url: string; readonly access: Access }
@@ -38,15 +41,19 @@ const noChanges: Services['changes'] = {
   close: () => Promise.resolve(),
 }
 
+const keys: Keys = [{ id: '1', secret: 'a key for tests' }]
+
 /** Services that are enough to register every route, and to answer none that asks the database. */
 export const bareServices = (folder: string): Services => {
   const log = pino({ level: 'silent' })
   return {
     config: readConfig({ DATA_DIR: folder }, 'test'),
     database: noDatabase,
+    disk: createDiskSpace({ DATA_DIR: folder, MIN_FREE_GB: 0.001, DATABASE_URL: undefined }, log),
     files: folderStore(folder),
-    links: createLinkSigner('secret'),
-    seals: createSeals('secret'),
+    images: createImages(),
+    links: createLinkSigner(keys),
+    seals: createSeals(keys),
     sessions: createSessions(noDatabase),
     background: createBackground(log),
     queue: noQueue,

@@ -95,6 +95,7 @@ const inputs: Record<Kind, Input> = {
   links: ManyLinks,
   rich: Rich,
   file: File,
+  thumbnail: () => null,
   tags: ({ common, disabled }) => (
     <TextArrayInput {...common} disabled={disabled} helperText="kit.tagsHelp" />
   ),

@@ -46,6 +46,7 @@ const byKind: Record<Kind, View> = {
   links: LinksView,
   rich: RichView,
   file: FileView,
+  thumbnail: TextView,
   tags: TagsView,
   json: ({ value }) => <code>{JSON.stringify(value)}</code>,
 }

@@ -1,0 +1,234 @@
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roles } from '~/model/roles'
+import type { Api } from '../support/api'
+import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
+import { eventually } from '../support/eventually'
+import { jpegFile, pdfFile, pngFile, textFile, zipFile } from '../support/media-files'
+import { startServer, type TestServer } from '../support/test-server'
+import { announce, mediaOf, offsetOf, sendBytes, upload } from '../support/uploading'
+
+type Media = {
+  uid: string
+  status: string
+  file: { ref: string }
+  thumbRef256: string | null
+  company: { ref: string; label: string }
+}
+
+const LIMIT = 6
+let server: TestServer
+let world: DemoWorld
+let admin: Api
+let partner: Api
+let root: Api
+
+beforeAll(async () => {
+  server = await startServer({ demo: true, env: { UPLOAD_USER_COUNT: String(LIMIT) } })
+  world = await demoWorld(server)
+  ;[admin, partner, root] = [world.of('admin').api, world.of('partner').api, world.of('root').api]
+})
+afterAll(() => server.stop())
+
+const idOf = (path: string) => path.split('/').at(-1) ?? ''
+const bytesOf = (path: string) => readFileSync(join(server.dataDir, 'files', idOf(path)))
+const tus = { 'Tus-Resumable': '1.0.0' }
+
+describe('another user’s upload', () => {
+  it('is out of reach whatever the address of one’s own says besides', async () => {
+    const mine = await announce(admin, zipFile())
+    const theirs = await announce(partner, zipFile())
+    const id = idOf(theirs.path)
+    for (const trick of [`?x=/${id}`, `?/${id}`, `#/${id}`, `/?x=/${id}`, `?x=${id}`, `%3Fx=/${id}`]) {
+      const path = `${mine.path}${trick}`
+      await admin.call('HEAD', path, { headers: tus })
+      await sendBytes(server.url, admin, path, Buffer.from('stolen'))
+      await admin.call('DELETE', path, { headers: { ...tus, 'X-HTTP-Method-Override': 'DELETE' } })
+      expect([trick, (await offsetOf(partner, theirs.path)).offset]).toEqual([trick, 0])
+    }
+    const override = { ...tus, 'X-HTTP-Method-Override': 'DELETE' }
+    const other = await announce(admin, zipFile())
+    await admin.call('HEAD', `${other.path}?x=/${id}`, { headers: override })
+    expect((await offsetOf(admin, other.path)).status).toBe(200)
+    expect((await offsetOf(partner, theirs.path)).status).toBe(200)
+    await admin.call('DELETE', other.path, { headers: tus })
+    await partner.call('DELETE', theirs.path, { headers: tus })
+  })
+})
+
+describe('a file that a record has', () => {
+  it('can be neither deleted nor changed nor asked for by whoever uploaded it', async () => {
+    const file = zipFile()
+    const { path } = await announce(admin, file)
+    await sendBytes(server.url, admin, path, file.bytes)
+    const descriptor = (await admin.get<Parameters<typeof mediaOf>[0]>(path)).body
+    expect((await admin.post('medias', mediaOf(descriptor))).status).toBe(201)
+    const answers = [
+      await admin.call('DELETE', path, { headers: tus }),
+      await sendBytes(server.url, admin, path, Buffer.from('x'), file.bytes.length),
+      await sendBytes(server.url, admin, path, Buffer.alloc(0), file.bytes.length),
+    ]
+    for (const { status, body } of answers)
+      expect([status, (body as { code?: string }).code]).toEqual([409, 'file_attached'])
+    expect((await offsetOf(admin, path)).status).toBe(409)
+    expect(bytesOf(path).equals(file.bytes)).toBe(true)
+  })
+
+  it('is the record’s or nobody’s: of a form and a deletion at the same moment one wins', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const descriptor = await upload(server.url, admin, textFile(`${round}.txt`))
+      const [made, deleted] = await Promise.all([
+        admin.post<Media>('medias', mediaOf(descriptor)),
+        admin.call('DELETE', `files/${idOf(descriptor.ref)}`, { headers: tus }),
+      ])
+      expect([made.status === 201, deleted.status === 204].filter(Boolean)).toHaveLength(1)
+      expect(existsSync(join(server.dataDir, 'files', idOf(descriptor.ref)))).toBe(made.status === 201)
+    }
+  })
+})
+
+describe('a download link', () => {
+  it('is for declared file fields alone, and for the record that has the file', async () => {
+    const [foreign] = await listAll<Media>(root, 'medias', {
+      company: world.companiesOf(world.of('admin').actor, 'foreign').map(uid => `companies/${uid}`),
+      contentType: 'image/jpeg',
+      status: 'completed',
+    })
+    const id = idOf(foreign?.file.ref ?? '')
+    expect(id).toHaveLength(20)
+    const { body } = await admin.post<Media>('medias', mediaOf(await upload(server.url, admin, pdfFile())))
+    expect((await admin.patch(`medias/${body.uid}`, { name: id })).status).toBe(200)
+    expect((await admin.patch(`users/${world.of('admin').actor.uid}`, { firstname: id })).status).toBe(200)
+    for (const path of [
+      `medias/${body.uid}/name`,
+      `medias/${body.uid}/uid`,
+      `medias/${body.uid}/checksum`,
+      `users/${world.of('admin').actor.uid}/firstname`,
+    ])
+      for (const door of ['dl', 'dl2'])
+        expect([path, (await admin.get(`${door}/${path}`)).status]).toEqual([path, 404])
+    expect((await admin.get(`dl/medias/${body.uid}/file`)).status).toBe(200)
+  })
+
+  it('says the name it was made for, and is kept by nobody but the browser it was made for', async () => {
+    const { body } = await admin.post<Media>(
+      'medias',
+      mediaOf(await upload(server.url, admin, pdfFile('a.pdf'))),
+    )
+    const { url } = (await admin.get<{ url: string }>(`dl/medias/${body.uid}/file`)).body
+    const answer = await fetch(`${server.url}${url}`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toMatch(/^private/)
+    expect((await fetch(`${server.url}${url.replace('a.pdf', 'b.exe')}`)).status).toBe(403)
+    expect((await fetch(`${server.url}${url.replace(/signature=.*/, 'signature=')}`)).status).toBe(403)
+  })
+
+  it('is written into the history by both doors', async () => {
+    const { body } = await admin.post<Media>(
+      'medias',
+      mediaOf(await upload(server.url, admin, await jpegFile())),
+    )
+    await eventually(
+      async () => (await admin.get<Media>(`medias/${body.uid}`)).body.status,
+      status => status === 'completed',
+    )
+    await admin.get(`dl/medias/${body.uid}/file`)
+    await admin.get(`dl2/medias/${body.uid}/thumbRef256`)
+    const q = encodeURIComponent(JSON.stringify({ object: `medias/${body.uid}`, event: 'download' }))
+    const { results } = (await admin.get<{ results: { args: { field: string } }[] }>(`events?q=${q}`)).body
+    expect(results.map(({ args }) => args.field).sort()).toEqual(['file', 'thumbRef256'])
+  })
+})
+
+describe('uploading', () => {
+  it('is for those who have a form that takes a file', async () => {
+    for (const role of roles) {
+      const { answer, path } = await announce(world.of(role).api, zipFile())
+      const may = ['root', 'partner', 'admin'].includes(role)
+      expect([role, answer.status]).toEqual([role, may ? 201 : 403])
+      if (may) await world.of(role).api.call('DELETE', path, { headers: tus })
+    }
+  })
+
+  it('has a quota a user, which many at the same moment do not get around', async () => {
+    const admin2 = root
+    const answers = await Promise.all(Array.from({ length: LIMIT * 3 }, () => announce(admin2, zipFile())))
+    const taken = answers.filter(({ answer }) => answer.status === 201)
+    const refused = answers.filter(({ answer }) => answer.status === 409)
+    expect([taken.length, refused.length]).toEqual([LIMIT, LIMIT * 2])
+    expect(JSON.parse(String(refused[0]?.answer.body))).toMatchObject({ code: 'upload_quota', params: { uploads: LIMIT } })
+    for (const { path } of taken) await admin2.call('DELETE', path, { headers: tus })
+    expect((await announce(admin2, zipFile())).answer.status).toBe(201)
+  })
+
+  it('says its length at once, and never more than the disk holds', async () => {
+    const headers = { ...tus, 'Upload-Defer-Length': '1', 'Upload-Metadata': 'filename YQ==' }
+    const deferred = await partner.call('POST', 'files', { headers })
+    expect([deferred.status, String(deferred.body)]).toEqual([400, expect.stringContaining('invalid_body')])
+    const tooMuch = { ...tus, 'Upload-Length': String(99 * 1024 ** 4) }
+    expect((await partner.call('POST', 'files', { headers: tooMuch })).status).toBe(413)
+  })
+
+  it('refuses what is no content type, NUL and line ends included', async () => {
+    const wrong = ['video/mp4\0', 'text/plain\r\nX: y', 'text', '../..', 'a b/c']
+    for (const contentType of wrong) {
+      const { answer } = await announce(partner, { ...zipFile(), contentType })
+      expect([contentType, answer.status]).toEqual([contentType, 415])
+    }
+  })
+
+  it('is finished when the last answer was lost: asking for the descriptor is enough', async () => {
+    const file = pdfFile()
+    const { path } = await announce(partner, file)
+    // All bytes are there, and the process that took them ended before it looked at them.
+    writeFileSync(join(server.dataDir, 'files', idOf(path)), file.bytes)
+    expect((await partner.get(path)).body).toMatchObject({ contentType: 'application/pdf', label: file.name })
+  })
+})
+
+describe('files without a row', () => {
+  it('are collected, an hour after their last byte', async () => {
+    const folder = join(server.dataDir, 'files')
+    const [old, fresh] = ['o'.repeat(20), 'f'.repeat(20)]
+    for (const name of [old, fresh]) writeFileSync(join(folder, name), 'left behind')
+    const hourAgo = new Date(Date.now() - 3_700_000)
+    utimesSync(join(folder, old), hourAgo, hourAgo)
+    await server.restart()
+    await eventually(
+      () => readdirSync(folder),
+      names => !names.includes(old),
+    )
+    expect(readdirSync(folder)).toContain(fresh)
+  })
+})
+
+describe('an image that takes all memory', () => {
+  const residentMegabytes = () => {
+    const status = readFileSync(`/proc/${server.pid()}/status`, 'utf8')
+    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
+  }
+
+  it('completes without thumbnails, keeps nobody waiting, and leaves the server as it was', async () => {
+    const [width, height] = [12_000, 12_000]
+    const create = { width, height, channels: 3, background: '#123' } as const
+    const bytes = await sharp({ create, limitInputPixels: false })
+      .toColourspace('rgb16')
+      .png({ progressive: true })
+      .toBuffer()
+    const before = residentMegabytes()
+    const bomb = { name: 'bomb.png', contentType: 'image/png', bytes }
+    const make = async (file: typeof bomb) =>
+      (await admin.post<Media>('medias', mediaOf(await upload(server.url, admin, file)))).body.uid
+    const [bad, good] = [await make(bomb), await make(await pngFile())]
+    const done = (uid: string) =>
+      eventually(
+        async () => (await admin.get<Media>(`medias/${uid}`)).body,
+        ({ status }) => status === 'completed',
+      )
+    expect((await done(good)).thumbRef256).not.toBeNull()
+    expect((await done(bad)).thumbRef256).toBeNull()
+    expect(residentMegabytes() - before).toBeLessThan(100)
+  })
+})

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Api, api, login } from '../support/api'
+import { eventually } from '../support/eventually'
+import { zipFile } from '../support/media-files'
+import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { announce, upload } from '../support/uploading'
+
+const MB = 1024 ** 2
+
+/** A disk of its own, small enough to be filled; undefined where this user may mount nothing. */
+const mountDisk = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vecto-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=700m', 'tmpfs', folder], { stdio: 'ignore' })
+    return folder
+  } catch {
+    rmSync(folder, { recursive: true })
+    return undefined
+  }
+}
+
+const disk = process.env.TEST_DB === 'postgres' ? undefined : mountDisk()
+
+// Only the embedded database shares the disk of the files; and only root may mount a disk to fill.
+describe.skipIf(!disk)('a full disk', () => {
+  let server: TestServer
+  let root: Api
+  const dataDir = join(disk ?? '', 'data')
+  const filler = join(disk ?? '', 'filler')
+  const health = async () => (await api(server.url).get<{ status: string; disk: string }>('health')).body
+
+  /** Leaves so many bytes free. */
+  const fill = (leave: number) => {
+    rmSync(filler, { force: true })
+    const [, free] = execFileSync('df', ['-B1', '--output=avail', disk ?? ''])
+      .toString()
+      .split('\n')
+    writeFileSync(filler, Buffer.alloc(Math.max(0, Number(free) - leave)))
+  }
+
+  beforeAll(async () => {
+    // Made before by the tests' set-up; seeding takes far longer.
+    const seeded = process.env.TEST_SEEDED_DATA
+    if (seeded) cpSync(seeded, dataDir, { recursive: true })
+    server = await startServer({ demo: true, dataDir, database: 'pglite', env: { MIN_FREE_GB: '0.2' } })
+    root = await login(server.url, 'root@demo.example', demoPassword)
+  })
+  afterAll(async () => {
+    await server.stop()
+    execFileSync('umount', ['-l', disk ?? ''])
+    rmSync(disk ?? '', { recursive: true, force: true })
+  })
+
+  it('that is nearly reached refuses uploads and says so in its health, while all else works', async () => {
+    fill(150 * MB)
+    await eventually(health, ({ disk: state }) => state === 'low')
+    const { answer } = await announce(root, zipFile())
+    expect([answer.status, String(answer.body)]).toEqual([
+      507,
+      expect.stringContaining('insufficient_storage'),
+    ])
+    expect((await root.post('companies', { name: 'While it is low' })).status).toBe(201)
+  })
+
+  it('makes the server read-only: signing in, reading and deleting go on', async () => {
+    const made = (await root.post('companies', { name: 'To be deleted' })).body
+    fill(20 * MB)
+    await eventually(health, ({ disk: state }) => state === 'full')
+    const refused = await root.post('companies', { name: 'On a full disk' })
+    expect([refused.status, refused.body.code]).toEqual([507, 'read_only'])
+    expect((await (await login(server.url, 'admin@demo.example', demoPassword)).get('users/me')).status).toBe(
+      200,
+    )
+    expect((await root.del(`companies/${made.uid}`)).status).toBe(200)
+  })
+
+  it('does not keep it from starting, read-only, and it recovers by itself once there is room', async () => {
+    fill(0)
+    await server.kill9()
+    await server.restart()
+    expect(server.output()).toContain('is full')
+    expect(await health()).toMatchObject({ status: 'ok', disk: 'full' })
+    expect((await root.get('companies')).status).toBe(200)
+    expect((await root.post('companies', { name: 'Still full' })).body.code).toBe('read_only')
+    rmSync(filler)
+    await eventually(health, ({ disk: state }) => state === 'ok')
+    expect((await root.post('companies', { name: 'Room again' })).status).toBe(201)
+    expect((await upload(server.url, root, zipFile())).contentType).toBe('application/zip')
+  })
+})
