@@ -2,6 +2,7 @@ import type { Operation, Resource } from './define'
 import type { Field } from './fields'
 import { type Actor, covers, mayEver, type Owned, reachesOf, type Scope, scopeOf } from './grants'
 import { uidOf } from './refs'
+import { ranksAbove, roles } from './roles'
 import { valueAt } from './value-at'
 
 /** The value of a link field, as the uid it names. */
@@ -20,10 +21,16 @@ export const ownerOf = (resource: Resource, record: Readonly<Record<string, unkn
   user: linked(record, resource.user),
   company: linked(record, resource.company),
   published: isPublished(resource, record),
+  role: resource.ranked === undefined ? null : record[resource.ranked],
 })
 
-export const scopeFor = (resource: Resource, operation: Operation, actor: Actor): Scope =>
-  scopeOf(resource.grants[operation], actor)
+/** What an actor reaches in an operation. Nobody reaches a user who ranks above them. */
+export const scopeFor = (resource: Resource, operation: Operation, actor: Actor): Scope => {
+  const scope = scopeOf(resource.grants[operation], actor)
+  return resource.ranked === undefined || typeof scope === 'string'
+    ? scope
+    : { ...scope, ranks: roles.filter(role => !ranksAbove(role, actor.role)) }
+}
 
 /** May the actor do this to this very record? The panel greys a button with it, the server refuses with it. */
 export const allows = (

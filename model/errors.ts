@@ -29,6 +29,8 @@ export const errorStatus = {
   upload_offset: 409,
   file_attached: 409,
   referred_to: 409,
+  last_root: 409,
+  last_admin: 409,
   too_large: 413,
   wrong_file_type: 415,
   checksum_mismatch: 422,

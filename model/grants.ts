@@ -1,4 +1,4 @@
-import { type Role, roles } from './roles'
+import { isRole, type Role, roles } from './roles'
 
 /**
  * Whom a grant reaches, as words, so that one declaration can be printed, turned into SQL, tested on a record
@@ -27,11 +27,19 @@ export type Actor = {
   readonly licensed: boolean
 }
 
-/** A grant resolved for one actor: everything, nothing, or records of these companies, what is published, oneself. */
+/**
+ * A grant resolved for one actor: everything, nothing, or records of these companies, what is published, oneself;
+ * `ranks`: among them those about users of these roles alone, or of none.
+ */
 export type Scope =
   | 'all'
   | 'none'
-  | { readonly companies: readonly string[]; readonly published: boolean; readonly self: string | null }
+  | {
+      readonly companies: readonly string[]
+      readonly published: boolean
+      readonly self: string | null
+      readonly ranks?: readonly Role[]
+    }
 
 export const reachesOf = (grant: Grant | undefined, role: Role): readonly Reach[] => {
   const granted = grant?.[role]
@@ -59,11 +67,14 @@ export type Owned = {
   readonly user: string | null
   readonly company: string | null
   readonly published: boolean
+  /** Of the user that the record is, where the definition says so. */
+  readonly role: unknown
 }
 
 /** Second reading: one record. */
 export const covers = (scope: Scope, owned: Owned): boolean => {
   if (typeof scope === 'string') return scope === 'all'
+  if (scope.ranks && isRole(owned.role) && !scope.ranks.includes(owned.role)) return false
   if (scope.self !== null && scope.self === owned.user) return true
   if (scope.published && owned.published) return true
   return owned.company !== null && scope.companies.includes(owned.company)

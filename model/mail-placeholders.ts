@@ -14,6 +14,9 @@ export const placeholderNames = [
   'group',
   'vecto',
   'reason',
+  'event',
+  'moment',
+  'address',
   'link',
   'product',
 ] as const
@@ -28,6 +31,7 @@ export const placeholdersOf: Readonly<Record<TemplateAction, readonly Placeholde
   groupInvitation: [...person, 'host', 'group'],
   vectoCompleted: [...person, 'vecto'],
   vectoFailed: [...person, 'vecto', 'reason'],
+  securityAlert: [...person, 'event', 'moment', 'address'],
 }
 
 /** What the content of an e-mail cannot do without: its reader could do nothing. */
@@ -37,6 +41,7 @@ export const requiredOf: Readonly<Record<TemplateAction, readonly Placeholder[]>
   groupInvitation: ['link'],
   vectoCompleted: [],
   vectoFailed: [],
+  securityAlert: [],
 }
 
 /** A placeholder in a text. */

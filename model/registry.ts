@@ -9,6 +9,7 @@ import { guests } from './resources/guests'
 import { mails } from './resources/mails'
 import { medias } from './resources/medias'
 import { purchases } from './resources/purchases'
+import { securityEvents } from './resources/security-events'
 import { sessions } from './resources/sessions'
 import { shares } from './resources/shares'
 import { templates } from './resources/templates'
@@ -35,6 +36,7 @@ export const registry = {
   templates,
   mails,
   events,
+  security_events: securityEvents,
 } as const
 
 export type ResourceName = keyof typeof registry

@@ -6,7 +6,7 @@ import { readConfig } from '~/server/config'
 import { connect } from '~/server/db/connection'
 import type { Database } from '~/server/db/database'
 import { migrate } from '~/server/db/migrations'
-import { setPassword } from '~/server/identity/passwords'
+import { hashPassword, setPassword } from '~/server/identity/passwords'
 import { newUid } from '~/server/identity/tokens'
 import { insertRow } from '~/server/records/writing'
 
@@ -21,7 +21,7 @@ const companyNamed = async (tx: Database, name: string) => {
   return uid
 }
 
-const createRoot = async (tx: Database, email: string, companyName: string, password: string) => {
+const createRoot = async (tx: Database, email: string, companyName: string, hashed: string) => {
   const [taken] = await tx.query(
     sql`select 1 from users where lower(email) = ${email} and status <> 'deleted'`,
   )
@@ -34,7 +34,7 @@ const createRoot = async (tx: Database, email: string, companyName: string, pass
   await insertRow(tx, users, { uid, email, company, ...names, ...state })
   await tx.run(sql`update companies set users_total = users_total + 1, users_active = users_active + 1
     where uid = ${company.ref.split('/')[1]}`)
-  await setPassword(tx, { uid, email, name: 'Root' }, password)
+  await setPassword(tx, { uid, email, name: 'Root' }, hashed)
 }
 
 /** `npm run create-root`: the first user of a platform without demo data. Run it while the embedded database is closed. */
@@ -45,9 +45,8 @@ const main = async () => {
   try {
     await migrate(connection.database)
     const password = randomBytes(12).toString('base64url')
-    await connection.database.transaction(tx =>
-      createRoot(tx, email, process.argv[3] ?? 'Provider', password),
-    )
+    const hashed = await hashPassword(password)
+    await connection.database.transaction(tx => createRoot(tx, email, process.argv[3] ?? 'Provider', hashed))
     console.log(
       `${email} can sign in with the password ${password}\nChange it under the profile; it is not shown again.`,
     )

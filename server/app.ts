@@ -17,6 +17,7 @@ import { addOwnSessionRoutes } from './http/own-session-routes'
 import { allowPanelOrigins } from './http/panel-origins'
 import { addPanelRoutes } from './http/panel-routes'
 import { addProcessingRoutes } from './http/processing-routes'
+import { recordRefusal } from './http/refusals'
 import { addResourceRoutes } from './http/resource-routes'
 import { addSecondFactorRoutes } from './http/second-factor-routes'
 import { addStakeholderRoutes } from './http/stakeholder-routes'
@@ -76,7 +77,7 @@ export const buildApp = async (
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   })
-  answerErrors(app)
+  answerErrors(app, recordRefusal(services))
   addBodyParsers(app)
   await addSecurityHeaders(app, config)
   if (config.FIREBASE_PANEL_ORIGIN) allowPanelOrigins(app, config.FIREBASE_PANEL_ORIGIN)

@@ -1,6 +1,7 @@
 import en from '~/i18n/en.json'
 import es from '~/i18n/es.json'
 import fr from '~/i18n/fr.json'
+import type { SecurityEventKind } from '~/model/resources/security-events'
 import type { templateActions } from '~/model/resources/templates'
 import type { Language, Role } from '~/model/roles'
 import type { VideoReason } from '~/model/video-reasons'
@@ -14,6 +15,9 @@ export const languageLabel = (code: Language, lang: Language) => texts[lang].lan
 
 export const templateActionLabel = (action: (typeof templateActions)[number], lang: Language) =>
   texts[lang].resources.templates.choices.action[action]
+
+export const securityEventLabel = (event: SecurityEventKind, lang: Language) =>
+  texts[lang].resources.security_events.choices.event[event]
 
 /** What the product is called in e-mails. */
 export const productName = en.app.name

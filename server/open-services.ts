@@ -8,6 +8,7 @@ import { createDiskSpace, type DiskSpace } from './files/disk-space'
 import { folderStore } from './files/file-store'
 import { createLinkSigner } from './files/signed-links'
 import { withFirebase } from './identity/firebase-users'
+import { createRateLimits } from './identity/rate-limits'
 import { createSessions } from './identity/sessions'
 import { createImages } from './images/images'
 import { createQueue } from './jobs/queue'
@@ -40,6 +41,7 @@ const assemble = async (config: Config, { connection, disk, log }: Ground): Prom
     links: createLinkSigner(keys, config.FIREBASE_PANEL_ORIGIN && config.PUBLIC_URL),
     seals: createSeals(keys),
     sessions: withFirebase(createSessions(database), database, config),
+    limits: createRateLimits(database),
     background: createBackground(log),
     queue: await createQueue(database, log),
     changes: await createChanges(connection, config.DATABASE_URL !== undefined, log),

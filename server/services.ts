@@ -5,6 +5,7 @@ import type { Database } from './db/database'
 import type { DiskSpace } from './files/disk-space'
 import type { FileStore } from './files/file-store'
 import type { LinkSigner } from './files/signed-links'
+import type { RateLimits } from './identity/rate-limits'
 import type { Sessions } from './identity/sessions'
 import type { Images } from './images/images'
 import type { Queue } from './jobs/queue'
@@ -22,6 +23,7 @@ export type Services = {
   readonly links: LinkSigner
   readonly seals: Seals
   readonly sessions: Sessions
+  readonly limits: RateLimits
   readonly background: Background
   readonly queue: Queue
   readonly changes: Changes

@@ -6,6 +6,7 @@ import { findRow } from './db/listing'
 import { collectOrphans, expireUploads } from './files/orphans'
 import { resumeThumbnails } from './files/thumbnails'
 import { sweepKeys } from './identity/link-keys'
+import { sweepSecurityEvents } from './identity/security-events'
 import { recover, sweepWork } from './jobs/recovery'
 import { sweepSent } from './mail/outbox'
 import { asServer } from './records/as-server'
@@ -51,4 +52,5 @@ export const startUpkeep = (services: Services) => {
   background.every(3600, () => endStaleSessions(services))
   background.every(3600, () => sweepKeys(database))
   background.every(3600, () => sweepSent(database))
+  background.every(3600, () => sweepSecurityEvents(database))
 }

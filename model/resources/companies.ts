@@ -15,7 +15,8 @@ export const companies = defineResource(
     allowPartnerAccess: boolean({ write: ['root', 'admin'], filter: true, sort: true }),
     offlinePrivilege: boolean(),
     offlineDuration: integer({ locked: true, needs: 'offlinePrivilege', default: 5, format: 'days' }),
-    authFqdn: text({ max: 253 }),
+    /** One company a domain: whoever has it decides who may sign in. */
+    authFqdn: text({ ...rootOnly, max: 253 }),
     role: choice(roles, { default: 'viewer' }),
     'users.total': counter({ sort: true }),
     'users.purchased': counter({ sort: true }),

@@ -10,6 +10,7 @@ export const templateActions = [
   'groupInvitation',
   'vectoCompleted',
   'vectoFailed',
+  'securityAlert',
 ] as const
 
 /** The text of an e-mail; the latest active one of an action serves. */

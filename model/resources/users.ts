@@ -132,7 +132,7 @@ export const users = defineResource(
       dropThirdParty: { ...forOthers, needs: 'thirdParty' },
     },
     sent: { origin: 'creation' },
-    counted: ['company', 'status'],
+    counted: ['company', 'status', 'role'],
     slots: {
       list: 'UserListActions',
       actions: 'UserActions',

@@ -8,7 +8,12 @@ import { columnOf } from './columns'
 import type { Database } from './database'
 import { companyColumn, list, whereOf } from './where'
 
-type Dim = { readonly place: number; readonly values: readonly string[] }
+type Dim = {
+  readonly place: number
+  readonly values: readonly string[]
+  /** Rows without a value count too. */
+  readonly orNone?: true
+}
 
 const condensed = (resource: Resource, condition: Condition): Dim | undefined => {
   const place = resource.counted?.indexOf(condition.field) ?? -1
@@ -24,12 +29,26 @@ const condensed = (resource: Resource, condition: Condition): Dim | undefined =>
   }
 }
 
-const scopeDim = (resource: Resource, scope: Scope): Dim | 'any' | undefined => {
-  if (scope === 'all') return 'any'
+const placeOf = (resource: Resource, column: string | undefined) =>
+  (resource.counted ?? []).findIndex(key => columnOf(key, resource.fields[key]) === column)
+
+/** What a scope asks of the counted columns: none for everything; undefined where they cannot tell. */
+const scopeDims = (resource: Resource, scope: Scope): readonly Dim[] | undefined => {
+  if (scope === 'all') return []
   if (scope === 'none' || scope.self !== null || scope.published) return undefined
-  const columns = (resource.counted ?? []).map(key => columnOf(key, resource.fields[key]))
-  const place = columns.indexOf(companyColumn(resource) ?? '')
-  return place < 0 ? undefined : { place, values: scope.companies }
+  const dims: Dim[] = [{ place: placeOf(resource, companyColumn(resource)), values: scope.companies }]
+  if (scope.ranks)
+    dims.push({
+      place: resource.counted?.indexOf(resource.ranked ?? '') ?? -1,
+      values: scope.ranks,
+      orNone: true,
+    })
+  return dims.every(({ place }) => place >= 0) ? dims : undefined
+}
+
+const dimWhere = ({ place, values, orNone }: Dim) => {
+  const dim = sql`dims[${sql.raw(String(place + 1))}]`
+  return orNone ? sql`(${dim} = any(${list(values)}) or ${dim} is null)` : sql`${dim} = any(${list(values)})`
 }
 
 /** A statement for the count from what is kept, when every condition is on counted columns; else nothing. */
@@ -39,11 +58,10 @@ export const keptCount = (
   scope: Scope,
 ): SQL | undefined => {
   if (!resource.counted) return undefined
-  const dims = [scopeDim(resource, scope), ...conditions.map(condition => condensed(resource, condition))]
-  if (dims.includes(undefined)) return undefined
-  const parts = (dims as (Dim | 'any')[]).flatMap(dim =>
-    dim === 'any' ? [] : [sql`dims[${sql.raw(String(dim.place + 1))}] = any(${list(dim.values)})`],
-  )
+  const scoped = scopeDims(resource, scope)
+  const asked = conditions.map(condition => condensed(resource, condition))
+  if (scoped === undefined || asked.includes(undefined)) return undefined
+  const parts = [...scoped, ...asked].flatMap(dim => (dim ? [dimWhere(dim)] : []))
   return sql`select coalesce(sum(n), 0) as n from counts where ${sql.join([sql`resource = ${resource.name}`, ...parts], sql` and `)}`
 }
 

@@ -37,7 +37,11 @@ export const scopeWhere = (resource: Resource, scope: Scope): SQL | undefined =>
   if (company && scope.companies.length > 0) parts.push(sql`${col(company)} = any(${list(scope.companies)})`)
   if (user && scope.self !== null) parts.push(sql`${col(user)} = ${scope.self}`)
   if (resource.published && scope.published) parts.push(sql`(${isPublished(resource)})`)
-  return parts.length > 0 ? sql`(${sql.join(parts, sql` or `)})` : never
+  if (parts.length === 0) return never
+  const reached = sql`(${sql.join(parts, sql` or `)})`
+  if (!scope.ranks || resource.ranked === undefined) return reached
+  const role = col(columnOf(resource.ranked, resource.fields[resource.ranked]))
+  return sql`(${reached} and (${role} = any(${list(scope.ranks)}) or ${role} is null))`
 }
 
 const like = (text: string) => text.replace(/[\\%_]/g, sign => `\\${sign}`)

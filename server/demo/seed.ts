@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { labelOf } from '~/model/access'
 import { users } from '~/model/resources/users'
 import type { Database } from '../db/database'
-import { setPassword } from '../identity/passwords'
+import { hashPassword, setPassword } from '../identity/passwords'
 import { panelAddress } from '../panel-address'
 import { insertRows } from '../records/writing'
 import type { Services } from '../services'
@@ -21,14 +21,14 @@ const countSeats = (tx: Database) =>
     users_total = (select count(*) from users u where u.company_uid = c.uid and u.status in ('active', 'disabled')),
     users_active = (select count(*) from users u where u.company_uid = c.uid and u.status = 'active')`)
 
-const insertAll = async ({ config, files }: Services, tx: Database, password: string, now: Date) => {
+const insertAll = async ({ config, files }: Services, tx: Database, hashed: string, now: Date) => {
   const companies = demoCompanies(now)
   const people = demoUsers(companies, seeded(1), now)
   const world = demoWorld(makeCast(companies, people, now), await keepMaterial(files), panelAddress(config))
   for (const { resource, rows } of world.tables) await insertRows(tx, resource, rows)
   await insertFiles(files, tx, world.files)
   for (const person of people.slice(0, accounts.length))
-    await setPassword(tx, { ...person, name: labelOf(users, person) }, password)
+    await setPassword(tx, { ...person, name: labelOf(users, person) }, hashed)
   await openSessions(tx, world.sessions, people)
   await countSeats(tx)
 }
@@ -42,7 +42,8 @@ export const seedDemo = async (services: Services): Promise<string | undefined> 
   const [any] = await database.query(sql`select 1 from companies limit 1`)
   if (any) return undefined
   const password = config.DEMO_PASSWORD ?? randomBytes(9).toString('base64url')
-  await database.transaction(tx => insertAll(services, tx, password, new Date()))
+  const hashed = await hashPassword(password)
+  await database.transaction(tx => insertAll(services, tx, hashed, new Date()))
   await database.run(sql`analyze`)
   return password
 }

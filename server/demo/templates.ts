@@ -56,6 +56,15 @@ const plans: Readonly<Record<Action, Plan>> = {
       'No se pudo crear su vídeo 3D <strong>{{vecto}}</strong>: {{reason}}',
     ],
   },
+  securityAlert: {
+    name: 'Security alert',
+    subject: ['{{event}}', '{{event}}', '{{event}}'],
+    content: [
+      '<strong>{{event}}</strong>, {{moment}}, from {{address}}.',
+      '<strong>{{event}}</strong>, {{moment}}, depuis {{address}}.',
+      '<strong>{{event}}</strong>, {{moment}}, desde {{address}}.',
+    ],
+  },
 }
 
 const rich = (html: (lang: 0 | 1 | 2) => string): RichText => ({ en: html(0), fr: html(1), es: html(2) })

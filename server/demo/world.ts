@@ -11,6 +11,7 @@ import { demoMails } from './mails'
 import type { Material } from './material'
 import { demoMedias } from './medias'
 import { demoPurchases } from './purchases'
+import { demoSecurityEvents } from './security-events'
 import { demoSessions } from './sessions'
 import { countShares, demoShares } from './shares'
 import { demoTemplates } from './templates'
@@ -91,6 +92,7 @@ export const demoWorld = (cast: Cast, material: Material, address: string): Demo
       ...told,
       { resource: registry.sessions, rows: sessions },
       { resource: registry.shares, rows: shares },
+      { resource: registry.security_events, rows: demoSecurityEvents(cast) },
       { resource: registry.mails, rows: demoMails(cast, address) },
       { resource: registry.events, rows: events },
     ],

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { changeBy } from '../records/as-server'
-import type { Context } from '../records/hooks'
+import type { Context, Values } from '../records/hooks'
+import { requireSameActor } from '../records/same-actor'
 import type { Services } from '../services'
 import { principalOf } from './access'
 
@@ -9,4 +10,12 @@ export const inChange = <T>(
   services: Services,
   request: FastifyRequest,
   work: (context: Context) => Promise<T>,
-): Promise<T> => changeBy({ services, ...principalOf(request), log: request.log }, work)
+  prepared: Values = {},
+): Promise<T> =>
+  changeBy(
+    { services, ...principalOf(request), address: request.ip, prepared, log: request.log },
+    async context => {
+      await requireSameActor(context)
+      return work(context)
+    },
+  )

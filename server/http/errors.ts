@@ -1,5 +1,5 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
-import { ApiError, type ErrorCode } from '~/model/errors'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, type ErrorCode, invalidFields } from '~/model/errors'
 import { DUPLICATE, REFERRED_TO, sqlState } from '../db/database'
 import { nest } from '../db/flat'
 
@@ -20,6 +20,8 @@ const ofDatabase = (error: Error): ApiError | undefined => {
     return new ApiError('user_exists', 'User already exists. Please verify the email address.', {
       fields: { email: 'taken' },
     })
+  if (sqlState(error) === DUPLICATE && constraint === 'companies_auth_fqdn_unique')
+    return invalidFields({ authFqdn: 'taken' })
   return sqlState(error) === REFERRED_TO
     ? new ApiError('validation', 'A record that this one names is gone')
     : undefined
@@ -56,10 +58,15 @@ const send = (reply: FastifyReply, error: ApiError) => {
   return reply.status(error.status).send(errorBody(error))
 }
 
-export const answerErrors = (app: FastifyInstance) => {
+/** @param refused is told of every refusal of somebody who is signed in */
+export const answerErrors = (
+  app: FastifyInstance,
+  refused: (request: FastifyRequest, error: ApiError) => void = () => undefined,
+) => {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = toApiError(error)
     if (known.status >= 500) request.log.error(error)
+    if (known.status === 403) refused(request, known)
     return send(reply, known)
   })
 }

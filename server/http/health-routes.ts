@@ -25,16 +25,14 @@ export const addHealthRoutes = (app: FastifyInstance, services: Services) => {
     const missing = database ? (await readiness(services)).missing : []
     const mail = database ? mailWords[await outlook(services.database, services.config)] : 'unknown'
     const { version } = services.config
-    return reply
-      .status(database ? 200 : 503)
-      .send({
-        status: database ? 'ok' : 'unavailable',
-        version,
-        database,
-        disk: services.disk.state(),
-        missing,
-        mail,
-      })
+    return reply.status(database ? 200 : 503).send({
+      status: database ? 'ok' : 'unavailable',
+      version,
+      database,
+      disk: services.disk.state(),
+      missing,
+      mail,
+    })
   })
   app.get('/health/live', open, () => ({ status: 'ok' }))
   const { OIDC_ISSUER, PUSH_PUBLIC_KEY: pushKey } = services.config

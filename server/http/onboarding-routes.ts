@@ -11,7 +11,7 @@ import type { Services } from '../services'
 type Door = {
   /** What the page behind the link shows. */
   facts(services: Services, uid: string): Promise<LinkFacts>
-  complete(services: Services, link: Opened, answers: LinkAnswers): Promise<void>
+  complete(services: Services, link: Opened, answers: LinkAnswers, address: string): Promise<void>
   /** It proves who one is: a session begins, but for those whose second factor it does not prove. */
   readonly signsIn: boolean
 }
@@ -41,7 +41,7 @@ export const addOnboardingRoutes = (app: FastifyInstance, services: Services) =>
   app.post('/onboarding/:type/:hash', open, async request => {
     const link = await linkOf(request)
     const door = doors[link.type]
-    await door.complete(services, link, (request.body ?? {}) as LinkAnswers)
+    await door.complete(services, link, (request.body ?? {}) as LinkAnswers, request.ip)
     if (!door.signsIn || (await asksForCode(services.database, link.uid)))
       return door.facts(services, link.uid)
     const place = { agent: request.headers['user-agent'], address: request.ip }

@@ -2,6 +2,7 @@ import type { Resource } from '~/model/define'
 import type { Role } from '~/model/roles'
 import { type Flat, nest } from '../db/flat'
 import { readable } from '../records/readable'
+import { hooksOf } from '../resources/registry'
 import type { Services } from '../services'
 
 const known = new Map<string, readonly string[]>()
@@ -20,5 +21,7 @@ const signed = ({ links }: Services, resource: Resource, record: Flat): Flat => 
 }
 
 /** A record as this role may see it. */
-export const present = (services: Services, resource: Resource, role: Role, record: Flat) =>
-  nest(signed(services, resource, readable(resource, role, record)))
+export const present = (services: Services, resource: Resource, role: Role, record: Flat) => {
+  const seen = readable(resource, role, record)
+  return nest(signed(services, resource, hooksOf(resource.name).present?.(seen, role) ?? seen))
+}

@@ -26,10 +26,19 @@ import {
 
 type Change = (context: Context, request: FastifyRequest) => Promise<Flat>
 
+const bodyOf = ({ body }: FastifyRequest): Values =>
+  typeof body === 'object' && body !== null ? (body as Values) : {}
+
+const prepare = (services: Services, resource: Resource, request: FastifyRequest) => {
+  const caller = { services, actor: actorOf(request), address: request.ip }
+  return hooksOf(resource.name).prepare?.(caller, bodyOf(request), paramsOf(request).uid)
+}
+
 const changeHandler =
   (services: Services, resource: Resource, status: number, change: Change): RouteHandlerMethod =>
   async (request, reply) => {
-    const record = await inChange(services, request, context => change(context, request))
+    const prepared = await prepare(services, resource, request)
+    const record = await inChange(services, request, context => change(context, request), prepared)
     return reply.status(status).send(present(services, resource, actorOf(request).role, record))
   }
 

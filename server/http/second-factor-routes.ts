@@ -11,6 +11,7 @@ import {
   switchOn,
   takeCode,
 } from '../identity/second-factor'
+import { reportAccountChange } from '../identity/security-events'
 import type { Context } from '../records/hooks'
 import { notFound } from '../records/taking'
 import { applyChanges } from '../records/updating'
@@ -49,13 +50,15 @@ const confirm = async (context: Context, code: string) => {
   if (!(await takeCode(withIn(context), record.uid, code))) throw invalidFields({ code: 'invalid' })
   await switchOn(context.tx, record.uid)
   await applyChanges(context, users, {}, record, { secondFactor: true })
+  await reportAccountChange(context, record, 'secondFactorOn')
   return { recoveryCodes: await newRecoveryCodes(withIn(context), record.uid) }
 }
 
 const renew = async (context: Context) => {
-  const { uid } = await own(context)
+  const record = await own(context)
   await requireOn(context, true)
-  return { recoveryCodes: await newRecoveryCodes(withIn(context), uid) }
+  await reportAccountChange(context, record, 'recoveryCodesRenewed')
+  return { recoveryCodes: await newRecoveryCodes(withIn(context), record.uid) }
 }
 
 const end = async (context: Context) => {
@@ -63,6 +66,7 @@ const end = async (context: Context) => {
   await requireOn(context, true)
   await switchOff(context.tx, record.uid)
   await applyChanges(context, users, {}, record, { secondFactor: false })
+  await reportAccountChange(context, record, 'secondFactorOff')
   return {}
 }
 
@@ -79,9 +83,13 @@ export const addSecondFactorRoutes = (app: FastifyInstance, services: Services) 
     return { on: since !== null, since, recoveryCodes: left, possible: password }
   })
   app.post('/me/second-factor', session, withPassword(begin))
-  app.post('/me/second-factor/confirm', session, request =>
-    inChange(services, request, context => confirm(context, textIn(request.body, 'code'))),
-  )
+  app.post('/me/second-factor/confirm', session, async request => {
+    const { uid } = actorOf(request)
+    await services.limits.count([['account', uid]], 'Too many wrong codes')
+    const codes = await inChange(services, request, context => confirm(context, textIn(request.body, 'code')))
+    await services.limits.forgetAccount(uid)
+    return codes
+  })
   app.post('/me/second-factor/recovery-codes', session, withPassword(renew))
   app.delete('/me/second-factor', session, withPassword(end))
 }

@@ -1,25 +1,26 @@
 import { sql } from 'drizzle-orm'
 import { invalidFields } from '~/model/errors'
 import type { Services } from '../services'
-import { checkGuessing, forgetFailures, recordFailure } from './guessing'
 import { checkPassword } from './passwords'
+import { attemptsOf } from './rate-limits'
 
 /**
  * Asks somebody who is signed in for their password once more; wrong ones count as at sign-in.
- * @throws ApiError 422 on the field `password`, 429
+ * @param field of the form, which shows a refusal
+ * @throws ApiError 422 on the field, 429
  */
 export const confirmPassword = async (
-  { database }: Services,
+  { database, limits }: Services,
   user: string,
   password: string,
   address: string,
+  field = 'password',
 ) => {
   const [row] = await database.query<{ email: string }>(
     sql`select lower(email) as email from users where uid = ${user}`,
   )
   const email = row?.email ?? ''
-  await checkGuessing(database, email, address)
-  if (await checkPassword(database, user, password)) return forgetFailures(database, email)
-  await recordFailure(database, email, address)
-  throw invalidFields({ password: 'wrong_old_password' })
+  await limits.count(attemptsOf(email, address), 'Too many wrong passwords')
+  if (!(await checkPassword(database, user, password))) throw invalidFields({ [field]: 'wrong_old_password' })
+  await limits.succeed(email, address)
 }

@@ -2,8 +2,8 @@ import { ApiError, type ErrorCode, type ErrorDetails } from '~/model/errors'
 import { isLinkType, type KeyLink, type LinkType, partsOf } from '~/model/onboarding'
 import type { Database } from '../db/database'
 import type { Services } from '../services'
-import { checkLinkGuessing, recordWrongLink } from './guessing'
 import { isKey, takeKey } from './link-keys'
+import type { Limit } from './rate-limits'
 
 type Failure = Extract<ErrorCode, `OB${number}`>
 
@@ -32,17 +32,18 @@ export type Opened = { readonly type: LinkType; readonly uid: string; readonly k
  * @throws ApiError OB1 without a key, OB2 for one that is wrong, used or expired, 429 after too many
  */
 export const openLink = async (
-  { database }: Services,
+  { database, limits }: Services,
   { type, hash }: KeyLink,
   address: string,
 ): Promise<Opened> => {
   const parts = partsOf(hash)
   if (!parts || !isLinkType(type)) throw refusal('OB1', 'incomplete')
-  await checkLinkGuessing(database, address)
+  const attempt: readonly Limit[] = [['links', address]]
+  await limits.count(attempt, 'Too many wrong links')
   const link = { type, ...parts }
-  if (await isKey(database, type, link.uid, link.key)) return link
-  await recordWrongLink(database, address)
-  throw refusal('OB2', 'key')
+  if (!(await isKey(database, type, link.uid, link.key))) throw refusal('OB2', 'key')
+  await limits.giveBack(attempt)
+  return link
 }
 
 /** Uses the key up, in the transaction of what it is for: if that fails, the key still serves. */

@@ -11,6 +11,7 @@ import type { Values } from '../records/hooks'
 import { checkValues } from '../records/input'
 import { checkValue, normalise } from '../records/values'
 import { refusal } from './key-links'
+import { hashPassword } from './passwords'
 
 type Link = { readonly ref: string; readonly label: string }
 
@@ -76,12 +77,18 @@ export const activation = (user: Flat, answers: LinkAnswers): Values => {
   return { ...names, status: 'active', termsAgreement: TERMS }
 }
 
+const passwordCode = (password: unknown) =>
+  password ? checkValue(password, users.fields.password) : 'required'
+
 /** @throws ApiError OB6 saying why the password will not do */
-export const checkNewPassword = (password: unknown): string => {
-  const code = password ? checkValue(password, users.fields.password) : 'required'
+export const checkNewPassword = (password: unknown) => {
+  const code = passwordCode(password)
   if (code) throw refusal('OB6', code, { fields: { password: code } })
-  return String(password)
 }
+
+/** Hashes a new password before the transaction that keeps it; empty for one that will be refused there. */
+export const hashAcceptable = async (password: unknown): Promise<string> =>
+  passwordCode(password) ? '' : hashPassword(String(password))
 
 /** What refuses the account at the last moment, such as a company without a free seat, as OB5. */
 export const asNotSaved = (error: unknown): unknown =>

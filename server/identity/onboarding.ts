@@ -8,13 +8,22 @@ import type { Context } from '../records/hooks'
 import { applyChanges } from '../records/updating'
 import { userHooks } from '../resources/users'
 import type { Services } from '../services'
-import { forgetFailures } from './guessing'
 import { type Opened, useKey } from './key-links'
-import { activation, asNotSaved, authorOf, checkNewPassword, ownerBehind, userBehind } from './link-users'
+import { dropKey } from './link-keys'
+import {
+  activation,
+  asNotSaved,
+  authorOf,
+  checkNewPassword,
+  hashAcceptable,
+  ownerBehind,
+  userBehind,
+} from './link-users'
 import { setPassword } from './passwords'
+import { reportAccountChange } from './security-events'
 
-const givePassword = (context: Context, user: Flat, password: string) =>
-  setPassword(context.tx, { uid: user.uid, email: String(user.email), name: labelOf(users, user) }, password)
+const givePassword = (context: Context, user: Flat, hashed: string) =>
+  setPassword(context.tx, { uid: user.uid, email: String(user.email), name: labelOf(users, user) }, hashed)
 
 /**
  * An invited user's account: names, terms, password and seat, all or nothing.
@@ -23,13 +32,14 @@ const givePassword = (context: Context, user: Flat, password: string) =>
 export const activate = async (services: Services, link: Opened, answers: LinkAnswers) => {
   // Judged once the key is used up: of two answers at the same moment the second finds it gone, not the user come in.
   const invited = await ownerBehind(services.database, link.uid)
+  const hashed = await hashAcceptable(answers.password)
   await changeBy({ services, actor: authorOf(invited) }, async context => {
     await useKey(context.tx, link)
     const before = await userBehind(context.tx, 'invite', link.uid, true)
     const changes = activation(before, answers)
-    const password = checkNewPassword(answers.password)
+    checkNewPassword(answers.password)
     const after = await applyChanges(context, users, userHooks, before, changes)
-    await givePassword(context, after, password)
+    await givePassword(context, after, hashed)
   }).catch((error: unknown) => {
     throw asNotSaved(error)
   })
@@ -39,16 +49,26 @@ export const activate = async (services: Services, link: Opened, answers: LinkAn
  * Another password for a user who has proven their address: all their sessions end.
  * @throws ApiError OB2, OB3, OB4, OB6
  */
-export const resetPassword = async (services: Services, link: Opened, answers: LinkAnswers) => {
+export const resetPassword = async (
+  services: Services,
+  link: Opened,
+  answers: LinkAnswers,
+  address: string,
+) => {
   const user = await ownerBehind(services.database, link.uid)
-  await changeBy({ services, actor: authorOf(user) }, async context => {
+  const hashed = await hashAcceptable(answers.password)
+  await changeBy({ services, actor: authorOf(user), address }, async context => {
     await useKey(context.tx, link)
     const before = await userBehind(context.tx, 'reset', link.uid, true)
-    await givePassword(context, before, checkNewPassword(answers.password))
+    checkNewPassword(answers.password)
+    await givePassword(context, before, hashed)
+    await dropKey(context.tx, 'invite', before.uid)
     await services.sessions.endAll(context.tx, before.uid)
     context.afterCommit(() => services.sessions.forget())
     // Wrong codes stay counted: the link says nothing of the second factor.
-    if (!before.secondFactor) await forgetFailures(context.tx, String(before.email))
+    if (!before.secondFactor)
+      context.afterCommit(() => services.limits.forgetAccount(String(before.email).toLowerCase()))
     await writeEvent(context, users, 'update', before, { changes: {}, by: 'passwordReset' })
+    await reportAccountChange(context, before, 'passwordReset')
   })
 }

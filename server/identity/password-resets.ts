@@ -6,7 +6,6 @@ import type { Outlook } from '../mail/post'
 import { asServer } from '../records/as-server'
 import type { Context } from '../records/hooks'
 import type { Services } from '../services'
-import { countReset } from './guessing'
 import { sendReset } from './link-letters'
 import { newUid } from './tokens'
 
@@ -31,7 +30,11 @@ const activeUser = async ({ tx }: Context, email: string): Promise<Flat | undefi
  * @throws ApiError 429
  */
 export const requestReset = async (services: Services, email: string, address: string): Promise<Outlook> => {
-  await countReset(services.database, email, address)
+  const limits = [
+    ['resetMailbox', email],
+    ['resetAddress', address],
+  ] as const
+  await services.limits.count(limits, 'Too many password resets')
   return asServer(services, async context => {
     const user = await activeUser(context, email)
     const outlook = await sendReset(context, user ?? { uid: newUid(), email, lang: 'en' })

@@ -1,15 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { scopeFor } from '~/model/access'
-import { ApiError } from '~/model/errors'
+import { ApiError, type ErrorCode } from '~/model/errors'
 import { type Actor, everyone } from '~/model/grants'
 import { users } from '~/model/resources/users'
+import type { Database } from '../db/database'
 import { findRow } from '../db/listing'
 import { present } from '../http/present'
 import { roleLabel } from '../labels'
 import type { Services } from '../services'
-import { checkGuessing, forgetFailures, recordFailure } from './guessing'
 import { checkPassword } from './passwords'
+import { attemptsOf } from './rate-limits'
 import { takeCode } from './second-factor'
+import { recordSecurityEvent } from './security-events'
 import type { Principal } from './sessions'
 
 /** Where somebody signs in from: the browser's own words, and the network address. */
@@ -31,18 +33,67 @@ const refusal = (services: Services, known: boolean) => {
     : new ApiError('user_not_found', 'User not found')
 }
 
-/** The second factor of those who have one. @throws ApiError second_factor (none was given), wrong_code */
-const checkFactor = async (services: Services, { uid }: Account, { code, email, address }: Credentials) => {
-  if (code === '') throw new ApiError('second_factor', 'A code of the second factor is needed')
-  if (await takeCode(services, uid, code)) return
-  await recordFailure(services.database, email, address)
-  throw new ApiError('wrong_code', 'Wrong code')
-}
-
 /** Opens a session for a user who has proven who they are. @returns its token */
 export const enter = async ({ database, sessions }: Services, user: string, { agent, address }: Place) => {
   await database.run(sql`update users set last_login_at = now() where uid = ${user}`)
   return sessions.start(user, agent, address)
+}
+
+/** Of an account too many wrong attempts were made at: said once in the time that it stays so. */
+const reportBlocked = async ({ database, changes, limits }: Services, { email, address }: Credentials) => {
+  if (!(await limits.allows(['blocked', email]))) return
+  const [account] = await findAccount(database, email)
+  if (account)
+    await recordSecurityEvent(database, { changes }, { event: 'signInBlocked', user: account.uid, address })
+}
+
+const findAccount = (database: Database, email: string) =>
+  database.query<Account>(
+    sql`select uid, role, second_factor as factor from users where lower(email) = ${email} and status = 'active'`,
+  )
+
+/** Counts an attempt before anything is tried. @throws ApiError 429 */
+const countAttempt = async (services: Services, credentials: Credentials) => {
+  const { email, address } = credentials
+  try {
+    await services.limits.count(attemptsOf(email, address), 'Too many wrong passwords')
+  } catch (error) {
+    await reportBlocked(services, credentials)
+    throw error
+  }
+}
+
+/** Password, and the second factor of those who have one. */
+const verify = async (services: Services, { email, password, code, address }: Credentials) => {
+  const { database, limits } = services
+  const [account] = await findAccount(database, email)
+  const isRight = await checkPassword(database, account?.uid, password)
+  if (!isRight || !account) throw refusal(services, account !== undefined)
+  if (!account.factor) return account
+  if (code === '') {
+    // The password was right: it is no failed attempt.
+    await limits.giveBack(attemptsOf(email, address))
+    throw new ApiError('second_factor', 'A code of the second factor is needed')
+  }
+  if (!(await takeCode(services, account.uid, code))) throw new ApiError('wrong_code', 'Wrong code')
+  return account
+}
+
+const failures: readonly ErrorCode[] = ['user_not_found', 'wrong_password', 'sign_in_failed', 'wrong_code']
+
+const reportFailure = async (
+  { database, changes }: Services,
+  { email, address }: Credentials,
+  error: unknown,
+) => {
+  if (!(error instanceof ApiError) || !failures.includes(error.code)) return
+  const [account] = await findAccount(database, email)
+  const details = { email, code: account ? error.code : 'user_not_found' }
+  await recordSecurityEvent(
+    database,
+    { changes },
+    { event: 'signInFailed', user: account?.uid, address, details },
+  )
 }
 
 /**
@@ -52,20 +103,18 @@ export const enter = async ({ database, sessions }: Services, user: string, { ag
  *   too_many_requests
  */
 export const signIn = async (services: Services, credentials: Credentials): Promise<string> => {
-  const { email, password, address } = credentials
-  const { database } = services
-  await checkGuessing(database, email, address)
-  const [account] = await database.query<Account>(
-    sql`select uid, role, second_factor as factor from users where lower(email) = ${email} and status = 'active'`,
-  )
-  if (!(await checkPassword(database, account?.uid, password)) || !account) {
-    await recordFailure(database, email, address)
-    throw refusal(services, account !== undefined)
+  const { email, address } = credentials
+  await countAttempt(services, credentials)
+  try {
+    const account = await verify(services, credentials)
+    if (!account.role) throw new ApiError('no_role', 'This user has no role')
+    await services.limits.succeed(email, address)
+    return await enter(services, account.uid, credentials)
+  } catch (error) {
+    // Whether it is written down tells nobody who is there: that takes its time after the answer.
+    services.background.beside(() => reportFailure(services, credentials, error))
+    throw error
   }
-  if (account.factor) await checkFactor(services, account, credentials)
-  if (!account.role) throw new ApiError('no_role', 'This user has no role')
-  await forgetFailures(database, email)
-  return enter(services, account.uid, credentials)
 }
 
 const reachOf = ({ company, managed, open }: Actor) => ({ own: company ? [company] : [], managed, open })

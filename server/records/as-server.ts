@@ -1,23 +1,28 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Actor } from '~/model/grants'
 import type { Services } from '../services'
-import type { Context } from './hooks'
+import type { Context, Values } from './hooks'
 
 type By = {
   readonly services: Services
   readonly actor: Actor
   readonly session?: string
+  readonly address?: string
+  readonly prepared?: Values
   readonly log?: FastifyBaseLogger
 }
 
 /** Runs a change in a transaction, and what waits for it once it is kept: a failure there is logged, the change stands. */
 export const changeBy = async <T>(
-  { services, actor, session = '', log = services.log }: By,
+  { services, actor, session = '', address = '', prepared = {}, log = services.log }: By,
   work: (context: Context) => Promise<T>,
 ): Promise<T> => {
   const later: (() => unknown)[] = []
   const result = await services.database.transaction(tx =>
-    work({ services, tx, actor, session, now: new Date(), afterCommit: each => void later.push(each) }),
+    work({
+      ...{ services, tx, actor, session, address, prepared, now: new Date() },
+      afterCommit: each => void later.push(each),
+    }),
   )
   for (const each of later) {
     try {

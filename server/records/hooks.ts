@@ -1,5 +1,6 @@
 import type { Operation } from '~/model/define'
 import type { Actor } from '~/model/grants'
+import type { Role } from '~/model/roles'
 import type { Database } from '../db/database'
 import type { Flat } from '../db/flat'
 import type { Services } from '../services'
@@ -11,6 +12,10 @@ export type Context = {
   readonly actor: Actor
   readonly session: string
   readonly now: Date
+  /** Where the request came from; empty for what the server does by itself. */
+  readonly address: string
+  /** What the resource's `prepare` answered. */
+  readonly prepared: Values
   /** Runs after the transaction is kept; a failure there is logged, the change stands. */
   afterCommit(work: () => unknown): void
 }
@@ -18,8 +23,13 @@ export type Context = {
 /** Values about to be written, by field path. */
 export type Values = Record<string, unknown>
 
+/** Who asks for a change that has not begun yet. */
+export type Caller = Pick<Context, 'services' | 'actor' | 'address'>
+
 /** What a resource does beyond its declaration. Each may throw ApiError to refuse. */
 export type Hooks = {
+  /** Before the transaction: what takes long, or must outlast a refusal. @param uid of the record, where there is one */
+  prepare?(caller: Caller, body: Values, uid?: string): Promise<Values>
   /** Body keys that are no fields, such as `origin`. */
   readonly extras?: readonly string[]
   /** Refuses a record that the grants reach, such as a user of higher rank. */
@@ -43,6 +53,8 @@ export type Hooks = {
   restored?(context: Context, record: Flat): Promise<string> | string
   /** A file of the record is about to be downloaded. */
   downloaded?(context: Context, record: Flat, path: string): Promise<void>
+  /** The record as somebody of this role may see it. */
+  present?(record: Flat, role: Role): Flat
   /** Actions of the definition, by name. */
   readonly actions?: Readonly<Record<string, (context: Context, record: Flat) => Promise<void>>>
 }

@@ -120,10 +120,10 @@ export const refuseShut = (resource: Resource, before: Flat, changes: Values) =>
   )
 }
 
-/** Whose the record will be: the new values over what is there. */
+/** Whose the record will be: the new values over what is there. Which role it may be given is another question. */
 export const futureOwner = (
   resource: Resource,
   uid: string | null,
   before: Values | undefined,
   changed: Values,
-) => ownerOf(resource, { ...before, ...changed, uid })
+) => ({ ...ownerOf(resource, { ...before, ...changed, uid }), role: null })

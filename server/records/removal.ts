@@ -8,7 +8,7 @@ import { dropFiles, filesOf } from '../files/claims'
 import { writeEvent } from './history'
 import type { Context, Hooks } from './hooks'
 import { type Address, requireRole, takeRecord } from './taking'
-import { applyChanges } from './updating'
+import { applyChanges, softDelete } from './updating'
 import { deleteRow } from './writing'
 
 const DAY = 86_400_000
@@ -50,19 +50,9 @@ export const deleteRecord = async (
 ): Promise<Flat> => {
   requireRole(resource, 'delete', context)
   const before = await takeRecord(context, resource, hooks, 'delete', uid, parentUid)
+  if (resource.removal === 'soft') return softDelete(context, resource, hooks, before)
   await hooks.beforeDelete?.(context, before)
   if (hooks.remove) return hooks.remove(context, before)
-  if (resource.removal === 'soft') {
-    const deletedBy = { ref: refOf('users', context.actor.uid) }
-    return applyChanges(
-      context,
-      resource,
-      hooks,
-      before,
-      { status: 'deleted', deletedAt: context.now, deletedBy },
-      'delete',
-    )
-  }
   if (resource.removal === 'delayed') {
     const deletableAt = new Date(context.now.getTime() + readDelay(body) * DAY)
     return applyChanges(context, resource, hooks, before, { status: 'deletable', deletableAt }, 'delete')

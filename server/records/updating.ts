@@ -1,7 +1,8 @@
-import { scopeFor } from '~/model/access'
+import { allows, scopeFor } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { covers } from '~/model/grants'
+import { refOf } from '~/model/refs'
 import type { Role } from '~/model/roles'
 import { checkMove } from '~/model/states'
 import type { Flat } from '../db/flat'
@@ -12,7 +13,7 @@ import type { Context, Hooks, Values } from './hooks'
 import { checkValues, futureOwner, readBody, refuseShut } from './input'
 import { checkLinks, keepLinks } from './links'
 import { readable } from './readable'
-import { type Address, notThere, reload, requireRole, takeRecord } from './taking'
+import { type Address, forbidden, notThere, reload, requireRole, takeRecord } from './taking'
 import { updateRow } from './writing'
 
 const refuseStale = (resource: Resource, role: Role, body: unknown, before: Flat) => {
@@ -62,6 +63,26 @@ export const applyChanges = async (
   return after
 }
 
+/** Marks a record deleted, whichever way it was asked for. @param more changes that come with it */
+export const softDelete = async (
+  context: Context,
+  resource: Resource,
+  hooks: Hooks,
+  before: Flat,
+  more: Values = {},
+) => {
+  requireRole(resource, 'delete', context)
+  if (!allows(resource, 'delete', context.actor, before)) throw forbidden(resource, 'delete')
+  hooks.guard?.(context, 'delete', before)
+  await hooks.beforeDelete?.(context, before)
+  const deletedBy = { ref: refOf('users', context.actor.uid) }
+  const deletion = { status: 'deleted', deletedAt: context.now, deletedBy }
+  return applyChanges(context, resource, hooks, before, { ...more, ...deletion }, 'delete')
+}
+
+const isSoftDeletion = ({ removal }: Resource, { status }: Values) =>
+  removal === 'soft' && status === 'deleted'
+
 /** Changes a record. The grant is tested on the row before and after. Errors: 400, 403, 404, 409, 415, 422. */
 export const updateRecord = async (
   context: Context,
@@ -82,5 +103,6 @@ export const updateRecord = async (
   await claimFiles(context, resource, uid, changes, before)
   await hooks.beforeUpdate?.(context, before, changes, extras)
   if (Object.keys(changes).length === 0) return reload(context, resource, uid)
+  if (isSoftDeletion(resource, changes)) return softDelete(context, resource, hooks, before, changes)
   return applyChanges(context, resource, hooks, before, changes)
 }

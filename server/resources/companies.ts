@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { invalidFields } from '~/model/errors'
+import { ApiError, invalidFields } from '~/model/errors'
 import { refOf, uidOf } from '~/model/refs'
+import { isRole, ranksAbove } from '~/model/roles'
 import type { Context, Hooks, Values } from '../records/hooks'
 
 const checkPartner = async ({ tx }: Context, values: Values, uid?: string) => {
@@ -11,8 +12,15 @@ const checkPartner = async ({ tx }: Context, values: Values, uid?: string) => {
   if (!row) throw invalidFields({ partner: 'invalid' })
 }
 
+/** New users get the role by themselves: nobody lets them have one above their own. */
+const checkRole = ({ actor }: Context, { role }: Values) => {
+  if (isRole(role) && ranksAbove(role, actor.role))
+    throw new ApiError('forbidden_role', 'That role ranks above yours', { fields: { role: 'not_yours' } })
+}
+
 export const companyHooks: Hooks = {
   beforeCreate: async (context, values) => {
+    checkRole(context, values)
     // A partner's new company is the partner's to manage (decisions §5).
     if (context.actor.role === 'partner' && context.actor.company)
       values.partner = { ref: refOf('companies', context.actor.company) }
@@ -20,6 +28,7 @@ export const companyHooks: Hooks = {
   },
 
   beforeUpdate: async (context, before, changes) => {
+    checkRole(context, changes)
     await checkPartner(context, changes, before.uid)
     // The box that depended on this one goes with it.
     if (changes.isPartner === false && before.canCreateCompanies) changes.canCreateCompanies = false

@@ -3,6 +3,7 @@ import type { Hooks } from '../records/hooks'
 import { companyHooks } from './companies'
 import { downloadHooks } from './downloads'
 import { environmentHooks, versionHooks } from './environments'
+import { eventHooks } from './events'
 import { groupHooks } from './groups'
 import { guestHooks } from './guests'
 import { mailHooks } from './mails'
@@ -19,6 +20,7 @@ const hooks: { readonly [N in ResourceName]?: Hooks } = {
   companies: companyHooks,
   downloads: downloadHooks,
   environments: environmentHooks,
+  events: eventHooks,
   groups: groupHooks,
   guests: guestHooks,
   mails: mailHooks,

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { invalidFields } from '~/model/errors'
+import { ApiError, invalidFields } from '~/model/errors'
+import { uidOf } from '~/model/refs'
 import { sessions } from '~/model/resources/sessions'
+import { isRole, ranksAbove } from '~/model/roles'
 import type { Flat } from '../db/flat'
 import type { Context, Hooks, Values } from '../records/hooks'
 import { applyChanges } from '../records/updating'
@@ -15,8 +17,20 @@ const endToken = async ({ tx, services, afterCommit }: Context, uid: string) => 
   afterCommit(() => services.sessions.forget())
 }
 
+/** Nobody ends the sessions of a user who ranks above them. */
+const requireRank = async ({ tx, actor }: Context, session: Flat) => {
+  const [user] = await tx.query<{ role: string | null }>(
+    sql`select role from users where uid = ${uidOf((session.user as { ref?: string } | null)?.ref ?? '')}`,
+  )
+  if (isRole(user?.role) && ranksAbove(user.role, actor.role))
+    throw new ApiError('forbidden_role', 'That user ranks above yours')
+}
+
 export const sessionHooks: Hooks = {
+  beforeDelete: requireRank,
+
   beforeUpdate: async (context, before, changes: Values) => {
+    await requireRank(context, before)
     if (!('endedAt' in changes)) return
     if (changes.endedAt === null) throw invalidFields({ endedAt: 'required' })
     const end = Date.parse(String(changes.endedAt))

@@ -1,16 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { labelOf } from '~/model/access'
+import { labelOf, onlySelf } from '~/model/access'
 import type { Resource } from '~/model/define'
-import { ApiError, invalidFields } from '~/model/errors'
+import { ApiError } from '~/model/errors'
 import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
-import { isRole, mayGive, ranksAbove } from '~/model/roles'
+import { isRole, mayGive, type Role, ranksAbove } from '~/model/roles'
 import type { Flat } from '../db/flat'
-import { checkPassword, removeAccount, setPassword } from '../identity/passwords'
+import { confirmPassword } from '../identity/confirm-password'
+import { dropKey } from '../identity/link-keys'
+import { hashPassword, removeAccount, setPassword } from '../identity/passwords'
 import { switchOff } from '../identity/second-factor'
+import { reportAccountChange } from '../identity/security-events'
 import { unlinkAccounts } from '../identity/third-party-links'
 import type { Context, Hooks, Values } from '../records/hooks'
+import { lockRights } from '../records/same-actor'
 import { applyChanges } from '../records/updating'
+import { checkValue } from '../records/values'
 import { claimInvitations } from './guests'
 import { spend } from './quota'
 
@@ -48,22 +53,62 @@ const seat = async ({ tx }: Context, before: Values | undefined, after: Values) 
   }
 }
 
-const changePassword = async (context: Context, before: Flat, password: string, oldPassword: unknown) => {
-  const own = before.uid === context.actor.uid
-  if (own && !(await checkPassword(context.tx, before.uid, String(oldPassword ?? ''))))
-    throw invalidFields({ oldPassword: 'wrong_old_password' })
-  await setPassword(
-    context.tx,
-    { uid: before.uid, email: String(before.email), name: labelOf(users, before) },
-    password,
-  )
-  await context.services.sessions.endAll(context.tx, before.uid, own ? context.session : '')
+/** Sets the password that `prepare` hashed, and ends the sessions that began with the one before. */
+const changePassword = async (context: Context, before: Flat) => {
+  const { tx, actor, session, prepared, services } = context
+  const own = before.uid === actor.uid
+  const account = { uid: before.uid, email: String(before.email), name: labelOf(users, before) }
+  await setPassword(tx, account, String(prepared.password))
+  await services.sessions.endAll(tx, before.uid, own ? session : '')
+  await reportAccountChange(context, before, 'passwordChanged')
+}
+
+const isActive = (record: Values, role: Role) => record.role === role && record.status === 'active'
+
+/** Of the platform's roots and a company's admins one stays; only root leaves a company without. */
+const requireSuccessor = async ({ tx, actor }: Context, before: Flat, after: Values) => {
+  const isLeft = async (role: Role, company: string | null) =>
+    (
+      await tx.query(sql`select 1 from users where role = ${role} and status = 'active'
+        and (${company}::text is null or company_uid = ${company}) limit 1`)
+    ).length > 0
+  if (isActive(before, 'root') && !isActive(after, 'root') && !(await isLeft('root', null)))
+    throw new ApiError('last_root', 'The last active root user stays one')
+  const company = seatsOf(before).company
+  const leaves =
+    isActive(before, 'admin') && (!isActive(after, 'admin') || company !== seatsOf(after).company)
+  if (leaves && actor.role !== 'root' && !(await isLeft('admin', company)))
+    throw new ApiError('last_admin', 'The last active admin of a company stays one')
+}
+
+/** What decides on who somebody is and what they may do; with it links end that were sent before. */
+const rights = ['email', 'role', 'status', 'company', 'password'] as const
+
+const hasChanged = (key: string, before: Values, after: Values) =>
+  JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null)
+
+const reportChanges = async (context: Context, before: Flat, after: Flat) => {
+  const of = (key: string) => ({ from: before[key], to: after[key] })
+  if (hasChanged('email', before, after))
+    await reportAccountChange(context, after, 'emailChanged', of('email'), [
+      String(before.email),
+      String(after.email),
+    ])
+  if (hasChanged('role', before, after)) await reportAccountChange(context, after, 'roleChanged', of('role'))
+  if (hasChanged('status', before, after) && before.status !== 'pending')
+    await reportAccountChange(context, after, 'statusChanged', of('status'))
+}
+
+/** Links lead to the account as it was when they were sent. */
+const dropLinks = async ({ tx }: Context, uid: string) => {
+  for (const type of ['invite', 'reset'] as const) await dropKey(tx, type, uid)
 }
 
 /** For somebody who lost their authenticator app, and whoever may change them. */
 const dropSecondFactor = async (context: Context, record: Flat) => {
   await switchOff(context.tx, record.uid)
   await applyChanges(context, users, {}, record, { secondFactor: false })
+  await reportAccountChange(context, record, 'secondFactorOff')
 }
 
 /** The provider's account is somebody else's now, or was made anew: the next sign-in ties the user to the one it comes from. */
@@ -73,6 +118,7 @@ const dropThirdParty = async (context: Context, record: Flat) => {
   await services.sessions.endAll(tx, record.uid)
   context.afterCommit(() => services.sessions.forget())
   await applyChanges(context, users, {}, record, { thirdParty: false })
+  await reportAccountChange(context, record, 'thirdPartyUnlinked')
 }
 
 const { password: _password, ...fields } = users.fields
@@ -91,6 +137,15 @@ export const userHooks: Hooks = {
   actions: { dropSecondFactor, dropThirdParty },
 
   extras: ['origin', 'oldPassword'],
+
+  prepare: async ({ services, actor, address }, { password, oldPassword }, uid = '') => {
+    if (typeof password !== 'string' || checkValue(password, users.fields.password)) return {}
+    const own = uid === actor.uid
+    // Whoever may change nobody else is refused before anything is hashed for them.
+    if (!own && onlySelf(users, 'update', actor)) return {}
+    if (own) await confirmPassword(services, uid, String(oldPassword ?? ''), address, 'oldPassword')
+    return { password: await hashPassword(password) }
+  },
 
   derive: values => {
     if ('status' in values) values.isActive = values.status === 'active'
@@ -111,11 +166,16 @@ export const userHooks: Hooks = {
     await seat(context, undefined, values)
     await claimInvitations(context, values.uid, String(values.email))
     const user = { uid: values.uid, email: String(values.email), name: labelOf(users, values) }
-    if (values.password) await setPassword(context.tx, user, String(values.password))
+    if (values.password) await setPassword(context.tx, user, String(context.prepared.password))
   },
 
-  beforeUpdate: async (context, before, changes, extras) => {
+  beforeUpdate: async (context, before, changes) => {
+    if (rights.some(key => key in changes)) await lockRights(context)
     const own = before.uid === context.actor.uid
+    if (before.status === 'pending' && changes.status === 'active')
+      throw new ApiError('state', 'An invited user comes in by the invitation', {
+        params: { from: 'pending', to: 'active' },
+      })
     if ('role' in changes && changes.role !== before.role) {
       if (own) throw forbiddenRole()
       refuseRole(context, changes.role)
@@ -124,19 +184,24 @@ export const userHooks: Hooks = {
       throw new ApiError('forbidden', 'Nobody disables their own account')
     if ('email' in changes && changes.email !== before.email)
       await refuseDuplicate(context, changes.email, before.uid)
-    if (changes.password) await changePassword(context, before, String(changes.password), extras.oldPassword)
+    if (changes.password) {
+      await changePassword(context, before)
+      await dropLinks(context, before.uid)
+    }
   },
+
+  beforeDelete: context => lockRights(context),
 
   afterUpdate: async (context, before, after) => {
     await seat(context, before, after)
+    await requireSuccessor(context, before, after)
     if (after.status === 'deleted') await removeAccount(context.tx, after.uid)
     else if (after.email !== before.email)
       await context.tx.run(sql`update auth_user set email = ${after.email} where id = ${after.uid}`)
-    const ends =
-      after.role !== before.role ||
-      after.status !== before.status ||
-      JSON.stringify(after.company) !== JSON.stringify(before.company)
-    if (ends) await context.services.sessions.endAll(context.tx, after.uid)
+    if (['role', 'status', 'company'].some(key => hasChanged(key, before, after)))
+      await context.services.sessions.endAll(context.tx, after.uid)
+    if (rights.some(key => hasChanged(key, before, after))) await dropLinks(context, after.uid)
     context.afterCommit(() => context.services.sessions.forget())
+    await reportChanges(context, before, after)
   },
 }

@@ -19,6 +19,9 @@ const MediaCard = lazy(() => import('./medias/media-card').then(file => ({ defau
 const EventChanges = lazy(() =>
   import('./events/event-changes').then(file => ({ default: file.EventChanges })),
 )
+const SecurityDetails = lazy(() =>
+  import('./security-events/security-details').then(file => ({ default: file.SecurityDetails })),
+)
 const CompanyActions = lazy(() =>
   import('./companies/company-actions').then(file => ({ default: file.CompanyActions })),
 )
@@ -88,6 +91,7 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   MediaThumb: { view: MediaThumb },
   MediaCard: { card: MediaCard },
   EventChanges: { view: EventChanges },
+  SecurityDetails: { view: SecurityDetails },
   CompanyActions: { actions: CompanyActions },
   Stakeholders: { panel: Stakeholders },
   InstallerFile: { view: InstallerView, input: InstallerInput },

@@ -6,7 +6,7 @@ import { roles } from '~/model/roles'
 import type { Api } from '../support/api'
 import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
 import { eventually } from '../support/eventually'
-import { jpegFile, pdfFile, pngFile, textFile, zipFile } from '../support/media-files'
+import { jpegFile, type MediaFile, pdfFile, pngFile, textFile, zipFile } from '../support/media-files'
 import { startServer, type TestServer } from '../support/test-server'
 import { announce, mediaOf, offsetOf, sendBytes, upload } from '../support/uploading'
 
@@ -158,7 +158,10 @@ describe('uploading', () => {
     const taken = answers.filter(({ answer }) => answer.status === 201)
     const refused = answers.filter(({ answer }) => answer.status === 409)
     expect([taken.length, refused.length]).toEqual([LIMIT, LIMIT * 2])
-    expect(JSON.parse(String(refused[0]?.answer.body))).toMatchObject({ code: 'upload_quota', params: { uploads: LIMIT } })
+    expect(JSON.parse(String(refused[0]?.answer.body))).toMatchObject({
+      code: 'upload_quota',
+      params: { uploads: LIMIT },
+    })
     for (const { path } of taken) await admin2.call('DELETE', path, { headers: tus })
     expect((await announce(admin2, zipFile())).answer.status).toBe(201)
   })
@@ -218,8 +221,8 @@ describe('an image that takes all memory', () => {
       .png({ progressive: true })
       .toBuffer()
     const before = residentMegabytes()
-    const bomb = { name: 'bomb.png', contentType: 'image/png', bytes }
-    const make = async (file: typeof bomb) =>
+    const bomb: MediaFile = { name: 'bomb.png', contentType: 'image/png', bytes }
+    const make = async (file: MediaFile) =>
       (await admin.post<Media>('medias', mediaOf(await upload(server.url, admin, file)))).body.uid
     const [bad, good] = [await make(bomb), await make(await pngFile())]
     const done = (uid: string) =>

@@ -7,6 +7,7 @@ import { createDiskSpace } from '~/server/files/disk-space'
 import { folderStore } from '~/server/files/file-store'
 import { createLinkSigner } from '~/server/files/signed-links'
 import type { Access } from '~/server/http/access'
+import { createRateLimits } from '~/server/identity/rate-limits'
 import { createSessions } from '~/server/identity/sessions'
 import { createImages } from '~/server/images/images'
 import { createSeals } from '~/server/sealing'
@@ -55,6 +56,7 @@ export const bareServices = (folder: string): Services => {
     links: createLinkSigner(keys),
     seals: createSeals(keys),
     sessions: createSessions(noDatabase),
+    limits: createRateLimits(noDatabase),
     background: createBackground(log),
     queue: noQueue,
     changes: noChanges,

@@ -27,7 +27,7 @@ const mediaOf = (company: string) => ({ uid: 'm', company: { ref: `companies/${c
 describe('a grant', () => {
   it('refuses a role that it does not name, in all three readings', () => {
     expect(scopeOf({ root: 'all' }, actor({}))).toBe('none')
-    expect(covers('none', { user: 'm', company: 'own', published: false })).toBe(false)
+    expect(covers('none', { user: 'm', company: 'own', published: false, role: null })).toBe(false)
     expect(mayEver({ root: 'all' }, 'admin')).toBe(false)
     expect(scopeOf(undefined, actor({ role: 'root' }))).toBe('none')
   })

@@ -6,7 +6,7 @@ const change = (id: string, op: Change['op'] = 'update'): Change => ({
   resource: 'videos',
   id,
   op,
-  owned: { user: null, company: null, published: false },
+  owned: { user: null, company: null, published: false, role: null },
 })
 
 const begin = () => {

@@ -1,5 +1,8 @@
+import ShieldIcon from '@mui/icons-material/GppMaybeOutlined'
+import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { useTranslate } from 'react-admin'
+import Typography from '@mui/material/Typography'
+import { LinkBase, useTranslate } from 'react-admin'
 import { PageHeading } from '~/src/kit/page-heading'
 import { Section } from '~/src/kit/section'
 import { JobQueue } from './job-queue'
@@ -21,6 +24,14 @@ export const Maintenance = () => {
           <JobQueue />
         </Section>
         <MailCard />
+        <Section title={translate('maintenance.security')}>
+          <Typography color="text.secondary" sx={{ mb: 1 }}>
+            {translate('maintenance.securityText')}
+          </Typography>
+          <Button size="small" component={LinkBase} to="/admin/security" startIcon={<ShieldIcon />}>
+            {translate('maintenance.security')}
+          </Button>
+        </Section>
         <Section title={translate('maintenance.health.title')}>
           <ServerHealth />
         </Section>

@@ -1,0 +1,45 @@
+import { defineResource } from '../define'
+import { choice, json, link, text } from '../fields'
+
+/** What bears on who gets in, and on what they may do. `signInBlocked`: too many wrong attempts for one account. */
+export const securityEventKinds = [
+  'signInFailed',
+  'signInBlocked',
+  'refused',
+  'passwordChanged',
+  'passwordReset',
+  'emailChanged',
+  'roleChanged',
+  'statusChanged',
+  'secondFactorOn',
+  'secondFactorOff',
+  'recoveryCodesRenewed',
+  'thirdPartyUnlinked',
+] as const
+export type SecurityEventKind = (typeof securityEventKinds)[number]
+
+/** A security event: about whom, by whom, from where. Written by the server alone, read by root. */
+export const securityEvents = defineResource(
+  'security_events',
+  {
+    event: choice(securityEventKinds, { locked: true, filter: true, sort: true }),
+    user: link('users', { locked: true, filter: true, weak: true, byLabel: true }),
+    by: link('users', { locked: true, filter: true, weak: true, byLabel: true }),
+    company: link('companies', { locked: true, filter: true, weak: true }),
+    address: text({ locked: true, filter: true }),
+    /** `{from, to}` of what changed; `{action, code}` of a refusal. Never a password, a key or a code. */
+    details: json({ locked: true }),
+  },
+  {
+    paths: { list: '/admin/security' },
+    label: { fields: ['event'] },
+    grants: { read: { root: 'all' } },
+    list: {
+      columns: ['createdAt', 'event', 'user', 'by', 'company', 'address', 'details'],
+      sort: ['createdAt', 'desc'],
+      filters: ['event', 'user', 'company'],
+    },
+    counted: ['event'],
+    slots: { fields: { details: 'SecurityDetails' } },
+  },
+)
