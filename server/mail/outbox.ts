@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { mails } from '~/model/resources/mails'
 import type { Database } from '../db/database'
+import { findRow } from '../db/listing'
 import { changeOf } from '../realtime/changes'
+import { asServer } from '../records/as-server'
+import type { Values } from '../records/hooks'
+import { applyChanges } from '../records/updating'
 import type { Services } from '../services'
 import type { Message } from './letter'
 import { serverTroubles } from './outlook'
@@ -72,15 +76,20 @@ export const holding = async <T>(
 export const releaseAll = ({ database }: Services) =>
   database.run(sql`update mails set next_at = now() where status = 'sending'`)
 
-/** It is the mail server's now: what it said is nobody else's any more. The way is open, so all that waited for it goes. */
-export const recordSent = async (services: Services, { uid }: Taken) => {
-  await services.database.transaction(async tx => {
-    await tx.run(sql`update mails set status = 'sent', sent_at = now(), updated_at = now(), next_at = null,
-      message = '{}', reason = null, reason_code = null where uid = ${uid}`)
-    await tx.run(sql`update mails set next_at = now() where status = 'waiting' and next_at > now()
-      and reason_code = any(${sql.param([...serverTroubles])})`)
+/** Ends a try of this sender: nothing where the e-mail is no longer being sent, since somebody else has it then. */
+const endTry = (services: Services, { uid }: Taken, changes: Values) =>
+  asServer(services, async context => {
+    const before = await findRow(context.tx, mails, uid, 'all', true)
+    if (before?.status !== 'sending') return
+    await applyChanges(context, mails, {}, before, { ...changes, updatedAt: context.now }, 'silent')
   })
-  await tell(services, uid)
+
+/** It is the mail server's now: what it said is nobody else's any more. The way is open, so all that waited for it goes. */
+export const recordSent = async (services: Services, mail: Taken) => {
+  const done = { status: 'sent', sentAt: new Date(), nextAt: null, message: {}, reason: null, reasonCode: null }
+  await endTry(services, mail, done)
+  await services.database.run(sql`update mails set next_at = now() where status = 'waiting' and next_at > now()
+    and reason_code = any(${sql.param([...serverTroubles])})`)
 }
 
 /** Removes what a mail server took long ago; what failed or was kept stays until somebody deals with it. */
@@ -89,11 +98,8 @@ export const sweepSent = (database: Database) =>
     sql`delete from mails where status = 'sent' and sent_at < now() - make_interval(days => ${SENT_DAYS})`,
   )
 
-export const recordKept = async (services: Services, { uid }: Taken) => {
-  await services.database.run(sql`update mails set status = 'kept', updated_at = now(), next_at = null,
-    reason = null, reason_code = null where uid = ${uid}`)
-  await tell(services, uid)
-}
+export const recordKept = (services: Services, mail: Taken) =>
+  endTry(services, mail, { status: 'kept', nextAt: null, reason: null, reasonCode: null })
 
 const pauseAfter = (attempts: number) => pauses[Math.min(attempts, pauses.length) - 1] ?? pauses[0]
 
@@ -103,14 +109,16 @@ const pauseAfter = (attempts: number) => pauses[Math.min(attempts, pauses.length
  */
 export const recordTrouble = async (
   services: Services,
-  { uid, attempts, createdAt }: Taken,
+  mail: Taken,
   { code, reason, final }: Trouble,
 ): Promise<number | undefined> => {
-  const over = final || Date.now() - createdAt.getTime() > HOURS * 3_600_000
-  const pause = pauseAfter(attempts)
-  await services.database.run(sql`update mails set status = ${over ? 'failed' : 'waiting'}, updated_at = now(),
-    reason = ${reason}, reason_code = ${code},
-    next_at = ${over ? null : sql`now() + make_interval(secs => ${pause})`} where uid = ${uid} and status = 'sending'`)
-  await tell(services, uid)
+  const over = final || Date.now() - mail.createdAt.getTime() > HOURS * 3_600_000
+  const pause = pauseAfter(mail.attempts)
+  await endTry(services, mail, {
+    status: over ? 'failed' : 'waiting',
+    reason,
+    reasonCode: code,
+    nextAt: over ? null : new Date(Date.now() + pause * 1000),
+  })
   return over ? undefined : pause
 }

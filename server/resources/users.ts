@@ -81,11 +81,16 @@ const requireSuccessor = async ({ tx, actor }: Context, before: Flat, after: Val
     throw new ApiError('last_admin', 'The last active admin of a company stays one')
 }
 
-/** What decides on who somebody is and what they may do; with it links end that were sent before. */
+/** What decides on who somebody is and what they may do. */
 const rights = ['email', 'role', 'status', 'company', 'password'] as const
 
 const hasChanged = (key: string, before: Values, after: Values) =>
   JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null)
+
+/** A link of somebody who was disabled or deleted says so (OB3, OB4); it serves no more once they are back. */
+const outdatesLinks = (before: Flat, after: Flat) =>
+  ['email', 'role', 'company'].some(key => hasChanged(key, before, after)) ||
+  (hasChanged('status', before, after) && after.status === 'active')
 
 const reportChanges = async (context: Context, before: Flat, after: Flat) => {
   const of = (key: string) => ({ from: before[key], to: after[key] })
@@ -200,7 +205,7 @@ export const userHooks: Hooks = {
       await context.tx.run(sql`update auth_user set email = ${after.email} where id = ${after.uid}`)
     if (['role', 'status', 'company'].some(key => hasChanged(key, before, after)))
       await context.services.sessions.endAll(context.tx, after.uid)
-    if (rights.some(key => hasChanged(key, before, after))) await dropLinks(context, after.uid)
+    if (outdatesLinks(before, after)) await dropLinks(context, after.uid)
     context.afterCommit(() => context.services.sessions.forget())
     await reportChanges(context, before, after)
   },

@@ -17,7 +17,8 @@ type Own = {
 }
 type Page = { results: Own[]; meta: { count: number } }
 
-const email = 'manager@demo.example'
+// Somebody who may upload.
+const email = 'admin@demo.example'
 
 let server: TestServer
 let world: DemoWorld

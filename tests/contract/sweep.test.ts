@@ -93,6 +93,8 @@ describe('every route, for every role, on records of every reach', () => {
     )
     const left = routesWithoutCells(routes).map(({ method, url }) => `${method} ${url}`)
     expect(left.filter(route => !lists.includes(route)).sort()).toEqual([
+      'DELETE /parse/files/:id',
+      'GET /parse/files/:id',
       'GET /parse/processing',
       'GET /parse/utils/jobs',
       'GET /parse/utils/keywords',
@@ -101,7 +103,10 @@ describe('every route, for every role, on records of every reach', () => {
       'GET /parse/utils/mail/check',
       'GET /parse/utils/resetcounter',
       'GET /parse/utils/resetcounter/:name',
+      'HEAD /parse/files/:id',
+      'PATCH /parse/files/:id',
       'POST /parse/companies',
+      'POST /parse/files',
       'POST /parse/utils/mail/test',
     ])
   })

@@ -120,7 +120,6 @@ describe('a link', () => {
       { email: 'elsewhere@new.example' },
       { password: 'changed-by-staff' },
       { role: 'editor' },
-      { status: 'disabled' },
     ]
     for (const change of changes) {
       const { uid, email } = await person()
@@ -130,6 +129,16 @@ describe('a link', () => {
       expect((await root.patch(`users/${uid}`, change)).status).toBe(200)
       expect([change, await open(link)]).toEqual([change, 'OB2'])
     }
+  })
+
+  it('to a new password says that the user is disabled, and stays dead when they are back', async () => {
+    const { uid, email } = await person()
+    await api(server.url).call('POST', 'requestPasswordReset', { body: { email }, headers: elsewhere() })
+    const link = await linkFor(email)
+    await root.patch(`users/${uid}`, { status: 'disabled' })
+    expect(await open(link)).toBe('OB3')
+    await root.patch(`users/${uid}`, { status: 'active' })
+    expect(await open(link)).toBe('OB2')
   })
 
   it('of an invitation ends when the address was wrong, and the right one gets another', async () => {

@@ -29,6 +29,8 @@ export type Health = {
   readonly status: string
   readonly version: string
   readonly database: boolean
+  /** Room on the server's disk; absent where the backend does not say. */
+  readonly disk?: 'ok' | 'low' | 'full'
   readonly mail?: string
 }
 

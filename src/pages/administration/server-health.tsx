@@ -32,6 +32,17 @@ const Verdict = ({ good }: { good: boolean }) => (
   />
 )
 
+const diskColors = { ok: 'success', low: 'warning', full: 'error' } as const
+
+const Disk = ({ state }: { state: keyof typeof diskColors }) => (
+  <Chip
+    size="small"
+    variant="outlined"
+    color={diskColors[state]}
+    label={useTranslate()(`maintenance.health.diskStates.${state}`)}
+  />
+)
+
 const Facts = ({ health }: { health: Health }) => (
   <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', gap: 4, m: 0 }}>
     <Fact name="server">
@@ -40,6 +51,11 @@ const Facts = ({ health }: { health: Health }) => (
     <Fact name="database">
       <Verdict good={health.database} />
     </Fact>
+    {health.disk && (
+      <Fact name="disk">
+        <Disk state={health.disk} />
+      </Fact>
+    )}
     {health.mail && health.mail !== 'off' && (
       <Fact name="mail">
         <Verdict good={health.mail === 'ok'} />
