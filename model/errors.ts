@@ -1,6 +1,8 @@
 /** Every code that the API answers with, and its HTTP status. The panel translates `errors.<code>`. */
 export const errorStatus = {
   invalid_body: 400,
+  invalid_text: 400,
+  too_complex: 400,
   invalid_query: 400,
   unknown_field: 400,
   unknown_operator: 400,

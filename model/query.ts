@@ -1,6 +1,9 @@
+import { searchedFields } from './access'
+import { readDate } from './dates'
 import type { Resource } from './define'
 import { ApiError } from './errors'
-import type { Field } from './fields'
+import type { Field, Kind } from './fields'
+import { findFault } from './request-text'
 import type { Role } from './roles'
 
 export const operators = ['begins', 'gt', 'gte', 'lt', 'lte', 'ne'] as const
@@ -31,6 +34,8 @@ export type RawListQuery = {
 
 export const DEFAULT_BATCH = 10
 export const MAX_BATCH = 1000
+/** Beyond any list; PostgreSQL takes no more than a bigint. */
+const MAX_OFFSET = 1_000_000_000_000
 
 export const canRead = (field: Field, role: Role) => field.read === undefined || field.read.includes(role)
 
@@ -43,7 +48,8 @@ const declared = (
   path: string,
 ): { field: string; on: Aspect; spec: Field } | undefined => {
   if (path === 'uid') return { field: path, on: 'value', spec: uidField }
-  if (path === 'keywords') return { field: path, on: 'value', spec: keywordsField }
+  if (path === 'keywords' && searchedFields(resource).length > 0)
+    return { field: path, on: 'value', spec: keywordsField }
   const own = Object.hasOwn(resource.fields, path) ? resource.fields[path] : undefined
   if (own) return { field: path, on: own.kind === 'link' ? 'ref' : 'value', spec: own }
   const [, base, aspect] = /^(.+)\.(ref|label)$/.exec(path) ?? []
@@ -63,69 +69,112 @@ const resolve = (resource: Resource, role: Role, path: string, use: 'filter' | '
 
 const wholeNumber = (raw: unknown, fallback: number, least: number, most: number) => {
   if (raw === undefined || raw === '') return fallback
-  const value = Number(raw)
-  return Number.isInteger(value) && value >= least && value <= most ? value : undefined
+  const value = typeof raw === 'string' && /^\d{1,16}$/.test(raw) ? Number(raw) : raw
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+    ? value
+    : undefined
 }
 
 const isScalar = (value: unknown): value is Scalar =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
-const fits = (value: Scalar, spec: Field, on: Aspect): boolean => {
-  if (value === null) return true
-  if (on !== 'value' || ['text', 'multiline', 'email', 'choice', 'tags'].includes(spec.kind))
-    return typeof value === 'string'
-  if (spec.kind === 'boolean') return typeof value === 'boolean'
-  if (spec.kind === 'integer') return typeof value === 'number' && Number.isFinite(value)
-  if (spec.kind === 'date') return typeof value === 'string' && !Number.isNaN(Date.parse(value))
-  return false
+const isText = (value: Scalar) => typeof value === 'string'
+
+/** What each kind of field is compared with; a kind that is absent here cannot be filtered. */
+const comparable: { readonly [K in Kind]?: (value: Scalar) => boolean } = {
+  text: isText,
+  multiline: isText,
+  email: isText,
+  choice: isText,
+  tags: isText,
+  boolean: value => typeof value === 'boolean',
+  integer: value => Number.isSafeInteger(value),
+  number: value => typeof value === 'number' && Number.isFinite(value),
+  date: value => typeof value === 'string' && readDate(value) !== undefined,
 }
+
+const fits = (value: Scalar, spec: Field, on: Aspect): boolean =>
+  value === null || (on === 'value' ? (comparable[spec.kind]?.(value) ?? false) : isText(value))
 
 const badValue = (path: string) =>
   new ApiError('invalid_query', `The value of '${path}' in q does not fit the field`, {
     params: { field: path },
   })
 
+/** A date as the database compares it: a day is midnight in UTC, whatever time zone the database is in. */
+const canonical = (value: Scalar, { kind }: Field): Scalar =>
+  kind === 'date' && typeof value === 'string' ? (readDate(value)?.toISOString() ?? value) : value
+
+const searchable: readonly Kind[] = ['text', 'multiline', 'email', 'link', 'choice', 'tags']
+
+/** A field of several values has no order, and differs from none of them. */
+const takesOperator = (op: Operator, { kind }: Field) =>
+  op === 'begins' ? searchable.includes(kind) : kind !== 'tags' && kind !== 'links'
+
+const readOperator = (op: string): Operator => {
+  const found = operators.find(each => each === op)
+  if (!found)
+    throw new ApiError('unknown_operator', `Unknown operator '${op}' in q`, { params: { operator: op } })
+  return found
+}
+
+/** Keywords are searched by the beginnings of words alone: with `begins`, or as they are. */
+const readKeywords = (value: unknown) => {
+  const { begins = value } = (value ?? {}) as { begins?: unknown }
+  if (typeof begins !== 'string') throw badValue('keywords')
+  return begins
+}
+
 const conditionsOf = (resource: Resource, role: Role, path: string, value: unknown): Condition[] => {
   const { field, on, spec } = resolve(resource, role, path, 'filter')
   const check = (each: unknown): Scalar => {
     if (!isScalar(each) || !fits(each, spec, on)) throw badValue(path)
-    return each
+    return canonical(each, spec)
   }
-  if (isScalar(value)) return [{ field, on, op: field === 'keywords' ? 'begins' : 'eq', value: check(value) }]
+  if (spec === keywordsField) return [{ field, on, op: 'begins', value: check(readKeywords(value)) }]
+  if (isScalar(value)) return [{ field, on, op: 'eq', value: check(value) }]
   if (Array.isArray(value)) return [{ field, on, op: 'in', value: value.map(check) }]
-  return Object.entries(value as object).map(([op, operand]) => {
-    if (!operators.includes(op as Operator))
-      throw new ApiError('unknown_operator', `Unknown operator '${op}' in q`, { params: { operator: op } })
-    if (
-      op === 'begins' &&
-      (typeof operand !== 'string' ||
-        !['text', 'multiline', 'email', 'link', 'choice', 'tags'].includes(spec.kind))
-    )
-      throw badValue(path)
-    return { field, on, op: op as Operator, value: check(operand) }
+  return Object.entries(value as object).map(([name, operand]) => {
+    const op = readOperator(name)
+    if (!takesOperator(op, spec) || (op === 'begins' && typeof operand !== 'string')) throw badValue(path)
+    return { field, on, op, value: check(operand) }
   })
 }
 
-const parseWhere = (resource: Resource, role: Role, raw: unknown): Condition[] => {
-  if (raw === undefined || raw === '') return []
-  let q: unknown = raw
+const parseJson = (raw: unknown): unknown => {
   try {
-    if (typeof raw === 'string') q = JSON.parse(raw)
+    return typeof raw === 'string' ? JSON.parse(raw) : raw
   } catch {
     throw new ApiError('invalid_query', 'q is not valid JSON', { params: { field: 'q' } })
   }
+}
+
+const MAX_CONDITIONS = 50
+
+const parseWhere = (resource: Resource, role: Role, raw: unknown): Condition[] => {
+  if (raw === undefined || raw === '') return []
+  const q = parseJson(raw)
   if (typeof q !== 'object' || q === null || Array.isArray(q))
     throw new ApiError('invalid_query', 'q must be one JSON object', { params: { field: 'q' } })
-  return Object.entries(q).flatMap(([path, value]) => conditionsOf(resource, role, path, value))
+  const fault = findFault(q, 'q')
+  if (fault) throw new ApiError(fault.code, `${fault.path} is refused`, { params: { field: fault.path } })
+  const conditions = Object.entries(q).flatMap(([path, value]) => conditionsOf(resource, role, path, value))
+  if (conditions.length > MAX_CONDITIONS)
+    throw new ApiError('too_complex', `q holds more than ${MAX_CONDITIONS} conditions`, {
+      params: { field: 'q' },
+    })
+  return conditions
 }
 
 /**
  * Reads `offset`, `batch`, `q`, `fsort` and `osort` against a definition, for one role (decisions §2).
- * @throws ApiError 400: invalid_offset, invalid_batch, invalid_query, unknown_field, unknown_operator
+ * @throws ApiError 400: invalid_offset, invalid_batch, invalid_query, invalid_text, too_complex, unknown_field,
+ *   unknown_operator
  */
 export const parseListQuery = (resource: Resource, role: Role, raw: RawListQuery): ListQuery => {
-  const offset = wholeNumber(raw.offset, 0, 0, Number.MAX_SAFE_INTEGER)
-  if (offset === undefined) throw new ApiError('invalid_offset', 'offset must be a whole number, 0 or more')
+  const offset = wholeNumber(raw.offset, 0, 0, MAX_OFFSET)
+  if (offset === undefined)
+    throw new ApiError('invalid_offset', `offset must be a whole number from 0 to ${MAX_OFFSET}`)
   const batch = wholeNumber(raw.batch, DEFAULT_BATCH, 1, MAX_BATCH)
   if (batch === undefined) throw new ApiError('invalid_batch', `batch must be between 1 and ${MAX_BATCH}`)
   const [defaultField, defaultOrder] = resource.list.sort

@@ -4,7 +4,7 @@ import { guardRoutes } from './http/access'
 import { addBodyParsers } from './http/body-parsers'
 import { addDocsRoutes } from './http/docs-routes'
 import { addDownloadRoutes } from './http/download-routes'
-import { answerErrors } from './http/errors'
+import { answerErrors, answerUnroutable } from './http/errors'
 import { addHealthRoutes } from './http/health-routes'
 import { addIdentityRoutes } from './http/identity-routes'
 import { addInvitationRoutes } from './http/invitation-routes'
@@ -18,6 +18,7 @@ import { allowPanelOrigins } from './http/panel-origins'
 import { addPanelRoutes } from './http/panel-routes'
 import { addProcessingRoutes } from './http/processing-routes'
 import { recordRefusal } from './http/refusals'
+import { validateRequests } from './http/request-validation'
 import { addResourceRoutes } from './http/resource-routes'
 import { addSecondFactorRoutes } from './http/second-factor-routes'
 import { addStakeholderRoutes } from './http/stakeholder-routes'
@@ -72,15 +73,17 @@ export const buildApp = async (
     loggerInstance: log,
     trustProxy: config.TRUST_PROXY,
     bodyLimit: MAX_JSON,
-    // Uploads of hours are legitimate; a client that says nothing at all is not.
+    // Uploads of hours are legitimate: a client that says nothing at all is not.
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    frameworkErrors: answerUnroutable,
   })
   answerErrors(app, recordRefusal(services))
   addBodyParsers(app)
   await addSecurityHeaders(app, config)
   if (config.FIREBASE_PANEL_ORIGIN) allowPanelOrigins(app, config.FIREBASE_PANEL_ORIGIN)
+  validateRequests(app)
   guardRoutes(app, services)
   if (onRoute) app.addHook('onRoute', onRoute)
   app.get('/favicon.ico', { config: { access: 'public' } }, (_request, reply) => reply.status(204).send())

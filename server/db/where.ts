@@ -51,6 +51,7 @@ const hasSigns = (text: string) => fold(text).replace(/\s/g, '') !== wordsOf(tex
 
 const beginsWords = (resource: Resource, field: string, text: string): SQL => {
   const words = queryKeywords(text)
+  if (words.length === 0 && field === 'keywords') return never
   if (words.length === 0)
     return sql`fold(${col(columnOf(field, undefined))}) like ${`${like(fold(text.trim()))}%`}`
   const found = sql`${col('keywords')} @> ${list(words)}`

@@ -8,10 +8,17 @@ const ofFastify: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'invalid_body',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_body',
+  FST_ERR_HANDLER_TIMEOUT: 'unavailable',
 }
 
-/** The database is out of reach: another try may work. */
-const lost = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P03', '53300', '08006'])
+/**
+ * The database is out of reach, or too busy: a connection broke or was ended, a statement took too long (57014), a lock
+ * was not to be had (55P03), a transaction stood idle (25P03). Another try may work.
+ */
+const lost = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P03', '53300', '08006'],
+  ...['57014', '55P03', '25P03'],
+])
 
 /** What the database's own rules refuse when two requests were checked at the same moment. */
 const ofDatabase = (error: Error): ApiError | undefined => {
@@ -27,12 +34,17 @@ const ofDatabase = (error: Error): ApiError | undefined => {
     : undefined
 }
 
+/** The caller ended the request before its body was there: nobody reads the answer. */
+const isAborted = (error: Error) => error.message === 'aborted'
+
 export const toApiError = (error: FastifyError | Error): ApiError => {
   if (error instanceof ApiError) return error
   const refused = ofDatabase(error)
   if (refused) return refused
   const code = 'code' in error ? String(error.code) : ''
-  if (ofFastify[code]) return new ApiError(ofFastify[code], error.message)
+  if (isAborted(error)) return new ApiError('invalid_body', 'The request ended before its body was there')
+  const known = ofFastify[code]
+  if (known) return new ApiError(known, error.message, known === 'unavailable' ? { retryAfter: 5 } : {})
   if (lost.has(code) || error.message.startsWith('timeout exceeded'))
     return new ApiError('unavailable', 'The database does not answer', { retryAfter: 5 })
   const status = 'statusCode' in error ? error.statusCode : undefined
@@ -69,4 +81,15 @@ export const answerErrors = (
     if (known.status === 403) refused(request, known)
     return send(reply, known)
   })
+}
+
+/** What cannot be routed at all: no hook and no error handler of the app runs for it. */
+export const answerUnroutable = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
+  const refusal =
+    error.code === 'FST_ERR_BAD_URL'
+      ? new ApiError('invalid_query', 'The address is not percent-encoded UTF-8', {
+          params: { field: 'path' },
+        })
+      : new ApiError('not_found', 'There is nothing at this address')
+  void send(reply, refusal)
 }

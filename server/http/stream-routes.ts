@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readDate } from '~/model/dates'
 import { ApiError } from '~/model/errors'
 import type { LastingCalls } from '../realtime/lasting'
 import { createStreams, type Missed } from '../realtime/streams'
@@ -20,9 +21,9 @@ const wrong = (name: string, what: string) => new ApiError('invalid_query', `"${
 /** `?since=<ISO time>`: of the last notice heard; `?missed=<milliseconds>`: how long ago the caller read what it shows. */
 const missedIn = ({ query }: FastifyRequest): Missed => {
   const { since, missed } = query as { since?: string; missed?: string }
-  const notices = since === undefined ? undefined : new Date(since)
+  const notices = since === undefined ? undefined : readDate(String(since))
   const changes = missed === undefined ? undefined : Number(missed)
-  if (notices && Number.isNaN(notices.getTime())) throw wrong('since', 'time')
+  if (since !== undefined && !notices) throw wrong('since', 'time')
   if (changes !== undefined && !(changes >= 0)) throw wrong('missed', 'number of milliseconds')
   return { notices, changes }
 }

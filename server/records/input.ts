@@ -4,7 +4,7 @@ import { ApiError, type FieldCode, invalidFields } from '~/model/errors'
 import type { Flat } from '../db/flat'
 import { flatten } from '../db/flat'
 import type { Context, Values } from './hooks'
-import { checkValue, normalise } from './values'
+import { checkValue, hasRef, normalise } from './values'
 
 type Mode = 'create' | 'update'
 
@@ -47,7 +47,16 @@ export const readBody = (
   const refused = keys.filter(key => !allowed.has(key))
   if (refused.length > 0) throw forbidden(refused)
   const values = Object.fromEntries(keys.map(key => [key, clean(resource, key, flat[key])]))
+  refuseBrokenLinks(resource, values)
   return { values, extras: pick(flat, extras) }
+}
+
+/** Links are read before the other values are checked: they say whose the record is. @throws ApiError 422 */
+const refuseBrokenLinks = ({ fields }: Resource, values: Values) => {
+  const broken = Object.keys(values).filter(
+    key => fields[key]?.kind === 'link' && values[key] !== null && !hasRef(values[key]),
+  )
+  if (broken.length > 0) throw invalidFields(Object.fromEntries(broken.map(key => [key, 'unknown_record'])))
 }
 
 const clean = (resource: Resource, key: string, value: unknown) => {

@@ -1,12 +1,18 @@
+import { readDate } from '~/model/dates'
 import type { FieldCode } from '~/model/errors'
 import type { Field, Kind } from '~/model/fields'
 import { isRefTo } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
+import { isStorableText } from '~/model/request-text'
 import { isRichText } from '~/model/rich-text'
 import { sanitise } from './sanitise'
 
 const MAX_TAGS = 50
 const MAX_LINKS = 1000
+/** UTF-16 units of a JSON value, unless its field declares another maximum. */
+const MAX_JSON = 10_000
+/** Longer than any reference there is. */
+const MAX_REF = 200
 
 type Check = (value: unknown, field: Field) => FieldCode | undefined
 
@@ -15,7 +21,7 @@ const lengthCode = (value: string, { min, max }: Field): FieldCode | undefined =
   return max !== undefined && value.length > max ? 'too_long' : undefined
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\u0000')
+const isText = (value: unknown): value is string => typeof value === 'string' && isStorableText(value)
 
 const textual: Check = (value, field) => (isText(value) ? lengthCode(value, field) : 'invalid')
 
@@ -29,8 +35,13 @@ const finite: Check = (value, { min, max }) => {
 
 const whole: Check = (value, field) => (Number.isSafeInteger(value) ? finite(value, field) : 'invalid')
 
-const hasRef = (value: unknown): value is { ref: string } =>
-  typeof value === 'object' && value !== null && 'ref' in value && isText(value.ref)
+/** A link as a request writes it: the reference is a text, whatever it names. */
+export const hasRef = (value: unknown): value is { ref: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'ref' in value &&
+  isText(value.ref) &&
+  value.ref.length <= MAX_REF
 
 const linksTo: Check = (value, { target }) =>
   hasRef(value) && isRefTo(resourceOf(target ?? ''), value.ref) ? undefined : 'unknown_record'
@@ -47,7 +58,7 @@ const checks: Record<Kind, Check> = {
   boolean: value => (typeof value === 'boolean' ? undefined : 'invalid'),
   integer: whole,
   number: finite,
-  date: value => (isText(value) && !Number.isNaN(Date.parse(value)) ? undefined : 'invalid'),
+  date: value => (isText(value) && readDate(value) ? undefined : 'invalid'),
   choice: (value, { options }) => (isText(value) && options?.includes(value) ? undefined : 'unknown_option'),
   link: linksTo,
   links: (value, field) => {
@@ -61,7 +72,7 @@ const checks: Record<Kind, Check> = {
     Array.isArray(value) && value.length <= MAX_TAGS && value.every(tag => isText(tag) && tag.length <= 60)
       ? undefined
       : 'invalid',
-  json: () => undefined,
+  json: (value, { max = MAX_JSON }) => (JSON.stringify(value).length > max ? 'too_large' : undefined),
 }
 
 /** Why this value cannot be the field's; nothing if it can. Null empties any field. */
@@ -89,6 +100,8 @@ const normals: { readonly [K in Kind]?: Normal } = {
     Array.isArray(value) ? [...new Set(value.map(trimmed).filter(tag => tag !== null))] : (value ?? []),
   links: value => (Array.isArray(value) ? linksOnce(value) : (value ?? [])),
   boolean: value => value ?? false,
+  // A day is midnight in UTC, whatever time zone the database is in.
+  date: value => (typeof value === 'string' ? (readDate(value)?.toISOString() ?? value) : value),
   choice: value => (value === '' ? null : value),
   rich: (value, { toolbar = 'minimal' }) => (isRichText(value) ? sanitise(value, toolbar) : value),
 }

@@ -20,13 +20,20 @@ const refuseTaken = async ({ tx }: Context, company: string, name: unknown, exce
   if (taken) throw invalidFields({ name: 'taken' })
 }
 
+type GivenGuest = { readonly email?: string; readonly uid?: string }
+
+const textIn = (given: unknown, key: string) => {
+  const value = typeof given === 'object' && given !== null ? (given as Values)[key] : undefined
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
 /** A guest of the form: an address, or one who is there already. */
-const readGuest = (given: unknown): { email?: string; uid?: string } => {
+const readGuest = (given: unknown): GivenGuest => {
   if (typeof given === 'string') return given.includes('@') ? { email: given } : { uid: uidOf(given) }
-  const { ref, email, guest } = (given ?? {}) as { ref?: string; email?: string; guest?: { email?: string } }
+  const ref = textIn(given, 'ref')
   if (ref) return { uid: uidOf(ref) }
-  const address = email ?? guest?.email
-  return address ? { email: address } : {}
+  const email = textIn(given, 'email') ?? textIn((given as Values | null)?.guest, 'email')
+  return email ? { email } : {}
 }
 
 /** Brings the group's guests to what the form says: new addresses are invited, those left out are removed. */

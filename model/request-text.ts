@@ -1,0 +1,61 @@
+/** Why a value of a request is refused, and the field path that holds it. */
+export type Fault = { readonly code: 'invalid_text' | 'too_complex'; readonly path: string }
+
+/** What one request may hold. Lengths in UTF-16 units; fields declare narrower maxima of their own. */
+export const requestLimits = {
+  depth: 20,
+  nodes: 20_000,
+  items: 1000,
+  textLength: 100_000,
+  keyLength: 200,
+  pathLength: 100,
+} as const
+
+/** NUL and lone surrogates: PostgreSQL stores neither. */
+const invalidCharacter = /[\0\p{Cs}]/u
+
+export const isStorableText = (text: string) => !invalidCharacter.test(text)
+
+type Node = { readonly value: unknown; readonly path: string; readonly depth: number }
+
+const codeOfText = (text: string, maximum: number): Fault['code'] | undefined => {
+  if (text.length > maximum) return 'too_complex'
+  return isStorableText(text) ? undefined : 'invalid_text'
+}
+
+const keyCodeOf = (keys: readonly string[]) =>
+  keys.map(key => codeOfText(key, requestLimits.keyLength)).find(code => code !== undefined)
+
+/** What is wrong with the value itself, or with the keys of an object; its members are nodes of their own. */
+const codeOfNode = ({ value, depth }: Node): Fault['code'] | undefined => {
+  if (typeof value === 'string') return codeOfText(value, requestLimits.textLength)
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth >= requestLimits.depth) return 'too_complex'
+  if (Array.isArray(value)) return value.length > requestLimits.items ? 'too_complex' : undefined
+  return keyCodeOf(Object.keys(value))
+}
+
+const membersOf = ({ value, path, depth }: Node): Node[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).map(([key, member]) => ({
+        value: member,
+        path: path === '' ? key : `${path}.${key}`,
+        depth: depth + 1,
+      }))
+    : []
+
+/**
+ * Finds text that cannot be stored and values beyond the limits, anywhere in parsed JSON. The walk is iterative: no
+ * nesting exhausts the stack.
+ * @param path the field path of the value itself
+ */
+export const findFault = (value: unknown, path = ''): Fault | undefined => {
+  const waiting: Node[] = [{ value, path, depth: 0 }]
+  for (let seen = 1; ; seen++) {
+    const node = waiting.pop()
+    if (!node) return undefined
+    const code = seen > requestLimits.nodes ? 'too_complex' : codeOfNode(node)
+    if (code) return { code, path: node.path.slice(0, requestLimits.pathLength) }
+    for (const member of membersOf(node)) waiting.push(member)
+  }
+}

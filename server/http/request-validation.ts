@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '~/model/errors'
+import { type Fault, findFault, isStorableText } from '~/model/request-text'
+
+const messages: Readonly<Record<Fault['code'], string>> = {
+  invalid_text: 'contains NUL, a lone surrogate or a control character',
+  too_complex: 'is too long, too large or nested too deep',
+}
+
+const refusalOf = ({ code, path }: Fault) => {
+  const field = path || 'body'
+  return new ApiError(code, `${field} ${messages[code]}`, {
+    fields: { [field]: 'invalid' },
+    params: { field },
+  })
+}
+
+/** @throws ApiError 400 for text that cannot be stored and values beyond the limits, anywhere in parsed JSON */
+export const checkStorable = (value: unknown, path = '') => {
+  const fault = findFault(value, path)
+  if (fault) throw refusalOf(fault)
+}
+
+/** Malformed percent-encoding would otherwise be taken literally. @throws ApiError 400 */
+const checkEncoding = ({ url }: FastifyRequest) => {
+  try {
+    decodeURIComponent(url.slice(url.indexOf('?') + 1))
+  } catch {
+    throw new ApiError('invalid_query', 'The query is not percent-encoded UTF-8', {
+      params: { field: 'query' },
+    })
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
+const control = /[\u0000-\u001f\u007f]/
+
+const isMetadataValue = (base64: string) => {
+  const text = Buffer.from(base64, 'base64').toString()
+  return isStorableText(text) && !control.test(text)
+}
+
+/** The names and types of uploads come base64-encoded in a header, and go out in headers again. @throws ApiError 400 */
+const checkUploadMetadata = ({ headers }: FastifyRequest) => {
+  const metadata = String(headers['upload-metadata'] ?? '')
+  for (const pair of metadata.split(',')) {
+    const [key = '', value = ''] = pair.trim().split(' ')
+    if (!isMetadataValue(value)) throw refusalOf({ code: 'invalid_text', path: key })
+  }
+}
+
+const isOfApi = ({ url }: FastifyRequest) => url.startsWith('/parse')
+
+/** Refuses what no route can store or search, before access is checked and before any handler runs. */
+export const validateRequests = (app: FastifyInstance) => {
+  app.addHook('preValidation', async request => {
+    checkStorable(request.params)
+    checkStorable(request.body)
+    if (!isOfApi(request)) return
+    checkEncoding(request)
+    checkStorable(request.query)
+    checkUploadMetadata(request)
+  })
+}

@@ -1,0 +1,315 @@
+import { mkdtempSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Resource } from '~/model/define'
+import { operators } from '~/model/query'
+import { parentOf } from '~/model/refs'
+import { resourceNames, resourceOf } from '~/model/registry'
+import { addressesOf } from '~/server/http/addresses'
+import { type Answer, type Api, login } from '../support/api'
+import {
+  comparedWith,
+  oddConditions,
+  oddQueries,
+  oddValues,
+  refusedBodies,
+  unstorable,
+} from '../support/odd-input'
+import { type RegisteredRoute, registeredRoutes } from '../support/registered-routes'
+import { gatherRecords } from '../support/sweep-records'
+import { demoPassword, startServer, type TestServer } from '../support/test-server'
+
+const all = await registeredRoutes(mkdtempSync(join(tmpdir(), 'vecto-routes-')))
+const routes = all.filter(
+  ({ method, url }) => method !== 'HEAD' && method !== 'OPTIONS' && url.startsWith('/parse'),
+)
+const changing = routes.filter(({ method, url }) => method !== 'GET' && !url.startsWith('/parse/files'))
+
+let server: TestServer
+let root: Api
+let records: Awaited<ReturnType<typeof gatherRecords>>
+
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+  root = await login(server.url, 'root@demo.example', demoPassword)
+  records = await gatherRecords(root)
+})
+afterAll(() => server.stop())
+
+type Refusal = { code?: string; message?: string; fields?: object }
+
+/** What the database says of itself must not be in an answer. */
+const isTelling = (body: unknown) =>
+  /syntax|relation|column|byte sequence|invalid input|out of range|malformed array|postgres/i.test(
+    JSON.stringify(body),
+  )
+
+/** What is wrong with an answer to bad input; nothing where it is well refused, or taken. */
+const faultOf = ({ status, body }: Answer<Refusal>, most = 499) =>
+  status > most || (status >= 400 && isTelling(body))
+    ? `${status} ${JSON.stringify(body).slice(0, 200)}`
+    : undefined
+
+const relative = (url: string) => url.replace('/parse/', '')
+
+/** An address of the route's with these values in place of its parameters. */
+const addressWith = (url: string, value: string) => relative(url).replace(/:\w+/g, value).replace('*', value)
+
+const faultsOf = async (
+  cases: readonly (readonly [what: string, call: () => Promise<Answer<Refusal>>])[],
+  check: (answer: Answer<Refusal>) => string | undefined = faultOf,
+) => {
+  const faults: string[] = []
+  for (const [what, call] of cases) {
+    const fault = check(await call())
+    if (fault) faults.push(`${what}: ${fault}`)
+  }
+  return faults
+}
+
+const is400 = (answer: Answer<Refusal>) => (answer.status === 400 ? undefined : faultOf(answer, 0))
+
+const call =
+  ({ method }: RegisteredRoute, path: string, body?: unknown) =>
+  () =>
+    root.call<Refusal>(method, path, body === undefined ? {} : { body })
+
+const resources = resourceNames.map(resourceOf)
+const listed = resources.filter(resource => addressesOf(resource).lists.length > 0)
+
+const ownerOf = (url: string) =>
+  resources.findLast(each => {
+    const { lists, creates, records: addresses } = addressesOf(each)
+    return [...lists, ...creates, ...addresses].some(address => url.startsWith(`/parse${address}`))
+  })
+
+const keysOfOthers = [
+  'username',
+  'email',
+  'password',
+  'code',
+  'company',
+  'verifier',
+  'lang',
+  'content',
+  'group',
+]
+
+/** What a body may hold: the fields of the resource that callers write, or what routes of their own take. */
+const keysFor = (url: string) => {
+  const fields = Object.entries(ownerOf(url)?.fields ?? {})
+  return fields.length > 0 ? fields.flatMap(([key, { locked }]) => (locked ? [] : [key])) : keysOfOthers
+}
+
+/** The address of a record that is there, so that a bad body meets what it would change. */
+const addressOnRecord = (url: string) => {
+  const resource = ownerOf(url)
+  const row = resource && records.get(resource.name)?.find(({ role }) => role !== 'root')
+  const parent =
+    resource?.parent && (row?.[resource.parent] as { ref?: string } | undefined)?.ref?.split('/')[1]
+  const placed = relative(url)
+    .replace(':uid', row?.uid ?? 'x')
+    .replace(':pid', parent ?? 'x')
+  return placed.replace(/:\w+|\*/g, 'x')
+}
+
+/** Where the records of a resource are listed; empty for those that are listed nowhere by themselves. */
+const listOf = (resource: Resource) =>
+  `${addressesOf(resource).lists[0] ?? ''}`.replace(
+    ':pid',
+    records.get(parentOf(resource) ?? '')?.[0]?.uid ?? '',
+  )
+
+describe('every route answers bad input with 400, never 500', () => {
+  it('in the parameters of its path', async () => {
+    const values = ['%00', 'a%00b', '%zz', '%c0%af', '%ed%a0%80']
+    const withParameters = routes.filter(({ url }) => /[:*]/.test(url))
+    const cases = withParameters.flatMap(route =>
+      values.map(value => {
+        const path = addressWith(route.url, value)
+        return [
+          `${route.method} ${path}`,
+          call(route, path, route.method === 'GET' ? undefined : {}),
+        ] as const
+      }),
+    )
+    expect(cases.length).toBeGreaterThan(200)
+    expect(await faultsOf(cases, is400)).toEqual([])
+  })
+
+  it('in its query', async () => {
+    const reading = routes.filter(({ method, url }) => method === 'GET' && !url.startsWith('/parse/stream'))
+    const unreadable = reading.flatMap(route =>
+      ['%00', '%zz', '%c0%af', 'x%00=1'].map(value => {
+        const path = `${addressWith(route.url, 'x')}?x=${value}`
+        return [path, call(route, path)] as const
+      }),
+    )
+    expect(await faultsOf(unreadable, is400)).toEqual([])
+    const names = ['offset', 'batch', 'fsort', 'osort', 'q', 'redirect', 'until', 'signature']
+    const odd = reading.flatMap(route =>
+      oddQueries.map(value => {
+        const asked = names.map(name => `${name}=${value}`).join('&')
+        const path = `${addressWith(route.url, 'x')}?${asked}&${asked}`
+        return [path, call(route, path)] as const
+      }),
+    )
+    expect(await faultsOf(odd)).toEqual([])
+  })
+
+  it('in the parameters of lists', async () => {
+    const names = ['offset', 'batch', 'fsort', 'osort', 'q']
+    const cases = listed.flatMap(resource =>
+      names.flatMap(parameter =>
+        oddQueries.map(value => {
+          const path = `${listOf(resource)}?${parameter}=${value}`
+          return [path, () => root.get<Refusal>(path)] as const
+        }),
+      ),
+    )
+    expect(await faultsOf(cases, is400)).toEqual([])
+  })
+
+  it('in its body, wherever it stands and however deep', async () => {
+    const cases = changing.flatMap(route =>
+      refusedBodies.map(
+        ([what, body]) =>
+          [`${route.method} ${route.url} ${what}`, call(route, addressWith(route.url, 'x'), body)] as const,
+      ),
+    )
+    expect(await faultsOf(cases, is400)).toEqual([])
+  })
+
+  it('that is no JSON, or of another type than its fields', async () => {
+    // These end the session that the others need.
+    const kept = changing.filter(({ url }) => !/logout|sessions/.test(url))
+    const cases = kept.flatMap(route => {
+      const path = addressOnRecord(route.url)
+      const bodies = keysFor(route.url).flatMap(key => oddValues.map(value => ({ [key]: value })))
+      return [...bodies, [], 'text', 5, null].map(
+        body =>
+          [`${route.method} ${path} ${JSON.stringify(body).slice(0, 80)}`, call(route, path, body)] as const,
+      )
+    })
+    expect(cases.length).toBeGreaterThan(2000)
+    expect(await faultsOf(cases)).toEqual([])
+  }, 300_000)
+})
+
+describe('a condition in q', () => {
+  it('that its field cannot hold is refused, whatever the field and the operator', async () => {
+    const cases = listed.flatMap(resource => {
+      const filtered = Object.entries(resource.fields).flatMap(([key, { filter }]) => (filter ? [key] : []))
+      const asked = ['uid', 'keywords', ...filtered].flatMap(key => [
+        ...oddConditions.map(value => ({ [key]: value })),
+        ...operators.flatMap(operator => comparedWith.map(value => ({ [key]: { [operator]: value } }))),
+      ])
+      return asked.map(q => {
+        const path = `${listOf(resource)}?batch=1&q=${encodeURIComponent(JSON.stringify(q))}`
+        return [`${resource.name} ${JSON.stringify(q)}`, () => root.get<Refusal>(path)] as const
+      })
+    })
+    expect(cases.length).toBeGreaterThan(3000)
+    expect(await faultsOf(cases)).toEqual([])
+  }, 300_000)
+
+  it.each([
+    ['users', { createdAt: '2020' }],
+    ['users', { createdAt: { gt: '+275760-09-13T00:00:00Z' } }],
+    ['users', { createdAt: 'Jan 1 2090 (x)' }],
+    ['medias', { size: 1.5 }],
+    ['medias', { size: 2 ** 63 }],
+    ['medias', { tags: { gt: 'x' } }],
+    ['medias', { name: unstorable[0] }],
+    ['medias', { name: [unstorable[1]] }],
+  ])('on %s %j is 400', async (list, q) => {
+    expect((await root.get(`${list}?q=${encodeURIComponent(JSON.stringify(q))}`)).status).toBe(400)
+  })
+})
+
+describe('a date', () => {
+  it.each(['+275760-09-13T00:00:00Z', 'Jan 1 2090 (x)', '2020', '2090-02-30'])(
+    'of a session’s end that is %s is refused',
+    async endedAt => {
+      const session = records.get('sessions')?.find(each => each.endedAt === null)
+      const { status, body } = await root.patch<Refusal>(`sessions/${session?.uid}`, { endedAt })
+      expect([status, body.fields]).toEqual([422, { endedAt: 'invalid' }])
+    },
+  )
+
+  it.each(['2020', 'Jan 1 2090 (x)', '%00'])(
+    'from which notices are asked for that is %s is refused',
+    async since => {
+      expect((await root.get(`stream?since=${since}`)).status).toBe(400)
+    },
+  )
+})
+
+describe('a header', () => {
+  const upload = (name: string, type: string) =>
+    root.call('POST', 'files', {
+      headers: {
+        'Tus-Resumable': '1.0.0',
+        'Upload-Length': '1',
+        'Upload-Metadata': `filename ${Buffer.from(name).toString('base64')},filetype ${Buffer.from(type).toString('base64')}`,
+      },
+    })
+
+  it.each([
+    ['x.jpg', 'image/\u0000jpeg'],
+    ['x\u0000.jpg', 'image/jpeg'],
+    ['x.jpg', 'image/jpeg\nx: y'],
+  ])('of an upload named %j of type %j is refused', async (name, type) => {
+    const { status, body } = await upload(name, type)
+    expect([status, body.code]).toEqual([400, 'invalid_text'])
+  })
+
+  it('with a token of any bytes is no session', async () => {
+    const bytes = Buffer.from([0xff, 0xed, 0xa0, 0x80]).toString('latin1')
+    const { status } = await root.get('users/me', { Authorization: `Bearer ${bytes}` })
+    expect(status).toBe(401)
+  })
+
+  it('that is no HTTP at all ends the connection with 400', async () => {
+    const { hostname, port } = new URL(server.url)
+    const answer = await new Promise<string>(resolve => {
+      const socket = connect(Number(port), hostname, () =>
+        socket.write('GET /parse/health HTTP/1.1\r\nX: \u0000\r\n\r\n'),
+      )
+      socket.once('data', data => resolve(String(data)))
+    })
+    expect(answer).toContain('400')
+  })
+})
+
+it('takes no nesting that would exhaust the stack', async () => {
+  const depth = 200_000
+  const { status } = await fetch(`${server.url}/parse/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`,
+  })
+  expect(status).toBe(400)
+})
+
+it('names the field that holds what cannot be stored', async () => {
+  const { status, body } = await root.post<Refusal & { params?: object }>('companies', {
+    name: 'x',
+    users: { a: ['ok', 'a\u0000'] },
+  })
+  expect([status, body]).toEqual([
+    400,
+    {
+      code: 'invalid_text',
+      message: expect.stringContaining('users.a.1'),
+      fields: { 'users.a.1': 'invalid' },
+      params: { field: 'users.a.1' },
+    },
+  ])
+})
+
+it('logs none of it as an error', () => {
+  expect(server.output()).not.toMatch(/"level":50/)
+})
