@@ -2,6 +2,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 import { guardRoutes } from './http/access'
 import { addBodyParsers } from './http/body-parsers'
+import { forbidCaching } from './http/caching'
 import { addDocsRoutes } from './http/docs-routes'
 import { addDownloadRoutes } from './http/download-routes'
 import { answerErrors, answerUnroutable } from './http/errors'
@@ -18,6 +19,7 @@ import { allowPanelOrigins } from './http/panel-origins'
 import { addPanelRoutes } from './http/panel-routes'
 import { addProcessingRoutes } from './http/processing-routes'
 import { recordRefusal } from './http/refusals'
+import { warnOfUndeclaredProxy } from './http/proxies'
 import { validateRequests } from './http/request-validation'
 import { addResourceRoutes } from './http/resource-routes'
 import { addSecondFactorRoutes } from './http/second-factor-routes'
@@ -80,6 +82,8 @@ export const buildApp = async (
     frameworkErrors: answerUnroutable,
   })
   answerErrors(app, recordRefusal(services))
+  warnOfUndeclaredProxy(app, services)
+  forbidCaching(app)
   addBodyParsers(app)
   await addSecurityHeaders(app, config)
   if (config.FIREBASE_PANEL_ORIGIN) allowPanelOrigins(app, config.FIREBASE_PANEL_ORIGIN)

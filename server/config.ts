@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { z } from 'zod'
+import { limitSettings } from './http/limit-settings'
 import { firebaseProblems, origins } from './identity/firebase-settings'
 import { oidcProblems, oidcSettings } from './identity/oidc-settings'
 import { pushProblems, pushSettings } from './realtime/push-settings'
@@ -105,7 +106,7 @@ const settings = {
   },
   ...oidcSettings,
   ...pushSettings,
-  TRUST_PROXY: { schema: flag.default(false), takes: '1 (behind a reverse proxy) or 0' },
+  ...limitSettings,
 } as const
 
 type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> }

@@ -7,6 +7,7 @@ import { migrate } from './db/migrations'
 import { createDiskSpace, type DiskSpace } from './files/disk-space'
 import { folderStore } from './files/file-store'
 import { createLinkSigner } from './files/signed-links'
+import { requestSerializers } from './http/request-logs'
 import { withFirebase } from './identity/firebase-users'
 import { createRateLimits } from './identity/rate-limits'
 import { createSessions } from './identity/sessions'
@@ -23,7 +24,7 @@ export type Opened = { readonly services: Services; close(): Promise<void> }
 const logger = ({ LOG_LEVEL }: Config) =>
   pino({
     level: LOG_LEVEL,
-    redact: ['req.headers.authorization', 'req.headers["x-parse-session-token"]'],
+    serializers: requestSerializers,
   })
 
 type Ground = { readonly connection: Connection; readonly disk: DiskSpace; readonly log: Services['log'] }
