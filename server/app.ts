@@ -20,6 +20,7 @@ import { addPanelRoutes } from './http/panel-routes'
 import { addProcessingRoutes } from './http/processing-routes'
 import { recordRefusal } from './http/refusals'
 import { warnOfUndeclaredProxy } from './http/proxies'
+import { limitRequests } from './http/request-limits'
 import { validateRequests } from './http/request-validation'
 import { addResourceRoutes } from './http/resource-routes'
 import { addSecondFactorRoutes } from './http/second-factor-routes'
@@ -32,6 +33,8 @@ import { createLastingCalls } from './realtime/lasting'
 import type { Services } from './services'
 
 const MAX_JSON = 1024 * 1024
+/** Milliseconds between two looks for connections whose headers are late. */
+const CHECK = 1000
 
 /** Scripts come from this origin's files alone; styles are also written by the panel's own code at run time. */
 const contentSecurityPolicy = {
@@ -75,8 +78,9 @@ export const buildApp = async (
     loggerInstance: log,
     trustProxy: config.TRUST_PROXY,
     bodyLimit: MAX_JSON,
-    // Uploads of hours are legitimate: a client that says nothing at all is not.
+    // Uploads of hours are legitimate: limitRequests watches bodies instead.
     requestTimeout: 0,
+    http: { headersTimeout: config.HEADER_SECONDS * 1000, connectionsCheckingInterval: CHECK },
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: answerUnroutable,
@@ -87,6 +91,7 @@ export const buildApp = async (
   addBodyParsers(app)
   await addSecurityHeaders(app, config)
   if (config.FIREBASE_PANEL_ORIGIN) allowPanelOrigins(app, config.FIREBASE_PANEL_ORIGIN)
+  limitRequests(app, services)
   validateRequests(app)
   guardRoutes(app, services)
   if (onRoute) app.addHook('onRoute', onRoute)

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { z } from 'zod'
+import { poolSettings } from './db/pool-settings'
 import { limitSettings } from './http/limit-settings'
 import { firebaseProblems, origins } from './identity/firebase-settings'
 import { oidcProblems, oidcSettings } from './identity/oidc-settings'
@@ -107,6 +108,7 @@ const settings = {
   ...oidcSettings,
   ...pushSettings,
   ...limitSettings,
+  ...poolSettings,
 } as const
 
 type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> }

@@ -4,6 +4,7 @@ import { createBackground } from './background'
 import type { Config } from './config'
 import { type Connection, connect } from './db/connection'
 import { migrate } from './db/migrations'
+import { warnOfSlowStatements } from './db/slow-statements'
 import { createDiskSpace, type DiskSpace } from './files/disk-space'
 import { folderStore } from './files/file-store'
 import { createLinkSigner } from './files/signed-links'
@@ -56,9 +57,12 @@ export const openServices = async (config: Config): Promise<Opened> => {
   const log = logger(config)
   const disk = createDiskSpace(config, log)
   disk.makeRoom()
-  const connection = await connect(config, () => {
-    log.fatal('The embedded database ended. Start the server again; if it happens again, restore a backup.')
-    process.exit(1)
+  const connection = await connect(config, {
+    onLost: () => {
+      log.fatal('The embedded database ended. Start the server again; if it happens again, restore a backup.')
+      process.exit(1)
+    },
+    measure: warnOfSlowStatements(log),
   })
   try {
     const services = await assemble(config, { connection, disk, log })

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient, QueryResult } from 'pg'
+import { requireTime } from './deadline'
+import { oneAtATime, type Turns } from './turns'
 
 /** A row as node-postgres gives it: dates as Date, bigint as string. */
 export type Row = Record<string, unknown>
@@ -17,7 +19,17 @@ export type Database = {
   raw<R extends Row = Row>(text: string, values: readonly unknown[]): Promise<R[]>
   /** All or nothing; nested calls join the outer transaction. */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>
+  /** Resolves when the database answers, ahead of all that waits for it. */
+  ping(): Promise<void>
+  /** How many statements and transactions wait for the database. */
+  waiting(): number
 }
+
+/** Told how long each statement took, in milliseconds; `text` holds no values. */
+export type Measure = (text: string, milliseconds: number) => void
+
+type Client = Pool | PoolClient
+type Statements = Pick<Database, 'query' | 'prepared' | 'run' | 'raw'>
 
 const dialect = new PgDialect()
 
@@ -30,56 +42,60 @@ const nameOf = (text: string) => {
   return known
 }
 
-/** @param prepare false on the embedded database, whose connections share one session and so one set of names */
-const on = (client: Pool | PoolClient, prepare: boolean): Omit<Database, 'transaction'> => {
+/** How statements are sent; `prepare`: false on the embedded database, whose connections share one session and so one set of names. */
+type Sending = { readonly prepare: boolean; readonly measure?: Measure | undefined }
+
+const timed = async <T>({ measure }: Sending, text: string, send: () => Promise<T>): Promise<T> => {
+  requireTime()
+  const start = performance.now()
+  try {
+    return await send()
+  } finally {
+    measure?.(text, performance.now() - start)
+  }
+}
+
+const on = (client: Client, sending: Sending): Statements => {
   const send = (statement: SQL, named: boolean): Promise<QueryResult<Row>> => {
     const { sql: text, params } = dialect.sqlToQuery(statement)
-    return client.query({ text, values: params, ...(named && { name: nameOf(text) }) })
+    const query = { text, values: params, ...(named && { name: nameOf(text) }) }
+    return timed(sending, text, () => client.query(query))
   }
   return {
     query: async <R extends Row>(statement: SQL) => (await send(statement, false)).rows as R[],
-    prepared: async <R extends Row>(statement: SQL) => (await send(statement, prepare)).rows as R[],
+    prepared: async <R extends Row>(statement: SQL) => (await send(statement, sending.prepare)).rows as R[],
     run: async statement => (await send(statement, false)).rowCount ?? 0,
     raw: async <R extends Row>(text: string, values: readonly unknown[]) => {
       // Only a statement without values may be several.
-      const answer: unknown = await (values.length > 0 ? client.query(text, [...values]) : client.query(text))
+      const answer: unknown = await timed(sending, text, () =>
+        values.length > 0 ? client.query(text, [...values]) : client.query(text),
+      )
       const last: unknown = Array.isArray(answer) ? answer.at(-1) : answer
       return (last as QueryResult<Row>).rows as R[]
     },
   }
 }
 
-const onClient = (client: PoolClient, prepare: boolean): Database => {
-  const database: Database = { ...on(client, prepare), transaction: work => work(database) }
+const onClient = (client: PoolClient, sending: Sending): Database => {
+  const database: Database = {
+    ...on(client, sending),
+    transaction: work => work(database),
+    ping: async () => void (await client.query('select 1')),
+    waiting: () => 0,
+  }
   return database
 }
 
-const inTransaction = async <T>(client: PoolClient, prepare: boolean, work: (tx: Database) => Promise<T>) => {
+const inTransaction = async <T>(client: PoolClient, sending: Sending, work: (tx: Database) => Promise<T>) => {
   await client.query('begin')
   try {
-    const result = await work(onClient(client, prepare))
+    const result = await work(onClient(client, sending))
+    requireTime()
     await client.query('commit')
     return result
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
-  }
-}
-
-type Turn = <T>(work: () => Promise<T>) => Promise<T>
-
-const atOnce: Turn = work => work()
-
-/**
- * One after the other. The embedded database has one session for all its connections, and takes the parts of two
- * statements that come at the same moment for parts of one.
- */
-const inTurn = (): Turn => {
-  let last: Promise<unknown> = Promise.resolve()
-  return work => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return mine
   }
 }
 
@@ -93,27 +109,55 @@ const onOneClient = async <T>(pool: Pool, work: (client: PoolClient) => Promise<
 }
 
 /** A statement may begin a transaction of its own: the connection must not go back inside one that failed. */
-const rawOn = async <R extends Row>(client: PoolClient, text: string, values: readonly unknown[]) => {
+const rawOn = async <R extends Row>(
+  client: PoolClient,
+  sending: Sending,
+  text: string,
+  values: readonly unknown[],
+) => {
   try {
-    return await on(client, false).raw<R>(text, values)
+    return await on(client, sending).raw<R>(text, values)
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
   }
 }
 
-/** @param prepare false on the embedded database */
-export const databaseOn = (pool: Pool, prepare: boolean): Database => {
-  const turn = prepare ? atOnce : inTurn()
-  const plain = on(pool, prepare)
+/** PostgreSQL works for many at once; what waits, waits for one of the pool's connections. */
+const atOnce = (pool: Pool): Turns => ({
+  take: work => work(),
+  takeFirst: work => work(),
+  waiting: () => pool.waitingCount,
+})
+
+type Options = Sending & {
+  /** Answers `ping`. Default: the pool itself. */
+  readonly pingPool?: Pool
+}
+
+/** @param options `prepare`: false on the embedded database */
+export const databaseOn = (pool: Pool, { pingPool = pool, ...sending }: Options): Database => {
+  const turns = sending.prepare ? atOnce(pool) : oneAtATime()
+  const plain = on(pool, sending)
   return {
-    query: <R extends Row>(statement: SQL) => turn(() => plain.query<R>(statement)),
-    prepared: <R extends Row>(statement: SQL) => turn(() => plain.prepared<R>(statement)),
-    run: statement => turn(() => plain.run(statement)),
+    query: <R extends Row>(statement: SQL) => turns.take(() => plain.query<R>(statement)),
+    prepared: <R extends Row>(statement: SQL) => turns.take(() => plain.prepared<R>(statement)),
+    run: statement => turns.take(() => plain.run(statement)),
     raw: <R extends Row>(text: string, values: readonly unknown[]) =>
-      turn(() => onOneClient(pool, client => rawOn<R>(client, text, values))),
-    transaction: work => turn(() => onOneClient(pool, client => inTransaction(client, prepare, work))),
+      turns.take(() => onOneClient(pool, client => rawOn<R>(client, sending, text, values))),
+    transaction: work => turns.take(() => onOneClient(pool, client => inTransaction(client, sending, work))),
+    ping: () => turns.takeFirst(async () => void (await pingPool.query('select 1'))),
+    waiting: turns.waiting,
   }
+}
+
+/**
+ * For migrations and maintenance, which may take their time: lifts PostgreSQL's time limits for the rest of the
+ * transaction.
+ */
+export const liftTimeouts = async (tx: Database) => {
+  await tx.run(sql`set local statement_timeout = 0`)
+  await tx.run(sql`set local lock_timeout = 0`)
 }
 
 /** PostgreSQL's code of a failed statement, such as `23505` for a duplicate. */

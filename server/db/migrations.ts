@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
-import type { Database } from './database'
+import { type Database, liftTimeouts } from './database'
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -20,6 +20,7 @@ export const readMigrations = (folder = migrationsFolder): Migration[] =>
  */
 export const migrate = (database: Database, migrations = readMigrations()): Promise<string[]> =>
   database.transaction(async tx => {
+    await liftTimeouts(tx)
     await tx.query(
       sql`create table if not exists migrations (name text primary key, at timestamptz default now())`,
     )

@@ -8,7 +8,6 @@ const ofFastify: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'invalid_body',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_body',
-  FST_ERR_HANDLER_TIMEOUT: 'unavailable',
 }
 
 /**
@@ -43,8 +42,7 @@ export const toApiError = (error: FastifyError | Error): ApiError => {
   if (refused) return refused
   const code = 'code' in error ? String(error.code) : ''
   if (isAborted(error)) return new ApiError('invalid_body', 'The request ended before its body was there')
-  const known = ofFastify[code]
-  if (known) return new ApiError(known, error.message, known === 'unavailable' ? { retryAfter: 5 } : {})
+  if (ofFastify[code]) return new ApiError(ofFastify[code], error.message)
   if (lost.has(code) || error.message.startsWith('timeout exceeded'))
     return new ApiError('unavailable', 'The database does not answer', { retryAfter: 5 })
   const status = 'statusCode' in error ? error.statusCode : undefined
@@ -70,6 +68,12 @@ const send = (reply: FastifyReply, error: ApiError) => {
   return reply.status(error.status).send(errorBody(error))
 }
 
+/** A fault of ours with its stack; what was refused because the server is busy in a line. */
+const logFailure = ({ log }: FastifyRequest, { code, status }: ApiError, error: Error) => {
+  if (code === 'server_error') log.error(error)
+  else if (status >= 500) log.warn({ code, reason: error.message }, 'a request failed')
+}
+
 /** @param refused is told of every refusal of somebody who is signed in */
 export const answerErrors = (
   app: FastifyInstance,
@@ -77,7 +81,7 @@ export const answerErrors = (
 ) => {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = toApiError(error)
-    if (known.status >= 500) request.log.error(error)
+    logFailure(request, known, error)
     if (known.status === 403) refused(request, known)
     return send(reply, known)
   })

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { readiness } from '../jobs/readiness'
 import { outlook } from '../mail/outlook'
@@ -6,24 +5,40 @@ import type { Services } from '../services'
 
 const SECONDS_TO_ANSWER = 2
 
-const answers = async ({ database }: Services) => {
-  const late = new Promise<false>(resolve => setTimeout(resolve, SECONDS_TO_ANSWER * 1000, false).unref())
-  const asked = database.query(sql`select 1`).then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([asked, late])
+/** The work's result, or `otherwise` where it fails or takes too long. */
+const inTime = <T>(work: Promise<T>, otherwise: T): Promise<T> => {
+  const late = new Promise<T>(resolve => setTimeout(resolve, SECONDS_TO_ANSWER * 1000, otherwise).unref())
+  return Promise.race([work.catch(() => otherwise), late])
 }
 
+const answers = ({ database }: Services) =>
+  inTime(
+    database.ping().then(() => true),
+    false,
+  )
+
 const mailWords = { sent: 'ok', waiting: 'failing', outbox: 'off' } as const
+
+type Details = readonly [missing: readonly string[], mail: string]
+
+const nothingKnown: Details = [[], 'unknown']
+
+/** What is known beyond that the database answers; it waits its turn there, a health check does not. */
+const detailsOf = (services: Services): Promise<Details> =>
+  inTime(
+    Promise.all([
+      readiness(services).then(({ missing }) => missing),
+      outlook(services.database, services.config).then(word => mailWords[word]),
+    ]),
+    nothingKnown,
+  )
 
 /** `health`: ready to serve, and what is missing; `health/live`: the process answers. `config`: what the panel asks before sign-in. */
 export const addHealthRoutes = (app: FastifyInstance, services: Services) => {
   const open = { config: { access: 'public' as const } }
   app.get('/health', open, async (_request, reply) => {
     const database = await answers(services)
-    const missing = database ? (await readiness(services)).missing : []
-    const mail = database ? mailWords[await outlook(services.database, services.config)] : 'unknown'
+    const [missing, mail] = database ? await detailsOf(services) : nothingKnown
     const { version } = services.config
     return reply.status(database ? 200 : 503).send({
       status: database ? 'ok' : 'unavailable',

@@ -25,6 +25,8 @@ export type Missed = {
 }
 
 const BEAT = 15_000
+/** Streams of one session: one a tab. */
+const MOST_STREAMS = 10
 /** Milliseconds before now from which notices are told again where some may have gone unheard. */
 const GAP = 300_000
 
@@ -79,6 +81,19 @@ const changesTo = (watchers: ReadonlySet<Watcher>) => {
   }
 }
 
+/**
+ * Makes room for another stream of the session. The oldest is told so: its tab asks for another one when somebody looks
+ * at it again, and not before, or tabs would evict each other for ever.
+ */
+const evictOldest = (watchers: Set<Watcher>, { session }: Principal) => {
+  const own = [...watchers].filter(({ principal }) => principal.session === session)
+  for (const watcher of own.slice(0, Math.max(0, own.length - MOST_STREAMS + 1))) {
+    watchers.delete(watcher)
+    watcher.send('evicted', {})
+    watcher.end()
+  }
+}
+
 /** Everybody who watches this server; each hears what their grants let them read, for as long as their session lasts. */
 export const createStreams = (services: Services, lasting: LastingCalls) => {
   const watchers = new Set<Watcher>()
@@ -111,6 +126,7 @@ export const createStreams = (services: Services, lasting: LastingCalls) => {
   const beating = setInterval(() => sendAll('beat'), BEAT)
   return {
     add: (watcher: Watcher, missed: Missed = {}) => {
+      evictOldest(watchers, watcher.principal)
       watchers.add(watcher)
       const leave = lasting.add(watcher)
       watcher.send('hello', { version: services.config.version, at: new Date().toISOString() })

@@ -22,6 +22,8 @@ const noDatabase: Database = {
   raw: () => Promise.resolve([]),
   run: () => Promise.reject(new Error('no database here')),
   transaction: () => Promise.reject(new Error('no database here')),
+  ping: () => Promise.reject(new Error('no database here')),
+  waiting: () => 0,
 }
 
 const noQueue: Services['queue'] = {

@@ -31,6 +31,19 @@ const pause = (milliseconds: number) =>
     for (const [target, name] of events) target.addEventListener(name, end)
   })
 
+/** Resolves when somebody turns to this tab. */
+const untilLookedAt = () =>
+  new Promise<void>(resolve => {
+    const end = () => {
+      if (document.hidden) return
+      window.removeEventListener('focus', end)
+      document.removeEventListener('visibilitychange', end)
+      resolve()
+    }
+    window.addEventListener('focus', end)
+    document.addEventListener('visibilitychange', end)
+  })
+
 /** Browsers keep few connections to a server: a tab that nobody looks at gives its own back after a while. */
 const whenHidden = (after: number, close: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -76,9 +89,18 @@ const isWanted = () => !document.hidden && navigator.onLine
 /** Follows the server's stream, for as long as there is one; a lost line is taken up again. @returns what ends it */
 export const followStream = (options: Options) => {
   const times = { ...usualTimes, ...options.times }
-  const state = { stopped: false, opened: 0, delay: times.firstRetry, close: new AbortController() }
+  const state = {
+    stopped: false,
+    /** Another tab of the same session took this one's place. */
+    evicted: false,
+    opened: 0,
+    delay: times.firstRetry,
+    close: new AbortController(),
+  }
   const onEvent = (event: ServerSentEvent) => {
+    if (event.event === 'evicted') state.evicted = true
     if (event.event !== 'hello') return options.onEvent(event)
+    state.evicted = false
     state.delay = times.firstRetry
     options.onOpen(state.opened++ > 0, event.data)
   }
@@ -89,7 +111,7 @@ export const followStream = (options: Options) => {
         if (!(await hear({ ...options, onEvent }, times, state.close))) return
       }
       if (state.stopped) return
-      await pause(state.delay)
+      await (state.evicted ? untilLookedAt() : pause(state.delay))
       state.delay = Math.min(state.delay * 2, times.lastRetry)
     }
   }
