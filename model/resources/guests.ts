@@ -2,6 +2,9 @@ import { defineResource } from '../define'
 import { choice, date, email, link, text } from '../fields'
 import { managing, staff } from '../grants'
 
+/** How many guests of a group one request adds or removes. */
+export const guestsAtOnce = 50
+
 /** Someone whom a company invites into one of its groups; `me/invitations` is the same seen by the one invited. */
 export const guests = defineResource(
   'guests',

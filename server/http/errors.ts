@@ -12,11 +12,11 @@ const ofFastify: Readonly<Record<string, ErrorCode>> = {
 
 /**
  * The database is out of reach, or too busy: a connection broke or was ended, a statement took too long (57014), a lock
- * was not to be had (55P03), a transaction stood idle (25P03). Another try may work.
+ * was not to be had (55P03, 40P01), a transaction stood idle (25P03). Another try may work.
  */
 const lost = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P03', '53300', '08006'],
-  ...['57014', '55P03', '25P03'],
+  ...['57014', '55P03', '40P01', '25P03'],
 ])
 
 /** What the database's own rules refuse when two requests were checked at the same moment. */

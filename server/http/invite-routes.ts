@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { scopeFor } from '~/model/access'
-import { refOf } from '~/model/refs'
+import { refOf, uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
+import type { Flat } from '../db/flat'
 import { findRow } from '../db/listing'
 import { isFirebaseSession } from '../identity/firebase-users'
 import { sendInvitation } from '../identity/link-letters'
+import { limitMails, limitResends } from '../mail/limits'
 import { createRecord } from '../records/creating'
 import type { Context, Hooks, Values } from '../records/hooks'
 import { applyChanges } from '../records/updating'
@@ -40,10 +42,14 @@ const invite = async (context: Context, request: FastifyRequest) => {
   const before = await findPending(context, request.body)
   if (!before) return createRecord(context, withoutPassword, inviteHooks, request.body)
   userHooks.guard?.(context, 'update', before)
+  const [email, since] = [String(before.email), String(before.createdAt)]
+  await limitResends(context, { action: 'invite', email, since })
   return applyChanges(context, users, userHooks, before, {
     invitedBy: { ref: refOf('users', context.actor.uid) },
   })
 }
+
+const companyOf = ({ company }: Flat) => (company ? uidOf((company as { ref: string }).ref) : undefined)
 
 /** Invites a user, or one invited before once more: the key they were sent then is good no longer. */
 export const addInviteRoutes = (app: FastifyInstance, services: Services) => {
@@ -51,6 +57,7 @@ export const addInviteRoutes = (app: FastifyInstance, services: Services) => {
   app.post('/user-invite', { config: { access } }, async (request, reply) => {
     const { user, mailed } = await inChange(services, request, async context => {
       const invitedUser = await invite(context, request)
+      await limitMails(context, companyOf(invitedUser))
       // Who signs in with Firebase has it send the link.
       const byFirebase = isFirebaseSession(context.session)
       return {

@@ -4,6 +4,7 @@ import { refOf, uidOf } from '~/model/refs'
 import { guests } from '~/model/resources/guests'
 import { dropKey } from '../identity/link-keys'
 import { sendGroupInvitation } from '../identity/link-letters'
+import { limitMails, limitResends } from '../mail/limits'
 import type { Context, Hooks, Values } from '../records/hooks'
 import { reload } from '../records/taking'
 
@@ -42,7 +43,8 @@ export const guestHooks: Hooks = {
     values.user = user ? { ref: refOf('users', user.uid) } : null
   },
 
-  afterCreate: async (context, { uid }) => {
+  afterCreate: async (context, { uid, ...values }) => {
+    await limitMails(context, uidIn(values, 'company'))
     await sendGroupInvitation(context, await reload(context, guests, uid))
   },
 
@@ -56,6 +58,9 @@ export const guestHooks: Hooks = {
 
   actions: {
     resend: async (context, guest) => {
+      const [email, since] = [String(guest['guest.email']), String(guest.createdAt)]
+      await limitResends(context, { action: 'groupInvitation', email, since })
+      await limitMails(context, uidIn(guest, 'company'))
       await sendGroupInvitation(context, guest)
     },
   },

@@ -64,6 +64,23 @@ const follow = (more: Partial<Parameters<typeof followStream>[0]> = {}) => {
 }
 
 describe('the line to the server', () => {
+  it('that another tab has taken is asked for again only when somebody turns to this one', async () => {
+    const { connect, say, hangUp, onOpen, end } = follow()
+    await waitFor(() => expect(connect).toHaveBeenCalledTimes(1))
+    say('hello')
+    say('evicted')
+    hangUp()
+    await new Promise(resolve => setTimeout(resolve, 300))
+    expect(connect).toHaveBeenCalledTimes(1)
+    window.dispatchEvent(new Event('focus'))
+    await waitFor(() => expect(connect).toHaveBeenCalledTimes(2))
+    say('hello')
+    await waitFor(() => expect(onOpen).toHaveBeenLastCalledWith(true, '{}'))
+    hangUp()
+    await waitFor(() => expect(connect).toHaveBeenCalledTimes(3))
+    end()
+  })
+
   it('is taken up again when it is lost, which is told', async () => {
     const { connect, say, hangUp, onOpen, onEvent, end } = follow()
     await waitFor(() => expect(connect).toHaveBeenCalledTimes(1))

@@ -2,9 +2,15 @@ import Autocomplete from '@mui/material/Autocomplete'
 import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
 import { FieldTitle, InputHelperText, useInput } from 'react-admin'
+import { guestsAtOnce } from '~/model/resources/guests'
 import type { InputProps } from '~/src/kit/kit-context'
 import { labelKey } from '~/src/kit/labels'
 import { type Guest, guestsIn, isNew, nameOf, readGuests, wrongGuest } from './guest-values'
+
+const refuseTooMany = (value: unknown) =>
+  guestsIn(value).filter(isNew).length > guestsAtOnce
+    ? { message: 'errors.too_many_guests', args: { limit: guestsAtOnce } }
+    : undefined
 
 const refuseWrong = (value: unknown) => {
   const wrong = wrongGuest(value)
@@ -18,7 +24,7 @@ const colourOf = (guest: Guest) =>
 
 /** The guests of a group: those there are can be taken out, new ones are added by their address. */
 export const GuestsInput = ({ resource, path }: InputProps) => {
-  const { id, field, fieldState } = useInput({ source: path, validate: refuseWrong })
+  const { id, field, fieldState } = useInput({ source: path, validate: [refuseWrong, refuseTooMany] })
   const { invalid, error } = fieldState
   return (
     <Autocomplete

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { requireTime, within } from '~/server/db/deadline'
+import { oneAtATime } from '~/server/db/turns'
+
+const trace = () => {
+  const turns = oneAtATime()
+  const seen: string[] = []
+  const work = (name: string) => async () => {
+    seen.push(`${name} begins`)
+    await sleep(5)
+    seen.push(`${name} ends`)
+    return name
+  }
+  return { turns, seen, work }
+}
+
+describe('turns', () => {
+  it('come one after the other, and a ping before all that waits', async () => {
+    const { turns, seen, work } = trace()
+    const all = [turns.take(work('a')), turns.take(work('b')), turns.takeFirst(work('ping'))]
+    expect(turns.waiting()).toBe(2)
+    expect(await Promise.all(all)).toEqual(['a', 'b', 'ping'])
+    expect(seen).toEqual(['a', 'ping', 'b'].flatMap(name => [`${name} begins`, `${name} ends`]))
+    expect(turns.waiting()).toBe(0)
+  })
+
+  it('go on after one that fails', async () => {
+    const { turns, work } = trace()
+    const failing = turns.take(() => Promise.reject(new Error('no')))
+    const next = turns.take(work('next'))
+    await expect(failing).rejects.toThrow('no')
+    expect(await next).toBe('next')
+  })
+
+  it('run each with the deadline of its own request', async () => {
+    const turns = oneAtATime()
+    const late = new AbortController()
+    late.abort(new Error('too late'))
+    const inTime = turns.take(async () => {
+      await sleep(5)
+      requireTime()
+    })
+    const tooLate = within(late.signal, () => turns.take(async () => requireTime()))
+    const other = turns.take(async () => requireTime())
+    await expect(tooLate).rejects.toThrow('too late')
+    await Promise.all([inTime, other])
+  })
+})
