@@ -116,11 +116,7 @@ describe('a link', () => {
   const linkFor = async (email: string) => (await lastLink(root, email)).link
 
   it('to a new password ends with a change of e-mail, password, role or status', async () => {
-    const changes = [
-      { email: 'elsewhere@new.example' },
-      { password: 'changed-by-staff' },
-      { role: 'editor' },
-    ]
+    const changes = [{ email: 'elsewhere@new.example' }, { password: 'changed-by-staff' }, { role: 'editor' }]
     for (const change of changes) {
       const { uid, email } = await person()
       await api(server.url).call('POST', 'requestPasswordReset', { body: { email }, headers: elsewhere() })

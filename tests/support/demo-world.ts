@@ -25,9 +25,10 @@ export const listAll = async <T extends Found = Found>(
   resource: string,
   q: object = {},
 ): Promise<T[]> => {
-  const { body } = await api.get<{ results: T[] }>(
+  const { body, status } = await api.get<{ results?: T[] }>(
     `${resource}?batch=1000&q=${encodeURIComponent(JSON.stringify(q))}`,
   )
+  if (!body.results) throw new Error(`No list of ${resource}: ${status} ${JSON.stringify(body)}`)
   return body.results
 }
 
