@@ -38,6 +38,15 @@ const plain = ['insv']
 
 const endingOf = (name: string) => name.toLowerCase().split('.').pop() ?? ''
 
+/** What browsers and systems declare of a file by the ending .mp4, when they declare anything. */
+const declarableMp4 = /^(video|audio)\/|^application\/mp4$/
+
+/** A file that its name calls an mp4, and of which its sender says nothing to the contrary. */
+export const isNamedMp4 = ({ type, name }: { readonly type: string; readonly name: string }) => {
+  const said = canonicalType(type)
+  return endingOf(name) === 'mp4' && (isUnknownType(said) || declarableMp4.test(said))
+}
+
 /** Kept and served as bytes: a camera's own file, whose content another type would misname. */
 export const isPlainFile = (name: string) => plain.includes(endingOf(name))
 
@@ -55,8 +64,9 @@ export const acceptsFile = (
     return allowed.endsWith('/*') ? type.startsWith(allowed.slice(0, -1)) : allowed.toLowerCase() === type
   })
 
-/** The type of a file by what its sender says, else by its name. */
+/** The type of a file by what its sender says, else by its name. Cameras name any brand of the mp4 family .mp4. */
 export const typeOfFile = ({ type, name }: { readonly type: string; readonly name: string }) => {
+  if (isNamedMp4({ type, name })) return 'video/mp4'
   const said = canonicalType(type)
   if (!isUnknownType(said)) return said
   return Object.entries(extensions).find(([, each]) => each === endingOf(name))?.[0] ?? said

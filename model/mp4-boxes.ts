@@ -24,7 +24,11 @@ export type Box = {
 export const mostMoovBytes = 64 * 2 ** 20
 /** A file of nothing but empty boxes must not be walked to its end. */
 const mostBoxes = 10_000
-const firstTypes = new Set(['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot', 'styp', 'uuid'])
+/** What a file of the family may begin with: a brand, a fragment's, or, before there were brands, any box. */
+const firstTypes = new Set([
+  ...['ftyp', 'styp', 'sidx', 'emsg', 'prft', 'moof'],
+  ...['moov', 'mdat', 'free', 'skip', 'wide', 'pnot', 'uuid'],
+])
 
 export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
@@ -43,6 +47,13 @@ export const headerAt = (view: DataView, at: number, base: number, end: number):
     ? undefined
     : { type: fourLetters(view, at + 4), start, body: start + head, end: start + size }
 }
+
+/** Enough of a file for `isIsoMedia`. */
+export const headBytes = 16
+
+/** Whether a file that begins with these bytes is of the ISO base media family (mp4, mov, 3gp …), whatever its brand. */
+export const isIsoMedia = (head: Uint8Array) =>
+  firstTypes.has(headerAt(viewOf(head), 0, 0, Number.POSITIVE_INFINITY)?.type ?? '')
 
 /**
  * The boxes side by side in `bytes` between two offsets.

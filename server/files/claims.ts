@@ -59,9 +59,11 @@ const claimOne = async (
   const real = descriptorOf(row)
   refuseForged(given, real)
   if (!acceptsFile(field.accept, { type: real.contentType, name: real.label }))
-    throw new ApiError('wrong_file_type', `The file format '${real.contentType}' is not acceptable`, {
-      params: { type: real.contentType },
-    })
+    throw new ApiError(
+      'wrong_file_type',
+      `The file format '${real.contentType}' is not acceptable: ${field.accept?.join(', ')} is`,
+      { params: { type: real.contentType, accepted: field.accept?.join(', ') ?? '' } },
+    )
   const taken = await context.tx.run(
     sql`update files set owner = ${refOf(resource.name, uid)}, field = ${key} where id = ${row.id} and owner is null`,
   )

@@ -1,13 +1,27 @@
+import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
-import { canonicalType, isPlainFile, isUnknownType } from '~/model/content-types'
+import { canonicalType, isNamedMp4, isPlainFile, isUnknownType } from '~/model/content-types'
+import { headBytes, isIsoMedia } from '~/model/mp4-boxes'
 
 /** Types that carry no signature: for these the declaration is all there is. */
 const isUnsigned = (type: string) =>
   type.startsWith('text/') ||
   ['application/json', 'application/xml', 'image/svg+xml', 'application/javascript'].includes(type)
 
+/** Whether a file's first bytes are those of the ISO base media family, whatever its brand. @throws Error of the file system */
+export const beginsAsIsoMedia = async (path: string) => {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    return isIsoMedia(buffer.subarray(0, bytesRead))
+  } finally {
+    await file.close()
+  }
+}
+
 /**
- * What the bytes are, against what the sender says they are.
+ * What the bytes are, against what the sender says they are. A file named .mp4 is one by its content: which brand of the
+ * family it names, and what the browser declares by that, does not matter. HEIC and AVIF images are of the family too.
  * @returns the content type to keep, or nothing when the declaration is untrue
  */
 export const contentTypeOf = async (
@@ -19,6 +33,8 @@ export const contentTypeOf = async (
   const said = canonicalType(declared)
   const found = await fileTypeFromFile(path)
   const real = found && canonicalType(found.mime)
+  const isImage = real?.startsWith('image/') ?? false
+  if (isNamedMp4({ type: declared, name }) && !isImage && (await beginsAsIsoMedia(path))) return 'video/mp4'
   if (isUnknownType(said)) return real ?? 'application/octet-stream'
   if (real) return real === said || (real === 'application/xml' && isUnsigned(said)) ? said : undefined
   return isUnsigned(said) ||

@@ -3,19 +3,14 @@ import { sql } from 'drizzle-orm'
 import { ApiError } from '~/model/errors'
 import { newUid } from '../identity/tokens'
 import type { Services } from '../services'
+import { labelFrom } from './label'
 import { contentTypeOf } from './sniffing'
 import { reserveUpload } from './upload-limits'
 import { HashingStore } from './upload-store'
 
 const GB = 1024 ** 3
 
-/** The last part of whatever path the sender gave, without control characters. */
-const labelFrom = ({ metadata }: Upload) => {
-  const given = metadata?.filename ?? metadata?.label ?? ''
-  const last = given.split(/[\\/]/).at(-1) ?? ''
-  const plain = last.replace(/\p{Cc}/gu, '').trim()
-  return [...plain].slice(0, 200).join('') || 'file'
-}
+const labelOf = ({ metadata }: Upload) => labelFrom(metadata?.filename ?? metadata?.label ?? '')
 
 const MEDIA_TYPE = /^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*(\s*;[\x20-\x7e]*)?$/i
 
@@ -49,7 +44,7 @@ export const createUploads = (services: Services, { callerOf, refuse }: Door) =>
     const { user } = callerOf(request)
     await reserveUpload(services, {
       ...{ id, user, size },
-      label: labelFrom(upload),
+      label: labelOf(upload),
       contentType: declaredType(upload),
     })
     return {}
@@ -66,7 +61,7 @@ export const createUploads = (services: Services, { callerOf, refuse }: Door) =>
     const { id, size = 0, metadata } = upload
     const path = files.pathOf(id)
     const type = declaredType(upload)
-    const contentType = await contentTypeOf(path, type, labelFrom(upload))
+    const contentType = await contentTypeOf(path, type, labelOf(upload))
     if (!contentType)
       return discard(id, new ApiError('wrong_file_type', `The file is not ${type}`, { params: { type } }))
     const md5 = await store.md5(id, path, size)

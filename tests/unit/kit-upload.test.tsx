@@ -29,6 +29,13 @@ describe('a chosen file', () => {
     expect(offeredTypes(installers)).toBe('application/x-msdownload,.exe')
   })
 
+  it('is a video by its name, whatever the system calls a camera’s .mp4', () => {
+    for (const type of ['', 'video/mp4', 'video/quicktime', 'application/octet-stream'])
+      expect([type, accepts(['video/mp4'], of(type, 'GX010042.MP4'))]).toEqual([type, true])
+    expect(accepts(['video/mp4'], of('video/quicktime', 'film.mov'))).toBe(false)
+    expect(accepts(['video/mp4'], of('image/png', 'film.mp4'))).toBe(false)
+  })
+
   it('is called by its extension where the browser knows no type', () => {
     expect(formatOf({ type: '', name: 'scene.insv' })).toBe('insv')
   })

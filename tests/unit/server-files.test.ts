@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { acceptsFile } from '~/model/content-types'
 import { file } from '~/model/fields'
 import { folderStore } from '~/server/files/file-store'
+import { labelFrom } from '~/server/files/label'
 import { createLinkSigner, LINK_SECONDS, type SignedLink } from '~/server/files/signed-links'
 import { contentTypeOf } from '~/server/files/sniffing'
 import { newUid } from '~/server/identity/tokens'
@@ -56,6 +57,61 @@ describe('the type of an upload', () => {
   it('goes by one name, whatever a browser calls it', async () => {
     expect(await sniff(zipFile(), 'application/x-zip-compressed')).toBe('application/zip')
     expect(await sniff(await jpegFile(), 'image/jpg')).toBe('image/jpeg')
+  })
+})
+
+/** The beginning of a file whose first box is of this type. */
+const beginning = (type: string, brand = '\0\0\0\0') =>
+  Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from(`${type}${brand}`, 'latin1'), Buffer.alloc(64)])
+
+describe('a file named .mp4', () => {
+  const named = (bytes: Buffer, declared: string, name = 'GX010042.MP4') =>
+    sniff({ name, contentType: '', bytes }, declared)
+  const brands = ['isom', 'mp42', 'avc1', 'M4V ', 'M4A ', 'iso6', 'dash', 'qt  ', '3gp5', 'XAVC', 'none']
+  const first = ['ftyp', 'styp', 'sidx', 'moof', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot']
+
+  it.each(brands)('is one whatever its brand: %s', async brand =>
+    expect(await named(beginning('ftyp', brand), 'video/mp4')).toBe('video/mp4'),
+  )
+
+  it.each(first)('is one that begins with %s', async type =>
+    expect(await named(beginning(type), 'video/mp4')).toBe('video/mp4'),
+  )
+
+  it.each(['', 'application/octet-stream', 'video/quicktime', 'VIDEO/MP4; codecs="hvc1"', 'application/mp4'])(
+    'is one whatever is declared by its name: %j',
+    async declared => expect(await named(beginning('ftyp', 'qt  '), declared)).toBe('video/mp4'),
+  )
+
+  it('is none where its bytes are of another kind, images of the same family too, or the sender says so', async () => {
+    for (const brand of ['heic', 'mif1', 'avif', 'avis', 'crx '])
+      expect([brand, await named(beginning('ftyp', brand), 'video/mp4')]).toEqual([brand, undefined])
+    expect(await named(beginning('ftyp', 'heic'), '')).toBe('image/heic')
+    expect(await named((await pngFile()).bytes, 'video/mp4')).toBeUndefined()
+    expect(await named(textFile().bytes, 'video/mp4')).toBeUndefined()
+    expect(await named(Buffer.alloc(0), 'video/mp4')).toBeUndefined()
+    expect(await named((await mp4File()).bytes, 'image/png')).toBeUndefined()
+  })
+
+  it('is not what another name is: that keeps its own type', async () => {
+    expect(await named(beginning('ftyp', 'qt  '), 'video/quicktime', 'film.mov')).toBe('video/quicktime')
+    expect(await named(beginning('ftyp', 'qt  '), '', 'film.mov')).toBe('video/quicktime')
+    expect(await named(beginning('ftyp', 'qt  '), 'video/mp4', 'film.mov')).toBeUndefined()
+  })
+})
+
+describe('the label of an upload', () => {
+  it('is the name alone, in any script', () => {
+    expect(labelFrom('C:\\Films\\夜景 🎥 été.mp4')).toBe('夜景 🎥 été.mp4')
+    expect(labelFrom('../../a\nb\u0000.mp4 ')).toBe('ab.mp4')
+    expect(labelFrom(' / ')).toBe('file')
+  })
+
+  it('is cut where it is too long, by whole characters, and keeps its ending', () => {
+    const cut = labelFrom(`${'🎥'.repeat(300)}.mp4`)
+    expect([[...cut].length, /\p{Cs}/u.test(cut)]).toEqual([200, false])
+    expect(cut.endsWith('🎥.mp4')).toBe(true)
+    expect(labelFrom(`a.${'b'.repeat(300)}`)).toHaveLength(200)
   })
 })
 
