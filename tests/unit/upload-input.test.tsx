@@ -62,15 +62,19 @@ const running = async (language: 'en' | 'fr' | 'es' = 'en') => {
 
 describe('a file of the wrong type', () => {
   it.each([
-    ['en', "The file format 'application/pdf' is not acceptable"],
-    ['fr', 'Le format de fichier « application/pdf » n’est pas accepté'],
-  ] as const)('is refused in %s before anything is sent', async (language, text) => {
-    const { choose } = await open(language)
-    await choose(new File(['x'], 'film.pdf', { type: 'application/pdf' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent(text)
-    expect(line.startTransfer).not.toHaveBeenCalled()
-    expect(screen.getByText('saving is free')).toBeVisible()
-  })
+    ['en', "The file format 'application/pdf' is not acceptable", 'Accepted: .mp4'],
+    ['fr', 'Le format de fichier « application/pdf » n’est pas accepté', 'Formats acceptés : .mp4'],
+  ] as const)(
+    'is refused in %s before anything is sent, and what is accepted is said',
+    async (language, text, accepted) => {
+      const { choose } = await open(language)
+      await choose(new File(['x'], 'film.pdf', { type: 'application/pdf' }))
+      expect(await screen.findByRole('alert')).toHaveTextContent(text)
+      expect(screen.getByRole('alert')).toHaveTextContent(accepted)
+      expect(line.startTransfer).not.toHaveBeenCalled()
+      expect(screen.getByText('saving is free')).toBeVisible()
+    },
+  )
 })
 
 describe('an upload', () => {

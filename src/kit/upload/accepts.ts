@@ -15,5 +15,14 @@ export const offeredTypes = (accept: readonly string[] | undefined) =>
     })
     .join(',')
 
+/** The same for people: endings where they are known. */
+export const acceptedEndings = (accept: readonly string[]) =>
+  accept
+    .map(type => {
+      const extension = extensionOf(type)
+      return extension ? `.${extension}` : type
+    })
+    .join(', ')
+
 /** What names a file's format: its type, or its extension where the browser knows no type. */
 export const formatOf = ({ type, name }: Named) => type || name.split('.').pop() || name

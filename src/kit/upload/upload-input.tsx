@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useInput, useTranslate, ValidationError, type Validator } from 'react-admin'
 import type { FileDescriptor } from '~/model/fields'
 import { useFormStatus } from '~/src/kit/form/form-state'
-import { accepts, formatOf } from './accepts'
+import { acceptedEndings, accepts, formatOf } from './accepts'
 import { ChosenFile } from './chosen-file'
 import { DropZone } from './drop-zone'
 import { unfinishedUpload } from './unfinished'
@@ -24,7 +24,13 @@ type Props = {
   readonly children?: (file: FileDescriptor, remove: () => void) => ReactNode
 }
 
-const Announcement = ({ state }: { state: UploadState }) => {
+/** Refused for its type, before it was sent or by the server. */
+const isWrongType = ({ status, error }: UploadState) =>
+  status === 'idle' || error === 'errors.wrong_file_type'
+
+type AnnouncementProps = { readonly state: UploadState; readonly accept: Props['accept'] }
+
+const Announcement = ({ state, accept }: AnnouncementProps) => {
   const translate = useTranslate()
   return (
     <>
@@ -43,6 +49,9 @@ const Announcement = ({ state }: { state: UploadState }) => {
         <Alert severity="error" sx={{ mt: 1 }}>
           {state.status === 'failed' && `${translate('errors.serverUploadError')} `}
           {translate(state.error, { _: state.error })}
+          {accept && isWrongType(state) && (
+            <Box>{translate('kit.upload.accepted', { types: acceptedEndings(accept) })}</Box>
+          )}
         </Alert>
       )}
     </>
@@ -110,7 +119,7 @@ export const UploadInput = ({ source, label, validate, accept, onChosen, childre
             <ValidationError error={fieldState.error.message} />
           </FormHelperText>
         )}
-        <Announcement state={upload.state} />
+        <Announcement state={upload.state} accept={accept} />
       </Box>
     </Box>
   )
