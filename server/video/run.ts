@@ -11,6 +11,8 @@ export type RunOptions = {
   readonly onLog?: (line: string) => void
   /** Seconds without a word after which it is taken for stuck; absent: it may be silent. */
   readonly silence?: number
+  /** Seconds it may take in all; absent: as long as it likes. */
+  readonly limit?: number
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -52,10 +54,16 @@ const start = (program: string, args: readonly string[], { cwd, env }: RunOption
     detached: true,
   })
 
-/** Ends the program when it is told to, or when it has been silent for too long. */
-const watch = (child: ChildProcess, { signal, silence }: RunOptions) => {
-  let stuck = false
+/** Ends the program when it is told to, when it has been silent for too long, or at its time limit. */
+const watch = (child: ChildProcess, { signal, silence, limit }: RunOptions) => {
+  let stuck: string | undefined
   let timer: NodeJS.Timeout | undefined
+  const giveUp = (why: string) => () => {
+    stuck = why
+    end(child, 'SIGKILL')
+  }
+  const late =
+    limit === undefined ? undefined : setTimeout(giveUp(`did not end within ${limit} s`), limit * 1000)
   const stop = () => {
     end(child, 'SIGTERM')
     timer = setTimeout(() => end(child, 'SIGKILL'), PATIENCE)
@@ -63,19 +71,18 @@ const watch = (child: ChildProcess, { signal, silence }: RunOptions) => {
   const heard = () => {
     if (silence === undefined || signal.aborted) return
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      stuck = true
-      end(child, 'SIGKILL')
-    }, silence * 1000)
+    timer = setTimeout(giveUp(`said nothing for ${silence} s`), silence * 1000)
   }
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
   heard()
   return {
     heard,
-    isStuck: () => stuck,
+    /** Why it was ended; nothing where it ended by itself. */
+    stuck: () => stuck,
     done: () => {
       clearTimeout(timer)
+      clearTimeout(late)
       signal.removeEventListener('abort', stop)
     },
   }
@@ -84,7 +91,7 @@ const watch = (child: ChildProcess, { signal, silence }: RunOptions) => {
 /**
  * Runs a program to its end. It does not outlive this process, nor does what it starts.
  * @returns its exit code and the end of what it said on its error output
- * @throws Failure `no_answer` when it was silent for too long; the signal's reason when that was aborted
+ * @throws Failure `no_answer` when it was silent or ran for too long; the signal's reason when that was aborted
  */
 export const run = (program: string, args: readonly string[], options: RunOptions): Promise<Ended> =>
   new Promise((resolve, reject) => {
@@ -110,8 +117,7 @@ export const run = (program: string, args: readonly string[], options: RunOption
     child.on('close', code => {
       watched.done()
       if (signal.aborted) reject(signal.reason)
-      else if (watched.isStuck())
-        reject(new Failure('no_answer', `${program} said nothing for ${options.silence} s`))
+      else if (watched.stuck()) reject(new Failure('no_answer', `${program} ${watched.stuck()}`))
       else resolve({ code, tail })
     })
   })

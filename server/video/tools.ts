@@ -13,13 +13,16 @@ const needed = {
 
 const ask = promisify(execFile)
 
+/** Milliseconds after which a program that does not even list what it has is taken for one that does not run. */
+const longest = 20_000
+
 const located = (named: string | undefined, name: string) =>
   named ? [named].find(isProgram) : findProgram(name)
 
 const lacking = async (ffmpeg: string) => {
   const lists = await Promise.all(
     Object.entries(needed).map(async ([option, names]) => {
-      const { stdout } = await ask(ffmpeg, ['-hide_banner', option], { maxBuffer: 1 << 22 })
+      const { stdout } = await ask(ffmpeg, ['-hide_banner', option], { maxBuffer: 1 << 22, timeout: longest })
       const known = new Set(stdout.split('\n').map(line => line.trim().split(/\s+/)[1]))
       return names.filter(name => !known.has(name))
     }),

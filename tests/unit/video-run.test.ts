@@ -77,6 +77,14 @@ describe('a program that is run', () => {
     expect(await untilGone(pid)).toBe(true)
   })
 
+  it('that does not end in time is ended, however much it says', async () => {
+    const endless = shell('while :; do echo on; sleep 0.05; done', { limit: 1, silence: 5 })
+    await expect(endless).rejects.toMatchObject({
+      code: 'no_answer',
+      message: '/bin/sh did not end within 1 s',
+    })
+  })
+
   it('does not outlive the process that runs it, nor does what it started', async () => {
     const code = `import('./server/video/run.ts').then(({ run }) => run('/bin/sh', ['-c', 'sleep 60 & echo $! $$; wait'],
       { cwd: '/tmp', signal: new AbortController().signal, onLine: line => console.log(line) }))`
