@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { scopeFor } from '~/model/access'
+import { isEquirectangular } from '~/model/equirectangular'
 import { ApiError, invalidFields } from '~/model/errors'
 import { refOf, uidOf } from '~/model/refs'
 import { vectos } from '~/model/resources/vectos'
@@ -31,6 +32,9 @@ const checkOffsets = (values: Values, video: Flat) => {
     throw invalidFields({ offsetEnd: 'too_large' })
 }
 
+const isSphere = ({ width, height }: Flat) =>
+  isEquirectangular({ width: Number(width), height: Number(height) })
+
 /** A vecto belongs where its video does. */
 const videoOf = async (context: Context, values: Values): Promise<Flat> => {
   const ref = (values.video as { ref?: string } | null | undefined)?.ref
@@ -39,7 +43,7 @@ const videoOf = async (context: Context, values: Values): Promise<Flat> => {
   if (!video) throw invalidFields({ video: 'unknown_record' })
   if (video.pending)
     throw new ApiError('state', 'The video is not ready yet', { params: { from: 'pending', to: 'new' } })
-  if (Number(video.width) !== 2 * Number(video.height)) throw invalidFields({ video: 'not_360' })
+  if (!isSphere(video)) throw invalidFields({ video: 'not_360' })
   return video
 }
 

@@ -1,15 +1,16 @@
 import VideoIcon from '@mui/icons-material/PanoramaPhotosphereOutlined'
 import Button from '@mui/material/Button'
 import { Link, type RaRecord, useTranslate } from 'react-admin'
+import { isEquirectangular } from '~/model/equirectangular'
 import { Notice } from '~/src/kit/notice'
 import { pathTo } from '~/src/kit/paths'
 import { hasFailed } from '~/src/resources/videos/job-progress'
 import { ProcessingNotice } from '~/src/resources/videos/processing-notice'
 import { useReason } from '~/src/resources/videos/use-reason'
 
-/** Twice as wide as high, but for a rounding. */
+/** A size that is not known is no obstacle: the server decides. */
 const isSphere = ({ width, height }: RaRecord) =>
-  !width || !height || Math.abs(Number(width) / Number(height) - 2) < 0.02
+  !width || !height || isEquirectangular({ width: Number(width), height: Number(height) })
 
 /** Why no 3D video can be made of this one, as a text's name; nothing where one can. */
 export const obstacleOf = (video: RaRecord) => {
