@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { vectos } from '~/model/resources/vectos'
+import { withStep } from '~/model/vecto-states'
 import { findRow } from '../db/listing'
 import { asServer } from '../records/as-server'
 import { applyChanges } from '../records/updating'
@@ -17,6 +18,7 @@ const finish = (services: Services, uid: string) =>
         name: row.newname,
         newname: null,
         status: 'completed',
+        events: withStep(before.events, 'completed', '', ''),
       })
   })
 

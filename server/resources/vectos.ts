@@ -82,7 +82,8 @@ export const vectoHooks: Hooks = {
   beforeUpdate: (context, before, changes, extras) => {
     const name = readNewName(before, extras)
     if (name === undefined) return
-    Object.assign(changes, { status: 'renaming', newname: name })
+    const events = withStep(before.events, 'renaming', '', '')
+    Object.assign(changes, { status: 'renaming', newname: name, events })
     context.afterCommit(() => context.services.background.run(() => finishRenames(context.services)))
   },
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
+import { type Vecto as MadeVecto, wayOf } from '../support/making'
 import { mp4File } from '../support/media-files'
 import { startServer, type TestServer } from '../support/test-server'
 import { upload } from '../support/uploading'
@@ -13,6 +14,7 @@ type Vecto = Found & {
   duration: number
   video: Link
   accessList: Link[]
+  events: MadeVecto['events']
   code?: string
   fields?: object
   params?: Record<string, unknown>
@@ -157,7 +159,9 @@ describe('a new name', () => {
     const { status, body } = await rename('Belvédère')
     expect([status, body.status]).toEqual([200, 'renaming'])
     expect(JSON.stringify(body)).not.toContain('newname')
-    expect((await until(path, 'completed')).name).toBe('Belvédère')
+    const renamed = await until(path, 'completed')
+    expect(renamed.name).toBe('Belvédère')
+    expect(wayOf(renamed).slice(-3)).toEqual(['completed', 'renaming', 'completed'])
     expect((await listAll<Vecto>(admin, 'videos3d', { name: { begins: 'belved' } }))[0]?.uid).toBe(done.uid)
     for (const state of ['queued', 'ko', 'new']) {
       const [other] = await inStatus(state)

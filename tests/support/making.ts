@@ -99,7 +99,7 @@ export const vectoEnded = (caller: Api, video: string, uid: string, seconds?: nu
   )
 
 /** The statuses that a 3D video went through, in order. */
-export const wayOf = ({ events }: Vecto) =>
+export const wayOf = ({ events }: Pick<Vecto, 'events'>) =>
   Object.entries(events)
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([, { status }]) => status)
