@@ -50,8 +50,8 @@ const bare = (bench: Workbench, source: string) => {
       await makePoster(bench, to.low, facts.duration, at('poster.jpg'))
     },
     make: async () => {
-      const cut = { from: part.offsetStart, to: part.offsetEnd, framerate: 30 }
-      const facts = await trim(bench, source, at('part.mp4'), cut, quiet)
+      const range = { from: part.offsetStart, duration: part.duration, framerate: 30 }
+      const facts = await trim(bench, source, await probe(bench, source), range, at('part.mp4'), quiet)
       const request = { ...facts, input: at('part.mp4'), output: at('both.mp4'), mode: 'fast' }
       await runEngine(bench, readConfig({}, ''), request, { onStage: quiet, onProgress: quiet })
       await makeStandard(bench, at('both.mp4'), await probe(bench, at('both.mp4')), at('plain.mp4'), quiet)
@@ -61,7 +61,7 @@ const bare = (bench: Workbench, source: string) => {
         layout: 'top-bottom',
         software: 'vecto',
       })
-      await makeStereoLow(bench, at('plain.mp4'), at('stereo-low.mp4'), quiet)
+      await makeStereoLow(bench, at('plain.mp4'), facts, at('stereo-low.mp4'), quiet)
     },
   }
 }

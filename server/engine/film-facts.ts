@@ -1,11 +1,11 @@
 import { text } from 'node:stream/consumers'
+import { isEquirectangular } from '../../model/equirectangular'
 import { startChild } from './child'
 import { EngineError } from './engine-error'
 import type { EngineRequest } from './request'
 
-/** `rate` as ffmpeg writes it, such as `30000/1001`; `colour` are arguments that say again what the film says of itself. */
+/** `colour` are arguments that say again what the film says of itself. */
 export type FilmFacts = {
-  readonly rate: string
   readonly sound: string | undefined
   readonly colour: readonly string[]
 }
@@ -49,17 +49,13 @@ export const readFacts = async (request: EngineRequest, signal: AbortSignal): Pr
   const film = streams.find(stream => stream.codec_type === 'video')
   if (!film) throw new EngineError('unreadable_video', 'There is no picture in the film.')
   const [width, height] = [Number(film.width), Number(film.height)]
-  // Two pixels of cropping do not make another projection.
-  if (Math.abs(width - 2 * height) > 2)
+  if (!isEquirectangular({ width, height }))
     throw new EngineError(
       'not_equirectangular',
       `A whole sphere is twice as wide as high, not ${width} × ${height}.`,
     )
   const sound = streams.find(stream => stream.codec_type === 'audio')
-  const rate = String(film.avg_frame_rate)
-  const isRate = /^[1-9]\d*\/[1-9]\d*$/.test(rate)
   return {
-    rate: isRate ? rate : String(request.framerate),
     sound: sound && String(sound.codec_name),
     colour: colourOf(film),
   }

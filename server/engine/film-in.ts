@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { startChild } from './child'
 import { EngineError } from './engine-error'
-import { type FilmFacts, opened } from './film-facts'
+import { opened } from './film-facts'
 import type { EngineRequest } from './request'
 
 /** Bytes of one picture as yuv420p. */
@@ -27,14 +27,12 @@ async function* framesOf(stream: AsyncIterable<Buffer>, size: number): AsyncGene
  * The film's pictures, as yuv420p of the wanted size. ffmpeg writes them to a pipe of ours, so it ends when we do.
  * @throws EngineError unreadable_video
  */
-export async function* readFrames(
-  request: EngineRequest,
-  { rate }: FilmFacts,
-  signal: AbortSignal,
-): AsyncGenerator<Buffer> {
+export async function* readFrames(request: EngineRequest, signal: AbortSignal): AsyncGenerator<Buffer> {
   const { width, height, ffmpeg, input } = request
-  const filter = `fps=${rate},scale=${width}:${height},format=yuv420p`
-  const args = [...opened(input), '-map', '0:v:0', '-vf', filter, '-f', 'rawvideo', 'pipe:1']
+  const filter = `scale=${width}:${height},format=yuv420p`
+  // Each frame once: it is at the wanted frame rate already.
+  const each = ['-map', '0:v:0', '-fps_mode', 'passthrough', '-vf', filter]
+  const args = [...opened(input), ...each, '-f', 'rawvideo', 'pipe:1']
   const { child, ended } = startChild(
     ffmpeg,
     ['-nostdin', '-v', 'error', ...args],

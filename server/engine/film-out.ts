@@ -4,8 +4,12 @@ import { EngineError } from './engine-error'
 import { type FilmFacts, opened } from './film-facts'
 import type { EngineRequest } from './request'
 
-const encodeArgs = ({ width, height, input, output }: EngineRequest, { rate, sound, colour }: FilmFacts) => [
-  ...['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${2 * height}`, '-framerate', rate],
+const encodeArgs = (
+  { width, height, framerate, input, output }: EngineRequest,
+  { sound, colour }: FilmFacts,
+) => [
+  ...['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${2 * height}`],
+  ...['-framerate', String(framerate)],
   ...['-i', 'pipe:0', ...opened(input), '-map', '0:v', '-map', '1:a?'],
   ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p', ...colour],
   ...(sound === 'aac' ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-b:a', '256k']),

@@ -33,7 +33,7 @@ export const runEngine = async (
   const film = openFilm(request, facts, signal)
   const expected = Math.max(1, request.duration * request.framerate)
   let done = 0
-  for await (const picture of readFrames(request, facts, signal)) {
+  for await (const picture of readFrames(request, signal)) {
     await film.write(warp(picture, method.next(picture)))
     done += 1
     messages.progress(Math.min(done / expected, 1) * 0.98)

@@ -1,23 +1,11 @@
-import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import { canonicalType, isNamedMp4, isPlainFile, isUnknownType } from '~/model/content-types'
-import { headBytes, isIsoMedia } from '~/model/mp4-boxes'
+import { beginsAsIsoMedia } from './iso-media'
 
 /** Types that carry no signature: for these the declaration is all there is. */
 const isUnsigned = (type: string) =>
   type.startsWith('text/') ||
   ['application/json', 'application/xml', 'image/svg+xml', 'application/javascript'].includes(type)
-
-/** Whether a file's first bytes are those of the ISO base media family, whatever its brand. @throws Error of the file system */
-export const beginsAsIsoMedia = async (path: string) => {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-    return isIsoMedia(buffer.subarray(0, bytesRead))
-  } finally {
-    await file.close()
-  }
-}
 
 /**
  * What the bytes are, against what the sender says they are. A file named .mp4 is one by its content: which brand of the

@@ -1,3 +1,4 @@
+import { isEquirectangular } from '~/model/equirectangular'
 import type { FileDescriptor } from '~/model/fields'
 import { refOf, uidOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
@@ -7,7 +8,7 @@ import { dropFiles } from '../files/claims'
 import { keepMade, type MadeFile, own } from '../files/keeping'
 import type { Context, Values } from '../records/hooks'
 import { applyChanges } from '../records/updating'
-import type { Facts } from '../video/probe'
+import type { Facts } from '../video/facts'
 import type { Attempt } from './attempt'
 import { failRecord } from './failing'
 import type { JobHandler } from './job-handler'
@@ -54,7 +55,7 @@ const finish = (attempt: Attempt, files: Readonly<Record<string, FileDescriptor>
 
 const factsFor = ({ width, height, duration, framerate, codec, spherical }: Facts) => ({
   ...{ width, height, duration, framerate, codec, spherical },
-  equirectangular: width === 2 * height,
+  equirectangular: isEquirectangular({ width, height }),
 })
 
 const picture = (path: string, label: string): MadeFile => ({ path, label, contentType: 'image/jpeg' })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/database'
-import type { Facts } from '../video/probe'
+import type { Facts } from '../video/facts'
 
 /** How much of what was measured before still counts at each new measurement. */
 const KEPT = 0.7

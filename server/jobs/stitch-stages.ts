@@ -5,9 +5,10 @@ import { videos } from '~/model/resources/videos'
 import type { Flat } from '../db/flat'
 import { findRow } from '../db/listing'
 import { applyChanges } from '../records/updating'
+import type { Facts } from '../video/facts'
 import { Failure } from '../video/failure'
 import { ffmpeg } from '../video/ffmpeg'
-import { type Facts, probe } from '../video/probe'
+import { probe } from '../video/probe'
 import { writeSpherical } from '../video/spherical/write-spherical'
 import { type Lenses, lensTable } from '../video/stitch/lenses'
 import { maskArgs } from '../video/stitch/mask'
@@ -28,8 +29,9 @@ const inStore = ({ services }: Attempt, file: FileDescriptor) => services.files.
 const fromOne = async (attempt: Attempt, file: FileDescriptor): Promise<Pair> => {
   const path = inStore(attempt, file)
   const facts = await probe(attempt.bench, path)
-  if (facts.pictures < 2) throw new Failure('one_lens', `${file.label} holds the picture of one lens only`)
-  return { front: { path, track: 0 }, back: { path, track: 1 }, facts }
+  const [front, back] = facts.tracks
+  if (back === undefined) throw new Failure('one_lens', `${file.label} holds the video of one lens only`)
+  return { front: { path, track: front }, back: { path, track: back }, facts }
 }
 
 const checkPair = (one: Facts, other: Facts) => {
@@ -48,8 +50,13 @@ const fromTwo = async (attempt: Attempt, one: FileDescriptor, other: FileDescrip
   const [front, back] = orderPair(named(one), named(other)) ?? [named(one), named(other)]
   const [frontPath, backPath] = [inStore(attempt, front.file), inStore(attempt, back.file)]
   const facts = await probe(attempt.bench, frontPath)
-  checkPair(facts, await probe(attempt.bench, backPath))
-  return { front: { path: frontPath, track: 0 }, back: { path: backPath, track: 0 }, facts }
+  const backFacts = await probe(attempt.bench, backPath)
+  checkPair(facts, backFacts)
+  return {
+    front: { path: frontPath, track: facts.tracks[0] },
+    back: { path: backPath, track: backFacts.tracks[0] },
+    facts,
+  }
 }
 
 const pairOf = (attempt: Attempt, { insv1, insv2 }: Flat) => {

@@ -6,11 +6,12 @@ import { videos } from '~/model/resources/videos'
 import type { Flat } from '../db/flat'
 import { findRow } from '../db/listing'
 import { type EngineResult, runEngine } from '../video/engine'
+import type { Facts } from '../video/facts'
 import { Failure } from '../video/failure'
 import { makeStandard, makeStereoLow } from '../video/playable'
-import { type Facts, probe } from '../video/probe'
+import { probe } from '../video/probe'
 import { writeSpherical } from '../video/spherical/write-spherical'
-import { trim } from '../video/trim'
+import { type ClipRange, trim } from '../video/trim'
 import type { Attempt } from './attempt'
 import { addSpeed } from './speeds'
 import { advance } from './vecto-steps'
@@ -30,9 +31,9 @@ const sourceOf = async ({ services: { database, files } }: Attempt, vecto: Flat)
   return files.pathOf(uidOf(file.ref))
 }
 
-const cutOf = (vecto: Flat) => ({
+const rangeOf = (vecto: Flat): ClipRange => ({
   from: Number(vecto.offsetStart),
-  to: Number(vecto.offsetEnd),
+  duration: Number(vecto.duration),
   framerate: Number(vecto.framerate),
 })
 
@@ -40,12 +41,13 @@ const cutOf = (vecto: Flat) => ({
 export const trimmed = async (attempt: Attempt, vecto: Flat) => {
   await advance(attempt, 'downloading')
   const source = await sourceOf(attempt, vecto)
-  await probe(attempt.bench, source)
+  const facts = await probe(attempt.bench, source)
   await advance(attempt, 'downloaded')
   await advance(attempt, 'trimming')
   const tell = within(attempt, vecto, 'trimming', starts.trimming, starts.engine)
+  const range = rangeOf(vecto)
   return part(attempt.work, 'trimmed.mp4', to =>
-    trim(attempt.bench, source, to, cutOf(vecto), seconds => tell(seconds / Number(vecto.duration))),
+    trim(attempt.bench, source, facts, range, to, seconds => tell(seconds / range.duration)),
   )
 }
 
@@ -80,8 +82,10 @@ const runIt = async (attempt: Attempt, vecto: Flat, input: string, facts: Facts,
   await addSpeed(services.database, request.mode, (Date.now() - begun) / 1000, facts)
 }
 
-/** One eye above the other: anything else cannot be shared as a 3D video. */
+/** One eye above the other, frame by frame: anything else cannot be shared as a 3D video. */
 const checkStereo = (made: Facts, one: Facts) => {
+  if (made.frames !== undefined && made.frames !== one.frames)
+    throw new Failure('engine_failed', `The engine made ${made.frames} frames of ${one.frames}`)
   if (made.width !== one.width || made.height !== 2 * one.height)
     throw new Failure(
       'engine_failed',
@@ -123,7 +127,7 @@ export const finished = async (attempt: Attempt, vecto: Flat, input: string): Pr
   await advance(attempt, 'compressing')
   const compress = within(attempt, vecto, 'compressing', compressing, end)
   const low = await part(work, 'low.mp4', to =>
-    makeStereoLow(bench, plain, to, seconds => compress(seconds / made.duration)),
+    makeStereoLow(bench, plain, made, to, seconds => compress(seconds / made.duration)),
   )
   const engine = JSON.parse(await readFile(engineFile(attempt), 'utf8')) as EngineResult['engine']
   return { film, low, engine }

@@ -1,7 +1,9 @@
 import type { Flat } from '../db/flat'
+import type { Facts } from '../video/facts'
 import { Failure } from '../video/failure'
 import { makePlayable, makePoster, timelineOf } from '../video/playable'
-import { type Facts, probe } from '../video/probe'
+import { probe } from '../video/probe'
+import { requireWhole } from '../video/whole-file'
 import type { Attempt } from './attempt'
 import { part } from './work-folder'
 
@@ -30,6 +32,7 @@ const checkLength = (claimed: Facts, real: Facts) => {
 /** What a film is, if it can be worked with. @throws Failure */
 export const examined = async ({ bench }: Attempt, source: string) => {
   const facts = await probe(bench, source)
+  await requireWhole(source)
   checkSize(facts)
   return facts
 }
@@ -52,7 +55,8 @@ export const watchable = async (
   const [sprite, low] = await work.parts(['sprite.jpg', 'low.mp4'] as const, to =>
     makePlayable(bench, source, facts, timeline, { sprite: to[0], low: to[1] }, tell),
   )
-  checkLength(facts, await probe(bench, low))
-  const poster = await part(work, 'poster.jpg', to => makePoster(bench, low, facts.duration, to))
+  const real = await probe(bench, low)
+  checkLength(facts, real)
+  const poster = await part(work, 'poster.jpg', to => makePoster(bench, low, real.duration, to))
   return { low, poster, sprite, timeline }
 }

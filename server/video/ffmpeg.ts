@@ -1,3 +1,4 @@
+import type { Facts } from './facts'
 import { Failure } from './failure'
 import { type RunOptions, run } from './run'
 import type { Tools } from './tools'
@@ -13,6 +14,15 @@ const SILENCE = 300
  * may name.
  */
 export const opened = (path: string): string[] => ['-protocol_whitelist', 'file', '-f', 'mov', '-i', path]
+
+/**
+ * The same, its time counted from the video's first frame: `from` seconds after it is 0. What is before is there as well,
+ * from the key frame on, at negative times, so that what is shown at 0 is known; filters leave it out.
+ */
+export const openedAt = (path: string, { start }: Pick<Facts, 'start'>, from = 0): string[] => [
+  ...['-noaccurate_seek', '-seek_timestamp', '1', '-ss', (start + from).toFixed(6)],
+  ...opened(path),
+]
 
 const secondsIn = (line: string) => {
   const micros = /^out_time_us=(\d+)$/.exec(line)?.[1]

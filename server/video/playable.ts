@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
-import { ffmpeg, opened, type Workbench } from './ffmpeg'
-import type { Facts } from './probe'
+import { isEquirectangular } from '~/model/equirectangular'
+import type { Facts } from './facts'
+import { ffmpeg, opened, openedAt, type Workbench } from './ffmpeg'
+import { audioFrom0, videoAt } from './filters'
 
 /** Pictures of a sprite: their size in pixels and how many stand in a row. */
 const PICTURE = { width: 160, height: 80, columns: 20 }
@@ -23,30 +25,50 @@ export const timelineOf = ({ duration }: Pick<Facts, 'duration'>): Timeline => {
   return { every: duration / count, count, columns, rows: Math.ceil(count / columns), width, height }
 }
 
-/** Encoded to be watched in a browser while it comes, and to be searched in: a key image every half second. */
+/** Encoded to be watched in a browser while it loads, and to be searched in: a key frame every half second. */
 const watched = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '26', '-g', '15', '-pix_fmt', 'yuv420p']
-const sound = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']
+const stereo = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']
+/** Chapters, timecodes and the place of the recording are tracks and texts that nobody asked for. */
+const bare = ['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart']
+
+/** Frames a second of what is watched: more are seen by nobody, and few browsers keep up. */
+const fastest = 120
+
+const lowSize = (facts: Facts) =>
+  isEquirectangular(facts)
+    ? 'scale=1280:640,setsar=1'
+    : "scale='min(1280,iw)':-2,pad=ceil(iw/2)*2:ceil(ih/2)*2"
 
 type Made = { readonly low: string; readonly sprite: string }
 
-/** Makes what plays in the panel, and the pictures of its timeline, in one reading of the film. */
+const playableGraph = (facts: Facts, { every, width, height, columns, rows }: Timeline) => {
+  const sprite = `fps=1/${every}:round=up,scale=${width}:${height},tile=${columns}x${rows}`
+  return [
+    `${videoAt(facts, Math.min(facts.framerate, fastest))},split=2[a][b]`,
+    `[a]${lowSize(facts)}[low]`,
+    `[b]${sprite}[sprite]`,
+    ...(facts.audio ? [`${audioFrom0(facts.audio)},atrim=end=${facts.duration}[audio]`] : []),
+  ].join(';')
+}
+
+/**
+ * Makes what plays in the panel, and the frames of its timeline, in one reading of the video. Its frames come at a
+ * constant rate, and it begins with the first of them, whatever the clock of the file.
+ */
 export const makePlayable = (
   bench: Workbench,
   source: string,
-  { width, height }: Pick<Facts, 'width' | 'height'>,
+  facts: Facts,
   timeline: Timeline,
   to: Made,
   onProgress: (seconds: number) => void,
 ) => {
-  const size =
-    width === 2 * height ? 'scale=1280:640' : "scale='min(1280,iw)':-2,pad=ceil(iw/2)*2:ceil(ih/2)*2"
-  const pictures = `fps=1/${timeline.every}:round=up,scale=${timeline.width}:${timeline.height},tile=${timeline.columns}x${timeline.rows}`
+  const audio = facts.audio ? ['-map', '[audio]', ...stereo] : []
   return ffmpeg(
     bench,
     [
-      ...opened(source),
-      ...['-filter_complex', `[0:v:0]split=2[a][b];[a]${size}[low];[b]${pictures}[sprite]`],
-      ...['-map', '[low]', '-map', '0:a:0?', ...watched, ...sound, '-movflags', '+faststart', to.low],
+      ...[...openedAt(source, facts), '-filter_complex', playableGraph(facts, timeline)],
+      ...['-map', '[low]', ...audio, ...watched, ...bare, to.low],
       ...['-map', '[sprite]', '-frames:v', '1', '-q:v', '5', '-f', 'image2', '-update', '1', to.sprite],
     ],
     onProgress,
@@ -64,39 +86,43 @@ export const makePoster = async (bench: Workbench, low: string, seconds: number,
   if (!existsSync(to)) await image(0)
 }
 
-/** The stereoscopic film as the panel plays it: each eye 1280 by 640, one above the other. */
+/** The stereoscopic video as the panel plays it: each eye 1280 by 640, one above the other. */
 export const makeStereoLow = (
   bench: Workbench,
   source: string,
+  { duration }: Pick<Facts, 'duration'>,
   to: string,
   onProgress: (seconds: number) => void,
 ) =>
   ffmpeg(
     bench,
     [
-      ...opened(source),
-      ...['-map', '0:v:0', '-map', '0:a:0?', '-vf', "scale='min(1280,iw)':'min(1280,ih)'"],
-      ...[...watched, ...sound, '-movflags', '+faststart', to],
+      ...[...opened(source), '-map', '0:v:0', '-map', '0:a:0?', '-fps_mode', 'passthrough'],
+      ...['-vf', "scale='min(1280,iw)':'min(1280,ih)'", '-af', `atrim=end=${duration}`],
+      ...[...watched, ...stereo, ...bare, to],
     ],
     onProgress,
   )
 
-/** A film that any engine may have made, as one that players of mp4 take: copied where it is so already. */
+const h264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p']
+
+/** A video that any engine may have made, as one that players of mp4 take: copied where it is so already. */
 export const makeStandard = (
   bench: Workbench,
   source: string,
-  { codec }: Pick<Facts, 'codec'>,
+  { codec, audio, duration, tracks }: Pick<Facts, 'codec' | 'audio' | 'duration' | 'tracks'>,
   to: string,
   onProgress: (seconds: number) => void,
-) =>
-  ffmpeg(
+) => {
+  const sound = audio?.codec === 'aac' ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-af', `atrim=end=${duration}`]
+  return ffmpeg(
     bench,
     [
-      ...['-protocol_whitelist', 'file', '-i', source, '-map', '0:v:0', '-map', '0:a:0?'],
-      ...(codec === 'h264'
-        ? ['-c:v', 'copy']
-        : ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p']),
-      ...['-c:a', 'aac', '-movflags', '+faststart', to],
+      ...['-protocol_whitelist', 'file', '-i', source, '-map', `0:v:${tracks[0]}`],
+      ...(codec === 'h264' ? ['-c:v', 'copy'] : ['-fps_mode', 'passthrough', ...h264]),
+      ...(audio ? ['-map', `0:a:${audio.track}`, ...sound] : []),
+      ...['-movflags', '+faststart', to],
     ],
     onProgress,
   )
+}

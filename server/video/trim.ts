@@ -1,35 +1,70 @@
+import { exactSphereSize, isEquirectangular } from '~/model/equirectangular'
+import type { Facts } from './facts'
 import { Failure } from './failure'
-import { ffmpeg, opened, type Workbench } from './ffmpeg'
+import { ffmpeg, openedAt, type Workbench } from './ffmpeg'
+import { audioFrom0, videoAt } from './filters'
 import { probe } from './probe'
 
-export type Cut = { readonly from: number; readonly to: number; readonly framerate: number }
+/** A part of a video: seconds after its first frame, and frames a second. */
+export type ClipRange = { readonly from: number; readonly duration: number; readonly framerate: number }
+
+/** How many frames a part has, at least one. */
+export const frameCount = ({ duration, framerate }: Pick<ClipRange, 'duration' | 'framerate'>) =>
+  Math.max(1, Math.round(duration * framerate))
+
+/** A sphere that is a few pixels off is brought to exactly 2:1, as 3D engines need it. */
+const exactSize = (facts: Facts) => {
+  const { width, height } = exactSphereSize(facts)
+  const isExact = facts.width === width && facts.height === height
+  return isEquirectangular(facts) && !isExact ? `scale=${width}:${height}:flags=lanczos,setsar=1` : 'setsar=1'
+}
 
 /**
- * Cuts a part out of a film, exactly and at the framerate asked for: seconds before the input, so that ffmpeg seeks,
- * and encoded anew, since a copy could only begin at a key image.
- * @throws Failure beyond_end where nothing lies between
+ * Exactly as many frames as the part has, each the one that is shown in its middle, and audio of that length: the last
+ * frame stands still, and silence follows, where the video ends a moment before its part.
+ */
+const graph = (facts: Facts, range: ClipRange) => {
+  const count = frameCount(range)
+  const video = [
+    videoAt(facts, range.framerate),
+    `tpad=stop_mode=clone:stop=${count}`,
+    `trim=end_frame=${count}`,
+    `${exactSize(facts)}[video]`,
+  ].join(',')
+  if (!facts.audio) return video
+  return `${video};${audioFrom0(facts.audio)},apad,atrim=end=${count / range.framerate}[audio]`
+}
+
+const beyondEnd = ({ from, duration }: ClipRange) =>
+  new Failure('beyond_end', `Nothing lies between ${from} s and ${from + duration} s`)
+
+/**
+ * Cuts a part out of a video, exactly and at the frame rate asked for: encoded anew, since a copy could only begin at a
+ * key frame.
+ * @returns what the part is
+ * @throws Failure beyond_end where its middle lies behind the end of the video
  */
 export const trim = async (
   bench: Workbench,
   source: string,
+  facts: Facts,
+  range: ClipRange,
   to: string,
-  cut: Cut,
   onProgress: (seconds: number) => void,
 ) => {
+  if (range.from + range.duration / 2 >= facts.duration) throw beyondEnd(range)
   const args = [
-    ...['-ss', String(cut.from), '-to', String(cut.to)],
-    ...opened(source),
-    ...['-map', '0:v:0', '-map', '0:a:0?', '-r', String(cut.framerate)],
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '12', '-pix_fmt', 'yuv420p'],
-    ...['-c:a', 'aac', '-b:a', '192k', '-movflags', '+faststart', to],
+    ...[...openedAt(source, facts, range.from), '-filter_complex', graph(facts, range)],
+    ...['-map', '[video]', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '12', '-pix_fmt', 'yuv420p'],
+    ...(facts.audio ? ['-map', '[audio]', '-c:a', 'aac', '-b:a', '192k'] : []),
+    ...['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart', to],
   ]
   try {
     await ffmpeg(bench, args, onProgress)
     return await probe(bench, to)
   } catch (error) {
-    // The film was read before: where there is no picture now, there is none in this part of it.
-    if (error instanceof Failure && error.code === 'no_video')
-      throw new Failure('beyond_end', `Nothing lies between ${cut.from} s and ${cut.to} s`)
+    // The video was read before: where there is no frame now, there is none in this part of it.
+    if (error instanceof Failure && error.code === 'no_video') throw beyondEnd(range)
     throw error
   }
 }

@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { type Box, boxesIn, Mp4Error, type ReadBytes, readMoov, topBoxes } from '~/model/mp4-boxes'
+import { readerOf } from '../file-reader'
 import { type Layout, SphericalError } from './layout'
 import { isVideoTrack, lastOffset, type Rebuild, rebuildMoov } from './rebuild-moov'
 
@@ -26,12 +27,8 @@ const findMoov = async (read: ReadBytes, size: number): Promise<Found> => {
 /** @throws SphericalError not_mp4, fragmented */
 const openMoov = async (path: string): Promise<Found> => {
   const file = await open(path)
-  const read: ReadBytes = async (offset, length) => {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset)
-    return buffer.subarray(0, bytesRead)
-  }
   try {
-    return await findMoov(read, (await file.stat()).size)
+    return await findMoov(readerOf(file), (await file.stat()).size)
   } catch (error) {
     throw error instanceof Mp4Error ? new SphericalError('not_mp4', error.message) : error
   } finally {

@@ -1,0 +1,130 @@
+import { Failure } from './failure'
+
+/** What ffprobe says of a stream, as far as it is read. */
+export type Stream = {
+  readonly codec_type?: string
+  readonly codec_name?: string
+  readonly width?: number
+  readonly height?: number
+  readonly avg_frame_rate?: string
+  readonly r_frame_rate?: string
+  readonly start_time?: string
+  readonly duration?: string
+  readonly nb_frames?: string
+  readonly channels?: number
+  readonly channel_layout?: string
+  readonly disposition?: { readonly attached_pic?: number }
+  readonly side_data_list?: readonly { readonly side_data_type?: string; readonly rotation?: number }[]
+}
+export type Probed = {
+  readonly streams?: readonly Stream[]
+  readonly format?: { readonly duration?: string }
+}
+
+/** `track`: which of the file's audio streams it is (ffmpeg's `a:<track>`). */
+export type Audio = { readonly track: number; readonly codec: string; readonly isAmbisonic: boolean }
+
+/** What a video is. Sizes in pixels, as it is shown; times in seconds; `framerate` in frames a second. */
+export type Facts = {
+  readonly width: number
+  readonly height: number
+  readonly duration: number
+  readonly framerate: number
+  readonly codec: string
+  readonly spherical: boolean
+  /** When its first frame is shown, by the clock of the file. */
+  readonly start: number
+  /** Frames that the file's index lists; absent where it lists none, as in fragments. */
+  readonly frames: number | undefined
+  /**
+   * Which of the file's video streams (ffmpeg's `v:<track>`) hold the video: one, or one for each lens. Covers and
+   * previews are none of them.
+   */
+  readonly tracks: readonly [number, ...number[]]
+  readonly audio: Audio | undefined
+}
+
+type Numbered = { readonly stream: Stream; readonly track: number }
+
+/** Where neither the index nor the frames tell a rate. */
+const usualRate = 30
+/** The share by which the mean rate may differ from the nominal one where only some frames come late. */
+const rateSlack = 0.05
+
+const ratio = (text: string | undefined) => {
+  const [over, under] = (text ?? '').split('/').map(Number)
+  return over && under ? over / under : 0
+}
+
+const numberOf = (text: string | undefined) => Number(text) || 0
+
+const frameRate = ({ avg_frame_rate, r_frame_rate }: Stream, duration: number) => {
+  const [mean, nominal] = [ratio(avg_frame_rate), ratio(r_frame_rate)]
+  if (!mean) return usualRate
+  const rate = Math.abs(mean / nominal - 1) <= rateSlack ? nominal : mean
+  // There is a frame, however slowly the index says that they come.
+  return Math.max(rate, duration && 1 / duration)
+}
+
+const isKnown = ({ codec_name = 'unknown' }: Stream) => codec_name !== 'unknown'
+const area = ({ width = 0, height = 0 }: Stream) => width * height
+const isSameSize = (one: Stream, other: Stream) => one.width === other.width && one.height === other.height
+const isStill = ({ nb_frames }: Stream) => nb_frames === '1'
+
+/** The streams that hold the video: not the cover, and the largest, moving ones before stills. */
+const videoTracks = (streams: readonly Stream[]): readonly Numbered[] => {
+  const all = streams
+    .filter(({ codec_type }) => codec_type === 'video')
+    .map((stream, track) => ({ stream, track }))
+    .filter(({ stream }) => !stream.disposition?.attached_pic)
+  const moving = all.filter(({ stream }) => !isStill(stream))
+  const candidates = moving.length > 0 ? moving : all
+  const largest = [...candidates].sort((one, other) => area(other.stream) - area(one.stream))[0]
+  return largest ? candidates.filter(({ stream }) => isSameSize(stream, largest.stream)) : []
+}
+
+const audioOf = (streams: readonly Stream[]): Audio | undefined => {
+  const tracks = streams
+    .filter(({ codec_type }) => codec_type === 'audio')
+    .map((stream, track) => ({ stream, track }))
+  const readable = tracks.find(({ stream }) => isKnown(stream) && stream.channels)
+  if (!readable) return undefined
+  const { codec_name = '', channel_layout = '' } = readable.stream
+  return {
+    track: readable.track,
+    codec: codec_name,
+    isAmbisonic: channel_layout.startsWith('ambisonic'),
+  }
+}
+
+/** Turned upright, as ffmpeg and players show it. */
+const shownSize = ({ width = 0, height = 0, side_data_list = [] }: Stream) => {
+  const turned = side_data_list.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90)
+  return turned ? { width: height, height: width } : { width, height }
+}
+
+const isSpherical = ({ side_data_list = [] }: Stream) =>
+  side_data_list.some(({ side_data_type }) => side_data_type === 'Spherical Mapping')
+
+/** @throws Failure no_video, unreadable_video */
+export const factsOf = ({ streams = [], format }: Probed): Facts => {
+  const [main, ...more] = videoTracks(streams)
+  if (!main) throw new Failure('no_video', 'The file holds no video')
+  const { stream } = main
+  if (!isKnown(stream)) throw new Failure('unreadable_video', 'The video is of a kind that cannot be read')
+  const frames = numberOf(stream.nb_frames) || undefined
+  const duration = numberOf(stream.duration ?? format?.duration)
+  if (!frames && !duration) throw new Failure('no_video', 'The video has no frames')
+  const framerate = frameRate(stream, duration)
+  return {
+    ...shownSize(stream),
+    duration: duration || 1 / framerate,
+    framerate,
+    codec: stream.codec_name ?? '',
+    spherical: isSpherical(stream),
+    start: numberOf(stream.start_time),
+    frames,
+    tracks: [main.track, ...more.map(({ track }) => track)],
+    audio: audioOf(streams),
+  }
+}
