@@ -86,6 +86,23 @@ describe('the reference engine', () => {
     limit,
   )
 
+  it.each([
+    [7, 4],
+    [30, 1],
+    [240, 12],
+  ])(
+    'keeps each frame of its input: at %i a second, %i of them',
+    async (framerate, count) => {
+      const seconds = count / framerate
+      const clip = { size: '256x128', rate: framerate, seconds, sound: false }
+      const input = await makeClip(join(folder, `${framerate}.mp4`), clip)
+      const request = requestOf(folder, input, { framerate, duration: seconds })
+      expect((await askEngine(referenceEngine, JSON.stringify(request))).code).toBe(0)
+      expect(await probe(join(folder, 'stereo.mp4'))).toMatch(new RegExp(`^nb_frames=${count}$`, 'm'))
+    },
+    limit,
+  )
+
   it(
     'keeps sound, as AAC whatever it was, and films without sound',
     async () => {
