@@ -6,6 +6,7 @@ const alias = { '~': import.meta.dirname }
 // What ffmpeg and engines make of a film, what a push service, a mail server or a lying provider says, does not depend on the database;
 // that jobs survive does.
 const ofAnyDatabase = [
+  'camera-files',
   'video-jobs',
   'video-processing',
   'workers',

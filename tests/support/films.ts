@@ -10,13 +10,13 @@ const made = new Map<string, Buffer>()
 
 const encoded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-shortest']
 
-/** A file that ffmpeg makes of these arguments, once. */
-export const film = (name: string, args: readonly string[]): MediaFile => {
-  const key = args.join(' ')
+/** A file that ffmpeg makes of these arguments, once, in a container format of its own. */
+export const film = (name: string, args: readonly string[], format = 'mp4'): MediaFile => {
+  const key = [...args, format].join(' ')
   const known = made.get(key)
   if (known) return { name, contentType: 'video/mp4', bytes: known }
   const path = join(folder, `${made.size}.mp4`)
-  execFileSync(findFfmpeg() ?? 'ffmpeg', ['-v', 'error', '-y', ...args, '-f', 'mp4', path])
+  execFileSync(findFfmpeg() ?? 'ffmpeg', ['-v', 'error', '-y', ...args, '-f', format, path])
   const bytes = readFileSync(path)
   made.set(key, bytes)
   return { name, contentType: 'video/mp4', bytes }

@@ -1,0 +1,73 @@
+import { type Box, boxesIn } from '~/model/mp4-boxes'
+
+const nested = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd', 'sowt'])
+/** Bytes between a box's header and the boxes in it. */
+const fields: Readonly<Record<string, number>> = { stsd: 8, sowt: 28 }
+
+/** Every box of a type, with those that it lies in, the outermost first. */
+const find = (bytes: Buffer, type: string, from = 0, end = bytes.length): Box[][] =>
+  [...boxesIn(bytes, from, end)].flatMap(box => {
+    const inner = nested.has(box.type) ? find(bytes, type, box.body + (fields[box.type] ?? 0), box.end) : []
+    return [...(box.type === type ? [[box]] : []), ...inner.map(path => [box, ...path])]
+  })
+
+const first = (bytes: Buffer, type: string) => {
+  const [path] = find(bytes, type)
+  if (!path) throw new Error(`no ${type} box`)
+  return path
+}
+
+/** As before there were brands: the file begins with the box that followed its `ftyp`. */
+export const withoutBrand = (bytes: Buffer) => {
+  const cut = bytes.readUInt32BE(0)
+  const copy = Buffer.from(bytes)
+  for (const path of find(copy, 'stco')) {
+    const { body = 0 } = path.at(-1) ?? {}
+    for (let entry = 0; entry < copy.readUInt32BE(body + 4); entry += 1) {
+      const at = body + 8 + 4 * entry
+      copy.writeUInt32BE(copy.readUInt32BE(at) - cut, at)
+    }
+  }
+  return copy.subarray(cut)
+}
+
+/** The first box under another type; its content means nothing then. */
+export const beginningWith = (bytes: Buffer, type: string) => {
+  const copy = Buffer.from(bytes)
+  copy.write(type, 4, 'latin1')
+  return copy
+}
+
+/** What declares four channels of PCM audio ambisonics of the first order; the index must be last. */
+export const asAmbisonic = (bytes: Buffer) => {
+  const box = Buffer.alloc(36)
+  box.writeUInt32BE(box.length)
+  box.write('SA3D', 4)
+  box.writeUInt32BE(1, 10)
+  box.writeUInt32BE(4, 16)
+  for (let channel = 0; channel < 4; channel += 1) box.writeUInt32BE(channel, 20 + 4 * channel)
+  const path = first(bytes, 'sowt')
+  const end = path.at(-1)?.end ?? 0
+  const copy = Buffer.concat([bytes.subarray(0, end), box, bytes.subarray(end)])
+  for (const { start } of path) copy.writeUInt32BE(copy.readUInt32BE(start) + box.length, start)
+  return copy
+}
+
+const unit = 0x10000
+const turns = { 90: [0, unit, -unit, 0], 180: [-unit, 0, 0, -unit] } as const
+
+/** The first track shown turned, as by a camera that was held so. */
+export const turned = (bytes: Buffer, degrees: keyof typeof turns) => {
+  const copy = Buffer.from(bytes)
+  const matrix = (first(copy, 'tkhd').at(-1)?.body ?? 0) + 40
+  for (const [index, value] of turns[degrees].entries())
+    copy.writeInt32BE(value, matrix + 4 * (index < 2 ? index : index + 1))
+  return copy
+}
+
+/** The bytes before the first box of a type, at the top or deeper. */
+export const upTo = (bytes: Buffer, type: string) => bytes.subarray(0, bytes.indexOf(type, 0, 'latin1') - 4)
+
+/** Before it, a segment's brand. */
+export const asSegment = (bytes: Buffer) =>
+  Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('stypmsdh\0\0\0\0', 'latin1'), bytes])
