@@ -57,11 +57,13 @@ export const openServices = async (config: Config): Promise<Opened> => {
   const log = logger(config)
   const disk = createDiskSpace(config, log)
   disk.makeRoom()
+  const onLost = (reason: string) => {
+    log.fatal(reason)
+    process.exit(1)
+  }
   const connection = await connect(config, {
-    onLost: () => {
-      log.fatal('The embedded database ended. Start the server again; if it happens again, restore a backup.')
-      process.exit(1)
-    },
+    onLost,
+    onWait: reason => log.warn(reason),
     measure: warnOfSlowStatements(log),
   })
   try {

@@ -1,62 +1,86 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { Pool } from 'pg'
+import { Pool, type PoolConfig } from 'pg'
 import type { Config } from '../config'
 import { type Database, databaseOn, type Measure } from './database'
+import { type Embedded, startEmbedded } from './embedded'
+import { type FolderLock, lockFolder } from './folder-lock'
 import { timeoutsOf } from './pool-settings'
 
-export type Connection = { readonly pool: Pool; readonly database: Database; close(): Promise<void> }
+export type Connection = {
+  readonly pool: Pool
+  readonly database: Database
+  /** Where the embedded database has its files; absent with PostgreSQL. */
+  readonly folder?: string
+  close(): Promise<void>
+}
 
-type Watching = {
-  /** Called when the embedded database ends by itself: nothing can be done without it. */
-  readonly onLost?: () => void
+export type Listeners = {
+  /** The embedded database is gone, by itself or since another machine took its folder: nothing can be done without it. */
+  readonly onLost?: (reason: string) => void
+  /** The start has to wait. */
+  readonly onWait?: (reason: string) => void
+  /** Called with how long each statement of the embedded database took. */
   readonly measure?: Measure
 }
 
-type Said = { ready?: true; error?: string }
+const ENDED = 'The embedded database ended. Start the server again; if it happens again, restore a backup.'
 
-const startEmbedded = async (folder: string): Promise<ChildProcess> => {
-  const program = fileURLToPath(new URL('./pglite-process.ts', import.meta.url))
-  const child = fork(program, [folder], {
-    execArgv: ['--import', 'tsx'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  const [said] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [Said | number | null]
-  if (said === null || typeof said === 'number')
-    throw new Error(`The embedded database ended at start (${said})`)
-  if (said.error) throw new Error(said.error)
-  return child
+/** An idle connection that breaks must not end the server: the next query gets a new one. */
+const poolOf = (config: PoolConfig) => new Pool(config).on('error', () => undefined)
+
+type Opened = {
+  readonly folder: string
+  readonly child: Embedded
+  readonly lock: FolderLock
+  readonly onEnd: () => void
+  readonly measure: Measure | undefined
 }
 
-const embedded = async (
-  config: Config,
-  { onLost = () => undefined, measure }: Watching,
-): Promise<Connection> => {
-  const folder = path.resolve(config.DATA_DIR)
-  const child = await startEmbedded(folder)
-  child.once('exit', onLost)
+const connectionOf = ({ folder, child, lock, onEnd, measure }: Opened): Connection => {
   // One query runs at a time in there: more connections would only queue.
-  const pool = new Pool({ host: folder, port: 5432, user: 'postgres', database: 'postgres', max: 10 })
+  const pool = poolOf({ host: folder, port: 5432, user: 'postgres', database: 'postgres', max: 10 })
   return {
     pool,
     database: databaseOn(pool, { prepare: false, measure }),
+    folder: path.join(folder, 'pglite'),
     close: async () => {
-      child.off('exit', onLost)
+      child.off('exit', onEnd)
       await pool.end()
       const ended = once(child, 'exit')
-      child.disconnect()
-      await ended
+      if (child.connected) {
+        child.disconnect()
+        await ended
+      }
+      lock.release()
     },
   }
 }
 
+const embedded = async (config: Config, { onLost = () => undefined, onWait, measure }: Listeners) => {
+  const folder = path.resolve(config.DATA_DIR)
+  let child: Embedded | undefined
+  const onStolen = (reason: string) => {
+    child?.off('exit', onEnd)
+    child?.kill('SIGKILL')
+    onLost(reason)
+  }
+  const onEnd = () => onLost(ENDED)
+  const lock = await lockFolder(folder, { onStolen, onWait })
+  try {
+    child = await startEmbedded(folder, lock.descriptor)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+  child.once('exit', onEnd)
+  return connectionOf({ folder, child, lock, onEnd, measure })
+}
+
 const remote = (config: Config, connectionString: string): Connection => {
-  const pool = new Pool({ connectionString, max: 20, connectionTimeoutMillis: 10_000, ...timeoutsOf(config) })
+  const pool = poolOf({ connectionString, max: 20, connectionTimeoutMillis: 10_000, ...timeoutsOf(config) })
   // A busy pool must not look like a database that is away.
-  const pingPool = new Pool({ connectionString, max: 1, connectionTimeoutMillis: 10_000 })
-  pingPool.on('error', () => undefined)
+  const pingPool = poolOf({ connectionString, max: 1, connectionTimeoutMillis: 10_000 })
   return {
     pool,
     database: databaseOn(pool, { prepare: true, pingPool }),
@@ -68,13 +92,7 @@ const remote = (config: Config, connectionString: string): Connection => {
 
 /**
  * PostgreSQL at DATABASE_URL, else the embedded database in DATA_DIR. One driver speaks to both.
- * @param watching of the embedded database alone
+ * @throws FolderInUse
  */
-export const connect = async (config: Config, watching: Watching = {}): Promise<Connection> => {
-  const connection = config.DATABASE_URL
-    ? remote(config, config.DATABASE_URL)
-    : await embedded(config, watching)
-  // An idle connection that breaks must not end the server: the next query gets a new one.
-  connection.pool.on('error', () => undefined)
-  return connection
-}
+export const connect = async (config: Config, listeners: Listeners = {}): Promise<Connection> =>
+  config.DATABASE_URL ? remote(config, config.DATABASE_URL) : embedded(config, listeners)

@@ -1,65 +1,110 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { tryKernelLock } from './kernel-lock'
+import {
+  holdLease,
+  isLeased,
+  isRenewed,
+  type Lease,
+  type LeaseTimes,
+  leaseTimes,
+  readBootId,
+  readLease,
+} from './lease'
 
 export class FolderInUse extends Error {}
 
-/** A process may have died and its number been given to another: its start time tells them apart (Linux). */
-const identity = (pid: number) => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return `${pid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
-  } catch {
-    return `${pid}`
+export type FolderLock = {
+  /** Inherited by the database's process, so that the folder stays locked for as long as that lives. */
+  readonly descriptor: number
+  /** Lets the folder go. */
+  release(): void
+}
+
+export type LockOptions = {
+  /** Milliseconds to wait for a holder on this machine that is about to end. */
+  readonly patience?: number
+  readonly times?: LeaseTimes
+  /** Called with the reason when a server on another machine has taken the folder over. */
+  readonly onStolen?: (reason: string) => void
+  /** Called when the start has to wait, with the reason. */
+  readonly onWait?: (reason: string) => void
+}
+
+const nameOf = (lease: Lease | undefined) =>
+  lease
+    ? `process ${lease.pid} on ${lease.host}, since ${lease.since}, last renewed ${lease.renewedAt}`
+    : 'another process'
+
+const inUse = (folder: string, lease: Lease | undefined) =>
+  new FolderInUse(
+    `The data folder ${folder} is in use by ${nameOf(lease)}. Stop that server, or start this one with another DATA_DIR.`,
+  )
+
+const stolen = (folder: string, thief: Lease) =>
+  `The data folder ${folder} was taken over by ${nameOf(thief)}. This server stops at once, so that no two write to it. Give each server a DATA_DIR of its own.`
+
+/** @returns false where this machine or the folder's file system has no kernel locks */
+const lockOnThisMachine = async (descriptor: number, patience: number, refuse: () => never) => {
+  const deadline = Date.now() + patience
+  for (;;) {
+    const attempt = tryKernelLock(descriptor)
+    if (attempt !== 'busy') return attempt === 'locked'
+    if (Date.now() > deadline) refuse()
+    await sleep(50)
   }
 }
 
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
+/** A holder on this machine is ruled out by the kernel's lock; any other must have stopped renewing its lease. */
+const isRuledOut = (lease: Lease | undefined, locked: boolean) =>
+  locked && lease !== undefined && lease.bootId !== null && lease.bootId === readBootId()
 
-const holderOf = (file: string) => {
-  try {
-    const content = readFileSync(file, 'utf8').trim()
-    const pid = Number.parseInt(content, 10)
-    return Number.isInteger(pid) && isAlive(pid) && identity(pid) === content ? pid : undefined
-  } catch {
-    return undefined
+const claimLease = async (folder: string, locked: boolean, options: LockOptions) => {
+  const { times = leaseTimes, onStolen = () => undefined, onWait = () => undefined } = options
+  const file = path.join(folder, 'lease')
+  const found = readLease(file)
+  const mustWatch = isLeased(file) && !isRuledOut(found, locked)
+  if (mustWatch) {
+    onWait(
+      `The data folder ${folder} was last used by ${nameOf(found)}. Watching for ${times.abandoned / 1000} s whether it still is.`,
+    )
+    if (await isRenewed(file, times)) throw inUse(folder, readLease(file) ?? found)
   }
-}
-
-const claim = (file: string) => {
-  try {
-    writeFileSync(file, identity(process.pid), { flag: 'wx', mode: 0o600 })
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-    throw error
-  }
+  const lease = holdLease(file, times, thief => onStolen(stolen(folder, thief)))
+  if (!mustWatch) return lease
+  // Another machine may have come to the same conclusion, or the old holder woken up: the last to write has it.
+  await sleep(times.renew * 1.5)
+  if (lease.isOwn()) return lease
+  lease.end()
+  throw inUse(folder, readLease(file))
 }
 
 /**
- * Takes the folder for this process alone: the embedded database has no lock of its own, and a second process
- * would lose rows silently. Waits up to `patience` ms for a holder that is about to end.
- * @returns a function that lets the folder go
- * @throws FolderInUse naming the holder's process number
+ * Takes a data folder for this process alone: the embedded database has no lock of its own, and a second process would
+ * lose rows silently. The kernel's lock decides among processes of one machine, in whatever container; a renewed lease
+ * among machines that share the folder.
+ * @throws FolderInUse naming the folder, who has it, and what to do
  */
-export const lockFolder = async (folder: string, patience = 3000) => {
-  const file = path.join(folder, 'lock')
-  const deadline = Date.now() + patience
-  while (!claim(file)) {
-    const holder = holderOf(file)
-    if (holder === undefined) rmSync(file, { force: true })
-    else if (Date.now() > deadline)
-      throw new FolderInUse(
-        `The data folder ${folder} is in use by process ${holder}. Stop that server, or start this one with another DATA_DIR.`,
-      )
-    else await wait(50)
+export const lockFolder = async (folder: string, options: LockOptions = {}): Promise<FolderLock> => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // Never removed: a lock on a file that was replaced protects nothing.
+  const descriptor = openSync(path.join(folder, 'lock'), 'a', 0o600)
+  try {
+    const refuse = () => {
+      throw inUse(folder, readLease(path.join(folder, 'lease')))
+    }
+    const locked = await lockOnThisMachine(descriptor, options.patience ?? 3000, refuse)
+    const lease = await claimLease(folder, locked, options)
+    return {
+      descriptor,
+      release: () => {
+        lease.end()
+        closeSync(descriptor)
+      },
+    }
+  } catch (error) {
+    closeSync(descriptor)
+    throw error
   }
-  return () => rmSync(file, { force: true })
 }

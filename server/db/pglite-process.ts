@@ -1,19 +1,38 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import { lockFolder } from './folder-lock'
 
 /**
  * The embedded database, in a process of its own because it blocks its thread. It listens on a Unix socket inside
- * the data folder, tells its parent when it is ready, and ends when the parent does, however that ends.
+ * the data folder, tells its parent when it is ready, and ends when the parent does, however that ends. The parent has
+ * locked the folder and hands the lock over as an open file.
  */
 const folder = path.resolve(process.argv[2] ?? 'data')
-mkdirSync(folder, { recursive: true, mode: 0o700 })
+const cluster = path.join(folder, 'pglite')
+const unfinished = path.join(folder, 'pglite.creating')
 
-const open = async () => {
-  const unlock = await lockFolder(folder)
-  const db = await PGlite.create(path.join(folder, 'pglite'))
+const fsyncFolder = () => {
+  const descriptor = openSync(folder, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}
+
+/** A new database counts only once it is whole: what a first start that was killed left behind is made again. */
+const openCluster = async () => {
+  if (existsSync(unfinished)) rmSync(cluster, { recursive: true, force: true })
+  const isNew = !existsSync(path.join(cluster, 'PG_VERSION'))
+  if (isNew) writeFileSync(unfinished, '', { mode: 0o600 })
+  mkdirSync(cluster, { recursive: true, mode: 0o700 })
+  const db = await PGlite.create(cluster)
+  if (isNew) {
+    rmSync(unfinished, { force: true })
+    fsyncFolder()
+  }
+  return db
+}
+
+const listen = async (db: PGlite) => {
   const socket = path.join(folder, '.s.PGSQL.5432')
   rmSync(socket, { force: true })
   const server = new PGLiteSocketServer({ db, path: socket, maxConnections: 40 })
@@ -22,21 +41,24 @@ const open = async () => {
     await server.stop()
     await db.close()
     rmSync(socket, { force: true })
-    unlock()
     process.exit(0)
   }
 }
+
+const refuse = (error: Error, isUnopened: boolean) =>
+  void process.send?.({ error: error.message || String(error), isUnopened }, () => process.exit(1))
+
+const serve = (db: PGlite) =>
+  listen(db).then(
+    close => {
+      process.once('disconnect', () => void close())
+      process.send?.({ ready: true })
+    },
+    (error: Error) => refuse(error, false),
+  )
 
 // The parent decides when to end: a Ctrl+C in the terminal reaches both, and the parent still has rows to write.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 
-open().then(
-  close => {
-    process.once('disconnect', () => void close())
-    process.send?.({ ready: true })
-  },
-  (error: Error) => {
-    process.send?.({ error: error.message }, () => process.exit(1))
-  },
-)
+openCluster().then(serve, (error: Error) => refuse(error, true))

@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '~/server/config'
-import { FolderInUse, lockFolder } from '~/server/db/folder-lock'
 import { hashToken, newSessionToken, newUid } from '~/server/identity/tokens'
 import { addKey, readKeys, SecretError } from '~/server/secret'
 
@@ -27,33 +24,6 @@ describe('settings', () => {
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(/PORT=x[\s\S]*DEMO=maybe/)
     expect(read).not.toThrow(/tiny/)
-  })
-})
-
-describe('the lock of the data folder', () => {
-  it('lets one process in, and the next when it is gone', async () => {
-    const place = folder()
-    const unlock = await lockFolder(place)
-    await expect(lockFolder(place, 100)).rejects.toThrow(FolderInUse)
-    unlock()
-    ;(await lockFolder(place, 100))()
-  })
-
-  it('is taken over from a process that died, even if its number lives again', async () => {
-    const place = folder()
-    const child = spawn(process.execPath, ['-e', ''])
-    await once(child, 'exit')
-    writeFileSync(join(place, 'lock'), `${child.pid} 1`)
-    ;(await lockFolder(place, 100))()
-    writeFileSync(join(place, 'lock'), `${process.pid} 1`)
-    ;(await lockFolder(place, 100))()
-  })
-
-  it('waits for a holder that is about to end', async () => {
-    const place = folder()
-    const unlock = await lockFolder(place)
-    setTimeout(unlock, 150)
-    ;(await lockFolder(place, 2000))()
   })
 })
 

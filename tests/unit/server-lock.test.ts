@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, type TestContext } from 'vitest'
+import { FolderInUse, lockFolder } from '~/server/db/folder-lock'
+import { readLease } from '~/server/db/lease'
+import { findProgram } from '~/server/programs'
+import { renewForeignLease, writeForeignLease } from '../support/foreign-lease'
+
+const needsFlock = (context: Pick<TestContext, 'skip'>) =>
+  context.skip(!findProgram('flock'), 'the program flock is missing: install util-linux')
+
+const times = { renew: 40, abandoned: 400 }
+const soon = { patience: 100, times }
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vecto-lock-'))
+})
+
+describe('the lock of a data folder, among processes of one machine', () => {
+  beforeEach(context => needsFlock(context))
+
+  it('lets one in, names it to the others, and lets the next in when it is gone', async () => {
+    const lock = await lockFolder(folder, soon)
+    await expect(lockFolder(folder, soon)).rejects.toThrow(FolderInUse)
+    await expect(lockFolder(folder, soon)).rejects.toThrow(
+      new RegExp(`${folder} is in use by process ${process.pid} on .* DATA_DIR`),
+    )
+    lock.release()
+    expect(existsSync(join(folder, 'lease'))).toBe(false)
+    ;(await lockFolder(folder, soon)).release()
+  })
+
+  it('waits for a holder that is about to end', async () => {
+    const lock = await lockFolder(folder, soon)
+    setTimeout(() => lock.release(), 150)
+    ;(await lockFolder(folder, { patience: 5000, times })).release()
+  })
+
+  it('is free at once when its holder was killed, although the lease is still there', async () => {
+    const program = `import { lockFolder } from './server/db/folder-lock'
+      await lockFolder(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => undefined, 1000)`
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program])
+    await once(child.stdout, 'data')
+    await expect(lockFolder(folder, soon)).rejects.toThrow(FolderInUse)
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+    expect(readLease(join(folder, 'lease'))?.pid).toBe(child.pid)
+    const waits: string[] = []
+    ;(await lockFolder(folder, { patience: 1000, onWait: reason => waits.push(reason) })).release()
+    expect(waits).toEqual([])
+  })
+
+  it('lasts as long as a process that inherited it', async () => {
+    const lock = await lockFolder(folder, soon)
+    const heir = spawn('sleep', ['60'], { stdio: ['ignore', 'ignore', 'ignore', lock.descriptor] })
+    lock.release()
+    await expect(lockFolder(folder, soon)).rejects.toThrow(FolderInUse)
+    const ended = once(heir, 'exit')
+    heir.kill('SIGKILL')
+    await ended
+    ;(await lockFolder(folder, soon)).release()
+  })
+})
+
+describe('the lease of a data folder, among machines that share it', () => {
+  it('refuses a folder whose lease another machine renews, naming it and when', async () => {
+    const stop = renewForeignLease(folder, times.renew)
+    const waits: string[] = []
+    const refused = lockFolder(folder, { ...soon, onWait: reason => waits.push(reason) })
+    await expect(refused).rejects.toThrow(/in use by process 4711 on other-machine, since 20.*renewed 20/)
+    stop()
+    expect(waits).toHaveLength(1)
+    expect(readLease(join(folder, 'lease'))?.host).toBe('other-machine')
+  })
+
+  it('is taken over when nobody renews it, whatever its clock says', async () => {
+    writeForeignLease(folder, { renewedAt: '2999-01-01T00:00:00.000Z' })
+    const began = performance.now()
+    const lock = await lockFolder(folder, soon)
+    expect(performance.now() - began).toBeGreaterThan(times.abandoned)
+    expect(readLease(join(folder, 'lease'))?.pid).toBe(process.pid)
+    lock.release()
+  })
+
+  it('that cannot be read is watched too', async () => {
+    writeFileSync(join(folder, 'lease'), '\0'.repeat(1024))
+    const waits: string[] = []
+    ;(await lockFolder(folder, { ...soon, onWait: reason => waits.push(reason) })).release()
+    expect(waits).toHaveLength(1)
+  })
+
+  it('goes to one of two machines that take it over together', async () => {
+    writeForeignLease(folder)
+    const taking = lockFolder(folder, { times: { renew: 400, abandoned: 800 } })
+    const isOurs = () => readLease(join(folder, 'lease'))?.pid === process.pid
+    while (!isOurs()) await sleep(10)
+    writeForeignLease(folder, { host: 'a-third-machine' })
+    await expect(taking).rejects.toThrow(/a-third-machine/)
+    expect(readLease(join(folder, 'lease'))?.host).toBe('a-third-machine')
+  })
+
+  it('that was taken over is told once to the one who had it, who leaves it alone', async () => {
+    const told: string[] = []
+    const lock = await lockFolder(folder, { ...soon, onStolen: reason => told.push(reason) })
+    const thief = writeForeignLease(folder)
+    await sleep(times.renew * 5)
+    expect(told).toHaveLength(1)
+    expect(told[0]).toContain('taken over by process 4711 on other-machine')
+    lock.release()
+    expect(readLease(join(folder, 'lease'))).toEqual(thief)
+  })
+
+  it('is renewed', async () => {
+    const lock = await lockFolder(folder, soon)
+    const before = readFileSync(join(folder, 'lease'), 'utf8')
+    await sleep(times.renew * 5)
+    expect(readFileSync(join(folder, 'lease'), 'utf8')).not.toBe(before)
+    lock.release()
+  })
+})
+
+describe('where there is no flock program', () => {
+  const path = process.env.PATH
+  beforeEach(() => {
+    process.env.PATH = ''
+  })
+  afterEach(() => {
+    process.env.PATH = path
+  })
+
+  it('the lease protects, on one machine too', async () => {
+    const lock = await lockFolder(folder, soon)
+    await expect(lockFolder(folder, soon)).rejects.toThrow(FolderInUse)
+    lock.release()
+    ;(await lockFolder(folder, soon)).release()
+  })
+})
