@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { z } from 'zod'
 import { poolSettings } from './db/pool-settings'
 import { limitSettings } from './http/limit-settings'
+import { snapshotSettings } from './backup/settings'
 import { firebaseProblems, origins } from './identity/firebase-settings'
 import { oidcProblems, oidcSettings } from './identity/oidc-settings'
 import { pushProblems, pushSettings } from './realtime/push-settings'
@@ -105,6 +106,7 @@ const settings = {
     takes:
       'the address of the cloud panel, such as https://my-project.web.app, or several separated by commas',
   },
+  ...snapshotSettings,
   ...oidcSettings,
   ...pushSettings,
   ...limitSettings,

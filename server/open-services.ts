@@ -20,7 +20,7 @@ import { createSeals } from './sealing'
 import { readKeys } from './secret'
 import type { Services } from './services'
 
-export type Opened = { readonly services: Services; close(): Promise<void> }
+export type Opened = { readonly services: Services; readonly connection: Connection; close(): Promise<void> }
 
 const logger = ({ LOG_LEVEL }: Config) =>
   pino({
@@ -76,7 +76,7 @@ export const openServices = async (config: Config): Promise<Opened> => {
       await connection.close()
       disk.close()
     }
-    return { services, close }
+    return { services, connection, close }
   } catch (error) {
     await connection.close()
     throw error

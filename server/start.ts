@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app'
+import { startBackups } from './backup/backups'
 import type { Config } from './config'
 import { startProcessing } from './jobs/processing'
 import { startSender } from './mail/sender'
@@ -14,7 +15,7 @@ export const startServer = async (
   config: Config,
   seed?: (services: Services) => Promise<void>,
 ): Promise<Running> => {
-  const { services, close } = await openServices(config)
+  const { services, connection, close } = await openServices(config)
   try {
     await seed?.(services)
     const app = await buildApp(services)
@@ -22,10 +23,12 @@ export const startServer = async (
     startUpkeep(services)
     const processing = await startProcessing(services)
     const sender = await startSender(services)
+    const backups = await startBackups({ config, connection }, services.log)
     const closeAll = async () => {
       await app.close()
       await processing.stop()
       await sender.stop()
+      await backups.stop()
       await close()
     }
     return { app, services, close: closeAll }

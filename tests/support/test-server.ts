@@ -43,6 +43,7 @@ const environment = async (
   DEMO: options.demo ? '1' : '0',
   DEMO_PASSWORD: demoPassword,
   LOG_LEVEL: 'warn',
+  SNAPSHOT_HOURS: '0',
   WORKER_JOBS: (options.worker ?? process.env.TEST_WORKER === '1') ? '1' : '0',
   ...(await testDatabase(options.database, isCopied(options) ? process.env.TEST_SEEDED_DATABASE : undefined))
     .env,

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { closeSync, createReadStream, fsyncSync, openSync, statfsSync } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+/** Waits until a file, or the names in a folder, are on the disk. */
+export const fsyncPath = (file: string) => {
+  const descriptor = openSync(file, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** The same without blocking. */
+export const fsyncLater = async (file: string) => {
+  const handle = await open(file, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The same for a folder and all that is in it. */
+export const fsyncTree = async (folder: string): Promise<void> => {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const place = path.join(folder, entry.name)
+    if (entry.isDirectory()) await fsyncTree(place)
+    else if (entry.isFile()) await fsyncLater(place)
+  }
+  await fsyncLater(folder)
+}
+
+export const hashOf = async (
+  file: string,
+  algorithm: 'md5' | 'sha256',
+  encoding: 'base64' | 'hex',
+  signal?: AbortSignal,
+) => {
+  const hash = createHash(algorithm)
+  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash, { signal })
+  return hash.digest(encoding)
+}
+
+/** Bytes free for this user on the disk that a folder is on. */
+export const freeBytes = (folder: string) => {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+export const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`

@@ -1,0 +1,59 @@
+import { readdirSync, rmdirSync } from 'node:fs'
+import path from 'node:path'
+import { clearBackup, findManifest, isComplete, isReusable, type Manifest } from './manifest'
+
+export type Snapshot = { readonly folder: string; readonly manifest: Manifest }
+
+/** The name of a snapshot is its time, so that names sort as times do. */
+const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/
+
+export const snapshotName = (time: Date) => time.toISOString().replace(/[:.]/g, '-')
+
+const foldersIn = (parent: string) => {
+  try {
+    return readdirSync(parent, { withFileTypes: true })
+      .filter(entry => entry.isDirectory())
+      .map(entry => entry.name)
+      .sort()
+      .reverse()
+  } catch {
+    return []
+  }
+}
+
+const snapshotsIn = (parent: string) =>
+  foldersIn(parent)
+    .filter(name => NAME.test(name))
+    .map(name => path.join(parent, name))
+
+const opened = (folder: string): Snapshot[] => {
+  const manifest = findManifest(folder)
+  return manifest ? [{ folder, manifest }] : []
+}
+
+/** The newest complete snapshot. */
+export const newestSnapshot = (parent: string): Snapshot | undefined => {
+  for (const folder of snapshotsIn(parent)) {
+    const [found] = opened(folder)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The newest complete backup among the folders of `parent`, whatever their names. */
+export const newestBackup = (parent: string): Snapshot | undefined =>
+  foldersIn(parent)
+    .flatMap(name => opened(path.join(parent, name)))
+    .sort((a, b) => b.manifest.createdAt.localeCompare(a.manifest.createdAt))[0]
+
+const remove = (folder: string) => {
+  clearBackup(folder)
+  rmdirSync(folder)
+}
+
+/** Removes what interrupted snapshots have left. */
+export const removeUnfinished = (parent: string) => snapshotsIn(parent).filter(isReusable).forEach(remove)
+
+/** Removes the oldest complete snapshots beyond `keep`; folders that bear other names are left alone. */
+export const rotate = (parent: string, keep: number) =>
+  snapshotsIn(parent).filter(isComplete).slice(keep).forEach(remove)
