@@ -1,0 +1,223 @@
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashOf } from '~/server/backup/durable'
+import { readManifest } from '~/server/backup/manifest'
+import type { Database } from '~/server/db/database'
+import { type Api, login } from '../support/api'
+import { command, everyRow, withDatabase } from '../support/backups'
+import { testDatabase } from '../support/database'
+import { textFile } from '../support/media-files'
+import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { upload } from '../support/uploading'
+
+const isPostgres = process.env.TEST_DB === 'postgres'
+const root = 'root@demo.example'
+
+let place = ''
+let server: TestServer
+let busy = ''
+let quiet = ''
+/** Companies made before the backup began, and until it was complete. */
+let before = 0
+let after = 0
+let uploadedBefore: string[] = []
+
+/** A DATA_DIR of its own, with an empty database. */
+const emptyHome = async (name: string) => ({
+  ...(await testDatabase()).env,
+  DATA_DIR: join(place, name),
+  LOG_LEVEL: 'silent',
+})
+
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise(resolve => setTimeout(resolve, 10))
+}
+
+/** Writes companies one after the other, and uploads, until it is stopped. */
+const keepWriting = (api: Api) => {
+  let isStopped = false
+  let made = 0
+  const uploads: string[] = []
+  const writing = async () => {
+    while (!isStopped)
+      if ((await api.post('companies', { name: `Written ${made}` })).status === 201) made += 1
+  }
+  const uploading = async () => {
+    for (let n = 0; !isStopped; n += 1) {
+      const file = { ...textFile(`upload-${n}.txt`), bytes: Buffer.from(`Upload ${n}\n`.repeat(20_000)) }
+      uploads.push((await upload(server.url, api, file)).ref.split('/')[1] ?? '')
+    }
+  }
+  const all = Promise.all([writing(), uploading()])
+  const stop = () => {
+    isStopped = true
+    return all
+  }
+  return { made: () => made, uploads: () => [...uploads], stop }
+}
+
+beforeAll(async () => {
+  place = mkdtempSync(join(tmpdir(), 'vecto-backup-'))
+  ;[busy, quiet] = [join(place, 'busy'), join(place, 'quiet')]
+  server = await startServer({ demo: true })
+  const writer = keepWriting(await login(server.url, root, demoPassword))
+  await until(() => writer.made() >= 5 && writer.uploads().length >= 3)
+  before = writer.made()
+  uploadedBefore = writer.uploads()
+  const { status, output } = await command('backup', [busy], server.env)
+  after = writer.made() + 1
+  await writer.stop()
+  expect([status, output]).toEqual([0, expect.stringContaining(`The backup in ${busy} is complete`)])
+  expect(writer.made()).toBeGreaterThan(before)
+}, 240_000)
+afterAll(async () => {
+  await server.stop()
+  rmSync(place, { recursive: true, force: true })
+})
+
+/** Each file that the database names, with the MD5 of its bytes; those without a record of it are computed alike. */
+const brokenFiles = async (database: Database, dataDir: string) => {
+  const rows = await database.query<{ id: string; size: string; md5: string }>(
+    sql`select id, size, md5 from files where md5 is not null and size is not null`,
+  )
+  const broken: string[] = []
+  for (const { id, size, md5 } of rows) {
+    const file = join(dataDir, 'files', id)
+    const isWhole =
+      existsSync(file) &&
+      statSync(file).size === Number(size) &&
+      (md5 === '' || (await hashOf(file, 'md5', 'base64')) === md5)
+    if (!isWhole) broken.push(id)
+  }
+  return { count: rows.length, broken }
+}
+
+describe('a backup of a server at work', () => {
+  it('restores to one moment of it: no half change, every file that the database names', async () => {
+    const home = await emptyHome('from-busy')
+    const { status, output } = await command('restore', [busy], home)
+    expect([status, output]).toEqual([0, expect.stringContaining(`Restored into ${home.DATA_DIR}`)])
+    await withDatabase(home, async database => {
+      const names = await database.query<{ name: string }>(
+        sql`select name from companies where name like 'Written %'`,
+      )
+      const found = names.map(({ name }) => Number(name.split(' ')[1])).sort((a, b) => a - b)
+      // Written one after the other: those of one moment are the first so many.
+      expect(found).toEqual(found.map((_, index) => index))
+      expect(found.length).toBeGreaterThanOrEqual(before)
+      expect(found.length).toBeLessThanOrEqual(after)
+      const counts = await database.query<{ resource: string; n: number }>(
+        sql`select resource, sum(n)::int as n from counts group by 1`,
+      )
+      expect(counts.length).toBeGreaterThan(0)
+      for (const { resource, n } of counts)
+        expect([
+          resource,
+          await database.query(sql`select count(*)::int as n from ${sql.raw(resource)}`),
+        ]).toEqual([resource, [{ n }]])
+      const { count: files, broken } = await brokenFiles(database, home.DATA_DIR)
+      expect(broken).toEqual([])
+      expect(files).toBe(readManifest(busy).files.length)
+    })
+    for (const id of uploadedBefore) expect(readdirSync(join(home.DATA_DIR, 'files'))).toContain(id)
+  })
+
+  it('keeps secrets to their owner', () => {
+    const modes = [busy, join(busy, 'secret'), join(busy, 'manifest.json')].map(
+      file => statSync(file).mode & 0o777,
+    )
+    expect(modes).toEqual([0o700, 0o600, 0o600])
+    expect(readFileSync(join(busy, 'secret'), 'utf8')).toBe(
+      readFileSync(join(server.dataDir, 'secret'), 'utf8'),
+    )
+  })
+
+  it('lasts a moment for the embedded database', context => {
+    context.skip(isPostgres, 'PostgreSQL is not held')
+    const { heldMs } = readManifest(busy).database
+    console.warn(`The database was held for ${heldMs} ms`)
+    expect(heldMs).toBeLessThan(5000)
+  })
+
+  it('is refused where it would be inside the data, or among other things', async () => {
+    const inside = join(server.dataDir, 'files', 'backup')
+    const refused = await Promise.all([
+      command('backup', [inside], server.env),
+      command('backup', [place], server.env),
+      command('backup', [busy], server.env),
+      command('backup', [join(busy, 'secret', 'x')], server.env),
+    ])
+    expect(refused.map(({ status }) => status)).toEqual([1, 1, 1, 1])
+    const said = refused.map(({ output }) => output)
+    expect(said[0]).toContain('is inside DATA_DIR')
+    expect(said[1]).toContain('is not empty')
+    expect(said[2]).toContain('holds a backup already')
+    expect(said[3]).toContain('cannot be written')
+    expect(existsSync(inside)).toBe(false)
+  })
+})
+
+describe('a backup of a stopped server', () => {
+  it('restores every record of every table, and every file, into a server that works', async () => {
+    await server.process().kill('SIGTERM')
+    await until(() => server.process().exitCode !== null)
+    const made = await command('backup', [quiet], server.env)
+    expect([made.status, made.output]).toEqual([0, expect.stringContaining('is complete')])
+    const home = await emptyHome('from-quiet')
+    const { status, output } = await command('restore', [quiet], home)
+    expect([status, output]).toEqual([0, expect.stringContaining('Restored into')])
+    const original = await withDatabase(server.env, everyRow)
+    expect(Object.keys(original).length).toBeGreaterThan(20)
+    expect(await withDatabase(home, everyRow)).toEqual(original)
+    expect(await withDatabase(home, database => brokenFiles(database, home.DATA_DIR))).toMatchObject({
+      broken: [],
+    })
+    const restored = await startServer({ dataDir: home.DATA_DIR, env: home })
+    await login(restored.url, root, demoPassword)
+    await restored.stop()
+  }, 240_000)
+
+  it('is not restored over data, unless asked to; what was there is moved aside', async () => {
+    const { DATA_DIR, ...home } = { ...(await emptyHome('from-quiet')) }
+    const refused = await command('restore', [quiet], { ...home, DATA_DIR })
+    expect([refused.status, refused.output]).toEqual([1, expect.stringContaining('--replace')])
+    const secret = readFileSync(join(DATA_DIR, 'secret'), 'utf8')
+    const { status, output } = await command('restore', [quiet, '--replace'], { ...home, DATA_DIR })
+    expect([status, output]).toEqual([0, expect.stringContaining('What was there before is in')])
+    const aside = readdirSync(DATA_DIR).find(name => name.startsWith('replaced-')) ?? ''
+    expect(readFileSync(join(DATA_DIR, aside, 'secret'), 'utf8')).toBe(secret)
+    expect(readdirSync(join(DATA_DIR, aside, 'files'))).toHaveLength(
+      readdirSync(join(DATA_DIR, 'files')).length,
+    )
+  })
+
+  it('is restored into an empty PostgreSQL database only', async context => {
+    context.skip(!isPostgres, 'for PostgreSQL')
+    const home = { ...(await emptyHome('filled')), DATABASE_URL: server.env.DATABASE_URL ?? '' }
+    const { status, output } = await command('restore', [quiet], home)
+    expect([status, output]).toEqual([1, expect.stringContaining('has tables already')])
+    expect(existsSync(join(home.DATA_DIR, 'files'))).toBe(false)
+  })
+
+  it('that is damaged changes nothing, and says what is damaged', async () => {
+    const home = await emptyHome('from-damaged')
+    const [file] = readManifest(quiet).files
+    // Bytes of its own, since those in the store are the same.
+    const damaged = join(quiet, 'files', file?.id ?? '')
+    const bytes = readFileSync(damaged)
+    rmSync(damaged)
+    appendFileSync(damaged, Buffer.concat([bytes.subarray(0, -1), Buffer.from('?')]))
+    const refused = await command('restore', [quiet], home)
+    expect(refused.status).toBe(1)
+    expect(refused.output).toContain(file?.id)
+    expect(existsSync(join(home.DATA_DIR, 'pglite'))).toBe(false)
+    const forced = await command('restore', [quiet, '--without-damaged'], home)
+    expect([forced.status, forced.output]).toEqual([0, expect.stringContaining('1 file(s) were damaged')])
+    appendFileSync(join(quiet, readManifest(quiet).database.name), 'x')
+    const broken = await command('restore', [quiet, '--without-damaged'], await emptyHome('from-broken'))
+    expect([broken.status, broken.output]).toEqual([1, expect.stringContaining('is damaged: database.')])
+  })
+})

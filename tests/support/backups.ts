@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { sql } from 'drizzle-orm'
+import { readConfig } from '~/server/config'
+import { connect } from '~/server/db/connection'
+import type { Database } from '~/server/db/database'
+
+type Env = Readonly<Record<string, string>>
+
+export type Ended = { readonly status: number | null; readonly output: string }
+
+/** Runs one of the commands, `backup` or `restore`, in a process of its own. */
+export const startCommand = (name: 'backup' | 'restore', args: readonly string[], env: Env) => {
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', `scripts/${name}.ts`, ...args], {
+    env: { ...process.env, DATABASE_URL: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', chunk => {
+      output += chunk
+    })
+  const ended: Promise<Ended> = once(child, 'close').then(([status]) => ({ status, output }))
+  return { child, ended, output: () => output }
+}
+
+export const command = (name: 'backup' | 'restore', args: readonly string[], env: Env) =>
+  startCommand(name, args, env).ended
+
+/** The database of a stopped server, opened for as long as `work` takes. */
+export const withDatabase = async <T>(env: Env, work: (database: Database) => Promise<T>) => {
+  const connection = await connect(readConfig(env, 'test'))
+  try {
+    return await work(connection.database)
+  } finally {
+    await connection.close()
+  }
+}
+
+/** Every row of every table, as text, sorted; but for the holds, which belong to the backup itself. */
+export const everyRow = async (database: Database) => {
+  const tables = await database.query<{ name: string }>(
+    sql`select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind = 'r' and n.nspname in ('public', 'pgboss') and c.relname <> 'backup_holds' order by 1`,
+  )
+  const rows: Record<string, string[]> = {}
+  for (const { name } of tables) {
+    const found = await database.query<{ row: string }>(
+      sql`select to_jsonb(t)::text as row from ${sql.raw(name)} t`,
+    )
+    rows[name] = found.map(({ row }) => row).sort()
+  }
+  return rows
+}
