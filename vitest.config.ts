@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const alias = { '~': import.meta.dirname }
 
 // What ffmpeg and engines make of a film, what a push service, a mail server or a lying provider says, does not depend on the database;
-// that jobs survive does.
+// locks, snapshots and damage are those of the embedded one; that jobs survive does.
 const ofAnyDatabase = [
   'camera-files',
   'video-jobs',
@@ -13,6 +13,8 @@ const ofAnyDatabase = [
   'notices',
   'mail-servers',
   'oidc-failures',
+  'locks',
+  'snapshots',
 ].map(name => `tests/contract/${name}.test.ts`)
 
 // Vitest would leave one core idle: nobody types while tests run.

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import path from 'node:path'
 import { Pool, type PoolConfig } from 'pg'
+import { damaged, refuseDamaged, refuseMissing } from '../backup/damage'
 import type { Config } from '../config'
 import { type Database, databaseOn, type Measure } from './database'
-import { type Embedded, startEmbedded } from './embedded'
+import { type Embedded, startEmbedded, UnopenedDatabase } from './embedded'
 import { type FolderLock, lockFolder } from './folder-lock'
 import { timeoutsOf } from './pool-settings'
 
@@ -57,6 +58,13 @@ const connectionOf = ({ folder, child, lock, onEnd, measure }: Opened): Connecti
   }
 }
 
+const openEmbedded = async (folder: string, lock: FolderLock, config: Config) => {
+  refuseMissing(config)
+  return startEmbedded(folder, lock.descriptor).catch(error => {
+    throw error instanceof UnopenedDatabase ? damaged(config, error.message) : error
+  })
+}
+
 const embedded = async (config: Config, { onLost = () => undefined, onWait, measure }: Listeners) => {
   const folder = path.resolve(config.DATA_DIR)
   let child: Embedded | undefined
@@ -68,13 +76,20 @@ const embedded = async (config: Config, { onLost = () => undefined, onWait, meas
   const onEnd = () => onLost(ENDED)
   const lock = await lockFolder(folder, { onStolen, onWait })
   try {
-    child = await startEmbedded(folder, lock.descriptor)
+    child = await openEmbedded(folder, lock, config)
   } catch (error) {
     lock.release()
     throw error
   }
   child.once('exit', onEnd)
-  return connectionOf({ folder, child, lock, onEnd, measure })
+  const connection = connectionOf({ folder, child, lock, onEnd, measure })
+  try {
+    await refuseDamaged(connection.database, config)
+    return connection
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
 }
 
 const remote = (config: Config, connectionString: string): Connection => {
@@ -92,7 +107,7 @@ const remote = (config: Config, connectionString: string): Connection => {
 
 /**
  * PostgreSQL at DATABASE_URL, else the embedded database in DATA_DIR. One driver speaks to both.
- * @throws FolderInUse
+ * @throws FolderInUse, DataDamaged
  */
 export const connect = async (config: Config, listeners: Listeners = {}): Promise<Connection> =>
   config.DATABASE_URL ? remote(config, config.DATABASE_URL) : embedded(config, listeners)
