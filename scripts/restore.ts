@@ -15,7 +15,8 @@ const tell = ({ manifest, files, aside }: Restored, folder: string) => {
     `Restored into ${folder}: the state of ${manifest.createdAt}, made by version ${manifest.version}.`,
   )
   console.log(`The database, ${files.length} file(s) of ${size}${manifest.secret ? ', the secret' : ''}.`)
-  const lost = manifest.files.length - files.length + manifest.faulty.length
+  const faulty = manifest.faulty.filter(({ reason }) => reason !== 'rescued')
+  const lost = manifest.files.length - files.length + faulty.length
   if (lost > 0) console.log(`${lost} file(s) were damaged or missing: their records have no bytes.`)
   if (aside) console.log(`What was there before is in ${aside}; remove it when you no longer want it.`)
   console.log('Start the server: npm start')

@@ -42,6 +42,12 @@ const copySecret = async (config: Config, target: string): Promise<Part | undefi
   return { name: 'secret', size: (await stat(to)).size, sha256: await hashOf(to, 'sha256', 'hex') }
 }
 
+const faults = {
+  missing: 'is missing in the store',
+  size: 'is in the store with another size than the database says',
+  rescued: 'is missing in the store; an earlier backup had it',
+} as const
+
 const write = async (source: Source, target: string, { signal, report = () => undefined }: BackupOptions) => {
   const { config, connection } = source
   const createdAt = new Date().toISOString()
@@ -53,10 +59,7 @@ const write = async (source: Source, target: string, { signal, report = () => un
   report(
     `Files: ${copied.files.length}, ${inMegabytes(copied.files.reduce((sum, { size }) => sum + size, 0))}`,
   )
-  for (const { id, reason } of copied.faulty)
-    report(
-      `The file ${id} is not as the database says: ${reason === 'missing' ? 'it is missing' : 'its size differs'}`,
-    )
+  for (const { id, reason } of copied.faulty) report(`The file ${id} ${faults[reason]}`)
   const secret = await copySecret(config, target)
   await fsyncLater(path.join(target, 'files'))
   return {

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fsyncLater, hashOf } from './durable'
@@ -75,10 +75,12 @@ export const copyFiles = async (
   const copied: { files: StoredFile[]; faulty: Manifest['faulty'] } = { files: [], faulty: [] }
 
   const place = async (file: StoredFile, to: string, before: StoredFile | undefined) => {
+    const here = path.join(from, file.id)
     const earlier = path.join(previous?.folder ?? '', 'files', file.id)
-    if (await tryLink(path.join(from, file.id), to)) return true
-    if (before?.size === file.size && (await tryLink(earlier, to))) return true
-    return tryCopy(path.join(from, file.id), to)
+    if (await tryLink(here, to)) return true
+    if (before?.size !== file.size || !(await tryLink(earlier, to))) return tryCopy(here, to)
+    if (!existsSync(here)) copied.faulty.push({ id: file.id, reason: 'rescued' })
+    return true
   }
   await forEachOf(files, signal, async file => {
     const to = path.join(into, file.id)

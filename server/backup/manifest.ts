@@ -19,8 +19,11 @@ const schema = z.object({
   secret: part.optional(),
   /** Sizes in bytes, MD5 in base64. */
   files: z.array(stored),
-  /** Files that the database names and the store did not have, or had in another size. */
-  faulty: z.array(stored.pick({ id: true }).extend({ reason: z.enum(['missing', 'size']) })),
+  /**
+   * Files that the database names and the store had in another size or not at all. A rescued one is in this backup all
+   * the same, from an earlier one.
+   */
+  faulty: z.array(stored.pick({ id: true }).extend({ reason: z.enum(['missing', 'size', 'rescued']) })),
 })
 
 /** What a backup holds. It is written last: a folder without one is not a backup. */

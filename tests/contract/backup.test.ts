@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hashOf } from '~/server/backup/durable'
 import { readManifest } from '~/server/backup/manifest'
 import type { Database } from '~/server/db/database'
@@ -12,6 +12,9 @@ import { testDatabase } from '../support/database'
 import { textFile } from '../support/media-files'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { upload } from '../support/uploading'
+
+// Most of these start several programs, one after the other.
+vi.setConfig({ testTimeout: 240_000 })
 
 const isPostgres = process.env.TEST_DB === 'postgres'
 const root = 'root@demo.example'
@@ -178,7 +181,7 @@ describe('a backup of a stopped server', () => {
     const restored = await startServer({ dataDir: home.DATA_DIR, env: home })
     await login(restored.url, root, demoPassword)
     await restored.stop()
-  }, 240_000)
+  })
 
   it('is not restored over data, unless asked to; what was there is moved aside', async () => {
     const { DATA_DIR, ...home } = { ...(await emptyHome('from-quiet')) }
