@@ -7,6 +7,7 @@ import { refOf, uidOf } from '~/model/refs'
 import type { Database, Row } from '../db/database'
 import type { Flat } from '../db/flat'
 import type { Context, Values } from '../records/hooks'
+import { removeFiles } from './removal'
 
 type FileRow = Row & {
   id: string
@@ -75,7 +76,7 @@ const claimOne = async (
 export const dropFiles = async (context: Context, ids: readonly string[]) => {
   if (ids.length === 0) return
   await context.tx.run(sql`delete from files where id = any(${sql.param(ids)})`)
-  context.afterCommit(() => Promise.all(ids.map(id => context.services.files.remove(id))))
+  context.afterCommit(() => removeFiles(context.services, ids))
 }
 
 export const filesOf = async (database: Database, ref: string) =>

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Services } from '../services'
+import { removeFiles } from './removal'
 
 const HOUR = 3_600_000
 /** Hours after its last byte that a file which no record took may stay (decisions §8). */
@@ -15,13 +16,14 @@ const isOlder = (at: Date | undefined, hours: number) =>
  * Removes uploads that no record took; one that is still being sent stays.
  * @param hours after its last byte that an upload may stay
  */
-export const expireUploads = async ({ database, files }: Services, hours = TEMPORARY_HOURS) => {
+export const expireUploads = async (services: Services, hours = TEMPORARY_HOURS) => {
+  const { database, files } = services
   const rows = await database.query<{ id: string }>(sql`select id from files
     where owner is null and created_at < now() - make_interval(secs => ${hours * 3600})`)
   for (const { id } of rows) {
     if (!isOlder(await files.modifiedAt(id), hours)) continue
     const gone = await database.run(sql`delete from files where id = ${id} and owner is null`)
-    if (gone > 0) await files.remove(id)
+    if (gone > 0) await removeFiles(services, [id])
   }
 }
 
@@ -30,7 +32,8 @@ export const expireUploads = async ({ database, files }: Services, hours = TEMPO
  * that a removal is as good as its transaction.
  * @param hours after its last byte that such a file may stay
  */
-export const collectOrphans = async ({ database, files }: Services, hours = ORPHAN_HOURS) => {
+export const collectOrphans = async (services: Services, hours = ORPHAN_HOURS) => {
+  const { database, files } = services
   const ids = await files.ids()
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE)
@@ -39,6 +42,6 @@ export const collectOrphans = async ({ database, files }: Services, hours = ORPH
     )
     const rows = new Set(known.map(({ id }) => id))
     for (const id of some)
-      if (!rows.has(id) && isOlder(await files.modifiedAt(id), hours)) await files.remove(id)
+      if (!rows.has(id) && isOlder(await files.modifiedAt(id), hours)) await removeFiles(services, [id])
   }
 }

@@ -14,6 +14,14 @@ type Running = { hash: Hash; offset: number }
 export class HashingStore extends FileStore {
   private readonly running = new Map<string, Running>()
 
+  /** @param removeFile takes the bytes of an upload away, or leaves them to be collected */
+  constructor(
+    directory: string,
+    private readonly removeFile: (id: string) => Promise<void>,
+  ) {
+    super({ directory })
+  }
+
   // How long an upload will be is said at once: quotas and the room on the disk are judged by it.
   override extensions = ['creation', 'creation-with-upload', 'termination']
 
@@ -49,6 +57,6 @@ export class HashingStore extends FileStore {
 
   override async remove(id: string) {
     this.running.delete(id)
-    await super.remove(id)
+    await this.removeFile(id)
   }
 }

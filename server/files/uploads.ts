@@ -4,6 +4,7 @@ import { ApiError } from '~/model/errors'
 import { newUid } from '../identity/tokens'
 import type { Services } from '../services'
 import { labelFrom } from './label'
+import { removeFiles } from './removal'
 import { contentTypeOf } from './sniffing'
 import { reserveUpload } from './upload-limits'
 import { HashingStore } from './upload-store'
@@ -37,7 +38,7 @@ type Door = {
 /** Resumable uploads (tus) into the file store; each belongs to its creator until a record claims it. */
 export const createUploads = (services: Services, { callerOf, refuse }: Door) => {
   const { config, database, files } = services
-  const store = new HashingStore({ directory: files.folder })
+  const store = new HashingStore(files.folder, id => removeFiles(services, [id]))
 
   const create = async (request: Request, upload: Upload) => {
     const { id, size = 0 } = upload
@@ -52,7 +53,7 @@ export const createUploads = (services: Services, { callerOf, refuse }: Door) =>
 
   const discard = async (id: string, refusal: ApiError) => {
     await database.run(sql`delete from files where id = ${id} and owner is null`)
-    await files.remove(id)
+    await removeFiles(services, [id])
     throw refusal
   }
 

@@ -86,7 +86,14 @@ const endTry = (services: Services, { uid }: Taken, changes: Values) =>
 
 /** It is the mail server's now: what it said is nobody else's any more. The way is open, so all that waited for it goes. */
 export const recordSent = async (services: Services, mail: Taken) => {
-  const done = { status: 'sent', sentAt: new Date(), nextAt: null, message: {}, reason: null, reasonCode: null }
+  const done = {
+    status: 'sent',
+    sentAt: new Date(),
+    nextAt: null,
+    message: {},
+    reason: null,
+    reasonCode: null,
+  }
   await endTry(services, mail, done)
   await services.database.run(sql`update mails set next_at = now() where status = 'waiting' and next_at > now()
     and reason_code = any(${sql.param([...serverTroubles])})`)

@@ -29,7 +29,7 @@ beforeAll(async () => {
   world = await demoWorld(server)
   const { body } = await api(server.url).get<Description>('docs')
   calls = describedCalls(body).filter(({ method, path }) => !apart.includes(`${method} ${path}`))
-  const { api: admin, actor } = world.of('admin')
+  const { actor } = world.of('admin')
   const root = world.of('root').api
   const elsewhere = new Set(world.companiesOf(actor, 'foreign'))
   const isForeign = ({ uid, company }: Found) => elsewhere.has(company?.ref.split('/')[1] ?? uid)
