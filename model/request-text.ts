@@ -4,7 +4,7 @@ export type Fault = { readonly code: 'invalid_text' | 'too_complex'; readonly pa
 /** What one request may hold. Lengths in UTF-16 units; fields declare narrower maxima of their own. */
 export const requestLimits = {
   depth: 20,
-  nodes: 20_000,
+  nodes: 100_000,
   items: 1000,
   textLength: 100_000,
   keyLength: 200,

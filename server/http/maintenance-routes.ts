@@ -3,7 +3,7 @@ import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { countedCollections, searchedCollections } from '~/model/maintenance'
 import { registry } from '~/model/registry'
-import { counterResets, hasCounters } from '../maintenance/counters'
+import { hasCounters, resetCounters } from '../maintenance/counters'
 import { refreshKeywords } from '../maintenance/keywords'
 import type { Services } from '../services'
 
@@ -36,10 +36,8 @@ export const addMaintenanceRoutes = (app: FastifyInstance, { database }: Service
   }
   const counters = async (request: FastifyRequest) => {
     const results: Report[] = []
-    for (const name of chosen(request, countedCollections)) {
-      const statement = hasCounters(name) ? counterResets[name] : undefined
-      if (statement) results.push({ name, changed: await database.run(statement) })
-    }
+    for (const name of chosen(request, countedCollections))
+      if (hasCounters(name)) results.push({ name, changed: await resetCounters(database, name) })
     return reported(results)
   }
   app.get('/utils/keywords', rootAlone('keywords'), keywords)

@@ -5,7 +5,8 @@ import { keywordsOf } from '~/model/text'
 import { columnOf } from '../db/columns'
 import type { Database } from '../db/database'
 
-const AT_ONCE = 500
+/** Records in one transaction: few enough that it does not hold the embedded database for long. */
+const AT_ONCE = 50
 
 /** Refreshes the next few records; their rows are locked, so that a rename meanwhile is not undone. */
 const refreshSome = async (tx: Database, resource: Resource, after: string) => {
@@ -17,13 +18,14 @@ const refreshSome = async (tx: Database, resource: Resource, after: string) => {
   )
   const rows = await tx.query(sql`select uid, keywords, ${columns} from ${table}
     where uid > ${after} order by uid limit ${AT_ONCE} for update`)
-  let changed = 0
-  for (const row of rows) {
+  const wrong = rows.flatMap(row => {
     const keywords = keywordsOf(searched.map(column => row[column]).filter(text => typeof text === 'string'))
-    if (JSON.stringify(keywords) === JSON.stringify(row.keywords)) continue
-    changed += await tx.run(sql`update ${table} set keywords = ${sql.param(keywords)} where uid = ${row.uid}`)
-  }
-  return { changed, last: rows.at(-1)?.uid }
+    return JSON.stringify(keywords) === JSON.stringify(row.keywords) ? [] : [{ uid: row.uid, keywords }]
+  })
+  if (wrong.length > 0)
+    await tx.run(sql`update ${table} t set keywords = array(select jsonb_array_elements_text(w.keywords))
+      from jsonb_to_recordset(${JSON.stringify(wrong)}::jsonb) as w(uid text, keywords jsonb) where t.uid = w.uid`)
+  return { changed: wrong.length, last: rows.at(-1)?.uid }
 }
 
 /**

@@ -1,8 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '~/server/config'
 import { collectOrphans, expireUploads } from '~/server/files/orphans'
@@ -12,18 +14,21 @@ import { type Api, login } from '../support/api'
 import { sphereFilm } from '../support/films'
 import { flatEngine, until, type Vecto, type Video, vectoForm } from '../support/making'
 import { needsFfmpeg } from '../support/needs'
+import { livingIn } from '../support/process-groups'
 import { type ServerProcess, startProcess } from '../support/server-process'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { announce, offsetOf, sendBytes } from '../support/uploading'
 
-/** How often something is killed; more by hand, `KILLS=50`. */
-const KILLS = Number(process.env.KILLS ?? 4)
+/** How often something is killed; `npm run chaos -- 10` goes on for ten minutes instead. */
+const KILLS = 4
+const MINUTES = Number(process.env.CHAOS_MINUTES ?? 0)
 const VECTOS = 4
 const isPostgres = process.env.TEST_DB === 'postgres'
 
 let dataDir = ''
 let server: TestServer
 let worker: ServerProcess | undefined
+let adminCompany = ''
 /** What the demo data's files are copies of. */
 let material: readonly string[] = []
 
@@ -40,6 +45,10 @@ beforeAll(async () => {
   server = await startServer({ demo: true, worker: !isPostgres, dataDir, env })
   material = readdirSync(join(dataDir, 'files'))
   await startWorker()
+  adminCompany = await sure(async admin => {
+    const { body } = await admin.get<{ company: { ref: string } }>('users/me')
+    return body.company.ref.split('/')[1] ?? ''
+  })
 })
 afterAll(async () => {
   await worker?.end('SIGTERM')
@@ -96,16 +105,76 @@ const makeVideo = async () => {
   })
 }
 
-const killOne = async () => {
-  await sleep(100 + Math.random() * 1500)
-  if (worker && Math.random() < 0.5) {
-    await worker.end('SIGKILL')
-    await startWorker()
+/** The embedded database's process, or every connection of PostgreSQL at once, as when it restarts. */
+const killDatabase = async () => {
+  if (isPostgres) {
+    const pool = new Pool({ connectionString: server.env.DATABASE_URL, max: 1 })
+    await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`)
+    await pool.end()
   } else {
-    await server.kill9()
+    const isEmbedded = (pid: number) =>
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('pglite-process')
+    const database = livingIn(server.pid()).find(isEmbedded)
+    if (database) process.kill(database, 'SIGKILL')
+    // Without it the server ends by itself.
+    await once(server.process(), 'exit')
     await server.restart()
   }
 }
+
+const killServer = async () => {
+  await server.kill9()
+  await server.restart()
+}
+
+const killWorker = async () => {
+  await worker?.end('SIGKILL')
+  await startWorker()
+}
+
+const killOne = async () => {
+  await sleep(100 + Math.random() * 1500)
+  const targets = [killServer, killDatabase, ...(worker ? [killWorker] : [])]
+  await targets[Math.floor(Math.random() * targets.length)]?.()
+}
+
+/** Makes groups as fast as the server answers; `made`: the names of those that it said are there. */
+const startWriting = () => {
+  const made: string[] = []
+  let goesOn = true
+  const write = async () => {
+    for (let count = 0; goesOn; count += 1) {
+      const name = `Written ${Date.now()} ${count}`
+      const place = `companies/${adminCompany}/groups`
+      await sure(async admin => {
+        const { status } = await admin.post(place, { name })
+        // Whoever asks again after a kill may be told that the name is taken: then it is there.
+        if (status === 201 || status === 422) made.push(name)
+        else throw new Error(`a group: ${status}`)
+      })
+      await sleep(50)
+    }
+  }
+  const writing = write()
+  return {
+    stop: async () => {
+      goesOn = false
+      await writing
+      return made
+    },
+  }
+}
+
+/** Those of the names that no group has. */
+const lostOf = (names: readonly string[]) =>
+  sure(async admin => {
+    const { body } = await admin.get<{ results: { name: string }[] }>(
+      `companies/${adminCompany}/groups?batch=1000`,
+    )
+    const there = new Set(body.results.map(({ name }) => name))
+    return names.filter(name => !there.has(name))
+  })
 
 const usedSeconds = () =>
   sure(async admin => {
@@ -127,40 +196,64 @@ const leftovers = async () => {
       sql`select id, owner, field from files`,
     )
     const known = new Set([...material, ...rows.map(({ id }) => id)])
-    const files = readdirSync(join(dataDir, 'files')).filter(name => !known.has(name.replace(/\.json$/, '')))
+    const stored = readdirSync(join(dataDir, 'files'))
+    const files = stored.filter(name => !known.has(name.replace(/\.json$/, '')))
+    const missing = rows.map(({ id }) => id).filter(id => !stored.includes(id))
     const places = rows.map(({ owner, field }) => `${owner} ${field}`)
     const twice = places.filter((place, index) => places.indexOf(place) !== index)
-    return { files, twice, work: readdirSync(join(dataDir, 'work')) }
+    return { files, missing, twice, work: readdirSync(join(dataDir, 'work')) }
   } finally {
     await close()
   }
 }
 
-describe(`${KILLS} kills of servers and workers, whenever they come`, () => {
-  it('lose no upload and no job: each is made once, paid once, and leaves nothing behind', async () => {
+/** A video, and 3D videos of it, made while things are killed. @returns the video */
+const makeThrough = async (round: number) => {
+  const video = await makeVideo()
+  await until(
+    () => sure(async admin => (await admin.get<Video>(`videos/${video}`)).body),
+    ({ status }) => status === 'completed',
+    600,
+  )
+  for (let made = 0; made < VECTOS; made = (await vectosOf(video)).length)
+    await sure(admin => admin.post('videos3d', vectoForm(video, { name: `Killed ${round} ${made}` })))
+  return video
+}
+
+/** Kills while the work goes on: so many times, or for so long. */
+const killDuring = async (work: Promise<unknown>, end: number) => {
+  let goesOn = true
+  const over = () => {
+    goesOn = false
+  }
+  work.then(over, over)
+  for (let kills = 0; MINUTES > 0 ? goesOn && Date.now() < end : kills < KILLS; kills += 1) await killOne()
+}
+
+describe('kills of servers, workers and the database, whenever they come', () => {
+  it('lose nothing that was acknowledged; each job is done once, paid once, and leaves nothing behind', async () => {
     const before = await usedSeconds()
-    const work = (async () => {
-      const video = await makeVideo()
-      await until(
-        () => sure(async admin => (await admin.get<Video>(`videos/${video}`)).body),
-        ({ status }) => status === 'completed',
+    const writing = startWriting()
+    const end = Date.now() + MINUTES * 60_000
+    let made = 0
+    for (let round = 0; round === 0 || Date.now() < end; round += 1) {
+      const work = makeThrough(round)
+      await killDuring(work, end)
+      const video = await work
+      const done = await until(
+        () => vectosOf(video),
+        vectos => vectos.every(({ status }) => ['completed', 'ko', 'timeout'].includes(status)),
         600,
       )
-      for (let made = 0; made < VECTOS; made = (await vectosOf(video)).length)
-        await sure(admin => admin.post('videos3d', vectoForm(video, { name: `Killed ${made}` })))
-      return video
-    })()
-    for (let kills = 0; kills < KILLS; kills += 1) await killOne()
-    const video = await work
-    const done = await until(
-      () => vectosOf(video),
-      vectos => vectos.every(({ status }) => ['completed', 'ko', 'timeout'].includes(status)),
-      600,
-    )
-    expect(done.map(({ status, reason }) => [status, reason])).toEqual(done.map(() => ['completed', null]))
-    expect(await usedSeconds()).toBe(before + done.length)
+      expect(done.map(({ status, reason }) => [status, reason])).toEqual(done.map(() => ['completed', null]))
+      made += done.length
+    }
+    expect(await usedSeconds()).toBe(before + made)
+    const names = await writing.stop()
+    expect(names.length).toBeGreaterThan(10)
+    expect(await lostOf(names)).toEqual([])
     await worker?.end('SIGTERM')
     await server.stop()
-    expect(await leftovers()).toEqual({ files: [], twice: [], work: [] })
+    expect(await leftovers()).toEqual({ files: [], missing: [], twice: [], work: [] })
   }, 1_800_000)
 })

@@ -5,9 +5,9 @@ import { purchases } from '~/model/resources/purchases'
 import { users } from '~/model/resources/users'
 import { keywordsOf } from '~/model/text'
 import type { Database } from '~/server/db/database'
-import { counterResets } from '~/server/maintenance/counters'
+import { resetCounters } from '~/server/maintenance/counters'
 import { refreshKeywords } from '~/server/maintenance/keywords'
-import { insertRow } from '~/server/records/writing'
+import { insertRow, insertRows } from '~/server/records/writing'
 import { migratedDatabase } from '../support/server-database'
 
 let database: Database
@@ -38,11 +38,21 @@ it('search keywords that are wrong are made again, and no others', async () => {
 })
 
 it('counters that are wrong are made again from the records, and no others', async () => {
-  const reset = counterResets.companies
   await database.run(sql`update companies set users_total = 40, seconds_used = 5 where uid = 'one'`)
-  expect(await database.run(reset)).toBe(1)
+  expect(await resetCounters(database, 'companies')).toBe(1)
   const [row] = await database.query(sql`select users_total, users_active, users_purchased, seconds_used,
     seconds_purchased from companies where uid = 'one'`)
   expect(Object.values(row ?? {}).map(Number)).toEqual([2, 1, 5, 0, 180])
-  expect(await database.run(reset)).toBe(0)
+  expect(await resetCounters(database, 'companies')).toBe(0)
+})
+
+it('of more records than one statement takes are all made again', async () => {
+  const many = Array.from({ length: 230 }, (_, n) => ({ uid: `many${n}`, name: `Many ${n}` }))
+  await insertRows(database, companies, many)
+  await database.run(sql`update companies set users_total = 7, keywords = '{wrong}' where uid like 'many%'`)
+  expect(await resetCounters(database, 'companies')).toBe(230)
+  expect(await refreshKeywords(database, companies)).toBe(230)
+  const [row] = await database.query(sql`select count(*) as wrong from companies
+    where uid like 'many%' and (users_total <> 0 or not keywords @> '{many}')`)
+  expect(Number(row?.wrong)).toBe(0)
 })

@@ -103,7 +103,6 @@ describe('every route, for every role, on records of every reach', () => {
       'GET /parse/utils/mail/check',
       'GET /parse/utils/resetcounter',
       'GET /parse/utils/resetcounter/:name',
-      'HEAD /parse/files/:id',
       'PATCH /parse/files/:id',
       'POST /parse/companies',
       'POST /parse/files',

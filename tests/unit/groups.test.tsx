@@ -155,6 +155,17 @@ describe('the form of a group', () => {
     expect(api.to('PATCH /companies/own/groups/g1')).toEqual([])
   })
 
+  it('is not sent with more new guests than are taken at once, and says how many those are', async () => {
+    const { api, user } = await openOne()
+    const addresses = Array.from({ length: 51 }, (_, n) => `guest${n}@x.example`).join(' ')
+    await user.click(await screen.findByRole('combobox', { name: 'Guests' }))
+    await user.paste(addresses)
+    await user.keyboard('{Enter}')
+    await user.click(save())
+    expect(await screen.findByText(/^At most 50 guests can be added or removed at a time/)).toBeVisible()
+    expect(api.to('PATCH /companies/own/groups/g1')).toEqual([])
+  })
+
   it('says on the name that another group has it', async () => {
     const api = world()
     api.answering('POST /companies/own/groups', refusing(422, 'validation', { fields: { name: 'taken' } }))
