@@ -17,75 +17,91 @@ export type DiskState = 'ok' | 'low' | 'full'
 
 export class DiskFull extends Error {}
 
+type Log = Pick<FastifyBaseLogger, 'warn' | 'error' | 'info'>
 type Settings = Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB' | 'DATABASE_URL'>
+
+const limitsOf = ({ DATA_DIR, MIN_FREE_GB, DATABASE_URL }: Settings) => {
+  const folder = path.resolve(DATA_DIR)
+  return {
+    folder,
+    ballast: path.join(folder, 'ballast'),
+    /** Only the embedded database shares the disk: with DATABASE_URL a full disk stops uploads alone. */
+    isEmbedded: DATABASE_URL === undefined,
+    enough: MIN_FREE_GB * GB,
+  }
+}
+type Limits = ReturnType<typeof limitsOf>
+
+const freeBytesOf = ({ folder }: Limits) => {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+const stateAt = ({ isEmbedded, enough }: Limits, free: number): DiskState => {
+  if (isEmbedded && free < Math.min(READ_ONLY, enough)) return 'full'
+  return free < enough ? 'low' : 'ok'
+}
+
+/** Set aside while there is plenty. */
+const setAside = ({ isEmbedded, enough, ballast }: Limits, free: number) => {
+  if (isEmbedded && free > enough + BALLAST && !existsSync(ballast))
+    writeFileSync(ballast, Buffer.alloc(BALLAST), { mode: 0o600 })
+}
+
+/** Gives the ballast up where the embedded database could not start otherwise. @returns whether it had to */
+const giveWay = (limits: Limits) => {
+  const { isEmbedded, enough, ballast, folder } = limits
+  if (!isEmbedded || freeBytesOf(limits) >= Math.min(BALLAST, enough)) return false
+  rmSync(ballast, { force: true })
+  if (freeBytesOf(limits) < BALLAST / 4)
+    throw new DiskFull(`The disk of ${folder} is full: free at least ${BALLAST / MB} MB, then start again.`)
+  return true
+}
+
+const report = (log: Log, { folder }: Limits, state: DiskState, free: number) => {
+  const freeMegabytes = Math.floor(free / MB)
+  if (state === 'ok') log.info({ freeMegabytes }, 'There is room on the disk again')
+  else log.error({ freeMegabytes }, `The disk of ${folder} is ${state}: free some space`)
+}
 
 /**
  * Watches the disk of the data folder. `low`: no upload begins (MIN_FREE_GB); `full`: nothing is written but what frees
- * space. Only the embedded database shares that disk: with DATABASE_URL a full disk stops uploads alone.
+ * space.
  */
-export const createDiskSpace = (
-  { DATA_DIR, MIN_FREE_GB, DATABASE_URL }: Settings,
-  log: Pick<FastifyBaseLogger, 'warn' | 'error' | 'info'>,
-) => {
-  const folder = path.resolve(DATA_DIR)
-  const ballast = path.join(folder, 'ballast')
-  const isEmbedded = DATABASE_URL === undefined
-  const enough = MIN_FREE_GB * GB
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-
-  const freeBytes = () => {
-    const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize
-  }
-  const stateOf = (free: number): DiskState => {
-    if (isEmbedded && free < Math.min(READ_ONLY, enough)) return 'full'
-    return free < enough ? 'low' : 'ok'
-  }
-  let state = stateOf(freeBytes())
-
-  /** Set aside while there is plenty. */
-  const setAside = (free: number) => {
-    if (isEmbedded && free > enough + BALLAST && !existsSync(ballast))
-      writeFileSync(ballast, Buffer.alloc(BALLAST), { mode: 0o600 })
-  }
+export const createDiskSpace = (settings: Settings, log: Log) => {
+  const limits = limitsOf(settings)
+  mkdirSync(limits.folder, { recursive: true, mode: 0o700 })
+  let state = stateAt(limits, freeBytesOf(limits))
   const look = () => {
-    const free = freeBytes()
-    const now = stateOf(free)
-    if (now !== state)
-      log[now === 'ok' ? 'info' : 'error'](
-        { freeMegabytes: Math.floor(free / MB) },
-        now === 'ok' ? 'There is room on the disk again' : `The disk of ${folder} is ${now}: free some space`,
-      )
+    const free = freeBytesOf(limits)
+    const now = stateAt(limits, free)
+    if (now !== state) report(log, limits, now, free)
     state = now
-    setAside(free)
+    setAside(limits, free)
   }
-  const looking = setInterval(() => {
+  const lookSafely = () => {
     try {
       look()
     } catch (error) {
       log.warn({ error: String(error) }, 'the disk')
     }
-  }, LOOK).unref()
+  }
+  const looking = setInterval(lookSafely, LOOK).unref()
   return {
     state: () => state,
-    freeBytes,
     /** Bytes that an upload may still take. */
-    usableBytes: () => freeBytes() - enough,
+    usableBytes: () => freeBytesOf(limits) - limits.enough,
     /**
      * Before the embedded database starts: on a full disk the ballast goes, and the server starts read-only.
      * @throws DiskFull where there is no ballast left to give up
      */
     makeRoom: () => {
-      if (!isEmbedded || freeBytes() >= Math.min(BALLAST, enough)) return
-      rmSync(ballast, { force: true })
+      if (!giveWay(limits)) return
       state = 'full'
-      if (freeBytes() < BALLAST / 4)
-        throw new DiskFull(
-          `The disk of ${folder} is full: free at least ${BALLAST / MB} MB, then start again.`,
-        )
-      log.error(`The disk of ${folder} is full. Changes are refused until there is room: free some space.`)
+      log.error(
+        `The disk of ${limits.folder} is full. Changes are refused until there is room: free some space.`,
+      )
     },
-    look,
     close: () => clearInterval(looking),
   }
 }

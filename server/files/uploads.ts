@@ -35,9 +35,36 @@ type Door = {
   refuse(error: Error | TusError): { status_code: number; body: string }
 }
 
+const discard = async (services: Services, id: string, refusal: ApiError) => {
+  await services.database.run(sql`delete from files where id = ${id} and owner is null`)
+  await removeFiles(services, [id])
+  throw refusal
+}
+
+/** Checks a whole upload and keeps what it is. It is on the disk before anybody hears that it arrived. */
+const finishUpload = async (services: Services, store: HashingStore, upload: Upload) => {
+  const { id, size = 0, metadata } = upload
+  const path = services.files.pathOf(id)
+  const type = declaredType(upload)
+  const contentType = await contentTypeOf(path, type, labelOf(upload))
+  if (!contentType)
+    return discard(
+      services,
+      id,
+      new ApiError('wrong_file_type', `The file is not ${type}`, { params: { type } }),
+    )
+  const md5 = await store.md5(id, path, size)
+  const declared = metadata?.md5Hash ?? metadata?.checksum?.replace(/^b64-/, '')
+  if (declared && declared !== md5)
+    return discard(services, id, new ApiError('checksum_mismatch', 'The checksum is not that of the file'))
+  await services.files.sync(id)
+  await services.database.run(sql`update files set size = ${size}, md5 = ${md5}, content_type = ${contentType}
+    where id = ${id} and md5 is null and owner is null`)
+}
+
 /** Resumable uploads (tus) into the file store; each belongs to its creator until a record claims it. */
 export const createUploads = (services: Services, { callerOf, refuse }: Door) => {
-  const { config, database, files } = services
+  const { config, files } = services
   const store = new HashingStore(files.folder, id => removeFiles(services, [id]))
 
   const create = async (request: Request, upload: Upload) => {
@@ -51,29 +78,6 @@ export const createUploads = (services: Services, { callerOf, refuse }: Door) =>
     return {}
   }
 
-  const discard = async (id: string, refusal: ApiError) => {
-    await database.run(sql`delete from files where id = ${id} and owner is null`)
-    await removeFiles(services, [id])
-    throw refusal
-  }
-
-  /** Checks a whole upload and keeps what it is. It is on the disk before anybody hears that it arrived. */
-  const finish = async (upload: Upload) => {
-    const { id, size = 0, metadata } = upload
-    const path = files.pathOf(id)
-    const type = declaredType(upload)
-    const contentType = await contentTypeOf(path, type, labelOf(upload))
-    if (!contentType)
-      return discard(id, new ApiError('wrong_file_type', `The file is not ${type}`, { params: { type } }))
-    const md5 = await store.md5(id, path, size)
-    const declared = metadata?.md5Hash ?? metadata?.checksum?.replace(/^b64-/, '')
-    if (declared && declared !== md5)
-      return discard(id, new ApiError('checksum_mismatch', 'The checksum is not that of the file'))
-    await files.sync(id)
-    await database.run(sql`update files set size = ${size}, md5 = ${md5}, content_type = ${contentType}
-      where id = ${id} and md5 is null and owner is null`)
-  }
-
   const server = new Server({
     path: '/parse/files',
     datastore: store,
@@ -84,7 +88,7 @@ export const createUploads = (services: Services, { callerOf, refuse }: Door) =>
     getFileIdFromRequest: request => callerOf(request).id,
     onUploadCreate: create,
     onUploadFinish: async (_request, upload) => {
-      await finish(upload)
+      await finishUpload(services, store, upload)
       return {}
     },
     onResponseError: async (_request, error) => refuse(error),
@@ -97,7 +101,7 @@ export const createUploads = (services: Services, { callerOf, refuse }: Door) =>
       const upload = await store.getUpload(id).catch(() => undefined)
       if (!upload || upload.offset !== upload.size)
         throw new ApiError('not_found', 'The upload is not finished')
-      await finish(upload)
+      await finishUpload(services, store, upload)
     },
   }
 }

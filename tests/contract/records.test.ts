@@ -135,11 +135,7 @@ describe('a body', () => {
     ['__proto__', '{"name":"x","__proto__":{"isPartner":true}}', 'invalid_body'],
     ['constructor.prototype', '{"name":"x","constructor":{"prototype":{"a":1}}}', 'invalid_body'],
     ['an unknown key', '{"name":"x","colour":"red"}', 'unknown_field'],
-    [
-      'a million keys',
-      `{${Array.from({ length: 60_000 }, (_, i) => `"k${i}":1`).join(',')}}`,
-      'too_complex',
-    ],
+    ['a million keys', `{${Array.from({ length: 60_000 }, (_, i) => `"k${i}":1`).join(',')}}`, 'too_complex'],
   ])('of %s is refused with a code', async (_name, text, code) => {
     expect(await send(text)).toEqual([400, code])
   })
