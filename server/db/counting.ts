@@ -86,21 +86,9 @@ export const countRows = async (
   return { count: Number(row?.n ?? 0), kept: kept !== undefined }
 }
 
-/** Rows folded in one statement: few enough that it does not hold the embedded database for long. */
-const FOLDED = 2000
-
-const foldSome = async (database: Database): Promise<number> => {
-  const [row] = await database.query<{ taken: string }>(sql`
-    with crowded as (select resource, dims from counts group by 1, 2 having count(*) > 1),
-    few as (select c.ctid from counts c where (resource, dims) in (select resource, dims from crowded)
-      order by resource, dims[1], dims[2] limit ${FOLDED}),
-    gone as (delete from counts where ctid = any(array(select ctid from few)) returning resource, dims, n),
-    folded as (insert into counts select resource, dims, sum(n) from gone group by 1, 2 having sum(n) <> 0)
-    select count(*) as taken from gone`)
-  return Number(row?.taken ?? 0)
-}
-
 /** Folds the appended counts together; any number of servers may do it at any time. */
-export const foldCounts = async (database: Database) => {
-  while ((await foldSome(database)) === FOLDED);
-}
+export const foldCounts = (database: Database) =>
+  database.run(sql`
+    with crowded as (select resource, dims from counts group by 1, 2 having count(*) > 1),
+    gone as (delete from counts c using crowded where c.resource = crowded.resource and c.dims = crowded.dims returning c.*)
+    insert into counts select resource, dims, sum(n) from gone group by 1, 2 having sum(n) <> 0`)
