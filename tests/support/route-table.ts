@@ -20,6 +20,7 @@ export const routeTable: readonly Line[] = [
   ['/administration', [], root],
   ['/admin/outbox', ['all', 'waiting', 'sent', 'failed', 'kept'], root],
   ['/admin/outbox/show/:mail', [], root],
+  ['/admin/security', [], root],
   ['/user', ['active', 'invited', 'deleted'], staff],
   ['/user/create', [], staff],
   ['/user/invite', [], staff],
