@@ -32,13 +32,16 @@ export const scopeFor = (resource: Resource, operation: Operation, actor: Actor)
     : { ...scope, ranks: roles.filter(role => !ranksAbove(role, actor.role)) }
 }
 
-/** May the actor do this to this very record? The panel greys a button with it, the server refuses with it. */
+/**
+ * May the actor do this to this very record, as far as companies go? The panel greys a button with it, the server refuses
+ * with it. Of users who rank above the server answers no record; the panel says why the button is greyed.
+ */
 export const allows = (
   resource: Resource,
   operation: Operation,
   actor: Actor,
   record: Readonly<Record<string, unknown>>,
-) => covers(scopeFor(resource, operation, actor), ownerOf(resource, record))
+) => covers(scopeOf(resource.grants[operation], actor), ownerOf(resource, record))
 
 /** May the actor ask for the list? One's own record alone is no list. */
 export const mayEverList = (resource: Resource, actor: Actor) =>
