@@ -18,17 +18,21 @@ export const databaseClient = async ({ dataDir, env }: Pick<TestServer, 'dataDir
  * Keeps everybody else from these tables for a while; the embedded database serves nobody meanwhile.
  * @returns what waits until that is over
  */
-export const lockTables = async (server: TestServer, tables: readonly string[], seconds: number) => {
-  const client = await databaseClient(server)
+export const lockOn = (client: pg.Client, tables: readonly string[], seconds: number) => {
   // A test that fails meanwhile stops the server under it.
   client.on('error', () => undefined)
   const locked = client.query(
     `begin; lock table ${tables.join(', ')} in access exclusive mode; select pg_sleep(${seconds}); commit`,
   )
-  // Sent, and begun.
-  await sleep(1000)
   return async () => {
     await locked
     await client.end()
   }
+}
+
+/** The same, once it has begun. */
+export const lockTables = async (server: TestServer, tables: readonly string[], seconds: number) => {
+  const unlock = lockOn(await databaseClient(server), tables, seconds)
+  await sleep(1000)
+  return unlock
 }
