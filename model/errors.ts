@@ -77,6 +77,7 @@ export type FieldCode =
   | 'quota'
   | 'not_360'
   | 'wrong_old_password'
+  | 'own_email'
   | 'unknown_placeholder'
   | 'missing_placeholder'
   | 'broken_placeholder'

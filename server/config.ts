@@ -113,6 +113,8 @@ const settings = {
   ...poolSettings,
 } as const
 
+export const settingNames: readonly string[] = Object.keys(settings)
+
 type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> }
 export type Config = Settings & { readonly version: string }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '../child-environment'
 
 /** The process of an embedded database that is ready. */
 export type Embedded = ChildProcess
@@ -18,6 +19,7 @@ export class UnopenedDatabase extends Error {}
 export const startEmbedded = async (folder: string, lock: number): Promise<Embedded> => {
   const program = fileURLToPath(new URL('./pglite-process.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', program, folder], {
+    env: childEnvironment(),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc', lock],
   })
   const [answer] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [

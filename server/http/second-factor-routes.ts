@@ -36,6 +36,12 @@ const requireOn = async ({ tx, actor }: Context, wanted: boolean) => {
     )
 }
 
+/** Sessions that began with other proof than is asked for now; this one has just proven itself. */
+const endOthers = async ({ tx, actor, session, services, afterCommit }: Context) => {
+  await services.sessions.endAll(tx, actor.uid, session)
+  afterCommit(() => services.sessions.forget())
+}
+
 const withIn = ({ services, tx }: Context) => ({ seals: services.seals, database: tx })
 
 const begin = async (context: Context) => {
@@ -50,6 +56,7 @@ const confirm = async (context: Context, code: string) => {
   if (!(await takeCode(withIn(context), record.uid, code))) throw invalidFields({ code: 'invalid' })
   await switchOn(context.tx, record.uid)
   await applyChanges(context, users, {}, record, { secondFactor: true })
+  await endOthers(context)
   await reportAccountChange(context, record, 'secondFactorOn')
   return { recoveryCodes: await newRecoveryCodes(withIn(context), record.uid) }
 }
@@ -66,6 +73,7 @@ const end = async (context: Context) => {
   await requireOn(context, true)
   await switchOff(context.tx, record.uid)
   await applyChanges(context, users, {}, record, { secondFactor: false })
+  await endOthers(context)
   await reportAccountChange(context, record, 'secondFactorOff')
   return {}
 }

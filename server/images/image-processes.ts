@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '../child-environment'
 import type { ImageAnswer, ImageRequest } from './image-process'
 
 /** Milliseconds for one request; a photo of 50 megapixels takes one to two seconds. */
@@ -15,6 +16,7 @@ const limited = `ulimit -d ${MEMORY_LIMIT} 2>/dev/null; exec "$@"`
 /** A process that makes small images, until it is killed or its parent ends. */
 export const startImageProcess = () =>
   spawn('/bin/sh', ['-c', limited, 'sh', process.execPath, '--import', 'tsx', program], {
+    env: childEnvironment(),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 

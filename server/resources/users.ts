@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { labelOf, onlySelf } from '~/model/access'
 import type { Resource } from '~/model/define'
-import { ApiError } from '~/model/errors'
+import { ApiError, invalidFields } from '~/model/errors'
 import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
 import { isRole, mayGive, type Role, ranksAbove } from '~/model/roles'
@@ -144,12 +144,13 @@ export const userHooks: Hooks = {
   extras: ['origin', 'oldPassword'],
 
   prepare: async ({ services, actor, address }, { password, oldPassword }, uid = '') => {
-    if (typeof password !== 'string' || checkValue(password, users.fields.password)) return {}
     const own = uid === actor.uid
+    const isNew = typeof password === 'string' && !checkValue(password, users.fields.password)
     // Whoever may change nobody else is refused before anything is hashed for them.
-    if (!own && onlySelf(users, 'update', actor)) return {}
-    if (own) await confirmPassword(services, uid, String(oldPassword ?? ''), address, 'oldPassword')
-    return { password: await hashPassword(password) }
+    if (isNew && !own && onlySelf(users, 'update', actor)) return {}
+    const confirmed = own && (isNew || oldPassword !== undefined)
+    if (confirmed) await confirmPassword(services, uid, String(oldPassword ?? ''), address, 'oldPassword')
+    return { confirmed, ...(isNew && { password: await hashPassword(password) }) }
   },
 
   derive: values => {
@@ -187,6 +188,9 @@ export const userHooks: Hooks = {
     }
     if (own && 'status' in changes && changes.status !== before.status)
       throw new ApiError('forbidden', 'Nobody disables their own account')
+    // A session alone, which may be stolen, must not take the account for good.
+    if (own && hasChanged('email', before, { ...before, ...changes }) && !context.prepared.confirmed)
+      throw invalidFields({ email: 'own_email' })
     if ('email' in changes && changes.email !== before.email)
       await refuseDuplicate(context, changes.email, before.uid)
     if (changes.password) {

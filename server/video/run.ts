@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { childEnvironment } from '../child-environment'
 import { Failure } from './failure'
 
 export type RunOptions = {
@@ -48,7 +49,7 @@ const end = (child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL') => {
 const start = (program: string, args: readonly string[], { cwd, env }: RunOptions) =>
   spawn('/bin/sh', ['-c', guarded, 'sh', program, ...args], {
     cwd,
-    env: { ...process.env, ...env },
+    env: { ...childEnvironment(), ...env },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     // A group of its own, so that what it starts can be ended with it.
     detached: true,

@@ -246,6 +246,18 @@ describe('rights', () => {
   })
 })
 
+describe('a stolen session', () => {
+  it('does not take the account: one’s own e-mail needs the password', async () => {
+    const { email, uid } = await person('admin')
+    const session = await login(server.url, email, password)
+    const taken = { email: `thief${made}@new.example` }
+    const refused = await session.patch<Refused & { fields: object }>(`users/${uid}`, taken)
+    expect([refused.status, refused.body.fields]).toEqual([422, { email: 'own_email' }])
+    expect((await session.patch(`users/${uid}`, { ...taken, oldPassword: 'wrong' })).status).toBe(422)
+    expect((await session.patch(`users/${uid}`, { ...taken, oldPassword: password })).status).toBe(200)
+  })
+})
+
 describe('the audit trail', () => {
   it('takes a deletion by PATCH for what it is', async () => {
     const { uid } = await person()

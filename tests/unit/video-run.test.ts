@@ -30,6 +30,17 @@ const untilGone = async (pid: number) => {
 }
 
 describe('a program that is run', () => {
+  it('gets the environment, and none of the settings, which hold passwords', async () => {
+    const lines: string[] = []
+    const secrets = ['DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET', 'PUSH_PRIVATE_KEY', 'DEMO_PASSWORD']
+    for (const name of secrets) process.env[name] = 'hidden'
+    process.env.OWN_TO_THE_ENGINE = 'seen'
+    await shell('env', { onLine: line => lines.push(line) })
+    for (const name of [...secrets, 'OWN_TO_THE_ENGINE']) delete process.env[name]
+    expect(lines).toContain('OWN_TO_THE_ENGINE=seen')
+    expect(lines.filter(line => line.includes('hidden'))).toEqual([])
+  })
+
   it('gets its input, and its lines and its exit code are heard', async () => {
     const [lines, log] = [[] as string[], [] as string[]]
     const ended = await shell('cat; echo there >&2; exit 3', {
