@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { inMegabytes } from '~/server/backup/durable'
 import { type Restored, restore } from '~/server/backup/restore'
 import { readConfig } from '~/server/config'
+import { inMegabytes } from '~/server/durable'
 import { readVersion } from '~/server/run-until-told'
 
 const usage = `Usage: npm run restore -- <backup folder> [--replace] [--without-damaged]

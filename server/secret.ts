@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { fsyncPath } from './durable'
 
 /** A key by its id: what was signed or encrypted with it names it. */
 export type Key = { readonly id: string; readonly secret: string }
@@ -25,12 +26,6 @@ const FIRST = '0'
 export class SecretError extends Error {}
 
 const newKey = (id: string) => `${id}:${randomBytes(BYTES).toString('base64url')}\n`
-
-const syncFolder = (folder: string) => {
-  const handle = openSync(folder, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
-}
 
 /** Written whole under another name first: nobody ever reads half a key. */
 const writeWhole = (file: string, text: string) => {
@@ -47,7 +42,7 @@ const create = (file: string) => {
   try {
     // Fails where the file exists, unlike a rename: of two servers that start at once one makes the key.
     linkSync(draft, file)
-    syncFolder(path.dirname(file))
+    fsyncPath(path.dirname(file))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
@@ -100,6 +95,6 @@ export const addKey = (folder: string): string => {
   const id = String(1 + Math.max(...keys.map(key => Number(key.id) || 0)))
   const kept = keys.map(key => `${key.id}:${key.secret}\n`)
   renameSync(writeWhole(file, [newKey(id), ...kept].join('')), file)
-  syncFolder(folder)
+  fsyncPath(folder)
   return id
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/database'
-import { freeBytes, inMegabytes } from './durable'
+import { freeBytes, inMegabytes } from '../durable'
 import { dataFolder, type Folders, filesFolder, snapshotFolder } from './settings'
 import { newestSnapshot } from './snapshots'
 

@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs'
 import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { fsyncLater, hashOf } from './durable'
+import { fsyncLater, hashOf } from '../durable'
 import type { Manifest, StoredFile } from './manifest'
 import type { Snapshot } from './snapshots'
 

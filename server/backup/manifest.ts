@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { fsyncPath } from '../durable'
 import { BackupError } from './backup-error'
-import { fsyncPath } from './durable'
 
 const part = z.object({ name: z.string(), size: z.number(), sha256: z.string() })
 const stored = z.object({ id: z.string().regex(/^[A-Za-z0-9]{20}$/), size: z.number(), md5: z.string() })

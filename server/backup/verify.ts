@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { hashOf } from '../durable'
 import { BackupError } from './backup-error'
-import { hashOf } from './durable'
 import { forEachOf } from './file-copy'
 import type { Manifest, Part, StoredFile } from './manifest'
 

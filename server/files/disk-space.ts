@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config'
+import { freeBytes } from '../durable'
 
 const GB = 1024 ** 3
 const MB = 1024 ** 2
@@ -32,10 +33,7 @@ const limitsOf = ({ DATA_DIR, MIN_FREE_GB, DATABASE_URL }: Settings) => {
 }
 type Limits = ReturnType<typeof limitsOf>
 
-const freeBytesOf = ({ folder }: Limits) => {
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize
-}
+const freeBytesOf = ({ folder }: Limits) => freeBytes(folder)
 
 const stateAt = ({ isEmbedded, enough }: Limits, free: number): DiskState => {
   if (isEmbedded && free < Math.min(READ_ONLY, enough)) return 'full'

@@ -1,21 +1,12 @@
 import { createReadStream, mkdirSync } from 'node:fs'
-import { copyFile, link, open, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { copyFile, link, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { fsyncLater } from '../durable'
 
 /** Where files live, by the id of their row in `files`. */
 export type FileStore = ReturnType<typeof folderStore>
 
 const ID = /^[A-Za-z0-9]{20}$/
-
-/** Waits until the disk holds what was written: an acknowledged file survives a power cut. */
-const syncPath = async (target: string) => {
-  const handle = await open(target, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
 
 /** Files in a folder, flat, named by id: nothing of a person's file name reaches the disk. */
 export const folderStore = (folder: string) => {
@@ -25,8 +16,8 @@ export const folderStore = (folder: string) => {
     return path.join(folder, id)
   }
   const sync = async (id: string) => {
-    await syncPath(pathOf(id))
-    await syncPath(folder)
+    await fsyncLater(pathOf(id))
+    await fsyncLater(folder)
   }
   return {
     folder,
@@ -46,11 +37,6 @@ export const folderStore = (folder: string) => {
         ({ mtime }) => mtime,
         () => undefined,
       ),
-    /** Bytes that can still be written. */
-    freeBytes: async () => {
-      const { bavail, bsize } = await statfs(folder)
-      return bavail * bsize
-    },
     /** Another name for the same bytes, or a copy where the disk cannot do that. */
     share: (from: string, to: string) =>
       link(pathOf(from), pathOf(to)).catch(() => copyFile(pathOf(from), pathOf(to))),

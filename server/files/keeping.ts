@@ -1,21 +1,13 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { copyFile, rename, rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import { sql } from 'drizzle-orm'
 import type { FileDescriptor } from '~/model/fields'
 import type { Database } from '../db/database'
+import { hashOf } from '../durable'
 import { newUid } from '../identity/tokens'
 import type { Services } from '../services'
 import { descriptorOf, findFile } from './claims'
 
 export type MadeFile = { readonly path: string; readonly label: string; readonly contentType: string }
-
-const md5Of = async (path: string) => {
-  const hash = createHash('md5')
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash)
-  return hash.digest('base64')
-}
 
 /** The work folder may be on another disk than the files. */
 const move = async (from: string, to: string) => {
@@ -36,7 +28,7 @@ export const keepMade = async (
   { path, label, contentType }: MadeFile,
 ): Promise<FileDescriptor> => {
   const id = newUid()
-  const md5 = await md5Of(path)
+  const md5 = await hashOf(path, 'md5', 'base64')
   await database.run(
     sql`insert into files (id, user_uid, label, content_type, md5) values (${id}, '', ${label}, ${contentType}, ${md5})`,
   )

@@ -1,9 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import type http from 'node:http'
 import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
+import { hashOf } from '../durable'
 
 type Running = { hash: Hash; offset: number }
 
@@ -50,9 +49,7 @@ export class HashingStore extends FileStore {
     const running = this.running.get(id)
     this.running.delete(id)
     if (running?.offset === size) return running.hash.digest('base64')
-    const hash = createHash('md5')
-    await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash)
-    return hash.digest('base64')
+    return hashOf(path, 'md5', 'base64')
   }
 
   override async remove(id: string) {

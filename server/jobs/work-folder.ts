@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config'
+import { fsyncLater } from '../durable'
 
 /** Where the unfinished parts of each record's job are kept, by its uid. */
 export const workRoot = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) => {
@@ -21,15 +22,6 @@ const exists = (file: string) =>
     () => true,
     () => false,
   )
-
-const sync = async (file: string) => {
-  const handle = await open(file, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
 
 /** A folder of finished parts under their names, and of what is being made under names that hold `token`. */
 export const openFolder = async (folder: string, token: string) => {
@@ -55,7 +47,7 @@ export const openFolder = async (folder: string, token: string) => {
       if (await exists(whole[whole.length - 1] ?? folder)) return whole
       const to = paths(unfinished)
       await make(to)
-      for (const file of to) await sync(file)
+      for (const file of to) await fsyncLater(file)
       for (const [index, file] of to.entries()) await rename(file, whole[index] ?? '')
       return whole
     },

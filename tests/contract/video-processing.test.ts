@@ -165,7 +165,7 @@ describe('a 3D video', () => {
     const { body: log } = await admin.get<{ log: string }>(`${path}/log`)
     expect(log.log).toContain('Status vectorization')
     const history = await listAll<Found & { event: string; user: unknown }>(admin, 'events', { object: path })
-    expect(history.map(({ event }) => event).sort()).toEqual(['create', 'download', 'update'])
+    expect(history.map(({ event }) => event).sort()).toEqual(['create', 'download', 'download', 'update'])
   })
 
   it('of a part that is not there fails with the reason, and gives its seconds back', async () => {
