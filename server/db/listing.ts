@@ -111,7 +111,10 @@ export const listRows = async (
   return { records: uids.flatMap(uid => found.get(uid) ?? []), count }
 }
 
-/** One record if the scope reaches it. `lock` keeps it from changing until the transaction ends. */
+/**
+ * One record if the scope reaches it. `lock` keeps it from changing until the transaction ends; others may still refer to
+ * it, so that two who change each other, and name themselves in the history, do not wait for each other.
+ */
 export const findRow = async (
   database: Database,
   resource: Resource,
@@ -120,6 +123,6 @@ export const findRow = async (
   lock = false,
 ): Promise<Flat | undefined> => {
   const [row] = await database.query(sql`select ${selection(resource)} from ${sql.identifier(resource.name)} t
-    where t.uid = ${uid} and ${whereOf(resource, [], scope)} ${lock ? sql`for update of t` : sql``}`)
+    where t.uid = ${uid} and ${whereOf(resource, [], scope)} ${lock ? sql`for no key update of t` : sql``}`)
   return row && flatOf(resource, row)
 }

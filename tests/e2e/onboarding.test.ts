@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Api } from '../support/api'
+import { type Api, api } from '../support/api'
 import { listAll } from '../support/demo-world'
 import { type Panel, startPanel } from '../support/panel'
 import { lastLink } from '../support/sent-links'
@@ -148,11 +148,16 @@ describe('a link that fails says so with its code, and what to do', () => {
     await page.getByRole('button', { name: 'Reset My Password' }).waitFor()
   })
 
-  it('OB3, where the account was opened otherwise', async () => {
-    const { uid, path } = await invite()
-    await root.patch(`users/${uid}`, { status: 'active' })
-    const { page } = await panel.openSignedOut(path, { provoked })
-    await said(page, 'OB3', 'Your account is open already: sign in with your password.')
+  it('OB3, where the account was disabled meanwhile', async () => {
+    const { uid, email, hash } = await invite()
+    const nobody = api(panel.server.url)
+    const answers = { firstname: 'Iris', lastname: 'Neuf', password: 'my-own-secret', termsAgreement: 1 }
+    expect((await nobody.post(`onboarding/invite/${hash}`, answers)).status).toBe(200)
+    await nobody.post('requestPasswordReset', { email })
+    const { link } = await lastLink(root, email)
+    await root.patch(`users/${uid}`, { status: 'disabled' })
+    const { page } = await panel.openSignedOut(new URL(link).pathname, { provoked })
+    await said(page, 'OB3', 'Your account is disabled: ask your administrator.')
   })
 
   it('OB4, where it is gone, also while the form is being filled', async () => {
