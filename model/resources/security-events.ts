@@ -35,7 +35,8 @@ export const securityEvents = defineResource(
     label: { fields: ['event'] },
     grants: { read: { root: 'all' } },
     list: {
-      columns: ['createdAt', 'event', 'user', 'by', 'company', 'address', 'details'],
+      columns: ['createdAt', 'event', 'user', 'details', 'by', 'address'],
+      hidden: ['company'],
       sort: ['createdAt', 'desc'],
       filters: ['event', 'user', 'company'],
     },
