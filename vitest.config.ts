@@ -17,6 +17,10 @@ const ofAnyDatabase = [
   'snapshots',
 ].map(name => `tests/contract/${name}.test.ts`)
 
+const dataSetup = ['compiled-server', 'shared-postgres', 'seeded-data'].map(
+  name => `tests/support/${name}.ts`,
+)
+
 // Vitest would leave one core idle: nobody types while tests run.
 const maxWorkers = availableParallelism()
 
@@ -30,6 +34,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
           environment: 'node',
+          globalSetup: ['tests/support/compiled-server.ts'],
           // Some compile, some encode films: a busy machine must not fail them.
           testTimeout: 60_000,
           maxWorkers,
@@ -57,7 +62,7 @@ export default defineConfig({
           include: ['tests/contract/**/*.test.ts'],
           exclude: process.env.TEST_DB === 'postgres' ? ofAnyDatabase : [],
           environment: 'node',
-          globalSetup: ['tests/support/shared-postgres.ts', 'tests/support/seeded-data.ts'],
+          globalSetup: dataSetup,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // Two servers at once: each waits for its database, its disk and its ffmpeg more than it works.
@@ -72,7 +77,7 @@ export default defineConfig({
           env: { TEST_WORKER: '1' },
           include: ['tests/e2e/**/*.test.ts'],
           environment: 'node',
-          globalSetup: ['tests/support/shared-postgres.ts', 'tests/support/seeded-data.ts'],
+          globalSetup: dataSetup,
           testTimeout: 180_000,
           // A browser on a busy machine: once more, and its name is printed at the end.
           retry: 1,

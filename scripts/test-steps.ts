@@ -3,6 +3,7 @@ import { provideCloudTools } from './cloud-tools'
 import { buildPanel } from './panel-build'
 import { runPackage } from './run'
 import { runVitest } from './run-vitest'
+import { buildServer } from './server-build'
 import type { ToolName } from './system-packages'
 import { failed, passed, skipped, type Tally } from './tally'
 
@@ -31,6 +32,7 @@ export const steps: readonly Step[] = [
   { name: 'lint', run: runs('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.') },
   { name: 'build, cloud', run: check(() => buildPanel('cloud', '.cache/cloud')) },
   { name: 'build, on-premise', run: check(() => buildPanel('onpremise')) },
+  { name: 'build, server', run: check(buildServer) },
   {
     name: 'size budgets, cloud',
     after: 'build, cloud',

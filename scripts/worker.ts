@@ -1,5 +1,6 @@
+import { startCompiled } from './server-build'
 import { provideVideoTools } from './video-tools'
 
 /** `npm run worker`: makes videos, on a machine of its own. */
 await provideVideoTools()
-await import('~/server/worker-main')
+await startCompiled('worker')

@@ -28,4 +28,4 @@ const start = async () => {
   return running
 }
 
-void runUntilTold('server', start)
+runUntilTold('server', start)

@@ -29,4 +29,4 @@ const start = async () => {
   }
 }
 
-void runUntilTold('worker', start)
+runUntilTold('worker', start)

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '../child-environment'
+import { commandOf } from '../project'
 
 /** The process of an embedded database that is ready. */
 export type Embedded = ChildProcess
@@ -17,8 +17,8 @@ export class UnopenedDatabase extends Error {}
  * @throws UnopenedDatabase
  */
 export const startEmbedded = async (folder: string, lock: number): Promise<Embedded> => {
-  const program = fileURLToPath(new URL('./pglite-process.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', program, folder], {
+  const [program = '', ...args] = commandOf('database')
+  const child = spawn(program, [...args, folder], {
     env: childEnvironment(),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc', lock],
   })

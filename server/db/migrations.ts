@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
+import { projectFile } from '../project'
 import { type Database, liftTimeouts } from './database'
 
-export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+export const migrationsFolder = projectFile('server/db/migrations')
 
 export type Migration = { readonly name: string; readonly text: string }
 

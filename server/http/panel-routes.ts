@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '~/model/errors'
+import { projectFile } from '../project'
 import type { Services } from '../services'
 
-export const panelFolder = fileURLToPath(new URL('../../dist', import.meta.url))
+export const panelFolder = projectFile('dist')
 
 const YEAR_SECONDS = 31_536_000
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '../child-environment'
+import { commandOf } from '../project'
 import type { ImageAnswer, ImageRequest } from './image-process'
 
 /** Milliseconds for one request; a photo of 50 megapixels takes one to two seconds. */
@@ -8,14 +8,12 @@ const TIME_LIMIT = 20_000
 /** Kilobytes of data a process may hold; the system refuses it more. */
 const MEMORY_LIMIT = 1_000_000
 
-const program = fileURLToPath(new URL('./image-process.ts', import.meta.url))
-
 /** Where the shell cannot limit memory, as on macOS, time and pixels still are. */
 const limited = `ulimit -d ${MEMORY_LIMIT} 2>/dev/null; exec "$@"`
 
 /** A process that makes small images, until it is killed or its parent ends. */
 export const startImageProcess = () =>
-  spawn('/bin/sh', ['-c', limited, 'sh', process.execPath, '--import', 'tsx', program], {
+  spawn('/bin/sh', ['-c', limited, 'sh', ...commandOf('images')], {
     env: childEnvironment(),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

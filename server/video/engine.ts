@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { isVideoReason } from '~/model/video-reasons'
 import type { Config } from '../config'
+import { commandOf } from '../project'
 import { Failure } from './failure'
 import type { Workbench } from './ffmpeg'
 import { run } from './run'
@@ -34,13 +34,8 @@ const NOT_FOUND = [126, 127]
 const KILLED = 137
 
 /** The built-in engine, unless VECTO_ENGINE names another. */
-const commandOf = ({ VECTO_ENGINE }: Pick<Config, 'VECTO_ENGINE'>): string[] =>
-  VECTO_ENGINE?.split(/\s+/).filter(Boolean) ?? [
-    process.execPath,
-    '--import',
-    import.meta.resolve('tsx'),
-    fileURLToPath(new URL('../engine/main.ts', import.meta.url)),
-  ]
+const engineCommand = ({ VECTO_ENGINE }: Pick<Config, 'VECTO_ENGINE'>): string[] =>
+  VECTO_ENGINE?.split(/\s+/).filter(Boolean) ?? commandOf('engine')
 
 const parse = (line: string): Line => {
   try {
@@ -83,7 +78,7 @@ export const runEngine = async (
   request: EngineRequest,
   { onStage, onProgress }: Told,
 ): Promise<EngineResult> => {
-  const [program = '', ...args] = commandOf(config)
+  const [program = '', ...args] = engineCommand(config)
   let result: EngineResult | undefined
   let error: Line['error']
   const onLine = (line: string) => {

@@ -11,6 +11,7 @@ import { collectOrphans, expireUploads } from '~/server/files/orphans'
 import { sweepWork } from '~/server/jobs/recovery'
 import { openServices } from '~/server/open-services'
 import { type Api, login } from '../support/api'
+import { compiled } from '../support/compiled-server'
 import { sphereFilm } from '../support/films'
 import { flatEngine, until, type Vecto, type Video, vectoForm } from '../support/making'
 import { needsFfmpeg } from '../support/needs'
@@ -36,7 +37,7 @@ let material: readonly string[] = []
 const startWorker = async () => {
   if (!isPostgres) return
   const env = { ...server.env, WORKER_JOBS: '1' }
-  worker = await startProcess(['--import', 'tsx', 'server/worker-main.ts'], env, `${server.url}/parse/health`)
+  worker = await startProcess([compiled('worker')], env, `${server.url}/parse/health`)
 }
 
 beforeAll(async () => {

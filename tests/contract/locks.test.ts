@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { compiled } from '../support/compiled-server'
 import { renewForeignLease, writeForeignLease } from '../support/foreign-lease'
 import { freePort } from '../support/free-port'
 import { startServer, type TestServer } from '../support/test-server'
@@ -21,7 +22,7 @@ const startSecond = async (dataDir: string, before: readonly string[] = []) => {
     DEMO: '0',
     PORT: String(await freePort()),
   }
-  const [program = '', ...args] = [...before, process.execPath, '--import', 'tsx', 'server/main.ts']
+  const [program = '', ...args] = [...before, process.execPath, compiled('server')]
   return spawnSync(program, args, { env, encoding: 'utf8', timeout: 60_000 })
 }
 

@@ -20,6 +20,7 @@ import { holdRemovals, isHeld } from '~/server/backup/removal-hold'
 import type { Database } from '~/server/db/database'
 import { migrate } from '~/server/db/migrations'
 import { command, startCommand, withDatabase } from '../support/backups'
+import { compiled } from '../support/compiled-server'
 import { freePort } from '../support/free-port'
 import { migratedDatabase } from '../support/server-database'
 import { startServer } from '../support/test-server'
@@ -45,7 +46,7 @@ const homeOf = (DATA_DIR: string) => ({ DATA_DIR, DATABASE_URL: '', DEMO: '0', L
 /** A start that must be refused. */
 const start = async (folder: string) => {
   const env = { ...process.env, ...homeOf(folder), PORT: String(await freePort()) }
-  const args = ['--import', 'tsx', 'server/main.ts']
+  const args = [compiled('server')]
   return spawnSync(process.execPath, args, { env, encoding: 'utf8', timeout: 120_000 })
 }
 

@@ -7,13 +7,14 @@ import { registry } from '~/model/registry'
 import { buildApp } from '~/server/app'
 import { schemaDifference } from '~/server/db/schema-difference'
 import { login } from '../support/api'
+import { compiled } from '../support/compiled-server'
 import { freePort } from '../support/free-port'
 import { bareServices } from '../support/registered-routes'
 import { migratedDatabase } from '../support/server-database'
 import { demoPassword, startServer } from '../support/test-server'
 
 const run = (env: Record<string, string>) =>
-  spawnSync(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  spawnSync(process.execPath, [compiled('server')], {
     env: { ...process.env, ...env },
     encoding: 'utf8',
     timeout: 60_000,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { compiled } from './compiled-server'
 import { guard } from './guard'
 
 export type EngineRun = {
@@ -20,7 +21,7 @@ const parsed = (text: string) =>
   })
 
 /** The engine that the project brings. */
-export const referenceEngine = [process.execPath, '--import', 'tsx', 'server/engine/main.ts']
+export const referenceEngine = [process.execPath, compiled('engine')]
 
 /** Starts an engine in a group of its own and hands it the request. */
 export const startEngine = ([program = '', ...args]: readonly string[], request: string) => {

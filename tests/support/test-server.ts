@@ -1,5 +1,6 @@
 import { cpSync, rmSync } from 'node:fs'
 import { UNHANDLED } from '~/server/run-until-told'
+import { compiled } from './compiled-server'
 import { newDataFolder } from './data-folder'
 import { testDatabase } from './database'
 import { freePort } from './free-port'
@@ -65,8 +66,7 @@ export const startServer = async (options: ServerOptions = {}) => {
   const dataDir = options.dataDir ?? ownFolder ?? ''
   const env = await environment(options, port, dataDir)
   const url = `http://127.0.0.1:${port}`
-  const launch = () =>
-    startProcess(['--import', 'tsx', 'server/main.ts'], env, `${url}/parse/health`, ownFolder)
+  const launch = () => startProcess([compiled('server')], env, `${url}/parse/health`, ownFolder)
   const cleanUp = () => ownFolder && rmSync(ownFolder, { recursive: true, force: true })
   let running: ServerProcess = await launch().catch(error => {
     cleanUp()

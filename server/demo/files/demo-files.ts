@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { projectFile } from '../../project'
 import { makeDocuments } from './documents'
 import { type DemoFile, makePictures } from './pictures'
 
@@ -6,7 +7,7 @@ import { type DemoFile, makePictures } from './pictures'
 export const demoClip = async (): Promise<DemoFile> => ({
   name: 'Walk through the gallery.mp4',
   contentType: 'video/mp4',
-  bytes: await readFile(new URL('./clip.mp4', import.meta.url)),
+  bytes: await readFile(projectFile('server/demo/files/clip.mp4')),
 })
 
 /** What the demo's medias hold: pictures with their thumbnails, documents and a film; always the same. */

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { projectFile } from '../../project'
 import type { DemoFile } from '../files/pictures'
 import facts from './gallery.json' with { type: 'json' }
 
 const read = async (name: string, contentType: string): Promise<DemoFile> => ({
   name,
   contentType,
-  bytes: await readFile(new URL(`./${name}`, import.meta.url)),
+  bytes: await readFile(projectFile(`server/demo/films/${name}`)),
 })
 
 /** What is known of the film of the demo: `part` is what its stereoscopic film shows, in seconds. */
