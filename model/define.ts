@@ -118,8 +118,11 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   readonly collection?: string
   /** Where all are listed and made; absent: under its name, or under its parent; false: nowhere by themselves. */
   readonly flat?: string | false
-  /** Other names under which the collection answers. */
-  readonly aliases?: readonly string[]
+  /**
+   * A second name under which the collection answers, and by which the panel lists, makes, reads and deletes
+   * (specification §7); references and changes keep the resource's own.
+   */
+  readonly callName?: string
   /** Lists that hang on a record, by the last part of their address. */
   readonly lists?: Readonly<Record<string, Hanging<K>>>
   readonly grants: { readonly [O in Operation]?: Grant }
@@ -130,6 +133,8 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   readonly states?: States<K>
   /** `delayed`: marked deletable, swept when its day comes; `soft`: status `deleted`; absent: at once. */
   readonly removal?: 'delayed' | 'soft'
+  /** Texts that answers carry beside the fields: the server makes them for the reader. */
+  readonly computed?: readonly string[]
   /** What a create carries besides the form's fields. */
   readonly sent?: Readonly<Record<string, string>>
   /** Columns of which every combination is counted as rows change: exact counts without count(*). */

@@ -127,6 +127,7 @@ export const users = defineResource(
       },
     },
     removal: 'soft',
+    computed: ['roleLabel'],
     actions: {
       dropSecondFactor: { ...forOthers, needs: 'secondFactor' },
       dropThirdParty: { ...forOthers, needs: 'thirdParty' },

@@ -59,7 +59,7 @@ export const videos = defineResource(
     },
     label: { fields: ['name'] },
     company: 'company',
-    aliases: ['videos360'],
+    callName: 'videos360',
     grants: { read: staff, create: staff, update: staff, delete: staff },
     actions: {
       retry: { method: 'PATCH', grant: staff, when: failed },

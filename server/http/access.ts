@@ -3,6 +3,7 @@ import type { Operation } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { type Actor, type Grant, mayEver, type Scope } from '~/model/grants'
 import type { Principal } from '../identity/sessions'
+import type { Reader } from '../records/hooks'
 import type { Services } from '../services'
 
 /** Who may call a route: anyone, anyone signed in, or the roles that a grant names. */
@@ -40,6 +41,12 @@ export const principalOf = (request: FastifyRequest): Principal => {
 }
 
 export const actorOf = (request: FastifyRequest): Actor => principalOf(request).actor
+
+/** For whom an answer is written. */
+export const readerOf = (request: FastifyRequest): Reader => {
+  const { actor, lang } = principalOf(request)
+  return { role: actor.role, lang }
+}
 
 /** Records that are about the actor. */
 export const onlyMine = ({ uid }: Actor): Scope => ({ companies: [], published: false, self: uid })

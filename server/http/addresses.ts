@@ -3,7 +3,7 @@ import { collectionOf, parentOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 
 /** Every name under which a resource's collection answers. */
-const namesOf = ({ name, aliases = [] }: Resource) => [name, ...aliases]
+const namesOf = ({ name, callName }: Resource) => (callName ? [name, callName] : [name])
 
 const nestedIn = (resource: Resource) => {
   const parent = parentOf(resource)

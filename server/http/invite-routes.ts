@@ -13,7 +13,7 @@ import type { Context, Hooks, Values } from '../records/hooks'
 import { applyChanges } from '../records/updating'
 import { userHooks, withoutPassword } from '../resources/users'
 import type { Services } from '../services'
-import { actorOf } from './access'
+import { readerOf } from './access'
 import { inChange } from './change'
 import { present } from './present'
 
@@ -66,6 +66,6 @@ export const addInviteRoutes = (app: FastifyInstance, services: Services) => {
       }
     })
     // Whoever invites must know whether the link is on its way.
-    return reply.status(201).send({ ...present(services, users, actorOf(request).role, user), mailed })
+    return reply.status(201).send({ ...present(services, users, readerOf(request), user), mailed })
   })
 }

@@ -1,6 +1,6 @@
 import type { Resource } from '~/model/define'
-import type { Role } from '~/model/roles'
 import { type Flat, nest } from '../db/flat'
+import type { Reader } from '../records/hooks'
 import { readable } from '../records/readable'
 import { hooksOf } from '../resources/registry'
 import type { Services } from '../services'
@@ -20,8 +20,8 @@ const signed = ({ links }: Services, resource: Resource, record: Flat): Flat => 
   return record
 }
 
-/** A record as this role may see it. */
-export const present = (services: Services, resource: Resource, role: Role, record: Flat) => {
-  const seen = readable(resource, role, record)
-  return nest(signed(services, resource, hooksOf(resource.name).present?.(seen, role) ?? seen))
+/** A record as this reader may see it. */
+export const present = (services: Services, resource: Resource, reader: Reader, record: Flat) => {
+  const seen = readable(resource, reader.role, record)
+  return nest(signed(services, resource, hooksOf(resource.name).present?.(seen, reader) ?? seen))
 }

@@ -14,7 +14,7 @@ import { findRow, listRows } from '../db/listing'
 import { isElsewhere, notFound } from '../records/taking'
 import { hooksOf } from '../resources/registry'
 import type { Services } from '../services'
-import { actorOf } from './access'
+import { actorOf, readerOf } from './access'
 import { present } from './present'
 
 type Params = { readonly uid?: string; readonly pid?: string }
@@ -54,7 +54,7 @@ export const answerList = async (
     scopeFor(resource, 'read', actor),
   )
   return {
-    results: records.map(record => present(services, resource, actor.role, record)),
+    results: records.map(record => present(services, resource, readerOf(request), record)),
     meta: { count },
   }
 }
@@ -78,13 +78,8 @@ export const listHandler =
 export const readHandler =
   (services: Services, resource: Resource): RouteHandlerMethod =>
   async request => {
-    const actor = actorOf(request)
-    return present(
-      services,
-      resource,
-      actor.role,
-      await readRecord(services, resource, actor, paramsOf(request)),
-    )
+    const record = await readRecord(services, resource, actorOf(request), paramsOf(request))
+    return present(services, resource, readerOf(request), record)
   }
 
 /** Which records hang on this one. */

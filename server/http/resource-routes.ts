@@ -11,7 +11,7 @@ import { deleteRecord } from '../records/removal'
 import { updateRecord } from '../records/updating'
 import { hooksOf } from '../resources/registry'
 import type { Services } from '../services'
-import { type Access, actorOf } from './access'
+import { type Access, actorOf, readerOf } from './access'
 import { addressesOf } from './addresses'
 import { inChange } from './change'
 import { present } from './present'
@@ -39,7 +39,7 @@ const changeHandler =
   async (request, reply) => {
     const prepared = await prepare(services, resource, request)
     const record = await inChange(services, request, context => change(context, request), prepared)
-    return reply.status(status).send(present(services, resource, actorOf(request).role, record))
+    return reply.status(status).send(present(services, resource, readerOf(request), record))
   }
 
 const accessTo = (

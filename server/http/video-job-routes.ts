@@ -3,7 +3,7 @@ import { videoJob } from '~/model/resources/videos'
 import { createRecord } from '../records/creating'
 import { videoHooks } from '../resources/videos'
 import type { Services } from '../services'
-import { actorOf } from './access'
+import { readerOf } from './access'
 import { inChange } from './change'
 import { present } from './present'
 
@@ -15,6 +15,6 @@ export const addVideoJobRoutes = (app: FastifyInstance, services: Services) => {
       const video = await inChange(services, request, context =>
         createRecord(context, videoJob, videoHooks, request.body),
       )
-      return reply.status(201).send(present(services, videoJob, actorOf(request).role, video))
+      return reply.status(201).send(present(services, videoJob, readerOf(request), video))
     })
 }

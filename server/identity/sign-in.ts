@@ -6,7 +6,6 @@ import { users } from '~/model/resources/users'
 import type { Database } from '../db/database'
 import { findRow } from '../db/listing'
 import { present } from '../http/present'
-import { roleLabel } from '../labels'
 import type { Services } from '../services'
 import { checkPassword } from './passwords'
 import { attemptsOf } from './rate-limits'
@@ -125,11 +124,10 @@ export const describeUser = async (services: Services, { actor, lang }: Principa
   const record = await findRow(services.database, users, actor.uid, scope)
   if (!record) throw new ApiError('session_expired', 'The user is gone')
   return {
-    ...present(services, users, actor.role, record),
+    ...present(services, users, { role: actor.role, lang }, record),
     objectId: actor.uid,
     username: record.email,
     sessionToken: token,
-    roleLabel: roleLabel(actor.role, lang),
     reach: reachOf(actor),
     licensed: actor.licensed,
   }

@@ -43,11 +43,12 @@ const schemaOf = (field: Field): Json => ({
   ...(field.kind !== 'integer' && field.min && { minLength: field.min }),
 })
 
-export const recordSchema = ({ fields }: Resource): Json => ({
+export const recordSchema = ({ fields, computed = [] }: Resource): Json => ({
   type: 'object',
   properties: {
     uid: { type: 'string', readOnly: true },
     ...Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, schemaOf(field)])),
+    ...Object.fromEntries(computed.map(key => [key, { type: 'string', readOnly: true }])),
   },
   required: Object.keys(fields).filter(key => fields[key] && isRequired(fields[key], 'create')),
 })

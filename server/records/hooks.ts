@@ -1,6 +1,6 @@
 import type { Operation } from '~/model/define'
 import type { Actor } from '~/model/grants'
-import type { Role } from '~/model/roles'
+import type { Language, Role } from '~/model/roles'
 import type { Database } from '../db/database'
 import type { Flat } from '../db/flat'
 import type { Services } from '../services'
@@ -22,6 +22,9 @@ export type Context = {
 
 /** Values about to be written, by field path. */
 export type Values = Record<string, unknown>
+
+/** For whom an answer is written. */
+export type Reader = { readonly role: Role; readonly lang: Language }
 
 /** Who asks for a change that has not begun yet. */
 export type Caller = Pick<Context, 'services' | 'actor' | 'address'>
@@ -53,8 +56,8 @@ export type Hooks = {
   restored?(context: Context, record: Flat): Promise<string> | string
   /** A file of the record is about to be downloaded. */
   downloaded?(context: Context, record: Flat, path: string): Promise<void>
-  /** The record as somebody of this role may see it. */
-  present?(record: Flat, role: Role): Flat
+  /** The record as this reader may see it, with what answers carry beside its fields. */
+  present?(record: Flat, reader: Reader): Flat
   /** Actions of the definition, by name. */
   readonly actions?: Readonly<Record<string, (context: Context, record: Flat) => Promise<void>>>
 }

@@ -20,5 +20,5 @@ const readableArgs = ({ type, args }: Flat, role: Role): unknown => {
 }
 
 export const eventHooks: Hooks = {
-  present: (record, role) => ({ ...record, args: readableArgs(record, role) }),
+  present: (record, { role }) => ({ ...record, args: readableArgs(record, role) }),
 }

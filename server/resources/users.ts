@@ -12,6 +12,7 @@ import { hashPassword, removeAccount, setPassword } from '../identity/passwords'
 import { switchOff } from '../identity/second-factor'
 import { reportAccountChange } from '../identity/security-events'
 import { unlinkAccounts } from '../identity/third-party-links'
+import { roleLabel } from '../labels'
 import type { Context, Hooks, Values } from '../records/hooks'
 import { lockRights } from '../records/same-actor'
 import { applyChanges } from '../records/updating'
@@ -156,6 +157,9 @@ export const userHooks: Hooks = {
   derive: values => {
     if ('status' in values) values.isActive = values.status === 'active'
   },
+
+  present: (record, { lang }) =>
+    isRole(record.role) ? { ...record, roleLabel: roleLabel(record.role, lang) } : record,
 
   guard: ({ actor }, operation, record) => {
     if (isRole(record.role) && ranksAbove(record.role, actor.role)) throw forbiddenRole()

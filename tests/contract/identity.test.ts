@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import en from '~/i18n/en.json'
+import es from '~/i18n/es.json'
+import fr from '~/i18n/fr.json'
 import { type Api, api, login } from '../support/api'
-import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 
 type Me = {
@@ -204,6 +207,19 @@ describe('users', () => {
       { notifications: true },
     ])
       expect((await viewer.patch(`users/${actor.uid}`, body)).status).toBe(403)
+  })
+
+  it('carry their role in words, in the reader’s language', async () => {
+    type User = { uid: string; role: 'viewer'; roleLabel: string }
+    const { api: reader, actor } = world.of('admin')
+    for (const [lang, texts] of Object.entries({ fr, es, en })) {
+      await root.patch(`users/${actor.uid}`, { lang })
+      const users = await listAll<User>(reader, 'users')
+      expect(users.length).toBeGreaterThan(2)
+      for (const { role, roleLabel } of users) expect(roleLabel).toBe(texts.roles[role])
+      const { body } = await reader.get<User>(`users/${actor.uid}`)
+      expect(body.roleLabel).toBe(texts.roles[body.role])
+    }
   })
 
   it('count in their company’s seats', async () => {

@@ -61,6 +61,26 @@ describe('what lives in a record', () => {
   })
 })
 
+describe('a 360° video', () => {
+  const video = { uid: 'v', name: 'Quay', updatedAt: '2026-01-01T00:00:00Z' }
+
+  it('is called by the names of the provider’s functions: videos360, but for changes', async () => {
+    const { provider, calls } = providerAnswering(video)
+    await provider.getList('videos', list())
+    await provider.create('videos', { data: { name: 'Quay' } })
+    await provider.getOne('videos', { id: 'v' })
+    await provider.update('videos', { id: 'v', data: { name: 'Pier' }, previousData: { ...video, id: 'v' } })
+    await provider.delete('videos', { id: 'v' })
+    expect(calls.map(({ path, options }) => `${options?.method ?? 'GET'} ${path.split('?')[0]}`)).toEqual([
+      'GET /videos360',
+      'POST /videos360',
+      'GET /videos360/v',
+      'PATCH /videos/v',
+      'DELETE /videos360/v',
+    ])
+  })
+})
+
 describe('a list', () => {
   it('pages by offset and batch, and sorts by fsort and osort', async () => {
     const { provider, calls } = providerAnswering({ results: [], meta: { count: 0 } })

@@ -2,7 +2,7 @@ import { MAX_BATCH } from '~/model/query'
 import { collectionOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { toQuery } from './filters'
-import { isObject, type Json, type PanelRecord, toRecord } from './records'
+import { callNameOf, isObject, type Json, type PanelRecord, toRecord } from './records'
 
 export type ListParams = {
   readonly pagination?: { readonly page: number; readonly perPage: number }
@@ -31,7 +31,7 @@ const addressOf = (name: string, filter: Json, { at, parent }: ListMeta = {}) =>
   const holder = parent ?? (resource.parent ? refIn(held) : undefined)
   if (holder !== undefined)
     return { path: `/${holder}/${collectionOf(resource)}`, filter: parent ? filter : rest }
-  return { path: `/${resource.flat || name}`, filter }
+  return { path: `/${callNameOf(resource)}`, filter }
 }
 
 /** The address of a page of a list, relative to the API. */

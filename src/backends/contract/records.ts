@@ -78,9 +78,18 @@ export const idOf = (name: string, idOrRef: unknown) => {
   return resourceOf(name).parent === undefined ? uidOf(text) : text
 }
 
+/** The name by which a collection is called where it is not nested. */
+export const callNameOf = ({ flat, callName, name }: Resource) => flat || callName || name
+
+/** The address by which one record is read and deleted, relative to the API. */
+export const calledPath = (name: string, id: unknown) => {
+  const { callName } = resourceOf(name)
+  return callName ? `/${callName}/${encodeURIComponent(idOf(name, id))}` : recordPath(name, id)
+}
+
 /** The address of a record's collection, without its first slash, and the record's name in it. */
 export const placeOf = (name: string, id: unknown) => {
-  const path = recordPath(name, id)
+  const path = calledPath(name, id)
   const end = path.lastIndexOf('/')
   return { collection: path.slice(1, end), id: decodeURIComponent(path.slice(end + 1)) }
 }
@@ -89,7 +98,7 @@ export const placeOf = (name: string, id: unknown) => {
 export const collectionFor = (name: string, data: Json) => {
   const resource = resourceOf(name)
   const holder = resource.parent ? data[resource.parent] : undefined
-  if (resource.flat || !isLink(holder)) return resource.flat || name
+  if (resource.flat || !isLink(holder)) return callNameOf(resource)
   return `${holder.ref}/${collectionOf(resource)}`
 }
 

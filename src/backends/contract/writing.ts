@@ -1,6 +1,6 @@
 import type { DataProvider, Identifier } from 'react-admin'
 import type { Backend } from '~/src/backends/backend'
-import { idOf, type Json, recordPath, toChanged, toRecord } from './records'
+import { calledPath, idOf, type Json, recordPath, toChanged, toRecord } from './records'
 
 type Request = Backend['request']
 
@@ -12,7 +12,7 @@ export const writing = (request: Request) => {
     return { ...previous, ...data, ...toRecord(resource, answer), id: idOf(resource, id) }
   }
   const remove = (resource: string, id: Identifier, delay?: unknown) =>
-    request(recordPath(resource, id), {
+    request(calledPath(resource, id), {
       method: 'DELETE',
       ...(delay === undefined ? {} : { json: { delay } }),
     })
