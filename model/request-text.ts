@@ -5,6 +5,7 @@ export type Fault = { readonly code: 'invalid_text' | 'too_complex'; readonly pa
 export const requestLimits = {
   depth: 20,
   nodes: 100_000,
+  /** Of a list, or keys of an object. */
   items: 1000,
   textLength: 100_000,
   keyLength: 200,
@@ -31,8 +32,9 @@ const codeOfNode = ({ value, depth }: Node): Fault['code'] | undefined => {
   if (typeof value === 'string') return codeOfText(value, requestLimits.textLength)
   if (typeof value !== 'object' || value === null) return undefined
   if (depth >= requestLimits.depth) return 'too_complex'
-  if (Array.isArray(value)) return value.length > requestLimits.items ? 'too_complex' : undefined
-  return keyCodeOf(Object.keys(value))
+  const keys = Array.isArray(value) ? [] : Object.keys(value)
+  const size = Array.isArray(value) ? value.length : keys.length
+  return size > requestLimits.items ? 'too_complex' : keyCodeOf(keys)
 }
 
 const membersOf = ({ value, path, depth }: Node): Node[] =>

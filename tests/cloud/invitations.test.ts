@@ -1,7 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Api } from '../support/api'
 import { launchBrowser, signIn } from '../support/browser'
 import { listAll } from '../support/demo-world'
+import { lastLink } from '../support/sent-links'
 import { demoPassword } from '../support/test-server'
 import { demoUser, makeAccount, moveToFirebase, sentLinks, stage, writeProfile } from './accounts'
 import { visit } from './visit'
@@ -48,6 +50,14 @@ const fill = async (page: Page, email: string) => {
 const open = (page: Page) => page.getByRole('button', { name: 'Open my account' }).click()
 const said = (page: Page, code: string) => page.getByRole('alert').getByText(`(${code}).`).waitFor()
 
+/** The one invited has come: the functions know by Firebase, a server of ours by the key of its own e-mail alone. */
+const comesIn = async (root: Api, email: string) => {
+  await root.post('user-invite', { email })
+  const { hash } = await lastLink(root, email)
+  const answers = { firstname: 'Iris', lastname: 'Neuf', password: 'my-own-secret', termsAgreement: 1 }
+  return (await root.post(`onboarding/invite/${hash}`, answers)).status
+}
+
 /** The functions' own part, which no server of ours does: the account is theirs to save. */
 const saveBy = (context: BrowserContext, uid: string, answer: () => Promise<number>) => {
   const calls: unknown[] = []
@@ -76,11 +86,7 @@ describe('an invitation', () => {
     await keepProfile(uid, key)
 
     const { page, context } = await visit(browser, path)
-    const calls = await saveBy(
-      context,
-      uid,
-      async () => (await api.patch(`users/${uid}`, { status: 'active' })).status,
-    )
+    const calls = await saveBy(context, uid, () => comesIn(api, email))
     await fill(page, email)
     await page.getByRole('heading', { name: 'Hello Iris' }).waitFor()
     expect(calls).toEqual([
@@ -124,7 +130,7 @@ describe('an invitation', () => {
     await open(page)
     await said(page, 'OB6')
     await keepProfile(uid, null)
-    await api.patch(`users/${uid}`, { status: 'active' })
+    expect(await comesIn(api, email)).toBe(200)
     await open(page)
     await page.getByRole('heading', { name: 'Hello Iris' }).waitFor()
     expect(calls).toHaveLength(2)

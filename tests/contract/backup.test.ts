@@ -65,7 +65,8 @@ const keepWriting = (api: Api) => {
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), 'vecto-backup-'))
   ;[busy, quiet] = [join(place, 'busy'), join(place, 'quiet')]
-  server = await startServer({ demo: true })
+  // A slow backup leaves time for more uploads than one person may have waiting.
+  server = await startServer({ demo: true, env: { UPLOAD_USER_COUNT: '10000' } })
   const writer = keepWriting(await login(server.url, root, demoPassword))
   await until(() => writer.made() >= 5 && writer.uploads().length >= 3)
   before = writer.made()
