@@ -10,16 +10,16 @@ const timed = async <T>(title: string, work: () => Promise<T>) => {
   return result
 }
 
+const missing = await timed('system packages', provideSystemPackages)
+
 const runStep = async (step: Step): Promise<Tally> => {
   try {
-    return await step.run()
+    return await step.run(missing)
   } catch (error) {
     console.error(error)
     return failed()
   }
 }
-
-const missing = await timed('system packages', provideSystemPackages)
 
 const whySkipped = ({ needs = [], after }: Step, failures: ReadonlySet<string>) => {
   const absent = needs.find((name: ToolName) => missing.has(name))
