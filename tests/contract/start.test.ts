@@ -2,9 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Resource } from '~/model/define'
 import { registry } from '~/model/registry'
 import { buildApp } from '~/server/app'
+import { migrate } from '~/server/db/migrations'
 import { schemaDifference } from '~/server/db/schema-difference'
 import { login } from '../support/api'
 import { compiled } from '../support/compiled-server'
@@ -61,10 +64,52 @@ describe('a start', () => {
 })
 
 describe('the migrations', () => {
+  let made: Awaited<ReturnType<typeof migratedDatabase>>
+  beforeAll(async () => {
+    made = await migratedDatabase()
+  })
+  afterAll(() => made.close())
+
   it('make exactly what the definitions say', async () => {
-    const { database, close } = await migratedDatabase()
+    const { database } = made
     expect(await schemaDifference(database, Object.values(registry))).toEqual([])
-    await close()
+  })
+
+  it('that a later version has run keep this one from starting', async () => {
+    const { database } = made
+    await database.run(sql`insert into migrations (name) values ('9999_later.sql')`)
+    await expect(migrate(database)).rejects.toThrow(/later version .*9999_later\.sql/)
+    await database.run(sql`delete from migrations where name = '9999_later.sql'`)
+  })
+
+  it('of changed definitions change what they make: counts, indexes, links and columns', async () => {
+    const { database } = made
+    const run = async (statements: readonly string[]) => {
+      for (const statement of statements) await database.query(sql.raw(statement))
+    }
+    const medias: Resource = {
+      ...registry.medias,
+      counted: ['company', 'specialUsage'],
+      fields: {
+        ...registry.medias.fields,
+        colour: { kind: 'choice', filter: true, sort: true },
+        checksum: { kind: 'rich' },
+        versions: { kind: 'text', sort: true },
+        company: { ...registry.medias.fields.company, weak: true },
+      },
+    }
+    const resources = Object.values({ ...registry, medias })
+    const statements = await schemaDifference(database, resources)
+    const text = statements.join('\n')
+    for (const part of [/medias_counted_insert/, /add column colour/, /alter column checksum type jsonb/])
+      expect(text).toMatch(part)
+    expect(text).not.toMatch(/users|companies_/)
+    await database.run(sql`insert into medias (uid, name, special_usage) values ('m', 'Quay', 'icon')`)
+    await run(statements)
+    expect(await schemaDifference(database, resources)).toEqual([])
+    expect(await database.query(sql`select dims, n::int from counts where resource = 'medias'`)).toEqual([
+      { dims: [null, 'icon'], n: 1 },
+    ])
   })
 })
 
