@@ -86,10 +86,11 @@ export default defineConfig({
   resolve: {
     alias: {
       '~': root,
-      // node-polyglot brings it for browsers of long ago, and it brings a dozen packages.
       // react-admin's own export, which ours replaces.
       'jsonexport/dist/index.js': `${root}/src/app/native/no-export.cjs`,
+      inflection: `${root}/src/app/native/plain-words.ts`,
       'react-hotkeys-hook': `${root}/src/app/native/no-hotkeys.ts`,
+      // node-polyglot brings it for browsers of long ago, and it brings a dozen packages.
       'object.entries': `${root}/src/app/native/object-entries.cjs`,
       // Its main entry, CommonJS, brings a second Firebase that does not know the first.
       'react-admin-firebase': 'react-admin-firebase/dist/index.esm.mjs',

@@ -8,14 +8,17 @@ import { startServer, type TestServer } from '../support/test-server'
 
 type Named = { readonly uid: string; readonly name: string }
 
-let cluster: Awaited<ReturnType<typeof startCluster>>
+/** Of our own, unless the tests share one already. */
+let cluster: Awaited<ReturnType<typeof startCluster>> | undefined
 let panel: Panel
 let second: TestServer
 beforeAll(async () => {
   // Each test says then why it is skipped.
   if (!findPostgresFolder()) return
-  cluster = await startCluster()
-  process.env.TEST_POSTGRES_URL = cluster.adminUrl
+  if (process.env.TEST_POSTGRES_URL === undefined) {
+    cluster = await startCluster()
+    process.env.TEST_POSTGRES_URL = cluster.adminUrl
+  }
   panel = await startPanel({ database: 'postgres' })
   const { DATABASE_URL = '' } = panel.server.env
   second = await startServer({ database: 'postgres', dataDir: panel.server.dataDir, env: { DATABASE_URL } })
