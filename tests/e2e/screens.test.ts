@@ -83,11 +83,16 @@ describe('every screen shows words and not their names, and bars nobody’s way'
     ['in English, light, at a desk', 'en', {}, [serious]],
     ['in French, dark, at a desk', 'fr', { colorScheme: 'dark' as const }, [colours]],
     ['in Spanish, on a phone', 'es', phone, []],
-  ] as const)('%s', async (_name, lang, options, slow) => {
-    await panel.speak('root', lang)
-    const { page } = await panel.openAs('root', '/home', { reducedMotion: 'reduce', ...options })
-    expect(await sweep(page, [unsaid(lang), tooWide], slow)).toEqual([])
-  })
+  ] as const)(
+    '%s',
+    async (_name, lang, options, slow) => {
+      await panel.speak('root', lang)
+      const { page } = await panel.openAs('root', '/home', { reducedMotion: 'reduce', ...options })
+      expect(await sweep(page, [unsaid(lang), tooWide], slow)).toEqual([])
+    },
+    // Some forty screens one after the other, each judged by axe.
+    600_000,
+  )
 })
 
 describe.each(['light', 'dark'] as const)('nothing serious, %s,', colorScheme => {
