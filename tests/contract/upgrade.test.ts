@@ -1,0 +1,82 @@
+import { rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registry } from '~/model/registry'
+import { readConfig } from '~/server/config'
+import { columnOf } from '~/server/db/columns'
+import { type Connection, connect } from '~/server/db/connection'
+import { migrate } from '~/server/db/migrations'
+import { schemaDifference } from '~/server/db/schema-difference'
+import { login } from '../support/api'
+import { newDataFolder } from '../support/data-folder'
+import { testDatabase } from '../support/database'
+import { listAll } from '../support/demo-world'
+import { demoPassword, startServer } from '../support/test-server'
+
+/** A database as version 0.1.0 left it: part of its demo data, by pg_dump --column-inserts. */
+const dump = async () => gunzipSync(await readFile('tests/fixtures/database-0.1.0.sql.gz')).toString()
+
+const folder = newDataFolder('upgrade')
+let env: Readonly<Record<string, string>>
+let connection: Connection
+
+beforeAll(async () => {
+  env = (await testDatabase()).env
+  connection = await connect(readConfig({ DATA_DIR: folder, ...env }, 'test'))
+  const client = await connection.pool.connect()
+  await client.query(await dump())
+  // The dump's settings would hold for whoever comes next: the embedded database has one session for all.
+  await client.query('reset all')
+  client.release()
+  await migrate(connection.database)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Count = { readonly dims: string; readonly n: number }
+
+const byDims = (one: Count, other: Count) => one.dims.localeCompare(other.dims)
+
+/** What is kept of a table, and what is there. */
+const countsOf = async (name: string, columns: readonly string[]) => {
+  const { database } = connection
+  const dims = sql.raw(`array[${columns.map(column => `${column}::text`).join(', ')}]::text`)
+  const kept = await database.query<Count>(
+    sql`select dims::text as dims, sum(n)::int as n from counts where resource = ${name} group by 1 having sum(n) <> 0`,
+  )
+  const found = await database.query<Count>(
+    sql`select ${dims} as dims, count(*)::int as n from ${sql.raw(name)} group by 1`,
+  )
+  return { kept: kept.sort(byDims), found: found.sort(byDims) }
+}
+
+describe('a database of version 0.1.0', () => {
+  it('becomes what the definitions say', async () => {
+    expect(await schemaDifference(connection.database, Object.values(registry))).toEqual([])
+  })
+
+  it('has counts that are those of its rows', async () => {
+    let rows = 0
+    for (const { name, counted = [], fields } of Object.values(registry)) {
+      if (counted.length === 0) continue
+      const columns = counted.map(key => columnOf(key, fields[key as keyof typeof fields]))
+      const { kept, found } = await countsOf(name, columns)
+      expect(kept, name).toEqual(found)
+      rows += found.reduce((sum, { n }) => sum + n, 0)
+    }
+    expect(rows).toBeGreaterThan(300)
+  })
+
+  it('serves: its people sign in with their passwords and find their records', async () => {
+    const [{ n } = { n: 0 }] = await connection.database.query<{ n: number }>(
+      sql`select count(*)::int as n from users where status <> 'deleted'`,
+    )
+    await connection.close()
+    const server = await startServer({ dataDir: folder, env })
+    const root = await login(server.url, 'root@demo.example', demoPassword)
+    const found = await listAll(root, 'users', { status: ['active', 'disabled', 'pending'] })
+    await server.stop()
+    expect(found).toHaveLength(n)
+  })
+})
