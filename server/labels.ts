@@ -6,7 +6,8 @@ import type { templateActions } from '~/model/resources/templates'
 import type { Language, Role } from '~/model/roles'
 import type { VideoReason } from '~/model/video-reasons'
 
-const texts = { en, fr, es }
+// A key that French or Spanish lacks does not compile.
+const texts: Readonly<Record<Language, typeof en>> = { en, fr, es }
 
 /** A role's name in a language. */
 export const roleLabel = (role: Role, lang: Language) => texts[lang].roles[role]

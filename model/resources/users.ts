@@ -1,9 +1,8 @@
 import { defineResource } from '../define'
 import { boolean, choice, date, email, integer, link, links, password, text } from '../fields'
 import { everyone, staff } from '../grants'
-import { languages, roles } from '../roles'
+import { languages, roles, staffRoles } from '../roles'
 
-const managers = ['root', 'partner', 'admin'] as const
 const rootOnly = { read: ['root'], write: ['root'] } as const
 
 const personal = {
@@ -12,7 +11,7 @@ const personal = {
   sort: true,
   filter: true,
   max: 80,
-  write: [...managers, 'self'],
+  write: [...staffRoles, 'self'],
 } as const
 
 /** What staff do for somebody who lost a way to sign in. */
@@ -30,9 +29,9 @@ export const users = defineResource(
     firstname: text(personal),
     lastname: text(personal),
     email: email({ required: true, search: true, sort: true, filter: true }),
-    password: password({ required: 'create', write: [...managers, 'self'] }),
+    password: password({ required: 'create', write: [...staffRoles, 'self'] }),
     role: choice(roles, { required: true, sort: true, filter: true }),
-    lang: choice(languages, { required: true, default: 'en', filter: true, write: [...managers, 'self'] }),
+    lang: choice(languages, { required: true, default: 'en', filter: true, write: [...staffRoles, 'self'] }),
     company: link('companies', { required: true, sort: true, filter: true }),
     status: choice(['active', 'disabled', 'pending', 'deleted'], {
       default: 'active',

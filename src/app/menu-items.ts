@@ -9,7 +9,7 @@ import EnvironmentsIcon from '@mui/icons-material/PublicOutlined'
 import AdministrationIcon from '@mui/icons-material/TuneOutlined'
 import VectosIcon from '@mui/icons-material/ViewInArOutlined'
 import type { ComponentType } from 'react'
-import { type Role, roles } from '~/model/roles'
+import { type Role, roles, staffRoles } from '~/model/roles'
 
 export type MenuItem = {
   /** Names its texts too: `menu.<key>`, `app.home.<key>`. */
@@ -21,19 +21,17 @@ export type MenuItem = {
   readonly icon: ComponentType<{ fontSize?: 'small' | 'inherit'; className?: string }>
 }
 
-const staff = ['root', 'admin', 'partner'] as const
-
 /** Who finds what in the menu (specification §6). */
 export const menuItems: readonly MenuItem[] = [
   { key: 'home', path: '/home', roles, icon: HomeIcon },
   { key: 'myCompany', path: '/mycompany', roles: ['admin'], icon: MyCompanyIcon },
   { key: 'companies', path: '/company', roles: ['root', 'partner'], icon: BusinessIcon },
-  { key: 'users', path: '/user', parts: ['/pw-email'], roles: staff, icon: UsersIcon },
-  { key: 'sessions', path: '/sessions', roles: staff, icon: SessionsIcon },
-  { key: 'environments', path: '/environments', roles: staff, icon: EnvironmentsIcon },
-  { key: 'videos', path: '/video360', roles: staff, icon: VideosIcon },
-  { key: 'vectos', path: '/video3d', roles: staff, icon: VectosIcon },
-  { key: 'medias', path: '/medias', roles: staff, icon: MediasIcon },
+  { key: 'users', path: '/user', parts: ['/pw-email'], roles: staffRoles, icon: UsersIcon },
+  { key: 'sessions', path: '/sessions', roles: staffRoles, icon: SessionsIcon },
+  { key: 'environments', path: '/environments', roles: staffRoles, icon: EnvironmentsIcon },
+  { key: 'videos', path: '/video360', roles: staffRoles, icon: VideosIcon },
+  { key: 'vectos', path: '/video3d', roles: staffRoles, icon: VectosIcon },
+  { key: 'medias', path: '/medias', roles: staffRoles, icon: MediasIcon },
   {
     key: 'administration',
     path: '/administration',

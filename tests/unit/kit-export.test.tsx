@@ -46,4 +46,10 @@ describe('the export', () => {
     expect(line).toContain('"A, B"')
     expect(line).toContain(',-3,')
   })
+
+  it.each(['=1+1', '+1+cmd', '-1+cmd', '@SUM(A1)', '\t=1', '\r=1'])('keeps %j from being run', text => {
+    const rows = [{ id: 'c1', name: text, partner: { ref: 'r', label: text } }]
+    const csv = toCsv(rows, { resource: companies, role: 'root', translate: key => key })
+    expect(csv.split(`'${text}`)).toHaveLength(3)
+  })
 })
