@@ -1,3 +1,5 @@
+import type { Resource } from '~/model/define'
+import { registry } from '~/model/registry'
 import { languages, roles } from '~/model/roles'
 import type { Backend, RequestOptions } from '~/src/backends/backend'
 import { BackendError } from '~/src/backends/backend-error'
@@ -10,6 +12,8 @@ export type ApiCall = {
   readonly search: URLSearchParams
 }
 type Answer = (call: ApiCall) => unknown
+
+const resources: readonly Resource[] = Object.values(registry)
 
 const refOrValue = (value: unknown) =>
   typeof value === 'object' && value !== null && 'ref' in value ? value.ref : value
@@ -54,7 +58,8 @@ export const fakeApi = (rows: Rows = {}) => {
   const calls: ApiCall[] = []
   const answers = new Map<string, Answer>()
   const plain = (call: ApiCall): unknown => {
-    const [, name = '', uid] = call.path.split('/')
+    const [, called = '', uid] = call.path.split('/')
+    const name = resources.find(({ callName }) => callName === called)?.name ?? called
     if (name === 'values') return valuesOf(uid, rows)
     if (uid === undefined)
       return call.method === 'POST' ? { uid: 'made', ...(call.json as Row) } : pageOf(rows[name] ?? [], call)

@@ -2,6 +2,7 @@ import ArrowIcon from '@mui/icons-material/ArrowRightAlt'
 import Stack from '@mui/material/Stack'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { isObject } from '~/src/backends/contract/records'
+import { Missing } from '~/src/kit/views/missing'
 
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 
@@ -40,5 +41,6 @@ export const SecurityDetails = () => {
     )
   const code = text(details.code)
   const parts = [text(details.email), text(details.action), code && translate(`errors.${code}`, { _: code })]
-  return <span style={{ overflowWrap: 'anywhere' }}>{parts.filter(Boolean).join(' · ')}</span>
+  const said = parts.filter(Boolean).join(' · ')
+  return said ? <span style={{ overflowWrap: 'anywhere' }}>{said}</span> : <Missing />
 }
