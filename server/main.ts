@@ -1,11 +1,10 @@
 import { readConfig } from './config'
-import { seedDemo } from './demo/seed'
-import { accounts } from './demo/users'
+import type { accounts as Accounts } from './demo/users'
+import { openGround } from './ground'
 import { readVersion, runUntilTold } from './run-until-told'
 import type { Services } from './services'
-import { startServer } from './start'
 
-const tellAccounts = (password: string) => {
+const tellAccounts = (accounts: typeof Accounts, password: string) => {
   console.log(`\nDemo accounts, all with the password ${password}`)
   for (const { name, role, company, lang } of accounts)
     console.log(`  ${`${name}@demo.example`.padEnd(22)} ${role.padEnd(8)} ${lang}  ${company}`)
@@ -14,14 +13,20 @@ const tellAccounts = (password: string) => {
 
 const seed = async (services: Services) => {
   if (!services.config.DEMO) return
+  const { seedDemo } = await import('./demo/seed')
   const password = await seedDemo(services)
-  if (password) tellAccounts(password)
+  if (password) tellAccounts((await import('./demo/users')).accounts, password)
 }
 
 /** The server as a program: reads the environment, starts, tells where, stops in order. */
 const start = async () => {
   const config = readConfig(process.env, readVersion())
-  const running = await startServer(config, seed)
+  // The database opens while the rest of the server is loaded.
+  const ground = openGround(config)
+  // Nobody waits for it yet; `startServer` does, and says what went wrong.
+  ground.catch(() => undefined)
+  const { startServer } = await import('./start')
+  const running = await startServer(config, { seed, ground })
   const address = running.app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.PORT
   console.log(`\nVecto admin ${config.version} at ${config.PUBLIC_URL ?? `http://localhost:${port}`}\n`)

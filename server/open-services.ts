@@ -1,14 +1,11 @@
 import path from 'node:path'
-import pino from 'pino'
 import { createBackground } from './background'
 import type { Config } from './config'
-import { type Connection, connect } from './db/connection'
+import type { Connection } from './db/connection'
 import { migrate } from './db/migrations'
-import { warnOfSlowStatements } from './db/slow-statements'
-import { createDiskSpace, type DiskSpace } from './files/disk-space'
 import { folderStore } from './files/file-store'
 import { createLinkSigner } from './files/signed-links'
-import { requestSerializers } from './http/request-logs'
+import { type Ground, openGround } from './ground'
 import { withFirebase } from './identity/firebase-users'
 import { createRateLimits } from './identity/rate-limits'
 import { createSessions } from './identity/sessions'
@@ -21,14 +18,6 @@ import { readKeys } from './secret'
 import type { Services } from './services'
 
 export type Opened = { readonly services: Services; readonly connection: Connection; close(): Promise<void> }
-
-const logger = ({ LOG_LEVEL }: Config) =>
-  pino({
-    level: LOG_LEVEL,
-    serializers: requestSerializers,
-  })
-
-type Ground = { readonly connection: Connection; readonly disk: DiskSpace; readonly log: Services['log'] }
 
 const assemble = async (config: Config, { connection, disk, log }: Ground): Promise<Services> => {
   const { database } = connection
@@ -52,20 +41,15 @@ const assemble = async (config: Config, { connection, disk, log }: Ground): Prom
   }
 }
 
-/** Connects, migrates, and makes what every part is given: of the server, and of a worker by itself. */
-export const openServices = async (config: Config): Promise<Opened> => {
-  const log = logger(config)
-  const disk = createDiskSpace(config, log)
-  disk.makeRoom()
-  const onLost = (reason: string) => {
-    log.fatal(reason)
-    process.exit(1)
-  }
-  const connection = await connect(config, {
-    onLost,
-    onWait: reason => log.warn(reason),
-    measure: warnOfSlowStatements(log),
-  })
+/**
+ * Migrates, and makes what every part is given: of the server, and of a worker by itself.
+ * @param ground the open database, where it is there or on its way already
+ */
+export const openServices = async (
+  config: Config,
+  ground: Ground | Promise<Ground> = openGround(config),
+): Promise<Opened> => {
+  const { connection, disk, log } = await ground
   try {
     const services = await assemble(config, { connection, disk, log })
     const close = async () => {

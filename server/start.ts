@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app'
 import { startBackups } from './backup/backups'
 import type { Config } from './config'
+import type { Ground } from './ground'
 import { startProcessing } from './jobs/processing'
 import { startSender } from './mail/sender'
 import { openServices } from './open-services'
@@ -10,12 +11,15 @@ import { startUpkeep } from './upkeep'
 
 export type Running = { readonly app: FastifyInstance; readonly services: Services; close(): Promise<void> }
 
-/** Connects, migrates and listens. `seed` runs once the tables are there, before anyone can call. */
-export const startServer = async (
-  config: Config,
-  seed?: (services: Services) => Promise<void>,
-): Promise<Running> => {
-  const { services, connection, close } = await openServices(config)
+type StartOptions = {
+  /** Runs once the tables are there, before anyone can call. */
+  readonly seed?: (services: Services) => Promise<void>
+  readonly ground?: Promise<Ground>
+}
+
+/** Migrates and listens. */
+export const startServer = async (config: Config, { seed, ground }: StartOptions = {}): Promise<Running> => {
+  const { services, connection, close } = await openServices(config, ground)
   try {
     await seed?.(services)
     const app = await buildApp(services)
