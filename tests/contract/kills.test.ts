@@ -115,9 +115,10 @@ const killDatabase = async () => {
     await pool.end()
   } else {
     const isEmbedded = (pid: number) =>
-      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('pglite-process')
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(compiled('database'))
     const database = livingIn(server.pid()).find(isEmbedded)
-    if (database) process.kill(database, 'SIGKILL')
+    if (database === undefined) throw new Error('The embedded database has no process')
+    process.kill(database, 'SIGKILL')
     // Without it the server ends by itself.
     await once(server.process(), 'exit')
     await server.restart()
