@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Api, login } from '../support/api'
 import { lockTables } from '../support/locked-tables'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
@@ -14,8 +14,14 @@ const start = async (env: Readonly<Record<string, string>>) => {
   return { root, lock }
 }
 
-// The embedded database works for one at a time: there is nothing to wait for.
-describe.runIf(process.env.TEST_DB === 'postgres')('PostgreSQL', () => {
+describe('PostgreSQL', () => {
+  beforeEach(context =>
+    context.skip(
+      process.env.TEST_DB !== 'postgres',
+      'the embedded database works for one at a time: there is nothing to wait for',
+    ),
+  )
+
   it.each([
     ['a statement that takes too long', { DATABASE_STATEMENT_SECONDS: '1' }],
     ['a lock that is not to be had', { DATABASE_LOCK_SECONDS: '1' }],

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { describe, expect, it } from 'vitest'
-import { findPostgresFolder } from '~/scripts/find-programs'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { needsPostgres } from '../support/needs'
 import { freshDatabase, startCluster } from '../support/postgres'
 
 const ask = async (connectionString: string, sql: string) => {
@@ -28,7 +28,9 @@ const isGone = async (adminUrl: string) => {
   return false
 }
 
-describe.skipIf(!findPostgresFolder())('a PostgreSQL for tests', { timeout: 60_000 }, () => {
+describe('a PostgreSQL for tests', { timeout: 60_000 }, () => {
+  beforeEach(context => needsPostgres(context))
+
   it('gives a fresh database at each call and is gone once stopped', async () => {
     const cluster = await startCluster()
     const [one, other] = [await freshDatabase(cluster.adminUrl), await freshDatabase(cluster.adminUrl)]
