@@ -27,8 +27,14 @@ export type Listeners = {
 
 const ENDED = 'The embedded database ended. Start the server again; if it happens again, restore a backup.'
 
-/** An idle connection that breaks must not end the server: the next query gets a new one. */
-const poolOf = (config: PoolConfig) => new Pool(config).on('error', () => undefined)
+const ignore = () => undefined
+
+/**
+ * A connection that breaks must not end the server, idle or in use: what was asked of it fails by itself, and the next
+ * query gets another.
+ */
+const poolOf = (config: PoolConfig) =>
+  new Pool(config).on('error', ignore).on('connect', client => void client.on('error', ignore))
 
 type Opened = {
   readonly folder: string

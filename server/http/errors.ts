@@ -19,6 +19,10 @@ const lost = new Set([
   ...['57014', '55P03', '40P01', '25P03'],
 ])
 
+/** What the driver says of a connection that broke or was not to be had; it gives no code. */
+const isOfConnection = ({ message }: Error) =>
+  /^(timeout exceeded|Connection terminated|Client has encountered a connection error)/.test(message)
+
 /** What the database's own rules refuse when two requests were checked at the same moment. */
 const ofDatabase = (error: Error): ApiError | undefined => {
   const constraint = 'constraint' in error ? error.constraint : undefined
@@ -43,7 +47,7 @@ export const toApiError = (error: FastifyError | Error): ApiError => {
   const code = 'code' in error ? String(error.code) : ''
   if (isAborted(error)) return new ApiError('invalid_body', 'The request ended before its body was there')
   if (ofFastify[code]) return new ApiError(ofFastify[code], error.message)
-  if (lost.has(code) || error.message.startsWith('timeout exceeded'))
+  if (lost.has(code) || isOfConnection(error))
     return new ApiError('unavailable', 'The database does not answer', { retryAfter: 5 })
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (error instanceof SyntaxError || (status && status < 500))

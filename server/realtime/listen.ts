@@ -21,9 +21,14 @@ export const listen = async (
 
   const open = async () => {
     const opened = await pool.connect()
+    try {
+      await opened.query(`listen ${channel}`)
+    } catch (error) {
+      opened.release(true)
+      throw error
+    }
     opened.on('notification', ({ payload }) => payload && hear(payload))
     opened.once('error', error => void reopen(error))
-    await opened.query(`listen ${channel}`)
     client = opened
   }
   const reopen = async (error: Error) => {

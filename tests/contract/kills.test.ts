@@ -65,7 +65,7 @@ const sure = async <T>(ask: (admin: Api) => Promise<T>): Promise<T> => {
       const admin = await login(server.url, 'admin@demo.example', demoPassword)
       return await ask(admin)
     } catch (error) {
-      if (tries > 240) throw error
+      if (tries > 240) throw new Error(`${error}\n${server.output().slice(-3000)}`, { cause: error })
       await sleep(250)
     }
   }

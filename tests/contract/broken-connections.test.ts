@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Api, login } from '../support/api'
+import { eventually } from '../support/eventually'
+import { demoPassword, startServer, type TestServer } from '../support/test-server'
+
+let server: TestServer
+let root: Api
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+  root = await login(server.url, 'root@demo.example', demoPassword)
+})
+afterAll(() => server.stop())
+beforeEach(context =>
+  context.skip(process.env.TEST_DB !== 'postgres', 'the embedded database ends its server with it'),
+)
+
+/** Ends every connection to the server's database, as a restart of PostgreSQL does. */
+const endConnections = async () => {
+  const client = new pg.Client({ connectionString: server.env.DATABASE_URL })
+  await client.connect()
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+  await client.end()
+}
+
+describe('connections to PostgreSQL that break', () => {
+  it('in the middle of queries, transactions and the live channel fail those alone: the server goes on', async () => {
+    let goesOn = true
+    const statuses = new Set<number>()
+    const work = async (n: number) => {
+      for (let made = 0; goesOn; made += 1) {
+        statuses.add((await root.post('companies', { name: `Broken ${n} ${made}` })).status)
+        statuses.add((await root.get('medias')).status)
+      }
+    }
+    const working = Promise.all([1, 2, 3, 4].map(work))
+    for (let round = 0; round < 15; round += 1) {
+      await sleep(150)
+      await endConnections()
+    }
+    goesOn = false
+    await working
+    expect(server.process().exitCode).toBeNull()
+    expect([...statuses].filter(status => ![200, 201, 401, 503].includes(status))).toEqual([])
+    const answer = await eventually(
+      () => root.post('companies', { name: `Whole ${Date.now()}` }),
+      ({ status }) => status === 201,
+    )
+    expect(answer.status).toBe(201)
+  })
+})
