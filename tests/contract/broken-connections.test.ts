@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Api, login } from '../support/api'
+import { type Api, api, login } from '../support/api'
 import { eventually } from '../support/eventually'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 
@@ -35,8 +35,12 @@ describe('connections to PostgreSQL that break', () => {
         statuses.add((await root.get('medias')).status)
       }
     }
-    const working = Promise.all([1, 2, 3, 4].map(work))
-    for (let round = 0; round < 15; round += 1) {
+    const signIn = async () => {
+      const credentials = { username: 'admin@demo.example', password: demoPassword }
+      while (goesOn) statuses.add((await api(server.url).post('login', credentials)).status)
+    }
+    const working = Promise.all([...[1, 2, 3, 4].map(work), signIn(), signIn()])
+    for (let round = 0; round < 40; round += 1) {
       await sleep(150)
       await endConnections()
     }

@@ -58,13 +58,17 @@ afterAll(async () => {
 })
 beforeEach(context => needsFfmpeg(context))
 
+let session: Promise<Api> | undefined
+
 /** Tries until the server is there again to answer. */
 const sure = async <T>(ask: (admin: Api) => Promise<T>): Promise<T> => {
   for (let tries = 0; ; tries += 1) {
     try {
-      const admin = await login(server.url, 'admin@demo.example', demoPassword)
-      return await ask(admin)
+      session ??= login(server.url, 'admin@demo.example', demoPassword)
+      return await ask(await session)
     } catch (error) {
+      // Whatever went wrong, it may have been the session; one in ten, since attempts that a kill cut off stay counted.
+      if (tries % 10 === 0) session = undefined
       if (tries > 240) throw new Error(`${error}\n${server.output().slice(-3000)}`, { cause: error })
       await sleep(250)
     }
