@@ -69,7 +69,7 @@ const sure = async <T>(ask: (admin: Api) => Promise<T>): Promise<T> => {
     } catch (error) {
       // Whatever went wrong, it may have been the session; one in ten, since attempts that a kill cut off stay counted.
       if (tries % 10 === 0) session = undefined
-      if (tries > 240) throw new Error(`${error}\n${server.output().slice(-3000)}`, { cause: error })
+      if (tries > 720) throw new Error(`${error}\n${server.output().slice(-3000)}`, { cause: error })
       await sleep(250)
     }
   }
