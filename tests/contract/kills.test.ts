@@ -172,15 +172,25 @@ const startWriting = () => {
   }
 }
 
-/** Those of the names that no group has. */
-const lostOf = (names: readonly string[]) =>
+const MOST = 1000
+
+const groupNames = (offset: number) =>
   sure(async admin => {
     const { body } = await admin.get<{ results: { name: string }[] }>(
-      `companies/${adminCompany}/groups?batch=1000`,
+      `companies/${adminCompany}/groups?batch=${MOST}&offset=${offset}`,
     )
-    const there = new Set(body.results.map(({ name }) => name))
-    return names.filter(name => !there.has(name))
+    return body.results.map(({ name }) => name)
   })
+
+/** Those of the names that no group has. */
+const lostOf = async (names: readonly string[]) => {
+  const there = new Set<string>()
+  for (let offset = 0; ; offset += MOST) {
+    const page = await groupNames(offset)
+    for (const name of page) there.add(name)
+    if (page.length < MOST) return names.filter(name => !there.has(name))
+  }
+}
 
 const usedSeconds = () =>
   sure(async admin => {
