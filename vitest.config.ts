@@ -10,21 +10,12 @@ const ofEmbedded = ['full-disk', 'locks', 'slow-statements', 'snapshots']
  * What a database can do differently. The rest (identity, mail, films, engines, requests) asks both the same, so that
  * where both are there it runs on PostgreSQL alone, which starts faster.
  */
-const ofBoth = [
-  ...['backup', 'counts', 'data-provider', 'database', 'demo-data', 'groups', 'identity', 'kills', 'lists'],
-  ...[
-    'maintenance',
-    'outbox',
-    'quotas',
-    'records',
-    'start',
-    'stream',
-    'sweep',
-    'trust',
-    'uploads',
-    'versions',
-  ],
-]
+const ofBoth = `
+  backup counts data-provider database demo-data groups identity kills lists maintenance outbox quotas records
+  start stream sweep trust upgrade uploads versions
+`
+  .trim()
+  .split(/\s+/)
 
 const contractFiles = (names: readonly string[]) => names.map(name => `tests/contract/${name}.test.ts`)
 
