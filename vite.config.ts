@@ -72,7 +72,7 @@ const compressedFiles = (): Plugin => ({
 
 const buildFor = {
   cloud: cloudBuild,
-  onpremise: () => [pushWorker('src/backends/onpremise/push-worker.ts', 'push-worker.js')],
+  onpremise: () => [pushWorker('src/api/onpremise/push-worker.ts', 'push-worker.js')],
 }
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')

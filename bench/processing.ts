@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '~/server/config'
+import { readConfig } from '~/server/platform/config/config'
 import { runEngine } from '~/server/video/engine'
 import type { Workbench } from '~/server/video/ffmpeg'
 import { makePlayable, makePoster, makeStandard, makeStereoLow, timelineOf } from '~/server/video/playable'

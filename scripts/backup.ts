@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { makeBackup } from '~/server/backup/backup'
-import { askServer, type Outcome, outcomeOf } from '~/server/backup/control'
-import { endHolds } from '~/server/backup/removal-hold'
-import { prepareTarget } from '~/server/backup/target'
-import { type Config, readConfig } from '~/server/config'
-import { connect } from '~/server/db/connection'
-import { readVersion } from '~/server/run-until-told'
+import { makeBackup } from '~/server/platform/backup/backup'
+import { askServer, type Outcome, outcomeOf } from '~/server/platform/backup/control'
+import { prepareTarget } from '~/server/platform/backup/target'
+import { type Config, readConfig } from '~/server/platform/config/config'
+import { connect } from '~/server/platform/database/connection'
+import { readVersion } from '~/server/platform/process/run-until-signal'
+import { endHolds } from '~/server/platform/storage/removal-hold'
 
 const usage = 'Usage: npm run backup -- <target folder>'
 const report = (step: string) => console.log(step)

@@ -14,7 +14,7 @@ const signInBudget: Readonly<Record<Backend, number>> = { cloud: 200_000, onprem
  * Firebase takes.
  */
 const signInParts =
-  /^src\/(pages\/sign-in\b|backends\/cloud\/(firebase|identity|remote-config|third-party)\.ts$)/
+  /^src\/(auth\/sign-in\b|api\/cloud\/(firebase|identity|remote-config|third-party)\.ts$)/
 
 export const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))

@@ -4,7 +4,7 @@ import { fromRoot, pushWorker } from './push-worker.ts'
 /** The panel takes react-admin-firebase's sign-in alone: what only its data provider uses need not come along. */
 const lighter: Readonly<Record<string, string>> = {
   // The client without live updates and offline copies, a fifth of the size: profiles are read with it too.
-  'firebase/firestore': fromRoot('src/backends/cloud/firestore-lite.ts'),
+  'firebase/firestore': fromRoot('src/api/cloud/firestore-lite.ts'),
 }
 const unused: ReadonlySet<string> = new Set(['lodash', 'path-browserify'])
 
@@ -24,5 +24,5 @@ const withoutDataProvider = (): Plugin => ({
 export const cloudBuild = (): Plugin[] => [
   withoutDataProvider(),
   // The name that Firebase's client looks for.
-  pushWorker('src/backends/cloud/push-worker.ts', 'firebase-messaging-sw.js'),
+  pushWorker('src/api/cloud/push-worker.ts', 'firebase-messaging-sw.js'),
 ]

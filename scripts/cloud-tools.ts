@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findProgram } from '~/server/programs'
+import { findProgram } from '~/server/platform/process/find-program'
 import { run } from './run'
 
 /** The emulators of Firebase: 300 MB, which only the tests of the cloud build need, and so no dependency. */

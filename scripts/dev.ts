@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 
 /** Vite's window for the browser passes `/parse` on to the server (vite.config.ts). */
 const commands = [
-  ['--watch', '--import', 'tsx', 'server/main.ts'],
+  ['--watch', '--import', 'tsx', 'server/app/main.ts'],
   ['node_modules/vite/bin/vite.js', ...process.argv.slice(2)],
 ]
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { findProgram, isProgram } from '~/server/programs'
+import { findProgram, isProgram } from '~/server/platform/process/find-program'
 
 export const findFfmpeg = () => process.env.FFMPEG_PATH || findProgram('ffmpeg')
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { registry } from '~/model/registry'
-import { readConfig } from '~/server/config'
-import { connect } from '~/server/db/connection'
-import { migrate, migrationsFolder, readMigrations } from '~/server/db/migrations'
-import { schemaDifference } from '~/server/db/schema-difference'
+import { readConfig } from '~/server/platform/config/config'
+import { connect } from '~/server/platform/database/connection'
+import { migrate, migrationsFolder, readMigrations } from '~/server/platform/database/migrations'
+import { schemaDifference } from '~/server/records/tables/schema-difference'
 
 /** `npm run migration -- <name>`: writes the migration that the definitions need, from an empty database upwards. */
 const folder = mkdtempSync(path.join(tmpdir(), 'vecto-migration-'))

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Restored, restore } from '~/server/backup/restore'
-import { readConfig } from '~/server/config'
-import { inMegabytes } from '~/server/durable'
-import { readVersion } from '~/server/run-until-told'
+import { type Restored, restore } from '~/server/platform/backup/restore'
+import { readConfig } from '~/server/platform/config/config'
+import { inMegabytes } from '~/server/platform/disk/durable'
+import { readVersion } from '~/server/platform/process/run-until-signal'
 
 const usage = `Usage: npm run restore -- <backup folder> [--replace] [--without-damaged]
   --replace          moves data that is in DATA_DIR aside first

@@ -1,6 +1,6 @@
-import { ConfigError, readConfig } from '~/server/config'
-import { readVersion } from '~/server/run-until-told'
-import { addKey } from '~/server/secret'
+import { ConfigError, readConfig } from '~/server/platform/config/config'
+import { addKey } from '~/server/platform/crypto/secret-keys'
+import { readVersion } from '~/server/platform/process/run-until-signal'
 
 /** `npm run rotate-secret`: from the next start on, a new key signs links and encrypts second factors. */
 try {

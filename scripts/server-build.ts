@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { compiledFolder, type ProgramName } from '../server/project'
+import { compiledFolder, type ProgramName } from '../server/platform/process/project'
 import { isFresh, stampOf, writeStamp } from './build-stamp'
 import { runPackage } from './run'
 

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite'
-import { compiledFolder, programs } from '../server/project.ts'
+import { compiledFolder, programs } from '../server/platform/process/project.ts'
 
 const root = `${import.meta.dirname}/..`
 

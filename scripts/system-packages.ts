@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { findProgram } from '~/server/programs'
+import { findProgram } from '~/server/platform/process/find-program'
 import { findChromium, findFfmpeg, findPostgresFolder } from './find-programs'
 import { run, runPackage } from './run'
 

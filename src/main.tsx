@@ -1,10 +1,10 @@
-import '~/src/app/base.css'
+import './app/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { settleAddress } from '~/src/app/address'
-import { Gate } from '~/src/app/gate'
-import { applyThemeChoice } from '~/src/app/theme-choice'
-import { clearUserData, sessionToken, takeNotice, watchSession } from '~/src/backends/session'
+import { clearUserData, sessionToken, takeNotice, watchSession } from './api/session'
+import { settleAddress } from './app/address'
+import { Gate } from './app/gate'
+import { applyThemeChoice } from './app/theme-choice'
 
 applyThemeChoice()
 watchSession()

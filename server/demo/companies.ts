@@ -1,5 +1,5 @@
-import { newUid } from '../identity/tokens'
-import type { Values } from '../records/hooks'
+import { newUid } from '~/server/platform/crypto/tokens'
+import type { Values } from '~/server/records/hooks'
 
 export type DemoCompany = Values & { uid: string; name: string; createdAt: Date }
 

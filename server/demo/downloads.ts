@@ -1,5 +1,5 @@
 import { type Language, languages } from '~/model/roles'
-import { newUid } from '../identity/tokens'
+import { newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, DAY, type DemoRow, HOUR } from './cast'
 import { makeInstaller } from './installers'
 import { type FileRow, type Kept, ownFile } from './kept'

@@ -1,4 +1,4 @@
-import { newUid } from '../identity/tokens'
+import { newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, DAY, type DemoRow, linkTo, momentOf, spread } from './cast'
 import type { DemoCompany } from './companies'
 import { pick, seeded } from './files/random'

@@ -1,6 +1,6 @@
 import { labelOf } from '~/model/access'
 import { users } from '~/model/resources/users'
-import { newUid } from '../identity/tokens'
+import { newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, type DemoRow, linkTo, momentIn, some } from './cast'
 import { pick, type Random, seeded } from './files/random'
 import type { DemoGroup } from './groups'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { FileDescriptor } from '~/model/fields'
-import type { Database } from '../db/database'
-import type { FileStore } from '../files/file-store'
-import { newUid } from '../identity/tokens'
+import { newUid } from '~/server/platform/crypto/tokens'
+import type { Database } from '~/server/platform/database/database'
+import type { FileStore } from '~/server/platform/storage/file-store'
 import type { DemoFile } from './files/pictures'
 
 /** A file that was written once and is shared by many records, under names of its own each. */

@@ -1,7 +1,7 @@
 import type { TemplateAction } from '~/model/mail-placeholders'
 import { languages } from '~/model/roles'
-import { newUid } from '../identity/tokens'
-import { writeMessage } from '../mail/letter'
+import { writeMessage } from '~/server/features/mails/message'
+import { newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, type DemoRow, HOUR, linkTo, MINUTE } from './cast'
 
 type Plan = {

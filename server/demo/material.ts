@@ -1,4 +1,4 @@
-import type { FileStore } from '../files/file-store'
+import type { FileStore } from '~/server/platform/storage/file-store'
 import { demoInstallers } from './downloads'
 import { demoFiles } from './files/demo-files'
 import type { DemoFile } from './files/pictures'

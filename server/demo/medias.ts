@@ -1,4 +1,4 @@
-import { newUid } from '../identity/tokens'
+import { newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, DAY, type DemoRow } from './cast'
 import type { DemoCompany } from './companies'
 import type { DemoFile } from './files/pictures'

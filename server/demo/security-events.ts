@@ -1,5 +1,5 @@
 import type { SecurityEventKind } from '~/model/resources/security-events'
-import { newUid } from '../identity/tokens'
+import { newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, type DemoRow, HOUR, linkTo } from './cast'
 
 type Plan = {

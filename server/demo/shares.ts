@@ -1,4 +1,4 @@
-import { newUid } from '../identity/tokens'
+import { newUid } from '~/server/platform/crypto/tokens'
 import { type DemoRow, groupedBy, linkTo, some } from './cast'
 import { type Random, seeded } from './files/random'
 import type { DemoVersion } from './versions'

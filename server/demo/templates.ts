@@ -1,6 +1,6 @@
 import type { RichText } from '~/model/fields'
 import { templateActions } from '~/model/resources/templates'
-import { newUid } from '../identity/tokens'
+import { newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, DAY, type DemoRow, linkTo } from './cast'
 
 type Action = (typeof templateActions)[number]

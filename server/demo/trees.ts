@@ -1,4 +1,4 @@
-import { newUid } from '../identity/tokens'
+import { newUid } from '~/server/platform/crypto/tokens'
 import { pick, type Random } from './files/random'
 
 export type TreeNode = {

@@ -1,5 +1,5 @@
 import { failed, type VectoStatus, vectoStatuses } from '~/model/vecto-states'
-import { newUid } from '../identity/tokens'
+import { newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, type DemoRow, HOUR, linkTo, momentIn, some } from './cast'
 import type { DemoCompany } from './companies'
 import { pick, type Random, seeded } from './files/random'

@@ -1,4 +1,4 @@
-import { newUid } from '../identity/tokens'
+import { newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, DAY, type DemoRow, linkTo, momentIn, some } from './cast'
 import type { DemoEnvironment } from './environments'
 import { pick, type Random, seeded } from './files/random'

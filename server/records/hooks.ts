@@ -1,9 +1,9 @@
 import type { Operation } from '~/model/define'
 import type { Actor } from '~/model/grants'
 import type { Language, Role } from '~/model/roles'
-import type { Database } from '../db/database'
-import type { Flat } from '../db/flat'
-import type { Services } from '../services'
+import type { Database } from '~/server/platform/database/database'
+import type { Flat } from '~/server/platform/database/flat'
+import type { Services } from './services'
 
 /** One change being made: its transaction, its author, and what must wait until it is kept. */
 export type Context = {
@@ -61,3 +61,9 @@ export type Hooks = {
   /** Actions of the definition, by name. */
   readonly actions?: Readonly<Record<string, (context: Context, record: Flat) => Promise<void>>>
 }
+
+/** For changes that a resource's hooks have nothing to do with. */
+export const noHooks: Hooks = {}
+
+/** The hooks of the resource of this name; none for most. */
+export type HooksOf = (resource: string) => Hooks

@@ -1,9 +1,9 @@
 import { isVideoReason } from '~/model/video-reasons'
-import type { Config } from '../config'
-import { commandOf } from '../project'
+import type { Config } from '~/server/platform/config/config'
+import { commandOf } from '~/server/platform/process/project'
 import { Failure } from './failure'
 import type { Workbench } from './ffmpeg'
-import { run } from './run'
+import { runTool } from './run-tool'
 
 /** What the engine is asked for (docs/engine.md); `width` and `height` of one eye, in pixels. */
 export type EngineRequest = {
@@ -88,7 +88,7 @@ export const runEngine = async (
     result = readResult(said.result) ?? result
     error = said.error ?? error
   }
-  const { code, tail } = await run(program, args, {
+  const { code, tail } = await runTool(program, args, {
     ...bench,
     input: JSON.stringify({ contract: CONTRACT, workDir: bench.cwd, ...bench.tools, ...request }),
     silence: config.JOB_SILENCE_SECONDS,

@@ -1,6 +1,7 @@
+import type { RunOptions } from '~/server/platform/process/run-program'
 import type { Facts } from './facts'
 import { Failure } from './failure'
-import { type RunOptions, run } from './run'
+import { runTool } from './run-tool'
 import type { Tools } from './tools'
 
 /** Where work happens and how it is told of; `onProgress` in seconds of the film made so far. */
@@ -57,7 +58,7 @@ export const ffmpeg = async (
   args: readonly string[],
   onProgress: (seconds: number) => void = () => undefined,
 ): Promise<void> => {
-  const { code, tail } = await run(
+  const { code, tail } = await runTool(
     bench.tools.ffmpeg,
     ['-v', 'error', '-y', '-nostdin', '-nostats', '-progress', 'pipe:1', ...args],
     {

@@ -1,8 +1,8 @@
-import { beginsAsIsoMedia } from '../files/iso-media'
+import { beginsAsIsoMedia } from '~/server/platform/storage/iso-media'
 import { type Facts, factsOf, type Probed } from './facts'
 import { Failure } from './failure'
 import { opened, type Workbench } from './ffmpeg'
-import { run } from './run'
+import { runTool } from './run-tool'
 
 /** Seconds that reading the headers may take: more means that the file, or the disk, makes it hang. */
 const longest = 30
@@ -23,7 +23,7 @@ const unreadable = async (path: string, tail: string) => {
 export const probe = async (bench: Workbench, path: string): Promise<Facts> => {
   const lines: string[] = []
   const args = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', ...opened(path)]
-  const { code, tail } = await run(bench.tools.ffprobe, args, {
+  const { code, tail } = await runTool(bench.tools.ffprobe, args, {
     ...bench,
     limit: longest,
     onLine: line => void lines.push(line),

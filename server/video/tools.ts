@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Config } from '../config'
-import { findProgram, isProgram } from '../programs'
+import type { Config } from '~/server/platform/config/config'
+import { findProgram, isProgram } from '~/server/platform/process/find-program'
 
 export type Tools = { readonly ffmpeg: string; readonly ffprobe: string }
 

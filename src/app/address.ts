@@ -1,4 +1,4 @@
-import { safeTarget } from '~/src/pages/sign-in/safe-target'
+import { safeTarget } from '~/src/auth/sign-in/safe-target'
 import { doorAt } from './doors'
 
 /** Where a session begins or ends: nobody is sent back there. */

@@ -7,7 +7,7 @@ import {
   ToggleThemeButton,
   useTranslate,
 } from 'react-admin'
-import { Mark } from '~/src/pages/sign-in/mark'
+import { Mark } from '~/src/auth/sign-in/mark'
 
 const brand = {
   display: 'flex',

@@ -1,8 +1,8 @@
 import type { AuthProvider } from 'react-admin'
-import type { Me } from '~/src/backends/backend'
-import { backend } from '~/src/backends/chosen-backend'
-import { currentUser } from '~/src/backends/current-user'
-import { beginSignOut, leave } from '~/src/backends/session'
+import type { Me } from '~/src/api/backend'
+import { backend } from '~/src/api/chosen-backend'
+import { currentUser } from '~/src/api/current-user'
+import { beginSignOut, leave } from '~/src/api/session'
 import { queryClient } from './query-client'
 
 /** For a page on its way out: react-admin must not tidy, notify or redirect in between. */

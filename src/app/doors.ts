@@ -15,9 +15,9 @@ type Door = () => Promise<FunctionComponent<DoorProps>>
 const doors: readonly (readonly [path: RegExp, door: Door])[] = [
   [
     /^\/pw-forget\/?$/,
-    () => import('~/src/pages/forgotten-password/forgotten-password').then(file => file.ForgottenPassword),
+    () => import('~/src/auth/forgotten-password/forgotten-password').then(file => file.ForgottenPassword),
   ],
-  [/^\/on-?boarding(\/|$)/, () => import('~/src/pages/onboarding/onboarding').then(file => file.Onboarding)],
+  [/^\/on-?boarding(\/|$)/, () => import('~/src/auth/onboarding/onboarding').then(file => file.Onboarding)],
 ]
 
 /** The page at an address that is open to everyone, if it is one. */

@@ -1,6 +1,6 @@
 import { Box, Link, Typography } from '@mui/material'
 import { useTranslate } from 'react-admin'
-import { Mark } from '~/src/pages/sign-in/mark'
+import { Mark } from '~/src/auth/sign-in/mark'
 import { useVersion } from './use-version'
 
 const row = {

@@ -1,4 +1,4 @@
-import { HomePage } from '~/src/pages/home/home-page'
+import { HomePage } from '~/src/features/home/home-page'
 import { menuItemsFor } from './menu-items'
 import { useMe } from './use-me'
 

@@ -1,7 +1,7 @@
-import { backend } from '~/src/backends/chosen-backend'
-import { uploadTargetOf } from '~/src/backends/contract/upload-target'
-import type { Kit } from '~/src/kit/kit-context'
-import { slots } from '~/src/resources/slots'
+import type { Kit } from '~/src/admin/kit-context'
+import { backend } from '~/src/api/chosen-backend'
+import { uploadTargetOf } from '~/src/api/contract/upload-target'
+import { slots } from './slots'
 
 /** What the generic screens are given: the resources' own components by slot name, and where files go. */
 export const kit: Kit = { slots, uploadTarget: uploadTargetOf(backend), uploader: backend.uploader }

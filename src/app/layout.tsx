@@ -1,7 +1,7 @@
 import { Box, GlobalStyles } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Layout as RaLayout } from 'react-admin'
-import { iconActionStyles } from '~/src/kit/icon-action'
+import { iconActionStyles } from '~/src/ui/icon-action'
 import { AppBar } from './app-bar'
 import { Footer } from './footer'
 import { LiveChanges } from './live-changes'

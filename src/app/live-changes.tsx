@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { backend } from '~/src/backends/chosen-backend'
+import { backend } from '~/src/api/chosen-backend'
 import { useHear } from './use-hear'
 
 /** Milliseconds between two looks whether the screen has what it asked for. */
@@ -10,7 +10,7 @@ const LOOK = 2000
 const start = async (queries: QueryClient) => {
   do await new Promise(resolve => setTimeout(resolve, LOOK))
   while (queries.isFetching() > 0)
-  return import('~/src/backends/live/live')
+  return import('~/src/api/live/live')
 }
 
 /** Keeps the screen in step with the server's own stream. The cloud's project has none. */

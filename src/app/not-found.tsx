@@ -1,6 +1,6 @@
 import { Box, Button, Typography } from '@mui/material'
 import { LinkBase, Title, useNavigate, useTranslate } from 'react-admin'
-import { Globe } from '~/src/pages/sign-in/globe'
+import { Globe } from '~/src/auth/sign-in/globe'
 
 const centred = {
   display: 'grid',

@@ -1,8 +1,8 @@
 import type { FunctionComponent } from 'react'
-import { BackendError } from '~/src/backends/backend-error'
-import { backend } from '~/src/backends/chosen-backend'
-import { currentUser } from '~/src/backends/current-user'
-import { isLeaving, leave } from '~/src/backends/session'
+import { BackendError } from '~/src/api/backend-error'
+import { backend } from '~/src/api/chosen-backend'
+import { currentUser } from '~/src/api/current-user'
+import { isLeaving, leave } from '~/src/api/session'
 
 const loadApp = () => import('./app')
 

@@ -1,6 +1,6 @@
 import './splash.css'
 import { app } from '~/i18n/en.json'
-import { Mark } from '~/src/pages/sign-in/mark'
+import { Mark } from '~/src/auth/sign-in/mark'
 
 /** Shown before any language is known, hence in English. */
 export const OpenFailed = ({ onRetry }: { onRetry: () => void }) => (

@@ -6,28 +6,30 @@ import { loadScreens } from './resource-routes'
 import { useMe } from './use-me'
 
 const AccessDenied = lazy(() => loadScreens().then(screens => ({ default: screens.AccessDenied })))
-const Profile = lazy(() => import('~/src/pages/profile/profile').then(file => ({ default: file.Profile })))
+const Profile = lazy(() => import('~/src/features/profile/profile').then(file => ({ default: file.Profile })))
 const Rename = lazy(() =>
-  import('~/src/pages/rename/rename-page').then(file => ({ default: file.RenamePage })),
+  import('~/src/features/vectos/rename/rename-page').then(file => ({ default: file.RenamePage })),
 )
-const Vecto = lazy(() => import('~/src/pages/vecto/vecto-page').then(file => ({ default: file.VectoPage })))
+const Vecto = lazy(() =>
+  import('~/src/features/vectos/create/vecto-page').then(file => ({ default: file.VectoPage })),
+)
 const VideoJob = lazy(() =>
-  import('~/src/pages/video-job/video-job').then(file => ({ default: file.VideoJob })),
+  import('~/src/features/videos/stitch/video-job').then(file => ({ default: file.VideoJob })),
 )
 const InviteUser = lazy(() =>
-  import('~/src/pages/invite/invite-user').then(file => ({ default: file.InviteUser })),
+  import('~/src/features/invitations/invite-user').then(file => ({ default: file.InviteUser })),
 )
 const ResetByEmail = lazy(() =>
-  import('~/src/pages/password-reset/reset-by-email').then(file => ({ default: file.ResetByEmail })),
+  import('~/src/features/users/password-reset/reset-by-email').then(file => ({ default: file.ResetByEmail })),
 )
 const MyCompany = lazy(() =>
-  import('~/src/pages/my-company/my-company').then(file => ({ default: file.MyCompany })),
+  import('~/src/features/companies/my-company/my-company').then(file => ({ default: file.MyCompany })),
 )
 const Administration = lazy(() =>
-  import('~/src/pages/administration/administration').then(file => ({ default: file.Administration })),
+  import('~/src/features/maintenance/administration').then(file => ({ default: file.Administration })),
 )
 const Maintenance = lazy(() =>
-  import('~/src/pages/administration/maintenance').then(file => ({ default: file.Maintenance })),
+  import('~/src/features/maintenance/maintenance').then(file => ({ default: file.Maintenance })),
 )
 
 /** A page for those whose menu leads to its section; the others are told so. */

@@ -1,5 +1,5 @@
 import type { Store } from 'react-admin'
-import { isLeaving } from '~/src/backends/session'
+import { isLeaving } from '~/src/api/session'
 import { storedThemeChoice, storeThemeChoice } from './theme-choice'
 
 const PREFIX = 'vecto.store.'

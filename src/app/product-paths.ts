@@ -1,7 +1,7 @@
 import type { Resource } from '~/model/define'
 import { isResourceName, registry } from '~/model/registry'
-import { decoded } from '~/src/backends/decoded'
-import { pathTo } from '~/src/kit/paths'
+import { pathTo } from '~/src/admin/paths'
+import { decoded } from '~/src/api/decoded'
 
 type Paths = Resource['paths']
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { backend } from '~/src/backends/chosen-backend'
+import { backend } from '~/src/api/chosen-backend'
 import { useHear } from './use-hear'
 import { useMe } from './use-me'
 

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { BackendError } from '~/src/backends/backend-error'
+import { BackendError } from '~/src/api/backend-error'
 
 const statusOf = (error: unknown) => {
   if (error instanceof BackendError) return error.status

@@ -8,7 +8,7 @@ import { NotFound } from './not-found'
 import { productPath } from './product-paths'
 import { useMe } from './use-me'
 
-export const loadScreens = () => import('~/src/kit/resource-screens')
+export const loadScreens = () => import('~/src/admin/resource-screens')
 
 const ResourceList = lazy(() => loadScreens().then(screens => ({ default: screens.ResourceList })))
 const ResourceShow = lazy(() => loadScreens().then(screens => ({ default: screens.ResourceShow })))

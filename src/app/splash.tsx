@@ -1,6 +1,6 @@
 import './splash.css'
 import { app } from '~/i18n/en.json'
-import { Mark } from '~/src/pages/sign-in/mark'
+import { Mark } from '~/src/auth/sign-in/mark'
 
 /** Fills the wait for the panel's own code. */
 export const Splash = () => (

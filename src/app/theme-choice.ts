@@ -1,4 +1,4 @@
-import { THEME } from '~/src/backends/session'
+import { THEME } from '~/src/api/session'
 
 export type ThemeChoice = 'light' | 'dark'
 

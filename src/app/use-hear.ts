@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useNotify } from 'react-admin'
-import type { PushMessage } from '~/src/backends/backend'
+import type { PushMessage } from '~/src/api/backend'
 
 /** Milliseconds: it comes unasked, and so must be found and read. */
 const SHOWN = 8000

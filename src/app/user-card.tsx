@@ -1,6 +1,6 @@
 import { Avatar, Box, type Theme, Typography, useMediaQuery } from '@mui/material'
 import { LinkBase, useSidebarState, useTranslate } from 'react-admin'
-import type { Me } from '~/src/backends/backend'
+import type { Me } from '~/src/api/backend'
 import { fullName } from './auth-provider'
 import { PROFILE } from './menu-items'
 

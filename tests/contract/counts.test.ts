@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { medias } from '~/model/resources/medias'
-import { countRows, foldCounts } from '~/server/db/counting'
-import type { Database } from '~/server/db/database'
 import { seeded } from '~/server/demo/files/random'
+import type { Database } from '~/server/platform/database/database'
+import { countRows, foldCounts } from '~/server/records/reading/counting'
 import { migratedDatabase } from '../support/server-database'
 
 let database: Database

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '~/server/config'
-import { collectOrphans, expireUploads } from '~/server/files/orphans'
-import { sweepWork } from '~/server/jobs/recovery'
-import { openServices } from '~/server/open-services'
+import { openServices } from '~/server/app/open-services'
+import { sweepWork } from '~/server/features/processing/recovery'
+import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans'
+import { readConfig } from '~/server/platform/config/config'
 import { type Api, login } from '../support/api'
 import { compiled } from '../support/compiled-server'
 import { sphereFilm } from '../support/films'
@@ -58,6 +58,9 @@ afterAll(async () => {
 })
 beforeEach(context => needsFfmpeg(context))
 
+/** Milliseconds between kills, on average. */
+const MEAN_PAUSE = 2500
+
 let session: Promise<Api> | undefined
 
 /** Tries until the server is there again to answer. */
@@ -75,6 +78,14 @@ const sure = async <T>(ask: (admin: Api) => Promise<T>): Promise<T> => {
   }
 }
 
+/** What is at an address, once the server is there to tell. */
+const read = <T>(path: string) =>
+  sure(async admin => {
+    const { status, body } = await admin.get<T>(path)
+    if (status !== 200) throw new Error(`${path}: ${status}`)
+    return body
+  })
+
 /** An upload that goes on where it was interrupted, in small pieces. */
 const uploadThrough = async () => {
   const file = sphereFilm({ seconds: 6, width: 1280, height: 640 })
@@ -85,13 +96,17 @@ const uploadThrough = async () => {
   })
   const piece = Math.ceil(file.bytes.length / 8)
   for (;;) {
-    const sent = await sure(async admin => (await offsetOf(admin, path)).offset)
+    const sent = await sure(async admin => {
+      const { status, offset } = await offsetOf(admin, path)
+      if (status !== 200) throw new Error(`${path}: ${status}`)
+      return offset
+    })
     if (sent >= file.bytes.length) break
     await sure(admin =>
       sendBytes(server.url, admin, path, file.bytes.subarray(sent, sent + piece), sent),
     ).catch(() => undefined)
   }
-  return sure(async admin => (await admin.get<{ ref: string }>(path)).body)
+  return read<{ ref: string }>(path)
 }
 
 const makeVideo = async () => {
@@ -139,8 +154,11 @@ const killWorker = async () => {
   await startWorker()
 }
 
+/** Milliseconds to the next kill: as often soon as late, so that no step of a job is always cut off. */
+const pause = () => 100 - MEAN_PAUSE * Math.log(1 - Math.random())
+
 const killOne = async () => {
-  await sleep(100 + Math.random() * 1500)
+  await sleep(pause())
   const targets = [killServer, killDatabase, ...(worker ? [killWorker] : [])]
   await targets[Math.floor(Math.random() * targets.length)]?.()
 }
@@ -174,13 +192,10 @@ const startWriting = () => {
 
 const MOST = 1000
 
-const groupNames = (offset: number) =>
-  sure(async admin => {
-    const { body } = await admin.get<{ results: { name: string }[] }>(
-      `companies/${adminCompany}/groups?batch=${MOST}&offset=${offset}`,
-    )
-    return body.results.map(({ name }) => name)
-  })
+const groupNames = async (offset: number) => {
+  const path = `companies/${adminCompany}/groups?batch=${MOST}&offset=${offset}`
+  return (await read<{ results: { name: string }[] }>(path)).results.map(({ name }) => name)
+}
 
 /** Those of the names that no group has. */
 const lostOf = async (names: readonly string[]) => {
@@ -192,14 +207,13 @@ const lostOf = async (names: readonly string[]) => {
   }
 }
 
-const usedSeconds = () =>
-  sure(async admin => {
-    const { body: me } = await admin.get<{ company: { ref: string } }>('users/me')
-    return (await admin.get<{ seconds: { used: number } }>(me.company.ref)).body.seconds.used
-  })
+const usedSeconds = async () => {
+  const { company } = await read<{ company: { ref: string } }>('users/me')
+  return (await read<{ seconds: { used: number } }>(company.ref)).seconds.used
+}
 
-const vectosOf = (video: string) =>
-  sure(async admin => (await admin.get<{ results: Vecto[] }>(`videos/${video}/vectos?batch=50`)).body.results)
+const vectosOf = async (video: string) =>
+  (await read<{ results: Vecto[] }>(`videos/${video}/vectos?batch=50`)).results
 
 /** What is on the disk and in the database when everything was swept, a day later. */
 const leftovers = async () => {
@@ -227,7 +241,7 @@ const leftovers = async () => {
 const makeThrough = async (round: number) => {
   const video = await makeVideo()
   await until(
-    () => sure(async admin => (await admin.get<Video>(`videos/${video}`)).body),
+    () => read<Video>(`videos/${video}`),
     ({ status }) => status === 'completed',
     600,
   )

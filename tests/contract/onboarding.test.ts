@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isKey, rotateKey, sweepKeys, takeKey } from '~/server/identity/link-keys'
+import { isKey, rotateKey, sweepKeys, takeKey } from '~/server/features/one-time-links/link-keys'
 import { type Api, api, login } from '../support/api'
 import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
 import { lastLink } from '../support/sent-links'

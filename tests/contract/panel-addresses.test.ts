@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerErrors } from '~/server/http/errors'
-import { addPanelRoutes } from '~/server/http/panel-routes'
+import { addPanelRoutes } from '~/server/app/panel-routes'
+import { answerErrors } from '~/server/platform/http/errors'
 import { bareServices } from '../support/registered-routes'
 
 const folder = mkdtempSync(join(tmpdir(), 'vecto-panel-'))

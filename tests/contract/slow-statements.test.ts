@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { expect, it } from 'vitest'
-import { readConfig } from '~/server/config'
-import { connect } from '~/server/db/connection'
-import { warnOfSlowStatements } from '~/server/db/slow-statements'
+import { readConfig } from '~/server/platform/config/config'
+import { connect } from '~/server/platform/database/connection'
+import { warnOfSlowStatements } from '~/server/platform/database/slow-statements'
 import { newDataFolder } from '../support/data-folder'
 
 it('a statement that holds the embedded database for long is logged, without its values', async () => {

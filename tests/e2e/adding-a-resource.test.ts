@@ -63,7 +63,7 @@ beforeAll(async () => {
     DATABASE_URL: '',
   }
   server = await startProcess(
-    ['--import', 'tsx', 'server/main.ts'],
+    ['--import', 'tsx', 'server/app/main.ts'],
     env,
     `${url}/parse/health`,
     copy.folder,

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
-import { readConfig } from '~/server/config'
-import { connect } from '~/server/db/connection'
-import type { Database } from '~/server/db/database'
+import { readConfig } from '~/server/platform/config/config'
+import { connect } from '~/server/platform/database/connection'
+import type { Database } from '~/server/platform/database/database'
 
 type Env = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 import { ensureServer } from '~/scripts/server-build'
-import { compiledFolder, type ProgramName } from '~/server/project'
+import { compiledFolder, type ProgramName } from '~/server/platform/process/project'
 
 /** Vitest's global set-up: the server's programs, compiled as `npm start` compiles them. */
 export const setup = async () => {

@@ -1,8 +1,8 @@
 import type { Resource } from '~/model/define'
 import { registry } from '~/model/registry'
 import { languages, roles } from '~/model/roles'
-import type { Backend, RequestOptions } from '~/src/backends/backend'
-import { BackendError } from '~/src/backends/backend-error'
+import type { Backend, RequestOptions } from '~/src/api/backend'
+import { BackendError } from '~/src/api/backend-error'
 
 export type Row = Readonly<Record<string, unknown>>
 export type ApiCall = {

@@ -1,5 +1,5 @@
 import type { Role } from '~/model/roles'
-import type { Me } from '~/src/backends/backend'
+import type { Me } from '~/src/api/backend'
 
 export const ownCompany = { ref: 'companies/own', label: 'Own company' }
 

@@ -1,18 +1,19 @@
 import pino from 'pino'
-import { buildApp } from '~/server/app'
-import { createBackground } from '~/server/background'
-import { readConfig } from '~/server/config'
-import type { Database } from '~/server/db/database'
-import { createDiskSpace } from '~/server/files/disk-space'
-import { folderStore } from '~/server/files/file-store'
-import { createLinkSigner } from '~/server/files/signed-links'
-import type { Access } from '~/server/http/access'
-import { createRateLimits } from '~/server/identity/rate-limits'
-import { createSessions } from '~/server/identity/sessions'
-import { createImages } from '~/server/images/images'
-import { createSeals } from '~/server/sealing'
-import type { Keys } from '~/server/secret'
-import type { Services } from '~/server/services'
+import { buildApp } from '~/server/app/app'
+import { hooksOf } from '~/server/app/resource-hooks'
+import { createSessions } from '~/server/features/sessions/sessions'
+import { readConfig } from '~/server/platform/config/config'
+import { createSeals } from '~/server/platform/crypto/encryption'
+import type { Keys } from '~/server/platform/crypto/secret-keys'
+import { createLinkSigner } from '~/server/platform/crypto/signed-links'
+import type { Database } from '~/server/platform/database/database'
+import { createDiskSpace } from '~/server/platform/disk/disk-space'
+import { createRateLimits } from '~/server/platform/http/rate-limits'
+import { createImages } from '~/server/platform/images/images'
+import { createBackground } from '~/server/platform/process/background'
+import { folderStore } from '~/server/platform/storage/file-store'
+import type { Access } from '~/server/records/routes/access'
+import type { Services } from '~/server/records/services'
 
 export type RegisteredRoute = { readonly method: string; readonly url: string; readonly access: Access }
 
@@ -63,6 +64,7 @@ export const bareServices = (folder: string): Services => {
     queue: noQueue,
     changes: noChanges,
     push: { send: () => Promise.resolve() },
+    hooksOf,
     log,
   }
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
-import { readConfig } from '~/server/config'
-import { connect } from '~/server/db/connection'
-import { migrate } from '~/server/db/migrations'
+import { readConfig } from '~/server/platform/config/config'
+import { connect } from '~/server/platform/database/connection'
+import { migrate } from '~/server/platform/database/migrations'
 import { newDataFolder } from './data-folder'
 import { testDatabase } from './database'
 

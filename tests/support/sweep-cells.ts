@@ -3,7 +3,7 @@ import { type Grant, mayEver, reachesOf } from '~/model/grants'
 import { parentOf } from '~/model/refs'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { type Role, roles } from '~/model/roles'
-import { addressesOf } from '~/server/http/addresses'
+import { addressesOf } from '~/server/records/routes/addresses'
 import type { RegisteredRoute } from './registered-routes'
 
 /** Where a record stands, seen from one person; what belongs to the provider is published or not. */

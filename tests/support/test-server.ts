@@ -1,5 +1,5 @@
 import { cpSync, rmSync } from 'node:fs'
-import { UNHANDLED } from '~/server/run-until-told'
+import { UNHANDLED } from '~/server/platform/process/run-until-signal'
 import { compiled } from './compiled-server'
 import { newDataFolder } from './data-folder'
 import { testDatabase } from './database'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { BackendError } from '~/src/backends/backend-error'
-import { send } from '~/src/backends/http'
+import { BackendError } from '~/src/api/backend-error'
+import { send } from '~/src/api/http'
 
 const answer = vi.fn<typeof fetch>()
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { leave, openSession } from '~/src/backends/session'
+import { leave, openSession } from '~/src/api/session'
 
-vi.mock('~/src/backends/session', async original => ({
-  ...(await original<typeof import('~/src/backends/session')>()),
+vi.mock('~/src/api/session', async original => ({
+  ...(await original<typeof import('~/src/api/session')>()),
   leave: vi.fn(),
 }))
 
@@ -21,7 +21,7 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 const callsTo = () => answer.mock.calls.map(([url]) => String(url))
 const headersOf = (call: number) => new Headers(answer.mock.calls[call]?.[1]?.headers)
 
-const onPremise = async () => (await import('~/src/backends/onpremise/onpremise')).onPremise
+const onPremise = async () => (await import('~/src/api/onpremise/onpremise')).onPremise
 
 describe('the on-premise backend', () => {
   it('carries the session and the name of this browser on every call, under /parse', async () => {
@@ -38,7 +38,7 @@ describe('the on-premise backend', () => {
 
   it('leaves when the session is over, to come back here', async () => {
     const backend = await onPremise()
-    const session = await import('~/src/backends/session')
+    const session = await import('~/src/api/session')
     openSession('r:old')
     answer.mockResolvedValue(json({ code: 'session_expired' }, 401))
     await expect(backend.request('users')).rejects.toMatchObject({ status: 401, code: 'session_expired' })
@@ -47,7 +47,7 @@ describe('the on-premise backend', () => {
 
   it('stays when another tab has renewed the session meanwhile, or when it only may not', async () => {
     const backend = await onPremise()
-    const session = await import('~/src/backends/session')
+    const session = await import('~/src/api/session')
     openSession('r:old')
     answer.mockImplementationOnce(async () => {
       openSession('r:new')

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Backend } from '~/src/backends/backend'
-import { toBackendError } from '~/src/backends/cloud/failures'
-import { reachOf } from '~/src/backends/cloud/reach'
-import { temporaryPath } from '~/src/backends/cloud/temporary-path'
-import { problemOf } from '~/src/pages/sign-in/problem'
+import type { Backend } from '~/src/api/backend'
+import { toBackendError } from '~/src/api/cloud/failures'
+import { reachOf } from '~/src/api/cloud/reach'
+import { temporaryPath } from '~/src/api/cloud/temporary-path'
+import { problemOf } from '~/src/auth/sign-in/problem'
 
 describe('what Firebase refuses', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { clearUserData } from '~/src/backends/session'
+import { clearUserData } from '~/src/api/session'
 
 const answer = vi.fn<typeof fetch>()
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 const json = (body: unknown) => new Response(JSON.stringify(body))
-const cloud = async () => (await import('~/src/backends/cloud/cloud')).cloud
+const cloud = async () => (await import('~/src/api/cloud/cloud')).cloud
 
 describe('the cloud backend', () => {
   it('asks the host for its project once; the functions are in europe-west1', async () => {
@@ -52,7 +52,7 @@ describe('the cloud backend', () => {
     'refuses a host that describes %j, and asks again next time',
     async described => {
       answer.mockResolvedValueOnce(json(described)).mockResolvedValueOnce(json({ projectId: 'vecto-demo' }))
-      const { project } = await import('~/src/backends/cloud/project')
+      const { project } = await import('~/src/api/cloud/project')
       await expect(project()).rejects.toThrow('names no project')
       expect((await project()).projectId).toBe('vecto-demo')
     },

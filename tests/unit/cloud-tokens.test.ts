@@ -1,8 +1,8 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '~/server/config'
-import { firebaseTokens, isFirebaseToken } from '~/server/identity/firebase-tokens'
-import { newSessionToken } from '~/server/identity/tokens'
+import { firebaseTokens, isFirebaseToken } from '~/server/features/auth/firebase-tokens'
+import { ConfigError, readConfig } from '~/server/platform/config/config'
+import { newSessionToken } from '~/server/platform/crypto/tokens'
 
 const projectId = 'demo-vecto'
 const issuer = `https://securetoken.google.com/${projectId}`

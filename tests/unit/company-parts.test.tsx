@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Role } from '~/model/roles'
-import { MyCompany } from '~/src/pages/my-company/my-company'
+import { MyCompany } from '~/src/features/companies/my-company/my-company'
 import { fakeApi, type Row, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { hushed } from '../support/hushed'

@@ -1,8 +1,8 @@
 import { HttpError } from 'react-admin'
 import { describe, expect, it } from 'vitest'
-import type { RequestOptions } from '~/src/backends/backend'
-import { BackendError } from '~/src/backends/backend-error'
-import { panelDataProvider } from '~/src/backends/contract/panel-data-provider'
+import type { RequestOptions } from '~/src/api/backend'
+import { BackendError } from '~/src/api/backend-error'
+import { panelDataProvider } from '~/src/api/contract/panel-data-provider'
 
 type Call = { path: string; options?: RequestOptions }
 

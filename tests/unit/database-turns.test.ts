@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { requireTime, within } from '~/server/db/deadline'
-import { oneAtATime } from '~/server/db/turns'
+import { requireTime, within } from '~/server/platform/database/deadline'
+import { oneAtATime } from '~/server/platform/database/turns'
 
 const trace = () => {
   const turns = oneAtATime()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeCreation, formatDay, formatInstant, formatRecent } from '~/src/kit/dates'
+import { describeCreation, formatDay, formatInstant, formatRecent } from '~/src/ui/dates'
 
 const now = Date.parse('2025-05-12T12:00:00Z')
 const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString()

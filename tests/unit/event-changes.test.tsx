@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react'
 import { RecordContextProvider } from 'react-admin'
 import { describe, expect, it } from 'vitest'
 import type { Language } from '~/model/roles'
-import { WithActor } from '~/src/kit/actor'
-import { EventChanges } from '~/src/resources/events/event-changes'
+import { WithActor } from '~/src/admin/actor'
+import { EventChanges } from '~/src/features/events/event-changes'
 import { renderScreen } from '../support/render-screen'
 
 const tell = async (type: string, args: unknown, language: Language = 'en') => {

@@ -10,7 +10,7 @@ const backend = vi.hoisted(() => ({
   config: async () => ({ thirdPartySignIn: false }),
 }))
 vi.mock('~/src/app/open-app', () => opening)
-vi.mock('~/src/backends/chosen-backend', () => ({ backend }))
+vi.mock('~/src/api/chosen-backend', () => ({ backend }))
 
 const Panel = () => <p>The panel at {location.pathname + location.search + location.hash}</p>
 

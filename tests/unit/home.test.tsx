@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Language } from '~/model/roles'
-import { HomePage } from '~/src/pages/home/home-page'
+import { HomePage } from '~/src/features/home/home-page'
 import { askedOf, fakeApi, type Row, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { hushed } from '../support/hushed'

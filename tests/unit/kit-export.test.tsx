@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { resourceOf } from '~/model/registry'
-import { allRows, toCsv } from '~/src/kit/list/export-csv'
+import { allRows, toCsv } from '~/src/admin/list/export-csv'
 
 const companies = resourceOf('companies')
 const query = { filter: {}, sort: { field: 'name', order: 'ASC' as const } }

@@ -5,12 +5,12 @@ import { AdminContext, CreateBase, type DataProvider, Form, HttpError } from 're
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resourceOf } from '~/model/registry'
-import { WithActor } from '~/src/kit/actor'
-import { ResourceCreate } from '~/src/kit/form/form-screens'
-import { FormStateProvider, useFormStatus } from '~/src/kit/form/form-state'
-import { PasswordPairInput } from '~/src/kit/form/password-pair-input'
-import { RecordForm } from '~/src/kit/form/record-form'
-import { KitProvider } from '~/src/kit/kit-context'
+import { WithActor } from '~/src/admin/actor'
+import { ResourceCreate } from '~/src/admin/form/form-screens'
+import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
+import { PasswordPairInput } from '~/src/admin/form/password-pair-input'
+import { RecordForm } from '~/src/admin/form/record-form'
+import { KitProvider } from '~/src/admin/kit-context'
 
 const me = {
   uid: 'me',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { resourceOf } from '~/model/registry'
 import type { Role } from '~/model/roles'
-import { actorOf } from '~/src/kit/actor'
-import { formFields, startingValues } from '~/src/kit/form/form-fields'
-import { changesOf } from '~/src/kit/form/stale-panel'
-import { isRemoved, mayChange, mayList, mustChooseCompany } from '~/src/kit/rights'
+import { actorOf } from '~/src/admin/actor'
+import { formFields, startingValues } from '~/src/admin/form/form-fields'
+import { changesOf } from '~/src/admin/form/stale-panel'
+import { isRemoved, mayChange, mayList, mustChooseCompany } from '~/src/admin/rights'
 
 const actor = (role: Role) =>
   actorOf({

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { createLastingCalls } from '~/server/realtime/lasting'
-import type { Services } from '~/server/services'
+import { createLastingCalls } from '~/server/features/live/long-lived-connections'
+import type { Services } from '~/server/records/services'
 
 /** What the database is asked waits until the test answers. */
 const begin = () => {

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { isTouched, noteProgress } from '~/src/backends/live/apply-changes'
-import { changesFor } from '~/src/backends/live/follow-changes'
-import { followStream } from '~/src/backends/live/live-stream'
-import { noticesFor } from '~/src/backends/live/notices'
-import { eventReader, type ServerSentEvent } from '~/src/backends/live/server-sent-events'
+import { isTouched, noteProgress } from '~/src/api/live/apply-changes'
+import { changesFor } from '~/src/api/live/follow-changes'
+import { followStream } from '~/src/api/live/live-stream'
+import { noticesFor } from '~/src/api/live/notices'
+import { eventReader, type ServerSentEvent } from '~/src/api/live/server-sent-events'
 
 const read = (pieces: readonly string[]) => {
   const events: ServerSentEvent[] = []

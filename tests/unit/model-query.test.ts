@@ -4,7 +4,7 @@ import { parseListQuery } from '~/model/query'
 import { medias } from '~/model/resources/medias'
 import { users } from '~/model/resources/users'
 import { fill, fold, isLongQuery, keywordsOf, queryKeywords } from '~/model/text'
-import { flatten, nest } from '~/server/db/flat'
+import { flatten, nest } from '~/server/platform/database/flat'
 
 const parse = (q: object, more: object = {}) =>
   parseListQuery(medias, 'root', { q: JSON.stringify(q), ...more })

@@ -1,15 +1,15 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { BackendError } from '~/src/api/backend-error'
 import { settledAddress } from '~/src/app/address'
 import { doorAt } from '~/src/app/doors'
-import { BackendError } from '~/src/backends/backend-error'
-import { linkIn } from '~/src/pages/onboarding/link-address'
-import { Onboarding } from '~/src/pages/onboarding/onboarding'
-import { browserLanguage } from '~/src/pages/onboarding/texts'
+import { linkIn } from '~/src/auth/onboarding/link-address'
+import { Onboarding } from '~/src/auth/onboarding/onboarding'
+import { browserLanguage } from '~/src/auth/onboarding/texts'
 
 const links = vi.hoisted(() => ({ read: vi.fn(), complete: vi.fn() }))
-vi.mock('~/src/backends/chosen-backend', () => ({ backend: { onboarding: async () => links } }))
+vi.mock('~/src/api/chosen-backend', () => ({ backend: { onboarding: async () => links } }))
 
 const facts = { type: 'invite', email: 'ada@demo.example', lang: 'en', company: 'Analytical Engines' }
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { apiAddress } from '~/src/backends/onpremise/address'
-import { readMe } from '~/src/backends/read-me'
+import { apiAddress } from '~/src/api/onpremise/address'
+import { readMe } from '~/src/api/read-me'
 
 describe("the on-premise API's address", () => {
   it('is on the origin of the panel when no host is given', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { frameAt, insideFrame } from '~/src/kit/player/frames'
-import { ahead, dragged, slowed, still, turned, zoomed } from '~/src/kit/player/look'
+import { frameAt, insideFrame } from '~/src/player/frames'
+import { ahead, dragged, slowed, still, turned, zoomed } from '~/src/player/look'
 
 describe('where one looks', () => {
   it('goes round and round, but never over the top', () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Language } from '~/model/roles'
-import { Profile } from '~/src/pages/profile/profile'
+import { Profile } from '~/src/features/profile/profile'
 import { fakeApi, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { hushed } from '../support/hushed'
@@ -10,7 +10,7 @@ import { renderScreen } from '../support/render-screen'
 freshBrowser()
 hushed()
 
-vi.mock('~/src/backends/current-user', () => ({ refreshCurrentUser: vi.fn(async () => undefined) }))
+vi.mock('~/src/api/current-user', () => ({ refreshCurrentUser: vi.fn(async () => undefined) }))
 
 const left = vi.fn()
 beforeEach(() => {

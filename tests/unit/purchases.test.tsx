@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ResourceCreate, ResourceList } from '~/src/kit/resource-screens'
+import { ResourceCreate, ResourceList } from '~/src/admin/resource-screens'
 import { fakeApi, type Row, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { hushed } from '../support/hushed'

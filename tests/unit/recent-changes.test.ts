@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Change } from '~/server/realtime/changes'
-import { createRecentChanges } from '~/server/realtime/recent-changes'
+import type { Change } from '~/server/platform/realtime/changes'
+import { createRecentChanges } from '~/server/platform/realtime/recent-changes'
 
 const change = (id: string, op: Change['op'] = 'update'): Change => ({
   resource: 'videos',

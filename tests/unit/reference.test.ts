@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { references } from '~/server/reference'
+import { references } from '~/server/app/reference'
 import { registeredRoutes } from '../support/registered-routes'
 
 type Description = { paths: Record<string, Record<string, unknown>> }

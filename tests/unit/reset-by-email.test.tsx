@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ResetByEmail } from '~/src/pages/password-reset/reset-by-email'
+import { ResetByEmail } from '~/src/features/users/password-reset/reset-by-email'
 import { fakeApi, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { hushed } from '../support/hushed'

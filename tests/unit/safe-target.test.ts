@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { settledAddress } from '~/src/app/address'
-import { safeTarget } from '~/src/pages/sign-in/safe-target'
+import { safeTarget } from '~/src/auth/sign-in/safe-target'
 
 const origin = 'https://panel.example'
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { acceptsFile } from '~/model/content-types'
 import { file } from '~/model/fields'
-import { folderStore } from '~/server/files/file-store'
-import { labelFrom } from '~/server/files/label'
-import { createLinkSigner, LINK_SECONDS, type SignedLink } from '~/server/files/signed-links'
-import { contentTypeOf } from '~/server/files/sniffing'
-import { newUid } from '~/server/identity/tokens'
+import { labelFrom } from '~/server/features/uploads/label'
+import { createLinkSigner, LINK_SECONDS, type SignedLink } from '~/server/platform/crypto/signed-links'
+import { newUid } from '~/server/platform/crypto/tokens'
+import { contentTypeOf } from '~/server/platform/storage/content-type'
+import { folderStore } from '~/server/platform/storage/file-store'
 import {
   htmlFile,
   jpegFile,

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, type TestContext } from 'vitest'
-import { FolderInUse, lockFolder } from '~/server/db/folder-lock'
-import { readLease } from '~/server/db/lease'
-import { findProgram } from '~/server/programs'
+import { FolderInUse, lockFolder } from '~/server/platform/database/folder-lock'
+import { readLease } from '~/server/platform/database/lease'
+import { findProgram } from '~/server/platform/process/find-program'
 import { renewForeignLease, writeForeignLease } from '../support/foreign-lease'
 
 const needsFlock = (context: Pick<TestContext, 'skip'>) =>
@@ -42,7 +42,7 @@ describe('the lock of a data folder, among processes of one machine', () => {
   })
 
   it('is free at once when its holder was killed, although the lease is still there', async () => {
-    const program = `import { lockFolder } from './server/db/folder-lock'
+    const program = `import { lockFolder } from './server/platform/database/folder-lock'
       await lockFolder(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => undefined, 1000)`
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program])
     await once(child.stdout, 'data')

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { defineResource } from '~/model/define'
 import * as f from '~/model/fields'
 import { registry, resourceOf } from '~/model/registry'
-import { columnsOf, snake } from '~/server/db/columns'
-import { countsOf, foreignKeysOf, indexesOf, tableOf } from '~/server/db/schema'
-import { openApi } from '~/server/openapi/openapi'
-import { difference } from '~/server/records/history'
+import { openApi } from '~/server/records/openapi/openapi'
+import { columnsOf, snake } from '~/server/records/tables/columns'
+import { countsOf, foreignKeysOf, indexesOf, tableOf } from '~/server/records/tables/schema'
+import { difference } from '~/server/records/writing/history'
 
 const tags = defineResource(
   'tags',

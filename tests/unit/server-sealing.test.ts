@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createSeals } from '~/server/sealing'
-import type { Key } from '~/server/secret'
+import { createSeals } from '~/server/platform/crypto/encryption'
+import type { Key } from '~/server/platform/crypto/secret-keys'
 
 const keysOf = (...secrets: [string, ...string[]]) =>
   secrets.map((secret, at) => ({ id: String(secrets.length - at), secret })) as [Key, ...Key[]]

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '~/server/config'
-import { hashToken, newSessionToken, newUid } from '~/server/identity/tokens'
-import { addKey, readKeys, SecretError } from '~/server/secret'
+import { ConfigError, readConfig } from '~/server/platform/config/config'
+import { addKey, readKeys, SecretError } from '~/server/platform/crypto/secret-keys'
+import { hashToken, newSessionToken, newUid } from '~/server/platform/crypto/tokens'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'vecto-start-'))
 

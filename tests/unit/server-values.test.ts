@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as fields from '~/model/fields'
-import { checkValue, normalise } from '~/server/records/values'
+import { checkValue, normalise } from '~/server/records/writing/values'
 
 const ref = { ref: 'companies/abc' }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { clearUserData, clientId, openSession, sessionToken, takeNotice } from '~/src/backends/session'
+import { clearUserData, clientId, openSession, sessionToken, takeNotice } from '~/src/api/session'
 
 beforeEach(() => {
   localStorage.clear()

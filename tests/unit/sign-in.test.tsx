@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { BackendError } from '~/src/backends/backend-error'
-import { SignIn } from '~/src/pages/sign-in/sign-in'
+import { BackendError } from '~/src/api/backend-error'
+import { SignIn } from '~/src/auth/sign-in/sign-in'
 
 type Answer = () => Promise<void>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findIn, layTree, lineOf, parentsIn, visibleIn } from '~/src/resources/versions/tree-nodes'
+import { findIn, layTree, lineOf, parentsIn, visibleIn } from '~/src/features/versions/tree-nodes'
 
 const node = (name: string, ...children: object[]) => ({ uid: name, name, type: 'Overlay', children })
 const house = node('House', node('Hall', node('Door')), node('Kitchen'), node('Attic', node('Étagère')))

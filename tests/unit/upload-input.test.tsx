@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { CreateBase, Form } from 'react-admin'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { BackendError } from '~/src/backends/backend-error'
-import type { Transfer, TransferEvents } from '~/src/backends/uploader'
-import { FormStateProvider, useFormStatus } from '~/src/kit/form/form-state'
-import { UploadInput } from '~/src/kit/upload/upload-input'
+import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
+import { UploadInput } from '~/src/admin/form/upload-input'
+import { BackendError } from '~/src/api/backend-error'
+import type { Transfer, TransferEvents } from '~/src/api/uploader'
 import { fakeApi } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { renderScreen } from '../support/render-screen'
@@ -12,7 +12,7 @@ import { renderScreen } from '../support/render-screen'
 freshBrowser()
 
 const line = vi.hoisted(() => ({ startTransfer: vi.fn(), dropUpload: vi.fn(async () => undefined) }))
-vi.mock('~/src/kit/upload/transfer', () => line)
+vi.mock('~/src/upload/transfer', () => line)
 
 const transfer: Transfer = {
   pause: vi.fn(),

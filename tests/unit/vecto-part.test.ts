@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { clockOf, readClock } from '~/src/pages/vecto/clock'
-import { minutesAndSeconds, roughly, secondsLeftOf, timeToMake } from '~/src/pages/vecto/cost'
-import { costOf, filmOf, frameOf, keyMoves, moved, nearerEnd, secondsOf } from '~/src/pages/vecto/cut'
-import { pictureAt, readTimeline } from '~/src/pages/vecto/timeline'
+import { clockOf, readClock } from '~/src/features/vectos/create/clock'
+import { minutesAndSeconds, roughly, secondsLeftOf, timeToMake } from '~/src/features/vectos/create/cost'
+import {
+  costOf,
+  filmOf,
+  frameOf,
+  keyMoves,
+  moved,
+  nearerEnd,
+  secondsOf,
+} from '~/src/features/vectos/create/cut'
+import { pictureAt, readTimeline } from '~/src/features/vectos/create/timeline'
 
 const film = filmOf(4, 30)
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { judgeFiles, nameOfRecording } from '~/src/resources/videos/camera-files'
+import { judgeFiles, nameOfRecording } from '~/src/features/videos/camera-files'
 import { type Clip, makeClip, newFolder } from '../support/sphere-material'
 
 let folder: string

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { leftOf, progressOf, reasonOf } from '~/src/resources/videos/job-progress'
+import { leftOf, progressOf, reasonOf } from '~/src/features/videos/job-progress'
 import { fakeApi, type Row } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { ownCompany } from '../support/person'

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import type { RunOptions } from '~/server/platform/process/run-program'
 import type { Failure } from '~/server/video/failure'
-import { type RunOptions, run } from '~/server/video/run'
+import { runTool } from '~/server/video/run-tool'
 
 const cwd = mkdtempSync(join(tmpdir(), 'vecto-run-'))
 const options = (more: Partial<RunOptions> = {}): RunOptions => ({
@@ -13,7 +14,8 @@ const options = (more: Partial<RunOptions> = {}): RunOptions => ({
   signal: new AbortController().signal,
   ...more,
 })
-const shell = (script: string, more?: Partial<RunOptions>) => run('/bin/sh', ['-c', script], options(more))
+const shell = (script: string, more?: Partial<RunOptions>) =>
+  runTool('/bin/sh', ['-c', script], options(more))
 
 const isAlive = (pid: number) => {
   try {
@@ -53,12 +55,16 @@ describe('a program that is run', () => {
 
   it('is given its arguments as they are', async () => {
     const lines: string[] = []
-    await run('/usr/bin/printf', ['%s\n', '$(id) "q" *', ''], options({ onLine: line => lines.push(line) }))
+    await runTool(
+      '/usr/bin/printf',
+      ['%s\n', '$(id) "q" *', ''],
+      options({ onLine: line => lines.push(line) }),
+    )
     expect(lines).toEqual(['$(id) "q" *', ''])
   })
 
   it('that is not there ends with 127', async () => {
-    expect((await run('/no/such/program', [], options())).code).toBe(127)
+    expect((await runTool('/no/such/program', [], options())).code).toBe(127)
   })
 
   it('may tidy up when it is stopped, and is ended if it does not stop', async () => {
@@ -97,7 +103,7 @@ describe('a program that is run', () => {
   })
 
   it('does not outlive the process that runs it, nor does what it started', async () => {
-    const code = `import('./server/video/run.ts').then(({ run }) => run('/bin/sh', ['-c', 'sleep 60 & echo $! $$; wait'],
+    const code = `import('./server/platform/process/run-program.ts').then(({ run }) => run('/bin/sh', ['-c', 'sleep 60 & echo $! $$; wait'],
       { cwd: '/tmp', signal: new AbortController().signal, onLine: line => console.log(line) }))`
     const parent = spawn(process.execPath, ['--import', 'tsx', '-e', code], {
       stdio: ['ignore', 'pipe', 'inherit'],

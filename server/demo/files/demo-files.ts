@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { projectFile } from '../../project'
+import { projectFile } from '~/server/platform/process/project'
 import { makeDocuments } from './documents'
 import { type DemoFile, makePictures } from './pictures'
 

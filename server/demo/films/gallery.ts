@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { projectFile } from '../../project'
-import type { DemoFile } from '../files/pictures'
+import type { DemoFile } from '~/server/demo/files/pictures'
+import { projectFile } from '~/server/platform/process/project'
 import facts from './gallery.json' with { type: 'json' }
 
 const read = async (name: string, contentType: string): Promise<DemoFile> => ({

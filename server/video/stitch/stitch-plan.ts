@@ -1,4 +1,4 @@
-import { opened } from '../ffmpeg'
+import { opened } from '~/server/video/ffmpeg'
 import type { Lens, Lenses } from './lenses'
 
 /** A picture in a file: `track` counts the file's pictures from 0. */

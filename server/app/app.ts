@@ -1,0 +1,129 @@
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
+import { addIdentityRoutes } from '~/server/features/auth/auth-routes'
+import { addOidcRoutes } from '~/server/features/auth/oidc-routes'
+import { addSecondFactorRoutes } from '~/server/features/auth/second-factor-routes'
+import { addStakeholderRoutes } from '~/server/features/companies/stakeholder-routes'
+import { addInvitationRoutes } from '~/server/features/invitations/invitation-routes'
+import { addInviteRoutes } from '~/server/features/invitations/invite-routes'
+import { createLastingCalls } from '~/server/features/live/long-lived-connections'
+import { addStreamRoutes } from '~/server/features/live/stream-routes'
+import { addMailRoutes } from '~/server/features/mails/mail-routes'
+import { addHealthRoutes } from '~/server/features/maintenance/health-routes'
+import { addMaintenanceRoutes } from '~/server/features/maintenance/maintenance-routes'
+import { addOnboardingRoutes } from '~/server/features/onboarding/onboarding-routes'
+import { addPasswordResetRoutes } from '~/server/features/onboarding/password-reset-routes'
+import { addProcessingRoutes } from '~/server/features/processing/processing-routes'
+import { recordRefusal } from '~/server/features/security-events/refusals'
+import { addOwnSessionRoutes } from '~/server/features/sessions/own-session-routes'
+import { addDownloadRoutes } from '~/server/features/uploads/download-routes'
+import { addUploadRoutes } from '~/server/features/uploads/upload-routes'
+import { addValueRoutes } from '~/server/features/users/value-routes'
+import { addVideoJobRoutes } from '~/server/features/videos/video-job-routes'
+import { addBodyParsers } from '~/server/platform/http/body-parsers'
+import { forbidCaching } from '~/server/platform/http/caching'
+import { answerErrors, answerUnroutable } from '~/server/platform/http/errors'
+import { allowPanelOrigins } from '~/server/platform/http/panel-origins'
+import { limitRequests } from '~/server/platform/http/request-limits'
+import { validateRequests } from '~/server/platform/http/request-validation'
+import { warnOfUndeclaredProxy } from '~/server/platform/http/undeclared-proxy'
+import { addDocsRoutes } from '~/server/records/openapi/docs-routes'
+import { guardRoutes } from '~/server/records/routes/access'
+import { addResourceRoutes } from '~/server/records/routes/resource-routes'
+import type { Services } from '~/server/records/services'
+import { addPanelRoutes } from './panel-routes'
+
+const MAX_JSON = 1024 * 1024
+/** Milliseconds between two looks for connections whose headers are late. */
+const CHECK = 1000
+
+/** Scripts come from this origin's files alone; styles are also written by the panel's own code at run time. */
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    'default-src': ["'self'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'media-src': ["'self'", 'blob:'],
+    'font-src': ["'self'", 'data:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  },
+}
+
+const addSecurityHeaders = (
+  app: FastifyInstance,
+  { PUBLIC_URL, FIREBASE_PANEL_ORIGIN }: Services['config'],
+) =>
+  app.register(helmet, {
+    contentSecurityPolicy,
+    // Only where the address is known to be https: a plain one on a private network must keep working.
+    strictTransportSecurity: PUBLIC_URL?.startsWith('https:') ?? false,
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+    // A panel of another origin shows the pictures of signed links.
+    crossOriginResourcePolicy: { policy: FIREBASE_PANEL_ORIGIN ? 'cross-origin' : 'same-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+  })
+
+/** The whole HTTP side, on services that are ready. `onRoute` is told of every route as it is added. */
+export const buildApp = async (
+  services: Services,
+  onRoute?: (route: RouteOptions) => void,
+): Promise<FastifyInstance> => {
+  const { config, log } = services
+  const app = Fastify({
+    loggerInstance: log,
+    trustProxy: config.TRUST_PROXY,
+    bodyLimit: MAX_JSON,
+    // Uploads of hours are legitimate: limitRequests watches bodies instead.
+    requestTimeout: 0,
+    http: { headersTimeout: config.HEADER_SECONDS * 1000, connectionsCheckingInterval: CHECK },
+    keepAliveTimeout: 72_000,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    frameworkErrors: answerUnroutable,
+  })
+  answerErrors(app, recordRefusal(services))
+  warnOfUndeclaredProxy(app, services)
+  forbidCaching(app)
+  addBodyParsers(app)
+  await addSecurityHeaders(app, config)
+  if (config.FIREBASE_PANEL_ORIGIN) allowPanelOrigins(app, config.FIREBASE_PANEL_ORIGIN)
+  limitRequests(app, services)
+  validateRequests(app)
+  guardRoutes(app, services)
+  if (onRoute) app.addHook('onRoute', onRoute)
+  app.get('/favicon.ico', { config: { access: 'public' } }, (_request, reply) => reply.status(204).send())
+  const lasting = createLastingCalls(services)
+  app.addHook('onClose', async () => lasting.close())
+  await app.register(
+    async api => {
+      addHealthRoutes(api, services)
+      addIdentityRoutes(api, services)
+      addVideoJobRoutes(api, services)
+      addResourceRoutes(api, services)
+      addUploadRoutes(api, services, lasting)
+      addDownloadRoutes(api, services)
+      addInvitationRoutes(api, services)
+      addOidcRoutes(api, services)
+      addOwnSessionRoutes(api, services)
+      addSecondFactorRoutes(api, services)
+      addInviteRoutes(api, services)
+      addMailRoutes(api, services)
+      addMaintenanceRoutes(api, services)
+      addOnboardingRoutes(api, services)
+      addPasswordResetRoutes(api, services)
+      addStakeholderRoutes(api, services)
+      addValueRoutes(api, services)
+      addProcessingRoutes(api, services)
+      addStreamRoutes(api, services, lasting)
+      addDocsRoutes(api)
+    },
+    { prefix: '/parse' },
+  )
+  await addPanelRoutes(app, services)
+  return app
+}

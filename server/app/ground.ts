@@ -1,0 +1,34 @@
+import pino from 'pino'
+import type { Config } from '~/server/platform/config/config'
+import { type Connection, connect } from '~/server/platform/database/connection'
+import { warnOfSlowStatements } from '~/server/platform/database/slow-statements'
+import { createDiskSpace, type DiskSpace } from '~/server/platform/disk/disk-space'
+import { requestSerializers } from '~/server/platform/http/request-logs'
+import type { Services } from '~/server/records/services'
+
+/** What everything else stands on: where it is logged, where there is room, and the open database. */
+export type Ground = {
+  readonly connection: Connection
+  readonly disk: DiskSpace
+  readonly log: Services['log']
+}
+
+/**
+ * Opens the database. It imports little, so that a server can begin with it and load the rest meanwhile.
+ * @throws FolderInUse, DataDamaged
+ */
+export const openGround = async (config: Config): Promise<Ground> => {
+  const log = pino({ level: config.LOG_LEVEL, serializers: requestSerializers })
+  const disk = createDiskSpace(config, log)
+  disk.makeRoom()
+  const onLost = (reason: string) => {
+    log.fatal(reason)
+    process.exit(1)
+  }
+  const connection = await connect(config, {
+    onLost,
+    onWait: reason => log.warn(reason),
+    measure: warnOfSlowStatements(log),
+  })
+  return { connection, disk, log }
+}

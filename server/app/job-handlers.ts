@@ -1,0 +1,18 @@
+import { type JobName, jobNames } from '~/model/job-types'
+import type { JobHandler, JobHandlers } from '~/server/features/processing/job-handler'
+import { makeVecto } from '~/server/features/vectos/make-vecto'
+import { prepareVideo } from '~/server/features/videos/prepare-video'
+
+/** @throws Error naming the job that nobody does, or that two do: the server does not start */
+export const handlersFor = (names: readonly JobName[], all: readonly JobHandler[]) => {
+  const entries = names.map(name => {
+    const found = all.filter(handler => handler.name === name)
+    const [handler] = found
+    if (!handler || found.length > 1)
+      throw new Error(`The job ${name} has ${found.length} handlers: it needs one.`)
+    return [name, handler] as const
+  })
+  return Object.fromEntries(entries) as JobHandlers
+}
+
+export const handlers = handlersFor(jobNames, [prepareVideo, makeVecto])

@@ -1,0 +1,36 @@
+import type { accounts as Accounts } from '~/server/demo/users'
+import { readConfig } from '~/server/platform/config/config'
+import { readVersion, runUntilTold } from '~/server/platform/process/run-until-signal'
+import type { Services } from '~/server/records/services'
+import { openGround } from './ground'
+
+const tellAccounts = (accounts: typeof Accounts, password: string) => {
+  console.log(`\nDemo accounts, all with the password ${password}`)
+  for (const { name, role, company, lang } of accounts)
+    console.log(`  ${`${name}@demo.example`.padEnd(22)} ${role.padEnd(8)} ${lang}  ${company}`)
+  console.log('The password is not shown again.')
+}
+
+const seed = async (services: Services) => {
+  if (!services.config.DEMO) return
+  const { seedDemo } = await import('~/server/demo/seed')
+  const password = await seedDemo(services)
+  if (password) tellAccounts((await import('~/server/demo/users')).accounts, password)
+}
+
+/** The server as a program: reads the environment, starts, tells where, stops in order. */
+const start = async () => {
+  const config = readConfig(process.env, readVersion())
+  // The database opens while the rest of the server is loaded.
+  const ground = openGround(config)
+  // Nobody waits for it yet; `startServer` does, and says what went wrong.
+  ground.catch(() => undefined)
+  const { startServer } = await import('./start')
+  const running = await startServer(config, { seed, ground })
+  const address = running.app.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.PORT
+  console.log(`\nVecto admin ${config.version} at ${config.PUBLIC_URL ?? `http://localhost:${port}`}\n`)
+  return running
+}
+
+runUntilTold('server', start)

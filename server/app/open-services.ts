@@ -1,0 +1,70 @@
+import path from 'node:path'
+import { withFirebase } from '~/server/features/auth/firebase-users'
+import { createSessions } from '~/server/features/sessions/sessions'
+import type { Config } from '~/server/platform/config/config'
+import { createSeals } from '~/server/platform/crypto/encryption'
+import { readKeys } from '~/server/platform/crypto/secret-keys'
+import { createLinkSigner } from '~/server/platform/crypto/signed-links'
+import type { Connection } from '~/server/platform/database/connection'
+import { migrate } from '~/server/platform/database/migrations'
+import { createRateLimits } from '~/server/platform/http/rate-limits'
+import { createImages } from '~/server/platform/images/images'
+import { createBackground } from '~/server/platform/process/background'
+import { createQueue } from '~/server/platform/queue/queue'
+import { createChanges } from '~/server/platform/realtime/changes'
+import { createPush } from '~/server/platform/realtime/push'
+import { folderStore } from '~/server/platform/storage/file-store'
+import type { Services } from '~/server/records/services'
+import { type Ground, openGround } from './ground'
+import { hooksOf } from './resource-hooks'
+
+export type Opened = { readonly services: Services; readonly connection: Connection; close(): Promise<void> }
+
+const assemble = async (config: Config, { connection, disk, log }: Ground): Promise<Services> => {
+  const { database } = connection
+  await migrate(database)
+  const keys = readKeys(config.DATA_DIR)
+  return {
+    config,
+    database,
+    disk,
+    files: folderStore(path.join(path.resolve(config.DATA_DIR), 'files')),
+    images: createImages(),
+    links: createLinkSigner(keys, config.FIREBASE_PANEL_ORIGIN && config.PUBLIC_URL),
+    seals: createSeals(keys),
+    sessions: withFirebase(createSessions(database), database, config),
+    limits: createRateLimits(database),
+    background: createBackground(log),
+    queue: await createQueue(database, log),
+    changes: await createChanges(connection, config.DATABASE_URL !== undefined, log),
+    push: createPush(config, database, log),
+    hooksOf,
+    log,
+  }
+}
+
+/**
+ * Migrates, and makes what every part is given: of the server, and of a worker by itself.
+ * @param ground the open database, where it is there or on its way already
+ */
+export const openServices = async (
+  config: Config,
+  ground: Ground | Promise<Ground> = openGround(config),
+): Promise<Opened> => {
+  const { connection, disk, log } = await ground
+  try {
+    const services = await assemble(config, { connection, disk, log })
+    const close = async () => {
+      await services.background.stop()
+      services.images.close()
+      await services.changes.close()
+      await services.queue.close()
+      await connection.close()
+      disk.close()
+    }
+    return { services, connection, close }
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}

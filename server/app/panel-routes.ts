@@ -1,0 +1,66 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '~/model/errors'
+import { projectFile } from '~/server/platform/process/project'
+import type { Services } from '~/server/records/services'
+
+export const panelFolder = projectFile('dist')
+
+const YEAR_SECONDS = 31_536_000
+
+/** A file of the build, and never one outside it. Asked each time: a new build is served without a restart. */
+const isFile = (folder: string, path: string) => {
+  const full = join(folder, path)
+  return (
+    path !== '' &&
+    full.startsWith(`${folder}/`) &&
+    statSync(full, { throwIfNoEntry: false })?.isFile() === true
+  )
+}
+
+/** `parse` and what is under it is the API's, and `assets` holds files alone. */
+const isPanelAddress = (path: string) => !/^(parse|assets)(\/|$)/.test(path)
+
+/** `robots.txt`, `app.webmanifest`; not `companies.<uid>`, which is an address of the panel. */
+const isFileName = (path: string) => /\.[a-z0-9]{1,11}$/i.test(path)
+
+/** JSON is named and HTML is not, or named as less welcome: `text/html;q=0.5, application/json`. */
+const prefersJson = (accept: string) => {
+  const [html, json] = ['text/html', 'application/json'].map(type => {
+    const named = accept.split(',').find(part => part.trim().toLowerCase().startsWith(type))
+    return named === undefined ? 0 : Number(/;\s*q=([\d.]+)/.exec(named)?.[1] ?? 1)
+  })
+  return (json ?? 0) > (html ?? 0)
+}
+
+const wantsPage = ({ headers: { accept = '' } }: FastifyRequest, path: string) =>
+  isPanelAddress(path) && !prefersJson(accept) && (!isFileName(path) || accept.includes('text/html'))
+
+const notFound = () => new ApiError('not_found', 'There is nothing at this address')
+
+/**
+ * The built panel: its files by name, and index.html for every address that is the panel's own, whatever the client
+ * accepts, unless it prefers JSON.
+ */
+export const addPanelRoutes = async (app: FastifyInstance, { config }: Services, folder = panelFolder) => {
+  await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
+
+  const send = (request: FastifyRequest, reply: FastifyReply) => {
+    const { '*': path } = request.params as { '*': string }
+    const found = isFile(folder, path)
+    // Hashed names never change; everything else is asked for again each time.
+    if (found && path.startsWith('assets/'))
+      return reply.sendFile(path, { maxAge: YEAR_SECONDS * 1000, immutable: true })
+    if (found) return reply.header('cache-control', 'no-cache').sendFile(path, { cacheControl: false })
+    if (path === 'version.json') return reply.send({ version: config.version })
+    if (!isFile(folder, 'index.html') || !wantsPage(request, path)) throw notFound()
+    return reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false })
+  }
+
+  app.get('/*', { config: { access: 'public' } }, send)
+  app.setNotFoundHandler(() => {
+    throw notFound()
+  })
+}

@@ -1,0 +1,54 @@
+import type { Resource } from '~/model/define'
+import { type Grant, reachesOf } from '~/model/grants'
+import { registry } from '~/model/registry'
+import { roles } from '~/model/roles'
+import { openApi } from '~/server/records/openapi/openapi'
+
+const operations = ['read', 'create', 'update', 'delete'] as const
+
+const cell = (grant: Grant | undefined, role: (typeof roles)[number]) =>
+  reachesOf(grant, role).join(', ') || '–'
+
+const row = (resource: Resource, operation: string, grant: Grant | undefined) =>
+  `| ${[resource.name, operation, ...[...roles].reverse().map(role => cell(grant, role))].join(' | ')} |`
+
+const rowsOf = (resource: Resource) => [
+  ...operations.map(operation => row(resource, operation, resource.grants[operation])),
+  ...Object.entries(resource.actions ?? {}).map(([name, { grant }]) => row(resource, name, grant)),
+]
+
+const limitsOf = ({ name, fields }: Resource) =>
+  Object.entries(fields).flatMap(([path, { read, write, fetch }]) => [
+    ...(write ? [`| ${name} | ${path} | write | ${write.join(', ')} |`] : []),
+    ...(read ? [`| ${name} | ${path} | read | ${read.join(', ') || 'nobody'} |`] : []),
+    ...(fetch?.only ? [`| ${name} | ${path} | download | ${fetch.only.join(', ')} |`] : []),
+  ])
+
+const permissions = (resources: readonly Resource[]) => `# Permissions
+
+Made from the definitions by \`npm run reference\`; the server refuses everything else.
+
+- **all**: every record
+- **own**: records of one's company
+- **managed**: records of companies whose partner is one's company
+- **open**: the managed ones that give access
+- **licensed**: if one's company may create companies
+- **published**: records that are published
+- **self**: what is about oneself
+
+| Resource | Operation | ${[...roles].reverse().join(' | ')} |
+| --- | --- | ${roles.map(() => '---').join(' | ')} |
+${resources.flatMap(rowsOf).join('\n')}
+
+## Fields that are not for everyone who may read or write the record
+
+| Resource | Field | To | Roles |
+| --- | --- | --- | --- |
+${resources.flatMap(limitsOf).join('\n')}
+`
+
+/** What the docs hold of the definitions, by file. */
+export const references = (): Readonly<Record<string, string>> => ({
+  'docs/permissions.md': permissions(Object.values(registry)),
+  'docs/openapi.json': `${JSON.stringify(openApi(Object.values(registry)), null, 2)}\n`,
+})

@@ -1,0 +1,37 @@
+import type { ResourceName } from '~/model/registry'
+import { companyHooks } from '~/server/features/companies/company-hooks'
+import { downloadHooks } from '~/server/features/downloads/download-hooks'
+import { environmentHooks, versionHooks } from '~/server/features/environments/environment-hooks'
+import { eventHooks } from '~/server/features/events/event-hooks'
+import { groupHooks } from '~/server/features/groups/group-hooks'
+import { guestHooks } from '~/server/features/invitations/guest-hooks'
+import { mailHooks } from '~/server/features/mails/mail-hooks'
+import { mediaHooks } from '~/server/features/medias/media-hooks'
+import { purchaseHooks } from '~/server/features/purchases/purchase-hooks'
+import { sessionHooks } from '~/server/features/sessions/session-hooks'
+import { templateHooks } from '~/server/features/templates/template-hooks'
+import { userHooks } from '~/server/features/users/user-hooks'
+import { vectoHooks } from '~/server/features/vectos/vecto-hooks'
+import { videoHooks } from '~/server/features/videos/video-hooks'
+import type { Hooks, HooksOf } from '~/server/records/hooks'
+
+/** What resources do beyond their declaration; most need nothing here. */
+const hooks: { readonly [N in ResourceName]?: Hooks } = {
+  companies: companyHooks,
+  downloads: downloadHooks,
+  environments: environmentHooks,
+  events: eventHooks,
+  groups: groupHooks,
+  guests: guestHooks,
+  mails: mailHooks,
+  medias: mediaHooks,
+  purchases: purchaseHooks,
+  sessions: sessionHooks,
+  templates: templateHooks,
+  users: userHooks,
+  vectos: vectoHooks,
+  versions: versionHooks,
+  videos: videoHooks,
+}
+
+export const hooksOf: HooksOf = name => hooks[name as ResourceName] ?? {}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { startSender } from '~/server/features/mails/sender'
+import { startProcessing } from '~/server/features/processing/processing'
+import { startBackups } from '~/server/platform/backup/backups'
+import type { Config } from '~/server/platform/config/config'
+import type { Services } from '~/server/records/services'
+import { buildApp } from './app'
+import type { Ground } from './ground'
+import { handlers } from './job-handlers'
+import { openServices } from './open-services'
+import { startUpkeep } from './upkeep'
+
+export type Running = { readonly app: FastifyInstance; readonly services: Services; close(): Promise<void> }
+
+type StartOptions = {
+  /** Runs once the tables are there, before anyone can call. */
+  readonly seed?: (services: Services) => Promise<void>
+  readonly ground?: Promise<Ground>
+}
+
+/** Migrates and listens. */
+export const startServer = async (config: Config, { seed, ground }: StartOptions = {}): Promise<Running> => {
+  const { services, connection, close } = await openServices(config, ground)
+  try {
+    await seed?.(services)
+    const app = await buildApp(services)
+    await app.listen({ port: config.PORT, host: config.HOST })
+    startUpkeep(services)
+    const processing = await startProcessing(services, handlers)
+    const sender = await startSender(services)
+    const backups = await startBackups({ config, connection }, services.log)
+    const closeAll = async () => {
+      await app.close()
+      await processing.stop()
+      await sender.stop()
+      await backups.stop()
+      await close()
+    }
+    return { app, services, close: closeAll }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import type { Resource } from '~/model/define'
+import { registry } from '~/model/registry'
+import { sweepSent } from '~/server/features/mails/outbox'
+import { resumeThumbnails } from '~/server/features/medias/thumbnails'
+import { sweepKeys } from '~/server/features/one-time-links/link-keys'
+import { recover, sweepWork } from '~/server/features/processing/recovery'
+import { sweepSecurityEvents } from '~/server/features/security-events/security-events'
+import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans'
+import { finishRenames } from '~/server/features/vectos/vecto-renaming'
+import { foldCounts } from '~/server/records/reading/counting'
+import { findRow } from '~/server/records/reading/listing'
+import type { Services } from '~/server/records/services'
+import { asServer } from '~/server/records/writing/as-server'
+import { removeForGood } from '~/server/records/writing/delete-record'
+import { handlers } from './job-handlers'
+
+const dueIn = ({ database }: Services, resource: Resource) =>
+  database.query<{ uid: string }>(
+    sql`select uid from ${sql.identifier(resource.name)} where status = 'deletable' and deletable_at <= now()`,
+  )
+
+const removeDue = (services: Services, resource: Resource, uid: string) =>
+  asServer(services, async context => {
+    const record = await findRow(context.tx, resource, uid, 'all', true)
+    if (record?.status === 'deletable') await removeForGood(context, resource, record)
+  })
+
+/** Removes what was marked deletable and whose day has come. */
+export const sweepDeletable = async (services: Services) => {
+  const delayed = Object.values<Resource>(registry).filter(resource => resource.removal === 'delayed')
+  for (const resource of delayed)
+    for (const { uid } of await dueIn(services, resource)) await removeDue(services, resource, uid)
+}
+
+/** A session whose token ran out ended when it was last used. */
+export const endStaleSessions = ({ database }: Services) =>
+  database.run(sql`update sessions s set ended_at = s.updated_at, duration = extract(epoch from s.updated_at - s.created_at)
+    where ended_at is null and not exists (select 1 from auth_session a where a.id = s.uid)`)
+
+/** What the server does by itself, now and from time to time. */
+export const startUpkeep = (services: Services) => {
+  const { background, config, database } = services
+  background.beside(() => resumeThumbnails(services))
+  background.every(10, () => foldCounts(database))
+  background.every(10, () => recover(services, handlers, config.WORKER_LOST_SECONDS))
+  background.every(30, () => finishRenames(services))
+  background.every(60, () => sweepDeletable(services))
+  background.every(3600, () => expireUploads(services))
+  background.every(3600, () => collectOrphans(services))
+  background.every(3600, () => sweepWork(services))
+  background.every(3600, () => endStaleSessions(services))
+  background.every(3600, () => sweepKeys(database))
+  background.every(3600, () => sweepSent(database))
+  background.every(3600, () => sweepSecurityEvents(database))
+}

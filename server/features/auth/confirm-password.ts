@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import { invalidFields } from '~/model/errors'
+import { attemptsOf } from '~/server/platform/http/rate-limits'
+import type { Services } from '~/server/records/services'
+import { checkPassword } from './passwords'
+
+/**
+ * Asks somebody who is signed in for their password once more; wrong ones count as at sign-in.
+ * @param field of the form, which shows a refusal
+ * @throws ApiError 422 on the field, 429
+ */
+export const confirmPassword = async (
+  { database, limits }: Services,
+  user: string,
+  password: string,
+  address: string,
+  field = 'password',
+) => {
+  const [row] = await database.query<{ email: string }>(
+    sql`select lower(email) as email from users where uid = ${user}`,
+  )
+  const email = row?.email ?? ''
+  await limits.count(attemptsOf(email, address), 'Too many wrong passwords')
+  if (!(await checkPassword(database, user, password))) throw invalidFields({ [field]: 'wrong_old_password' })
+  await limits.succeed(email, address)
+}

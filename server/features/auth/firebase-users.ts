@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import { type Found, principalOf } from '~/server/features/sessions/sessions'
+import type { Config } from '~/server/platform/config/config'
+import type { Database } from '~/server/platform/database/database'
+import type { Principal, Sessions } from '~/server/records/principal'
+import { type FirebaseUser, firebaseTokens, isFirebaseToken, type ReadToken } from './firebase-tokens'
+
+const FIREBASE = 'firebase:'
+
+/** A session that we do not keep: it is as long as its token. */
+export const isFirebaseSession = (session: string) => session.startsWith(FIREBASE)
+
+/** The active user with Firebase's uid, else with the address that Firebase has verified. Nobody is ever made. */
+const userOf = async (database: Database, { uid, email }: FirebaseUser): Promise<Principal | undefined> => {
+  const [found] = await database.query<Found>(sql`
+    select ${FIREBASE + uid} as id, now() as used, u.uid, u.role, u.lang, u.company_uid,
+      c.is_partner and c.can_create_companies as licensed
+    from users u left join companies c on c.uid = u.company_uid
+    where u.status = 'active' and (u.uid = ${uid} or lower(u.email) = ${email})
+    order by u.uid = ${uid} desc limit 1`)
+  return found && principalOf(database, found)
+}
+
+/** Sessions that know Firebase's tokens beside our own. */
+export const withFirebaseTokens = (sessions: Sessions, database: Database, read: ReadToken): Sessions => ({
+  ...sessions,
+  find: async token => {
+    if (!isFirebaseToken(token)) return sessions.find(token)
+    const user = await read(token)
+    return user && userOf(database, user)
+  },
+})
+
+/** Our own sessions alone, unless the settings name a Firebase project. */
+export const withFirebase = (sessions: Sessions, database: Database, config: Config): Sessions => {
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_EMULATOR: emulator } = config
+  return projectId
+    ? withFirebaseTokens(sessions, database, firebaseTokens({ projectId, emulator }))
+    : sessions
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '~/model/errors'
+import { hashToken, newSessionToken } from '~/server/platform/crypto/tokens'
+import { textIn } from '~/server/platform/http/body-text'
+import { callbackPage, callbackPolicy, type Word } from '~/server/platform/http/callback-page'
+import { toApiError } from '~/server/platform/http/errors'
+import type { Services } from '~/server/records/services'
+import { asServer } from '~/server/records/writing/as-server'
+import type { ThirdPartyIdentity } from './oidc-claims'
+import { createOidc, type Flow, type Oidc } from './oidc-client'
+import { keepForCode, takeByCode } from './one-time-codes'
+import { enter, introduce } from './sign-in'
+import { arrive } from './third-party-users'
+
+const CALLBACK = '/parse/oidc/callback'
+/** Seconds that one may take at the provider. */
+const PATIENCE = 600
+const PURPOSE = 'oidc-flow'
+
+/** A flow as the browser that began it keeps it, sealed; `proof`: the hash of what its page alone knows. */
+type Kept = Flow & { readonly proof: string; readonly until: number }
+type Proven = { readonly identity: ThirdPartyIdentity; readonly proof: string }
+
+const refused = () =>
+  new ApiError('third_party_refused', 'This sign-in did not begin in this browser, or is over')
+
+/** One a flow, so that two windows do not take each other's. */
+const cookieName = (state: string) => `vecto-oidc-${state.slice(0, 16)}`
+
+const originOf = ({ config }: Services, request: FastifyRequest) =>
+  config.PUBLIC_URL ? new URL(config.PUBLIC_URL).origin : `${request.protocol}://${request.host}`
+
+const setCookie = (
+  reply: FastifyReply,
+  redirectUri: string,
+  state: string,
+  value: string,
+  seconds: number,
+) => {
+  const secure = redirectUri.startsWith('https:') ? '; Secure' : ''
+  const cookie = `${cookieName(state)}=${value}; Path=${CALLBACK}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+  return reply.header('set-cookie', cookie)
+}
+
+/** The flow that this browser began under this state. */
+const readFlow = ({ seals }: Services, request: FastifyRequest, state: string): Kept | undefined => {
+  const name = `${cookieName(state)}=`
+  const cookie = (request.headers.cookie ?? '').split(/; */).find(each => each.startsWith(name))
+  const opened = cookie && seals.open(PURPOSE, cookie.slice(name.length))
+  const flow = opened ? (JSON.parse(opened) as Kept) : undefined
+  return flow && flow.state === state && flow.until > Date.now() ? flow : undefined
+}
+
+const stateIn = ({ query }: FastifyRequest) => {
+  const { state } = query as { state?: unknown }
+  return typeof state === 'string' ? state : ''
+}
+
+const searchOf = ({ url }: FastifyRequest) => url.slice(url.indexOf('?'))
+
+/** What the provider said, kept for the page that began. */
+const conclude = async (services: Services, oidc: Oidc, search: string, flow: Kept): Promise<Word> => {
+  try {
+    const proven: Proven = { identity: await oidc.finish(search, flow), proof: flow.proof }
+    return { code: await keepForCode(services.database, proven) }
+  } catch (error) {
+    return { problem: toApiError(error as Error).code }
+  }
+}
+
+/** The session of whoever came by the provider: for the code, and for the page that began alone. */
+const exchange = async (services: Services, request: FastifyRequest) => {
+  const { body } = request
+  const proven = (await takeByCode(services.database, textIn(body, 'code'))) as Proven | undefined
+  if (!proven || proven.proof !== hashToken(textIn(body, 'verifier'))) throw refused()
+  const { uid, isNew } = await asServer(services, context => arrive(context, proven.identity))
+  const token = await enter(services, uid, { agent: request.headers['user-agent'], address: request.ip })
+  return { ...(await introduce(services, token)), isNew }
+}
+
+/** Sign-in at an OpenID Connect provider: begun by the panel, in a window of its own, ended by exchanging a code. */
+export const addOidcRoutes = (app: FastifyInstance, services: Services) => {
+  const open = { config: { access: 'public' as const } }
+  const client = createOidc(services)
+  const configured = () => {
+    if (!client) throw new ApiError('not_found', 'This server has no identity provider')
+    return client
+  }
+
+  app.post('/oidc/start', open, async (request, reply) => {
+    const { address, flow } = await configured().begin(originOf(services, request) + CALLBACK)
+    const verifier = newSessionToken()
+    const kept: Kept = { ...flow, proof: hashToken(verifier), until: Date.now() + PATIENCE * 1000 }
+    const sealed = services.seals.seal(PURPOSE, JSON.stringify(kept))
+    setCookie(reply, flow.redirectUri, flow.state, sealed, PATIENCE)
+    return reply.header('cache-control', 'no-store').send({ address, flow: flow.state, verifier })
+  })
+
+  app.get('/oidc/callback', { ...open, exposeHeadRoute: false }, async (request, reply) => {
+    const state = stateIn(request)
+    const flow = readFlow(services, request, state)
+    const word = flow
+      ? await conclude(services, configured(), searchOf(request), flow)
+      : { problem: refused().code }
+    if (flow) setCookie(reply, flow.redirectUri, state, '', 0)
+    return reply
+      .headers({ 'content-security-policy': callbackPolicy, 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(callbackPage(flow ? state : '', word))
+  })
+
+  app.post('/oidc/session', open, async (request, reply) => {
+    configured()
+    return reply.header('cache-control', 'no-store').send(await exchange(services, request))
+  })
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiError } from '~/model/errors'
+import { errorBody, toApiError } from '~/server/platform/http/errors'
+
+/** Parse's clients know these numbers (decisions §12); the panel reads `reason`. */
+const parseCode = (error: ApiError) =>
+  ['user_not_found', 'wrong_password', 'sign_in_failed'].includes(error.code)
+    ? 101
+    : error.code === 'session_expired'
+      ? 209
+      : undefined
+
+/** Refusals in the shape that Parse's own clients read. */
+export const answerParseErrors = (app: FastifyInstance) =>
+  app.setErrorHandler((error: Error, request: FastifyRequest, reply: FastifyReply) => {
+    const known = toApiError(error)
+    if (known.status >= 500) request.log.error(error)
+    if (known.details.retryAfter) reply.header('retry-after', known.details.retryAfter)
+    const code = parseCode(known)
+    return reply
+      .status(known.status)
+      .send({ ...errorBody(known), ...(code && { code, reason: known.code }), error: known.message })
+  })

@@ -1,0 +1,62 @@
+import { hashPassword as hash, verifyPassword } from 'better-auth/crypto'
+import { sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
+import { ApiError } from '~/model/errors'
+import { newUid } from '~/server/platform/crypto/tokens'
+import type { Database } from '~/server/platform/database/database'
+
+/** Hashes at once; each takes 64 MB and a thread for 100 ms, and files need threads too. */
+const AT_ONCE = 2
+/** Hashes that wait: some five seconds of work. */
+const MOST_WAITING = 100
+
+const limit = pLimit(AT_ONCE)
+
+/** @throws ApiError 503 when too many wait already */
+const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  if (limit.pendingCount >= MOST_WAITING)
+    throw new ApiError('unavailable', 'Too many sign-ins at once', { retryAfter: 5 })
+  return limit(work)
+}
+
+/** A password as it is kept: salted, by scrypt. Never within a transaction: it takes long. */
+export const hashPassword = async (password: string): Promise<string> => inTurn(() => hash(password))
+
+/** The row that a user's ways to sign in hang on. */
+export const ensureAccount = (tx: Database, user: { uid: string; email: string; name: string }) =>
+  tx.run(sql`insert into auth_user (id, name, email) values (${user.uid}, ${user.name}, ${user.email})
+    on conflict (id) do update set email = excluded.email, name = excluded.name, "updatedAt" = now()`)
+
+/** Sets a user's password, making the account where there is none. @param hashed as `hashPassword` answers it */
+export const setPassword = async (
+  tx: Database,
+  user: { uid: string; email: string; name: string },
+  hashed: string,
+) => {
+  await ensureAccount(tx, user)
+  const changed = await tx.run(sql`update auth_account set password = ${hashed}, "updatedAt" = now()
+    where "userId" = ${user.uid} and "providerId" = 'credential'`)
+  if (changed === 0)
+    await tx.run(sql`insert into auth_account (id, "userId", "accountId", "providerId", password)
+      values (${newUid()}, ${user.uid}, ${user.uid}, 'credential', ${hashed})`)
+}
+
+// Checked when there is no such user, so that both refusals take the same time.
+let nobody: Promise<string> | undefined
+
+/** Is this the user's password? Takes as long for a user who does not exist. */
+export const checkPassword = async (database: Database, user: string | undefined, password: string) => {
+  const [account] = user
+    ? await database.query<{ password: string | null }>(
+        sql`select password from auth_account where "userId" = ${user} and "providerId" = 'credential'`,
+      )
+    : []
+  nobody ??= hash('nobody knows this one')
+  const kept = account?.password ?? (await nobody)
+  const matches = await inTurn(() => verifyPassword({ hash: kept, password }))
+  return matches && account?.password != null
+}
+
+/** Takes the way in from a deleted user and frees the address. */
+export const removeAccount = (tx: Database, user: string) =>
+  tx.run(sql`delete from auth_user where id = ${user}`)

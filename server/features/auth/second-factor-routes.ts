@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError, invalidFields } from '~/model/errors'
+import { users } from '~/model/resources/users'
+import { reportAccountChange } from '~/server/features/security-events/security-events'
+import { textIn } from '~/server/platform/http/body-text'
+import { type Context, noHooks } from '~/server/records/hooks'
+import { findRow } from '~/server/records/reading/listing'
+import { actorOf } from '~/server/records/routes/access'
+import { inChange } from '~/server/records/routes/change'
+import type { Services } from '~/server/records/services'
+import { notFound } from '~/server/records/writing/load-record'
+import { applyChanges } from '~/server/records/writing/update-record'
+import { confirmPassword } from './confirm-password'
+import { factorOf, newRecoveryCodes, newSecret, switchOff, switchOn, takeCode } from './second-factor'
+
+/** One's own record, locked: of two changes at once the second sees the first. */
+const own = async (context: Context) => {
+  const record = await findRow(context.tx, users, context.actor.uid, 'all', true)
+  if (!record) throw notFound(users)
+  return record
+}
+
+const requireOn = async ({ tx, actor }: Context, wanted: boolean) => {
+  const { since, password } = await factorOf(tx, actor.uid)
+  if ((since !== null) !== wanted || !password)
+    throw new ApiError(
+      'state',
+      wanted ? 'There is no second factor' : 'There is one, or no password to add it to',
+    )
+}
+
+/** Sessions that began with other proof than is asked for now; this one has just proven itself. */
+const endOthers = async ({ tx, actor, session, services, afterCommit }: Context) => {
+  await services.sessions.endAll(tx, actor.uid, session)
+  afterCommit(() => services.sessions.forget())
+}
+
+const withIn = ({ services, tx }: Context) => ({ seals: services.seals, database: tx })
+
+const begin = async (context: Context) => {
+  const { uid, email } = await own(context)
+  await requireOn(context, false)
+  return newSecret(withIn(context), { uid, email: String(email) })
+}
+
+const confirm = async (context: Context, code: string) => {
+  const record = await own(context)
+  await requireOn(context, false)
+  if (!(await takeCode(withIn(context), record.uid, code))) throw invalidFields({ code: 'invalid' })
+  await switchOn(context.tx, record.uid)
+  await applyChanges(context, users, record, { secondFactor: true }, { hooks: noHooks })
+  await endOthers(context)
+  await reportAccountChange(context, record, 'secondFactorOn')
+  return { recoveryCodes: await newRecoveryCodes(withIn(context), record.uid) }
+}
+
+const renew = async (context: Context) => {
+  const record = await own(context)
+  await requireOn(context, true)
+  await reportAccountChange(context, record, 'recoveryCodesRenewed')
+  return { recoveryCodes: await newRecoveryCodes(withIn(context), record.uid) }
+}
+
+const end = async (context: Context) => {
+  const record = await own(context)
+  await requireOn(context, true)
+  await switchOff(context.tx, record.uid)
+  await applyChanges(context, users, record, { secondFactor: false }, { hooks: noHooks })
+  await endOthers(context)
+  await reportAccountChange(context, record, 'secondFactorOff')
+  return {}
+}
+
+/** One's own second factor: switched on with a code of the app, changed and switched off with the password. */
+export const addSecondFactorRoutes = (app: FastifyInstance, services: Services) => {
+  const session = { config: { access: 'session' as const } }
+  const withPassword = (work: (context: Context) => Promise<object>) => async (request: FastifyRequest) => {
+    const { uid } = actorOf(request)
+    await confirmPassword(services, uid, textIn(request.body, 'password'), request.ip)
+    return inChange(services, request, work)
+  }
+  app.get('/me/second-factor', session, async request => {
+    const { since, left, password } = await factorOf(services.database, actorOf(request).uid)
+    return { on: since !== null, since, recoveryCodes: left, possible: password }
+  })
+  app.post('/me/second-factor', session, withPassword(begin))
+  app.post('/me/second-factor/confirm', session, async request => {
+    const { uid } = actorOf(request)
+    await services.limits.count([['account', uid]], 'Too many wrong codes')
+    const codes = await inChange(services, request, context => confirm(context, textIn(request.body, 'code')))
+    await services.limits.forgetAccount(uid)
+    return codes
+  })
+  app.post('/me/second-factor/recovery-codes', session, withPassword(renew))
+  app.delete('/me/second-factor', session, withPassword(end))
+}

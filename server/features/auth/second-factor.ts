@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import type { Seals } from '~/server/platform/crypto/encryption'
+import type { Database } from '~/server/platform/database/database'
+
+const ISSUER = 'vecto admin'
+/** Seconds that a code is shown for. */
+const PERIOD = 30
+/** Codes of the period before and after are taken too: clocks differ. */
+const WINDOW = 1
+const CODES = 10
+
+type With = { readonly database: Database; readonly seals: Seals }
+
+const purposeOf = (user: string) => `second-factor ${user}`
+
+const totpOf = (secret: Secret, email = '') =>
+  new TOTP({ issuer: ISSUER, label: email, secret, period: PERIOD, digits: 6, algorithm: 'SHA1' })
+
+/**
+ * Makes a secret for an authenticator app, in place of one that was never confirmed.
+ * @returns it in base32, and the address that a QR code holds
+ */
+export const newSecret = async ({ database, seals }: With, user: { uid: string; email: string }) => {
+  const secret = new Secret({ size: 20 })
+  const sealed = seals.seal(purposeOf(user.uid), secret.base32)
+  await database.run(sql`insert into second_factors (user_id, secret) values (${user.uid}, ${sealed})
+    on conflict (user_id) do update set secret = excluded.secret, last_step = 0`)
+  return { secret: secret.base32, uri: totpOf(secret, user.email).toString() }
+}
+
+/** Is this the app's code now? It serves once: not in its period again. */
+const takeStep = async ({ database, seals }: With, user: string, code: string) => {
+  const [row] = await database.query<{ secret: string }>(
+    sql`select secret from second_factors where user_id = ${user}`,
+  )
+  const secret = row && seals.open(purposeOf(user), row.secret)
+  if (secret === undefined) return false
+  const delta = totpOf(Secret.fromBase32(secret)).validate({ token: code, window: WINDOW })
+  if (delta === null) return false
+  const step = Math.floor(Date.now() / 1000 / PERIOD) + delta
+  const taken = await database.run(
+    sql`update second_factors set last_step = ${step} where user_id = ${user} and last_step < ${step}`,
+  )
+  return taken === 1
+}
+
+const takeRecoveryCode = async ({ database, seals }: With, user: string, code: string) => {
+  const hashes = seals.hashes(purposeOf(user), code)
+  const taken = await database.run(
+    sql`delete from recovery_codes where user_id = ${user} and hash = any(${sql.param(hashes)})`,
+  )
+  return taken === 1
+}
+
+/** Takes a code of the app, or a recovery code; people write them with spaces, dashes and in capitals. */
+export const takeCode = (services: With, user: string, said: string) => {
+  const code = said.toLowerCase().replace(/[^a-z0-9]/g, '')
+  return /^\d{6}$/.test(code) ? takeStep(services, user, code) : takeRecoveryCode(services, user, code)
+}
+
+/** Ten characters of 32, in two groups: 50 bits, and the key of their hash is not in the database. */
+const newCode = () => {
+  const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+  const code = Array.from(randomBytes(10), byte => letters[byte % letters.length]).join('')
+  return `${code.slice(0, 5)}-${code.slice(5)}`
+}
+
+/** Makes the recovery codes anew; @returns them, of which the database keeps hashes. */
+export const newRecoveryCodes = async ({ database, seals }: With, user: string): Promise<string[]> => {
+  const codes = Array.from({ length: CODES }, newCode)
+  const rows = codes.map(code => sql`(${user}, ${seals.hash(purposeOf(user), code.replace('-', ''))})`)
+  await database.run(sql`delete from recovery_codes where user_id = ${user}`)
+  await database.run(sql`insert into recovery_codes (user_id, hash) values ${sql.join(rows, sql`, `)}`)
+  return codes
+}
+
+type Factor = { on: Date | null; left: string; password: boolean }
+
+/** Since when it is asked for, how many recovery codes are left, and whether there is a password that it adds to. */
+export const factorOf = async (database: Database, user: string) => {
+  const [row] = await database.query<Factor>(sql`select f.on_since as on,
+      (select count(*) from recovery_codes r where r.user_id = ${user}) as left,
+      exists (select 1 from auth_account a where a."userId" = ${user} and a.password is not null) as password
+    from (select 1) one left join second_factors f on f.user_id = ${user}`)
+  return { since: row?.on ?? null, left: Number(row?.left ?? 0), password: row?.password === true }
+}
+
+/** Is a code asked for? A link to a new password proves the mailbox, not this. */
+export const asksForCode = async (database: Database, user: string) =>
+  (await database.query(sql`select 1 from users where uid = ${user} and second_factor`)).length > 0
+
+export const switchOn = (tx: Database, user: string) =>
+  tx.run(sql`update second_factors set on_since = now() where user_id = ${user}`)
+
+export const switchOff = (tx: Database, user: string) =>
+  tx.run(sql`delete from second_factors where user_id = ${user}`)

@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm'
+import { scopeFor } from '~/model/access'
+import { ApiError, type ErrorCode } from '~/model/errors'
+import { type Actor, everyone } from '~/model/grants'
+import { users } from '~/model/resources/users'
+import { recordSecurityEvent } from '~/server/features/security-events/security-events'
+import type { Database } from '~/server/platform/database/database'
+import { attemptsOf } from '~/server/platform/http/rate-limits'
+import type { Principal } from '~/server/records/principal'
+import { findRow } from '~/server/records/reading/listing'
+import { present } from '~/server/records/routes/present'
+import type { Services } from '~/server/records/services'
+import { checkPassword } from './passwords'
+import { takeCode } from './second-factor'
+
+/** Where somebody signs in from: the browser's own words, and the network address. */
+export type Place = { agent: string | undefined; address: string }
+
+export type Credentials = Place & {
+  email: string
+  password: string
+  /** Of the second factor; empty where none is given. */
+  code: string
+}
+
+type Account = { uid: string; role: string | null; factor: boolean }
+
+const refusal = (services: Services, known: boolean) => {
+  if (!services.config.TELL_UNKNOWN_USER) return new ApiError('sign_in_failed', 'Wrong e-mail or password')
+  return known
+    ? new ApiError('wrong_password', 'Wrong password')
+    : new ApiError('user_not_found', 'User not found')
+}
+
+/** Opens a session for a user who has proven who they are. @returns its token */
+export const enter = async ({ database, sessions }: Services, user: string, { agent, address }: Place) => {
+  await database.run(sql`update users set last_login_at = now() where uid = ${user}`)
+  return sessions.start(user, agent, address)
+}
+
+/** Of an account too many wrong attempts were made at: said once in the time that it stays so. */
+const reportBlocked = async ({ database, changes, limits }: Services, { email, address }: Credentials) => {
+  if (!(await limits.allows(['blocked', email]))) return
+  const [account] = await findAccount(database, email)
+  if (account)
+    await recordSecurityEvent(database, { changes }, { event: 'signInBlocked', user: account.uid, address })
+}
+
+const findAccount = (database: Database, email: string) =>
+  database.query<Account>(
+    sql`select uid, role, second_factor as factor from users where lower(email) = ${email} and status = 'active'`,
+  )
+
+/** Counts an attempt before anything is tried. @throws ApiError 429 */
+const countAttempt = async (services: Services, credentials: Credentials) => {
+  const { email, address } = credentials
+  try {
+    await services.limits.count(attemptsOf(email, address), 'Too many wrong passwords')
+  } catch (error) {
+    await reportBlocked(services, credentials)
+    throw error
+  }
+}
+
+/** Password, and the second factor of those who have one. */
+const verify = async (services: Services, { email, password, code, address }: Credentials) => {
+  const { database, limits } = services
+  const [account] = await findAccount(database, email)
+  const isRight = await checkPassword(database, account?.uid, password)
+  if (!isRight || !account) throw refusal(services, account !== undefined)
+  if (!account.factor) return account
+  if (code === '') {
+    // The password was right: it is no failed attempt.
+    await limits.giveBack(attemptsOf(email, address))
+    throw new ApiError('second_factor', 'A code of the second factor is needed')
+  }
+  if (!(await takeCode(services, account.uid, code))) throw new ApiError('wrong_code', 'Wrong code')
+  return account
+}
+
+const failures: readonly ErrorCode[] = ['user_not_found', 'wrong_password', 'sign_in_failed', 'wrong_code']
+
+const reportFailure = async (
+  { database, changes }: Services,
+  { email, address }: Credentials,
+  error: unknown,
+) => {
+  if (!(error instanceof ApiError) || !failures.includes(error.code)) return
+  const [account] = await findAccount(database, email)
+  const details = { email, code: account ? error.code : 'user_not_found' }
+  await recordSecurityEvent(
+    database,
+    { changes },
+    { event: 'signInFailed', user: account?.uid, address, details },
+  )
+}
+
+/**
+ * Opens a session.
+ * @returns its token
+ * @throws ApiError user_not_found, wrong_password or sign_in_failed (as configured), second_factor, wrong_code, no_role,
+ *   too_many_requests
+ */
+export const signIn = async (services: Services, credentials: Credentials): Promise<string> => {
+  const { email, address } = credentials
+  await countAttempt(services, credentials)
+  try {
+    const account = await verify(services, credentials)
+    if (!account.role) throw new ApiError('no_role', 'This user has no role')
+    await services.limits.succeed(email, address)
+    return await enter(services, account.uid, credentials)
+  } catch (error) {
+    // Whether it is written down tells nobody who is there: that takes its time after the answer.
+    services.background.beside(() => reportFailure(services, credentials, error))
+    throw error
+  }
+}
+
+const reachOf = ({ company, managed, open }: Actor) => ({ own: company ? [company] : [], managed, open })
+
+/** The signed-in user as Parse's clients and the panel read it. */
+export const describeUser = async (services: Services, { actor, lang }: Principal, token: string) => {
+  const scope = scopeFor({ ...users, grants: { read: everyone('self') } }, 'read', actor)
+  const record = await findRow(services.database, users, actor.uid, scope)
+  if (!record) throw new ApiError('session_expired', 'The user is gone')
+  return {
+    ...present(services, users, { role: actor.role, lang }, record),
+    objectId: actor.uid,
+    username: record.email,
+    sessionToken: token,
+    reach: reachOf(actor),
+    licensed: actor.licensed,
+  }
+}
+
+/** The user of a session that has just begun. */
+export const introduce = async (services: Services, token: string) => {
+  const principal = await services.sessions.find(token)
+  if (!principal) throw new ApiError('session_expired', 'The session did not start')
+  return describeUser(services, principal, token)
+}

@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import { labelOf } from '~/model/access'
+import { ApiError } from '~/model/errors'
+import { refOf } from '~/model/refs'
+import { withoutPassword } from '~/model/resources/user-without-password'
+import { users } from '~/model/resources/users'
+import { isRole, type Role, ranksAbove } from '~/model/roles'
+import { dropKey } from '~/server/features/one-time-links/link-keys'
+import { type Context, noHooks } from '~/server/records/hooks'
+import { findRow } from '~/server/records/reading/listing'
+import { createRecord } from '~/server/records/writing/create-record'
+import { applyChanges } from '~/server/records/writing/update-record'
+import type { ThirdPartyIdentity } from './oidc-claims'
+import { ensureAccount } from './passwords'
+import { linkAccount, linkedTo, providerOf } from './third-party-links'
+
+export type Arrival = { readonly uid: string; readonly isNew: boolean }
+
+type Known = { uid: string; status: string; role: string | null }
+
+/** The most that somebody is given for their address alone, whatever their company's default says. */
+const MOST: Role = 'manager'
+
+const closed = () => new ApiError('account_closed', 'This account is closed')
+
+/** Everybody with this address; at most one of them is not deleted. */
+const withEmail = async ({ tx }: Context, email: string) =>
+  tx.query<Known>(sql`select uid, status, role from users where lower(email) = ${email}
+    order by status = 'deleted'`)
+
+/** The one company whose domain this is. */
+const companyOf = async ({ tx, services }: Context, email: string) => {
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  const found = await tx.query<{ uid: string; role: string | null }>(
+    sql`select uid, role from companies where lower(trim(auth_fqdn)) = ${domain}`,
+  )
+  if (found.length > 1)
+    services.log.warn({ domain }, 'third-party sign-in: several companies have this domain')
+  return found.length === 1 ? found[0] : undefined
+}
+
+const create = async (context: Context, email: string, { firstname, lastname, lang }: ThirdPartyIdentity) => {
+  const company = await companyOf(context, email)
+  if (!company) throw new ApiError('user_not_found', 'User not found')
+  if (!isRole(company.role)) throw new ApiError('no_role', 'The company gives new users no role')
+  const role = ranksAbove(company.role, MOST) ? MOST : company.role
+  const names = { ...(firstname && { firstname }), ...(lastname && { lastname }) }
+  const body = { ...names, email, role, lang, company: { ref: refOf('companies', company.uid) } }
+  return createRecord(context, withoutPassword, body)
+}
+
+/** Someone invited comes by the provider instead of by the link: it has proved the address that the link was sent to. */
+const activate = async (context: Context, uid: string, { firstname, lastname }: ThirdPartyIdentity) => {
+  const before = await findRow(context.tx, users, uid, 'all', true)
+  if (!before) throw closed()
+  await dropKey(context.tx, 'invite', uid)
+  await applyChanges(context, users, before, {
+    status: 'active',
+    firstname: before.firstname || firstname || null,
+    lastname: before.lastname || lastname || null,
+  })
+}
+
+/** Ties a user to the provider's account; one who is tied to another account of it stays so. */
+const link = async (context: Context, uid: string, identity: ThirdPartyIdentity) => {
+  const record = await findRow(context.tx, users, uid, 'all', true)
+  if (!record) throw closed()
+  await ensureAccount(context.tx, { uid, email: String(record.email), name: labelOf(users, record) })
+  if (!(await linkAccount(context.tx, uid, identity)))
+    throw new ApiError('other_account', 'This user signs in with another account of the provider')
+  if (!record.thirdParty) await applyChanges(context, users, record, { thirdParty: true }, { hooks: noHooks })
+}
+
+const arriveByEmail = async (context: Context, identity: ThirdPartyIdentity): Promise<Arrival> => {
+  const { email } = identity
+  if (email === null) throw new ApiError('email_unverified', 'The provider has not verified the address')
+  const [known] = await withEmail(context, email)
+  if (known && !['active', 'pending'].includes(known.status)) throw closed()
+  if (known?.status === 'pending') await activate(context, known.uid, identity)
+  const uid = known?.uid ?? (await create(context, email, identity)).uid
+  await link(context, uid, identity)
+  return { uid, isNew: known === undefined }
+}
+
+/**
+ * Whose identity this is: the user tied to it, else the one with its address, else a new one of the company whose
+ * domain the address has. Runs as the server, in a transaction.
+ * @throws ApiError user_not_found, account_closed, email_unverified, other_account, no_role, quota
+ */
+export const arrive = async (context: Context, identity: ThirdPartyIdentity): Promise<Arrival> => {
+  // Two windows of one person take turns.
+  const turn = `${providerOf(identity)} ${identity.subject}`
+  await context.tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`)
+  const tied = await linkedTo(context.tx, identity)
+  const arrival = tied ? { uid: tied, isNew: false } : await arriveByEmail(context, identity)
+  const [user] = await context.tx.query<Known>(
+    sql`select uid, status, role from users where uid = ${arrival.uid}`,
+  )
+  if (user?.status !== 'active') throw closed()
+  if (!user.role) throw new ApiError('no_role', 'This user has no role')
+  return arrival
+}

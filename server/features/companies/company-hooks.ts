@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import { ApiError, invalidFields } from '~/model/errors'
+import { refOf, uidOf } from '~/model/refs'
+import { isRole, ranksAbove } from '~/model/roles'
+import type { Context, Hooks, Values } from '~/server/records/hooks'
+
+const checkPartner = async ({ tx }: Context, values: Values, uid?: string) => {
+  const partner = values.partner as { ref: string } | null | undefined
+  if (!partner) return
+  if (uidOf(partner.ref) === uid) throw invalidFields({ partner: 'invalid' })
+  const [row] = await tx.query(sql`select 1 from companies where uid = ${uidOf(partner.ref)} and is_partner`)
+  if (!row) throw invalidFields({ partner: 'invalid' })
+}
+
+/** New users get the role by themselves: nobody lets them have one above their own. */
+const checkRole = ({ actor }: Context, { role }: Values) => {
+  if (isRole(role) && ranksAbove(role, actor.role))
+    throw new ApiError('forbidden_role', 'That role ranks above yours', { fields: { role: 'not_yours' } })
+}
+
+export const companyHooks: Hooks = {
+  beforeCreate: async (context, values) => {
+    checkRole(context, values)
+    // A partner's new company is the partner's to manage (decisions §5).
+    if (context.actor.role === 'partner' && context.actor.company)
+      values.partner = { ref: refOf('companies', context.actor.company) }
+    await checkPartner(context, values)
+  },
+
+  beforeUpdate: async (context, before, changes) => {
+    checkRole(context, changes)
+    await checkPartner(context, changes, before.uid)
+    // The box that depended on this one goes with it.
+    if (changes.isPartner === false && before.canCreateCompanies) changes.canCreateCompanies = false
+  },
+
+  // Who manages whom is part of every session's reach.
+  afterUpdate: ({ services, afterCommit }) => afterCommit(() => services.sessions.forget()),
+  afterCreate: ({ services, afterCommit }) => afterCommit(() => services.sessions.forget()),
+}

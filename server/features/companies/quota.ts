@@ -1,0 +1,68 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { ApiError, type FieldCode } from '~/model/errors'
+import type { Database } from '~/server/platform/database/database'
+
+type Bought = { readonly bought: string; readonly used: string }
+
+/** What a company buys, and the counter that it pays for. */
+const quotas = {
+  users: { bought: 'users_purchased', used: 'users_total' },
+  maxActive: { bought: 'users_max_active', used: 'users_active' },
+  minutes: { bought: 'seconds_purchased', used: 'seconds_used' },
+} as const satisfies Record<string, Bought>
+
+export type Quota = keyof typeof quotas
+
+const SECONDS = 60
+
+/** In the quota's own unit: seats, or minutes. */
+const inUnit = (quota: Quota, value: number) => (quota === 'minutes' ? Math.floor(value / SECONDS) : value)
+
+const read = async (tx: Database, company: string, quota: Quota) => {
+  const { bought, used } = quotas[quota]
+  const [row] = await tx.query<{ bought: string; used: string }>(
+    sql`select ${sql.identifier(bought)} as bought, ${sql.identifier(used)} as used from companies where uid = ${company}`,
+  )
+  return { bought: Number(row?.bought ?? 0), used: Number(row?.used ?? 0) }
+}
+
+const short = async (tx: Database, company: string, quota: Quota, field: string | undefined) => {
+  const { bought, used } = await read(tx, company, quota)
+  const left = inUnit(quota, Math.max(0, bought - used))
+  const fields: Record<string, FieldCode> | undefined = field === undefined ? undefined : { [field]: 'quota' }
+  return new ApiError('quota', `Not enough ${quota}: ${left} left of ${inUnit(quota, bought)}`, {
+    params: { quota, left, total: inUnit(quota, bought), used: inUnit(quota, used) },
+    ...(fields && { fields }),
+  })
+}
+
+/** One statement, so that the row's lock decides who of two comes first. */
+const move = async (tx: Database, company: string, changes: SQL, holds: SQL) =>
+  (await tx.run(sql`update companies set ${changes} where uid = ${company} and ${holds}`)) > 0
+
+/**
+ * Adds to what a company uses of a quota; `amount` in seats or seconds, negative to give back.
+ * @param field the form's field that shows a refusal
+ * @throws ApiError 409 `quota`, naming what is left
+ */
+export const spend = async (tx: Database, company: string, quota: Quota, amount: number, field?: string) => {
+  if (amount === 0) return
+  const [used, bought] = [sql.identifier(quotas[quota].used), sql.identifier(quotas[quota].bought)]
+  const holds = amount > 0 ? sql`${used} + ${amount} <= ${bought}` : sql`true`
+  if (!(await move(tx, company, sql`${used} = greatest(0, ${used} + ${amount})`, holds)))
+    throw await short(tx, company, quota, field)
+}
+
+/**
+ * Adds a purchase to a quota; `quantity` in seats or minutes, negative to take back.
+ * @throws ApiError 409 `quota` if less would be left than is used
+ */
+export const purchase = async (tx: Database, company: string, quota: Quota, quantity: number) => {
+  const [used, bought] = [sql.identifier(quotas[quota].used), sql.identifier(quotas[quota].bought)]
+  const amount = quota === 'minutes' ? quantity * SECONDS : quantity
+  const holds = amount < 0 ? sql`${bought} + ${amount} >= ${used}` : sql`true`
+  if (!(await move(tx, company, sql`${bought} = ${bought} + ${amount}`, holds)))
+    throw await short(tx, company, quota, 'quantity')
+}
+
+export const isQuota = (type: unknown): type is Quota => Object.hasOwn(quotas, String(type))

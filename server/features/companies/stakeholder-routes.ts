@@ -1,0 +1,52 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Link } from '~/model/fields'
+import { refOf, refTo } from '~/model/refs'
+import { companies } from '~/model/resources/companies'
+import { groups } from '~/model/resources/groups'
+import type { Database } from '~/server/platform/database/database'
+import { actorOf } from '~/server/records/routes/access'
+import { paramsOf, readRecord } from '~/server/records/routes/record-reading'
+import type { Services } from '~/server/records/services'
+
+type Row = { uid: string; label: string | null }
+
+const linksFrom = async (
+  database: Database,
+  statement: SQL,
+  ref: (uid: string) => string,
+): Promise<Link[]> => {
+  const rows = await database.query<Row>(statement)
+  return rows.map(({ uid, label }) => ({ ref: ref(uid), label: label ?? '' }))
+}
+
+/** Who has to do with a company beside its own people. */
+export const addStakeholderRoutes = (app: FastifyInstance, services: Services) => {
+  const access = { resource: 'companies', operation: 'read', grant: companies.grants.read }
+  app.get('/companies/:uid/stakeholders/enhanced', { config: { access } }, async request => {
+    const { database } = services
+    const { uid } = await readRecord(services, companies, actorOf(request), paramsOf(request))
+    return {
+      /** The partner's people who may see the company's data, while it lets them. */
+      extras: await linksFrom(
+        database,
+        sql`select u.uid, nullif(concat_ws(' ', u.firstname, u.lastname), '') as label from companies c
+          join users u on u.company_uid = c.partner_uid and u.role = 'partner' and u.status = 'active'
+          where c.uid = ${uid} and c.allow_partner_access order by 2, 1 limit 1000`,
+        user => refOf('users', user),
+      ),
+      managedCompanies: await linksFrom(
+        database,
+        sql`select uid, name as label from companies where partner_uid = ${uid} order by name_sort, uid limit 1000`,
+        company => refOf('companies', company),
+      ),
+      /** The company's groups that have guests. */
+      guestGroups: await linksFrom(
+        database,
+        sql`select uid, name as label from groups g where company_uid = ${uid}
+          and exists (select 1 from guests where group_uid = g.uid) order by name_sort, uid limit 1000`,
+        group => refTo(groups, group, uid),
+      ),
+    }
+  })
+}

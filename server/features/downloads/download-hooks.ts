@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm'
+import type { Hooks } from '~/server/records/hooks'
+
+export const downloadHooks: Hooks = {
+  beforeUpdate: (_context, _before, changes) => {
+    // Another installer counts from the beginning (specification §4).
+    if (changes.file) Object.assign(changes, { downloadCount: 0, downloadLast: null })
+  },
+
+  downloaded: async ({ tx, now }, { uid }) => {
+    await tx.run(
+      sql`update downloads set download_count = download_count + 1, download_last = ${now} where uid = ${uid}`,
+    )
+  },
+}

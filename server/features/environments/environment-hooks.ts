@@ -1,0 +1,59 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { uidOf } from '~/model/refs'
+import type { Flat } from '~/server/platform/database/flat'
+import { dropFiles } from '~/server/records/attachments/attachments'
+import type { Context, Hooks } from '~/server/records/hooks'
+
+const has = async ({ tx }: Context, statement: SQL) => (await tx.query(statement)).length > 0
+
+/** Versions that stand, and when the latest was made. */
+const countVersions = async ({ tx }: Context, environment: string) => {
+  await tx.run(sql`update environments e set
+    versions = (select count(*) from versions v where v.environment_uid = e.uid),
+    latest_version_at = (select max(created_at) from versions v where v.environment_uid = e.uid)
+    where uid = ${environment}`)
+}
+
+/** What goes uses its medias no more: they count that. */
+const dropShares = async ({ tx }: Context, which: SQL) => {
+  const gone = await tx.query<{ uid: string | null }>(
+    sql`delete from shares where ${which} returning media_uid as uid`,
+  )
+  await tx.run(sql`update medias m set
+    shares = (select count(*) from shares s where s.media_uid = m.uid),
+    versions = (select count(distinct version_uid) from shares s where s.media_uid = m.uid)
+    where uid = any(${sql.param(gone.map(({ uid }) => uid))})`)
+}
+
+const environmentOf = (version: Flat) => uidOf((version.environment as { ref: string }).ref)
+
+export const environmentHooks: Hooks = {
+  restored: async (context, { uid }) =>
+    (await has(
+      context,
+      sql`select 1 from versions where environment_uid = ${uid} and status = 'completed' limit 1`,
+    ))
+      ? 'completed'
+      : 'pending',
+
+  // What an environment is made of goes with it.
+  beforeRemoval: async (context, { uid }) => {
+    const { tx } = context
+    const files = await tx.query<{ id: string }>(sql`select f.id from files f
+      join versions v on f.owner = 'versions/' || v.uid where v.environment_uid = ${uid}`)
+    await dropFiles(
+      context,
+      files.map(({ id }) => id),
+    )
+    await dropShares(context, sql`environment_uid = ${uid}`)
+    await tx.run(sql`delete from versions where environment_uid = ${uid}`)
+  },
+}
+
+export const versionHooks: Hooks = {
+  restored: (_context, version) => (version.file ? 'completed' : 'pending'),
+
+  beforeRemoval: (context, { uid }) => dropShares(context, sql`version_uid = ${uid}`),
+
+  afterRemoval: (context, version) => countVersions(context, environmentOf(version)),
+}

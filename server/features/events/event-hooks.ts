@@ -1,0 +1,24 @@
+import { canRead } from '~/model/query'
+import { isResourceName, resourceOf } from '~/model/registry'
+import type { Role } from '~/model/roles'
+import type { Flat } from '~/server/platform/database/flat'
+import type { Hooks } from '~/server/records/hooks'
+
+type Args = { readonly changes?: Readonly<Record<string, unknown>> } | null
+
+/** Of a record's history everybody reads the fields that they may read of the record. */
+const readableArgs = ({ type, args }: Flat, role: Role): unknown => {
+  const { changes } = (args ?? {}) as NonNullable<Args>
+  const name = String(type)
+  if (!changes || !isResourceName(name)) return args
+  const { fields } = resourceOf(name)
+  const seen = Object.entries(changes).filter(([key]) => {
+    const field = fields[key]
+    return field !== undefined && canRead(field, role)
+  })
+  return { ...(args as object), changes: Object.fromEntries(seen) }
+}
+
+export const eventHooks: Hooks = {
+  present: (record, { role }) => ({ ...record, args: readableArgs(record, role) }),
+}

@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm'
+import { labelOf } from '~/model/access'
+import { ApiError, invalidFields } from '~/model/errors'
+import { refOf, refOfRecord, uidOf } from '~/model/refs'
+import { groups } from '~/model/resources/groups'
+import { guests, guestsAtOnce } from '~/model/resources/guests'
+import { limitMails } from '~/server/features/mails/limits'
+import { sendGroupInvitation } from '~/server/features/one-time-links/link-mails'
+import { newUid } from '~/server/platform/crypto/tokens'
+import type { Context, Values } from '~/server/records/hooks'
+import { listRows } from '~/server/records/reading/listing'
+import { deleteRecord } from '~/server/records/writing/delete-record'
+import { writeEvent } from '~/server/records/writing/history'
+import { requireRole } from '~/server/records/writing/load-record'
+import { insertRows } from '~/server/records/writing/rows'
+import { checkValue } from '~/server/records/writing/values'
+
+type Group = Values & { readonly uid: string }
+type GivenGuest = { readonly email?: string; readonly uid?: string }
+
+const textIn = (given: unknown, key: string) => {
+  const value = typeof given === 'object' && given !== null ? (given as Values)[key] : undefined
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A guest of the form: an address, or one who is there already. */
+const readGuest = (given: unknown): GivenGuest => {
+  if (typeof given === 'string') return given.includes('@') ? { email: given } : { uid: uidOf(given) }
+  const ref = textIn(given, 'ref')
+  if (ref) return { uid: uidOf(ref) }
+  const email = textIn(given, 'email') ?? textIn((given as Values | null)?.guest, 'email')
+  return email ? { email } : {}
+}
+
+const readGuests = (given: unknown) => {
+  if (given !== null && !Array.isArray(given)) throw invalidFields({ guests: 'invalid' })
+  const read = (given ?? []).map(readGuest)
+  const emails = read.flatMap(({ email }) => (email ? [email.trim().toLowerCase()] : []))
+  const isWrong = (email: string) => checkValue(email, guests.fields['guest.email']) !== undefined
+  if (read.some(guest => !guest.email && !guest.uid) || emails.some(isWrong))
+    throw invalidFields({ guests: 'invalid' })
+  return { emails: new Set(emails), uids: new Set(read.flatMap(({ uid }) => uid ?? [])) }
+}
+
+/** Each writes rows, an e-mail and an event, in a transaction for which others wait. */
+const refuseTooMany = (count: number) => {
+  if (count <= guestsAtOnce) return
+  throw new ApiError('too_many_guests', `At most ${guestsAtOnce} guests can be added or removed at a time`, {
+    fields: { guests: 'too_large' },
+    params: { limit: guestsAtOnce },
+  })
+}
+
+const usersOf = async ({ tx }: Context, emails: readonly string[]) => {
+  const users = await tx.query<{ uid: string; email: string; label: string }>(sql`
+    select uid, lower(email) as email, concat_ws(' ', firstname, lastname) as label from users
+    where lower(email) = any(${sql.param(emails)}) and status <> 'deleted'`)
+  return new Map(users.map(user => [user.email, user]))
+}
+
+const rowsFor = async (context: Context, group: Group, emails: readonly string[]) => {
+  const users = await usersOf(context, emails)
+  const stamps = { createdAt: context.now, updatedAt: context.now }
+  const place = { group: { ref: refOfRecord(groups, group) }, company: group.company }
+  return emails.map(email => {
+    const user = users.get(email)
+    return {
+      ...{ uid: newUid(), 'guest.email': email, 'guest.label': user?.label || email },
+      ...{ ...place, ...stamps, status: 'pending' },
+      createdBy: { ref: refOf('users', context.actor.uid) },
+      user: user ? { ref: refOf('users', user.uid) } : null,
+    }
+  })
+}
+
+/** As if each were made by itself, in a third of the statements. */
+const invite = async (context: Context, group: Group, emails: readonly string[]) => {
+  if (emails.length === 0) return
+  requireRole(guests, 'create', context)
+  await limitMails(context, uidOf((group.company as { ref: string }).ref), emails.length)
+  const rows = await rowsFor(context, group, emails)
+  await insertRows(context.tx, guests, rows)
+  const { records } = await listRows(
+    context.tx,
+    guests,
+    {
+      ...{ offset: 0, batch: rows.length, sort: { field: 'uid', on: 'value', order: 'asc' } },
+      where: [{ field: 'uid', on: 'value', op: 'in', value: rows.map(({ uid }) => uid) }],
+    },
+    'all',
+  )
+  for (const guest of records) {
+    await sendGroupInvitation(context, guest)
+    await writeEvent(context, guests, 'create', guest, { label: labelOf(guests, guest) || guest.uid })
+  }
+}
+
+/**
+ * Brings the group's guests to what the form says: new addresses are invited, those left out are removed.
+ * @param given addresses, `{email}`, or references to guests who are there; undefined: nothing changes
+ * @throws ApiError 422 validation, too_many_guests; 429 too_many_mails
+ */
+export const keepGuests = async (context: Context, group: Group, given: unknown) => {
+  if (given === undefined) return
+  const wanted = readGuests(given)
+  const present = await context.tx.query<{ uid: string; email: string }>(
+    sql`select uid, guest_email as email from guests where group_uid = ${group.uid}`,
+  )
+  const left = present.filter(({ uid, email }) => !wanted.uids.has(uid) && !wanted.emails.has(email))
+  const known = new Set(present.map(({ email }) => email))
+  const fresh = [...wanted.emails].filter(email => !known.has(email))
+  refuseTooMany(Math.max(left.length, fresh.length))
+  for (const { uid } of left) await deleteRecord(context, guests, { uid }, undefined)
+  await invite(context, group, fresh)
+}

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { invalidFields } from '~/model/errors'
+import { uidOf } from '~/model/refs'
+import type { Context, Hooks, Values } from '~/server/records/hooks'
+import { keepGuests } from './group-guests'
+
+type Ref = { readonly ref: string }
+
+const companyIn = (record: Values) => uidOf((record.company as Ref).ref)
+
+/** A name serves once in a company; the company's row is locked, so that two cannot take it at once. */
+const refuseTaken = async ({ tx }: Context, company: string, name: unknown, except = '') => {
+  await tx.query(sql`select 1 from companies where uid = ${company} for update`)
+  const [taken] = await tx.query(sql`select 1 from groups
+    where company_uid = ${company} and fold(name) = fold(${name}) and uid <> ${except}`)
+  if (taken) throw invalidFields({ name: 'taken' })
+}
+
+export const groupHooks: Hooks = {
+  extras: ['guests', 'createdBy'],
+
+  beforeCreate: (context, values) => refuseTaken(context, companyIn(values), values.name),
+
+  afterCreate: (context, values, extras) => keepGuests(context, values, extras.guests),
+
+  beforeUpdate: async (context, before, changes, extras) => {
+    if ('name' in changes) await refuseTaken(context, companyIn(before), changes.name, before.uid)
+    await keepGuests(context, before, extras.guests)
+  },
+}

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { invalidFields } from '~/model/errors'
+import { refOf, uidOf } from '~/model/refs'
+import { guests } from '~/model/resources/guests'
+import { limitMails, limitResends } from '~/server/features/mails/limits'
+import { dropKey } from '~/server/features/one-time-links/link-keys'
+import { sendGroupInvitation } from '~/server/features/one-time-links/link-mails'
+import type { Context, Hooks, Values } from '~/server/records/hooks'
+import { reload } from '~/server/records/writing/load-record'
+
+type Ref = { readonly ref: string }
+
+const uidIn = (values: Values, key: string) => uidOf((values[key] as Ref | null | undefined)?.ref ?? '')
+
+/** A user of that address has the invitation among theirs (decisions §12). */
+const findUser = async ({ tx }: Context, email: unknown) => {
+  const [user] = await tx.query<{ uid: string; label: string }>(sql`
+    select uid, concat_ws(' ', firstname, lastname) as label from users where lower(email) = ${email} and status <> 'deleted'`)
+  return user
+}
+
+/** The group's row is locked, so that two cannot invite the same address at once. */
+const refuseTwice = async ({ tx }: Context, values: Values) => {
+  await tx.query(sql`select 1 from groups where uid = ${uidIn(values, 'group')} for update`)
+  const [there] = await tx.query(
+    sql`select 1 from guests where group_uid = ${uidIn(values, 'group')} and guest_email = ${values['guest.email']}`,
+  )
+  if (there) throw invalidFields({ 'guest.email': 'taken' })
+}
+
+export const guestHooks: Hooks = {
+  /** `email` is the guest's; `location` is where the panel stands, which a link of ours never follows. */
+  extras: ['email', 'location', 'createdBy'],
+
+  place: (_context, values, extras) => {
+    if (typeof extras.email === 'string') values['guest.email'] = extras.email.trim().toLowerCase()
+  },
+
+  beforeCreate: async (context, values) => {
+    await refuseTwice(context, values)
+    const user = await findUser(context, values['guest.email'])
+    values['guest.label'] = user?.label || values['guest.email']
+    values.user = user ? { ref: refOf('users', user.uid) } : null
+  },
+
+  afterCreate: async (context, { uid, ...values }) => {
+    await limitMails(context, uidIn(values, 'company'))
+    await sendGroupInvitation(context, await reload(context, guests, uid))
+  },
+
+  afterUpdate: async ({ tx }, _before, after) => {
+    if (after.status === 'accepted') await dropKey(tx, 'group', after.uid)
+  },
+
+  beforeRemoval: async ({ tx }, guest) => {
+    await dropKey(tx, 'group', guest.uid)
+  },
+
+  actions: {
+    resend: async (context, guest) => {
+      const [email, since] = [String(guest['guest.email']), String(guest.createdAt)]
+      await limitResends(context, { action: 'groupInvitation', email, since })
+      await limitMails(context, uidIn(guest, 'company'))
+      await sendGroupInvitation(context, guest)
+    },
+  },
+}
+
+/** Someone new has an address that was invited before they were there. */
+export const claimInvitations = ({ tx }: Context, uid: string, email: string) =>
+  tx.run(sql`update guests set user_uid = ${uid} where guest_email = ${email} and user_uid is null`)

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import { invalidFields } from '~/model/errors'
+import { uidOf } from '~/model/refs'
+import { guests } from '~/model/resources/guests'
+import type { Flat } from '~/server/platform/database/flat'
+import { findRow, listRows } from '~/server/records/reading/listing'
+import { actorOf, onlyMine } from '~/server/records/routes/access'
+import { inChange } from '~/server/records/routes/change'
+import type { Services } from '~/server/records/services'
+import { notFound } from '~/server/records/writing/load-record'
+import { applyChanges } from '~/server/records/writing/update-record'
+
+const invitationOf = ({ uid, createdBy, company, group, createdAt, updatedAt, status }: Flat) => ({
+  uid,
+  createdBy,
+  hostCompany: company,
+  group,
+  createdAt,
+  updatedAt,
+  status,
+})
+
+/** At most so many invitations of one person. */
+const MOST = 100
+
+/** A guest's own side: the groups that they are invited to. */
+export const addInvitationRoutes = (app: FastifyInstance, services: Services) => {
+  const session = { config: { access: 'session' as const } }
+  app.get('/me/invitations', session, async request => {
+    const { records, count } = await listRows(
+      services.database,
+      guests,
+      {
+        offset: 0,
+        batch: MOST,
+        sort: { field: 'createdAt', on: 'value', order: 'desc' },
+        where: [{ field: 'status', on: 'value', op: 'eq', value: 'pending' }],
+      },
+      onlyMine(actorOf(request)),
+    )
+    return { results: records.map(invitationOf), meta: { count } }
+  })
+
+  app.patch('/me/invitations/:uid', session, async request => {
+    const { uid } = request.params as { uid: string }
+    const { company } = (request.body ?? {}) as { company?: string | { ref?: string } }
+    const record = await inChange(services, request, async context => {
+      const before = await findRow(context.tx, guests, uid, onlyMine(context.actor), true)
+      if (!before) throw notFound(guests)
+      const host = typeof company === 'string' ? company : company?.ref
+      if (!host) throw invalidFields({ company: 'required' })
+      if (uidOf(host) !== uidOf((before.company as { ref: string }).ref))
+        throw invalidFields({ company: 'invalid' })
+      if (before.status === 'accepted') return before
+      return applyChanges(context, guests, before, {
+        status: 'accepted',
+        acceptedAt: context.now,
+      })
+    })
+    return invitationOf(record)
+  })
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { scopeFor } from '~/model/access'
+import { refOf, uidOf } from '~/model/refs'
+import { withoutPassword } from '~/model/resources/user-without-password'
+import { users } from '~/model/resources/users'
+import { isFirebaseSession } from '~/server/features/auth/firebase-users'
+import { limitMails, limitResends } from '~/server/features/mails/limits'
+import { sendInvitation } from '~/server/features/one-time-links/link-mails'
+import type { Flat } from '~/server/platform/database/flat'
+import type { Context, Hooks, Values } from '~/server/records/hooks'
+import { findRow } from '~/server/records/reading/listing'
+import { readerOf } from '~/server/records/routes/access'
+import { inChange } from '~/server/records/routes/change'
+import { present } from '~/server/records/routes/present'
+import type { Services } from '~/server/records/services'
+import { createRecord } from '~/server/records/writing/create-record'
+import { applyChanges } from '~/server/records/writing/update-record'
+
+/** The server makes its own key, and knows who invites. */
+const inviteHooks = (userHooks: Hooks): Hooks => ({
+  ...userHooks,
+  extras: ['origin', 'onboardingKey', 'invitedBy'],
+  beforeCreate: async (context, values, extras) => {
+    values.status = 'pending'
+    values.invitedBy = { ref: refOf('users', context.actor.uid) }
+    await userHooks.beforeCreate?.(context, values, extras)
+  },
+})
+
+/** Someone invited before who has not come yet, if the actor may change them. */
+const findPending = async (context: Context, body: unknown) => {
+  const { email } = (body ?? {}) as Values
+  if (typeof email !== 'string') return undefined
+  const [row] = await context.tx.query<{ uid: string }>(
+    sql`select uid from users where lower(email) = ${email.trim().toLowerCase()} and status = 'pending'`,
+  )
+  return row && findRow(context.tx, users, row.uid, scopeFor(users, 'update', context.actor), true)
+}
+
+const invite = async (context: Context, request: FastifyRequest) => {
+  const hooks = context.services.hooksOf(users.name)
+  const before = await findPending(context, request.body)
+  if (!before) return createRecord(context, withoutPassword, request.body, {}, inviteHooks(hooks))
+  hooks.guard?.(context, 'update', before)
+  const [email, since] = [String(before.email), String(before.createdAt)]
+  await limitResends(context, { action: 'invite', email, since })
+  return applyChanges(context, users, before, {
+    invitedBy: { ref: refOf('users', context.actor.uid) },
+  })
+}
+
+const companyOf = ({ company }: Flat) => (company ? uidOf((company as { ref: string }).ref) : undefined)
+
+/** Invites a user, or one invited before once more: the key they were sent then is good no longer. */
+export const addInviteRoutes = (app: FastifyInstance, services: Services) => {
+  const access = { resource: 'users', operation: 'create', grant: users.grants.create }
+  app.post('/user-invite', { config: { access } }, async (request, reply) => {
+    const { user, mailed } = await inChange(services, request, async context => {
+      const invitedUser = await invite(context, request)
+      await limitMails(context, companyOf(invitedUser))
+      // Who signs in with Firebase has it send the link.
+      const byFirebase = isFirebaseSession(context.session)
+      return {
+        user: invitedUser,
+        mailed: byFirebase ? undefined : await sendInvitation(context, invitedUser),
+      }
+    })
+    // Whoever invites must know whether the link is on its way.
+    return reply.status(201).send({ ...present(services, users, readerOf(request), user), mailed })
+  })
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import type { RichText } from '~/model/fields'
+import type { TemplateText } from '~/model/mail-message'
+import type { TemplateAction } from '~/model/mail-placeholders'
+import { refOf } from '~/model/refs'
+import { mails } from '~/model/resources/mails'
+import { newUid } from '~/server/platform/crypto/tokens'
+import type { Database } from '~/server/platform/database/database'
+import { changeOf } from '~/server/platform/realtime/changes'
+import { noticeOf } from '~/server/platform/realtime/notices'
+import type { Context } from '~/server/records/hooks'
+import { insertRow } from '~/server/records/writing/rows'
+import { type Outlook, outlook } from './delivery-status'
+import { type Letter, writeMessage } from './message'
+
+export type { Letter, Outlook }
+
+type Post = Pick<Context, 'services' | 'tx' | 'afterCommit'>
+
+const latestTemplate = async (tx: Database, action: TemplateAction): Promise<TemplateText | undefined> => {
+  const [row] = await tx.query<{ subject: RichText | null; content: RichText | null }>(
+    sql`select subject, content from templates where action = ${action} and active and type = 'email'
+      order by created_at desc, uid desc limit 1`,
+  )
+  return row
+}
+
+/**
+ * Writes an e-mail into the outbox, in the caller's transaction; it is on its way once that is kept.
+ * @param template what to say; absent: the latest active template of the action, else the built-in text
+ */
+export const writeMail = async (
+  { services, tx, afterCommit }: Post,
+  letter: Letter,
+  template?: TemplateText,
+) => {
+  const { action, to } = letter
+  const now = new Date()
+  const mail = {
+    ...{ uid: newUid(), email: to.email, action, lang: to.lang, status: 'waiting', attempts: 0 },
+    ...writeMessage(letter, template ?? (await latestTemplate(tx, action))),
+    user: to.user ? { ref: refOf('users', to.user) } : null,
+    company: to.company ? { ref: refOf('companies', to.company) } : null,
+    ...{ nextAt: now, createdAt: now, updatedAt: now },
+  }
+  await insertRow(tx, mails, mail)
+  // The sender listens to this as those who watch do.
+  await services.changes.tell(tx, changeOf(mails, mail, 'create'), afterCommit)
+  return mail
+}
+
+type Mail = Awaited<ReturnType<typeof writeMail>>
+
+/** Tells the user on their screen too, and in their browser where no tab of the panel is open. */
+const notify = async ({ services, tx, afterCommit }: Post, { to }: Letter, mail: Mail) => {
+  const notice = to.user && noticeOf(to.user, mail)
+  if (!notice) return
+  await services.changes.tell(tx, notice, afterCommit)
+  // A push service may take its time, and nobody waits for it.
+  afterCommit(() => void services.push.send(notice).catch(error => services.log.warn(error, 'push')))
+}
+
+/**
+ * Posts an e-mail in the caller's transaction: it goes out if, and only if, the change is kept. Where it says what its
+ * reader would like to know at once, they are told on the screen too.
+ * @returns what can be said of mail now: `sent` it is on its way, `waiting` the mail server does not answer and it is
+ *   tried again, `outbox` no mail server is set and root reads it at /admin/outbox
+ */
+export const post = async (context: Post, letter: Letter): Promise<Outlook> => {
+  await notify(context, letter, await writeMail(context, letter))
+  return outlook(context.tx, context.services.config)
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { invalidFields } from '~/model/errors'
+import type { TemplateAction } from '~/model/mail-placeholders'
+import { templates } from '~/model/resources/templates'
+import { type Language, languages } from '~/model/roles'
+import { requirePlaceholders } from '~/server/features/templates/template-hooks'
+import type { Values } from '~/server/records/hooks'
+import { actorOf } from '~/server/records/routes/access'
+import { inChange } from '~/server/records/routes/change'
+import type { Services } from '~/server/records/services'
+import { checkValue, normalise } from '~/server/records/writing/values'
+import { type Outlook, writeMail } from './enqueue-mail'
+import { mailState, reachMailServer } from './mail-state'
+import { sampleValues } from './mail-texts'
+
+/** Milliseconds to wait for what becomes of a test e-mail. */
+const PATIENCE = 12_000
+
+const rootAlone = (operation: string) => ({
+  config: { access: { resource: 'utils', operation, grant: { root: 'all' as const } } },
+  exposeHeadRoute: false,
+})
+
+type Draft = { readonly action: TemplateAction; readonly lang: Language; readonly text: Values }
+
+const keys = ['action', 'subject', 'content'] as const
+
+/** A template as its form holds it, cleaned and checked as if it were saved. @throws ApiError 422 */
+const readDraft = (request: FastifyRequest): Draft => {
+  const body = (request.body ?? {}) as Values
+  const text: Values = Object.fromEntries(
+    keys.map(key => [key, normalise(body[key] ?? null, templates.fields[key])]),
+  )
+  const wrong = keys.flatMap(key => {
+    const code = checkValue(text[key], templates.fields[key])
+    return code ? [[key, code] as const] : []
+  })
+  const lang = languages.find(each => each === body.lang)
+  if (!text.action) throw invalidFields({ action: 'required' })
+  if (!lang) throw invalidFields({ lang: 'unknown_option' })
+  if (wrong.length > 0) throw invalidFields(Object.fromEntries(wrong))
+  requirePlaceholders(text)
+  return { action: text.action as TemplateAction, lang, text }
+}
+
+type Fate = { status: string; attempts: string; reason: string | null; reason_code: string | null }
+
+/** What became of an e-mail, once something has, or after a while. */
+const fateOf = async ({ database }: Services, uid: string): Promise<Fate | undefined> => {
+  for (const end = Date.now() + PATIENCE; ; await sleep(150)) {
+    const [row] = await database.query<Fate>(
+      sql`select status, attempts, reason, reason_code from mails where uid = ${uid}`,
+    )
+    const pending = row?.status === 'sending' || (row?.status === 'waiting' && Number(row.attempts) === 0)
+    if (!pending || Date.now() > end) return row
+  }
+}
+
+const results: Readonly<Record<string, Outlook | 'failed'>> = {
+  sent: 'sent',
+  kept: 'outbox',
+  failed: 'failed',
+}
+
+const sendTest = async (services: Services, request: FastifyRequest) => {
+  const { action, lang, text } = readDraft(request)
+  const uid = await inChange(services, request, async context => {
+    const [me] = await context.tx.query<{ email: string; firstname: string; lastname: string }>(
+      sql`select email, firstname, lastname from users where uid = ${context.actor.uid}`,
+    )
+    const to = { email: me?.email ?? '', lang, user: actorOf(request).uid }
+    const values = { ...sampleValues(services.config, lang), ...me }
+    return (await writeMail(context, { action, to, values }, text)).uid
+  })
+  const fate = await fateOf(services, uid)
+  const { reason = null, reason_code: reasonCode = null } = fate ?? {}
+  return { uid, mail: results[fate?.status ?? ''] ?? 'waiting', reason, reasonCode }
+}
+
+/**
+ * Root's side of mail. `utils/mail`: what waits, what failed, and what the mail server said last; `utils/mail/check`
+ * reaches it now; `utils/mail/test` sends a template, saved or not, to whoever asks.
+ */
+export const addMailRoutes = (app: FastifyInstance, services: Services) => {
+  app.get('/utils/mail', rootAlone('mail'), () => mailState(services))
+  app.get('/utils/mail/check', rootAlone('mail'), () => reachMailServer(services.config))
+  app.post('/utils/mail/test', rootAlone('mail'), request => sendTest(services, request))
+}

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import type { Config } from '~/server/platform/config/config'
+import { troubleOf } from '~/server/platform/mail/delivery-errors'
+import { senderOf, smtpTransport } from '~/server/platform/mail/transport'
+import type { Services } from '~/server/records/services'
+import { outlook } from './delivery-status'
+
+/** Milliseconds that whoever looks may wait for the mail server. */
+const PATIENCE = 8_000
+
+const serverOf = ({ SMTP_URL }: Config) => (SMTP_URL ? new URL(SMTP_URL).host : null)
+
+type Counts = { waiting: string; failed: string; kept: string; last_sent: Date | null }
+type Last = { reason: string; reason_code: string; tried_at: Date }
+
+/** What root sees of mail; of SMTP_URL the host alone. `outlook` as `post` tells it. */
+export const mailState = async ({ config, database }: Services) => {
+  const [counts] = await database.query<Counts>(sql`select
+    count(*) filter (where status in ('waiting', 'sending')) as waiting,
+    count(*) filter (where status = 'failed') as failed,
+    count(*) filter (where status = 'kept') as kept,
+    (select max(sent_at) from mails) as last_sent
+    from mails where status in ('waiting', 'sending', 'failed', 'kept')`)
+  const [last] = await database.query<Last>(sql`select reason, reason_code, tried_at from mails
+    where reason is not null and tried_at is not null order by tried_at_sort desc limit 1`)
+  return {
+    outlook: await outlook(database, config),
+    server: serverOf(config),
+    from: senderOf(config),
+    waiting: Number(counts?.waiting ?? 0),
+    failed: Number(counts?.failed ?? 0),
+    kept: Number(counts?.kept ?? 0),
+    lastSentAt: counts?.last_sent?.toISOString() ?? null,
+    lastFailure: last
+      ? { reason: last.reason, reasonCode: last.reason_code, at: last.tried_at.toISOString() }
+      : null,
+  }
+}
+
+/** Reaches the mail server and signs in there. `reachable` is null where none is set. */
+export const reachMailServer = async (config: Config) => {
+  if (!config.SMTP_URL) return { reachable: null, reason: null, reasonCode: null }
+  const smtp = smtpTransport(config, config.SMTP_URL)
+  try {
+    await smtp.verify(PATIENCE)
+    return { reachable: true, reason: null, reasonCode: null }
+  } catch (error) {
+    const { reason, code } = troubleOf(error)
+    return { reachable: false, reason, reasonCode: code }
+  } finally {
+    smtp.close()
+  }
+}

@@ -1,0 +1,19 @@
+import en from '~/i18n/mail/en.json'
+import es from '~/i18n/mail/es.json'
+import fr from '~/i18n/mail/fr.json'
+import type { BuiltInTexts } from '~/model/mail-message'
+import type { Values } from '~/model/mail-rendering'
+import type { Language } from '~/model/roles'
+import type { Config } from '~/server/platform/config/config'
+import { panelAddress } from '~/server/platform/config/panel-address'
+
+const texts = { en, fr, es }
+
+/** What serves where no template does. */
+export const mailTexts: Readonly<Record<Language, BuiltInTexts>> = texts
+
+/** Values for a test; its link leads to the panel. */
+export const sampleValues = (config: Config, lang: Language): Values => ({
+  ...texts[lang].samples,
+  link: `${panelAddress(config)}/home`,
+})

@@ -1,0 +1,49 @@
+import { convert } from 'html-to-text'
+import { compose, type TemplateText } from '~/model/mail-message'
+import type { TemplateAction } from '~/model/mail-placeholders'
+import type { Values } from '~/model/mail-rendering'
+import type { Language } from '~/model/roles'
+import type { Message } from '~/server/platform/mail/transport'
+import { productName } from '~/server/records/labels'
+import { mailTexts } from './mail-texts'
+
+/** An e-mail to be written. `values` by placeholder; `firstname` may be missing, `email` and `product` are known. */
+export type Letter = {
+  readonly action: TemplateAction
+  /** `user` and `company`: uids, for whoever reads the outbox. */
+  readonly to: {
+    readonly email: string
+    readonly lang: Language
+    readonly user?: string | undefined
+    readonly company?: string | undefined
+  }
+  readonly values: Values
+}
+
+const valuesFor = ({ to, values }: Letter): Values => ({
+  ...values,
+  // Nobody is greeted with nothing.
+  firstname: values.firstname?.trim() || to.email,
+  email: to.email,
+  product: productName,
+})
+
+/** Lines as long as their paragraph, since mail programs wrap them; a link's address after its text. */
+const asText = (html: string) =>
+  convert(html, {
+    wordwrap: false,
+    selectors: [
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({ selector, options: { uppercase: false } })),
+    ],
+  })
+
+/** @param template absent: the built-in text of the letter's language */
+export const writeMessage = (
+  letter: Letter,
+  template: TemplateText | undefined,
+): { readonly subject: string; readonly message: Message } => {
+  const { action, to } = letter
+  const { subject, html } = compose(action, to.lang, template, mailTexts[to.lang], valuesFor(letter))
+  return { subject, message: { html, text: asText(html) } }
+}

@@ -1,0 +1,97 @@
+import { troubleOf } from '~/server/platform/mail/delivery-errors'
+import { keepAsFile } from '~/server/platform/mail/spool-directory'
+import { smtpTransport } from '~/server/platform/mail/transport'
+import type { Services } from '~/server/records/services'
+import { oneByOne } from './one-by-one'
+import { holding, recordKept, recordSent, recordTrouble, releaseAll, type Taken, takeDue } from './outbox'
+
+/** E-mails under way at once: one that a slow server holds up leaves room for others. */
+const AT_ONCE = 5
+/** Milliseconds between two looks by itself: for what another server let go of. */
+const LOOK = 10_000
+/** Milliseconds that a shutdown waits for what is under way. */
+const LAST = 5_000
+
+/** One try. It never throws on what a mail server does. @returns seconds until there may be more to do */
+type Way = { deliver(mail: Taken): Promise<number | undefined>; close(): void }
+
+const bySmtp = (services: Services, url: string): Way => {
+  const smtp = smtpTransport(services.config, url)
+  const deliver: Way['deliver'] = async mail => {
+    try {
+      await holding(services, mail, () => smtp.send(mail))
+    } catch (error) {
+      const trouble = troubleOf(error)
+      const { uid, attempts } = mail
+      services.log.warn({ mail: uid, attempts, code: trouble.code }, 'an e-mail did not go out')
+      return recordTrouble(services, mail, trouble)
+    }
+    await recordSent(services, mail)
+    return undefined
+  }
+  return { deliver, close: smtp.close }
+}
+
+const toFolder = (services: Services): Way => ({
+  deliver: async mail => {
+    await keepAsFile(services.config, mail)
+    await recordKept(services, mail)
+    return undefined
+  },
+  close: () => undefined,
+})
+
+/** Deliveries under way, so many at once; `ended` after each. */
+const deliveries = ({ log }: Services, way: Way, ended: (pause: number) => void) => {
+  const underWay = new Set<Promise<void>>()
+  return {
+    free: () => AT_ONCE - underWay.size,
+    begin: (mail: Taken) => {
+      const work: Promise<void> = way
+        .deliver(mail)
+        .catch(error => {
+          log.error({ mail: mail.uid, error: String(error) }, 'the outbox')
+          return undefined
+        })
+        .then(pause => {
+          underWay.delete(work)
+          ended(pause ?? 0)
+        })
+      underWay.add(work)
+    },
+    all: () => Promise.all(underWay),
+  }
+}
+
+/**
+ * Sends what the outbox holds, as long as this server runs. Several servers share the work; an e-mail is tried by one at
+ * a time. It looks when the outbox changes, when a pause ends, and from time to time.
+ */
+export const startSender = async (services: Services) => {
+  const { config, changes, log } = services
+  const way = config.SMTP_URL ? bySmtp(services, config.SMTP_URL) : toFolder(services)
+  let stopped = false
+  const under = deliveries(services, way, pause => void setTimeout(look, pause * 1000).unref())
+  const look = oneByOne(
+    async () => {
+      const free = under.free()
+      if (stopped || free === 0) return
+      for (const mail of await takeDue(services, free)) under.begin(mail)
+    },
+    error => log.warn({ error: String(error) }, 'the outbox'),
+  )
+  // The embedded database serves this process alone: whatever was being sent, nobody sends it now.
+  if (!config.DATABASE_URL) await releaseAll(services)
+  const deaf = changes.on(({ resource }) => resource === 'mails' && look())
+  const looks = setInterval(look, LOOK).unref()
+  look()
+  return {
+    stop: async () => {
+      stopped = true
+      deaf()
+      clearInterval(looks)
+      await Promise.race([under.all(), new Promise(resolve => setTimeout(resolve, LAST).unref())])
+      way.close()
+    },
+  }
+}

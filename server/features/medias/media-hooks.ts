@@ -1,0 +1,69 @@
+import { ApiError } from '~/model/errors'
+import type { FileDescriptor } from '~/model/fields'
+import { medias } from '~/model/resources/medias'
+import type { Flat } from '~/server/platform/database/flat'
+import { dropFiles } from '~/server/records/attachments/attachments'
+import type { Context, Hooks, Values } from '~/server/records/hooks'
+import { applyChanges } from '~/server/records/writing/update-record'
+import { makeThumbnails } from './thumbnails'
+
+const refuseMismatch = (values: Values, file: FileDescriptor) => {
+  if (values.contentType !== file.contentType || values.checksum !== `b64-${file.md5Hash}`)
+    throw new ApiError('checksum_mismatch', 'The content type or checksum is not that of the file')
+}
+
+const startThumbnails = (context: Context, uid: string) =>
+  context.afterCommit(() => {
+    const { services } = context
+    services.background.beside(() => makeThumbnails(services, uid))
+  })
+
+const thumbnails = ['thumbRef256', 'thumbRef128'] as const
+
+const dropThumbnails = (context: Context, record: Flat) =>
+  dropFiles(
+    context,
+    thumbnails.map(key => record[key]).filter(id => typeof id === 'string'),
+  )
+
+export const mediaHooks: Hooks = {
+  beforeCreate: (_context, values) => {
+    const file = values.file as FileDescriptor
+    refuseMismatch(values, file)
+    values.size = file.size
+  },
+
+  afterCreate: (context, values) => startThumbnails(context, values.uid),
+
+  beforeUpdate: async (context, before, changes) => {
+    const file = changes.file as FileDescriptor | undefined
+    if (!file) return
+    Object.assign(changes, {
+      contentType: file.contentType,
+      checksum: `b64-${file.md5Hash}`,
+      size: file.size,
+    })
+    Object.assign(changes, { status: 'pending', thumbRef256: null, thumbRef128: null })
+    await dropThumbnails(context, before)
+    startThumbnails(context, before.uid)
+  },
+
+  // One that was deleted before its pictures were made goes on where it stopped.
+  restored: (context, record) => {
+    if (record.thumbRef128 || !String(record.contentType).startsWith('image/')) return 'completed'
+    startThumbnails(context, record.uid)
+    return 'pending'
+  },
+
+  actions: {
+    regenerate: async (context, record) => {
+      await dropThumbnails(context, record)
+      await applyChanges(context, medias, record, {
+        status: 'pending',
+        thumbRef256: null,
+        thumbRef128: null,
+      })
+      startThumbnails(context, record.uid)
+    },
+  },
+}

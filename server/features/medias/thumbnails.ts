@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import type { FileDescriptor } from '~/model/fields'
+import { refOf, uidOf } from '~/model/refs'
+import { medias } from '~/model/resources/medias'
+import { newUid } from '~/server/platform/crypto/tokens'
+import type { Flat } from '~/server/platform/database/flat'
+import { type Context, noHooks } from '~/server/records/hooks'
+import { findRow } from '~/server/records/reading/listing'
+import type { Services } from '~/server/records/services'
+import { asServer } from '~/server/records/writing/as-server'
+import { applyChanges } from '~/server/records/writing/update-record'
+
+/** The longest side in pixels of each thumbnail of a media. */
+const sizes = { thumbRef256: 256, thumbRef128: 128 } as const
+type Field = keyof typeof sizes
+const fields = Object.keys(sizes) as Field[]
+
+const isImage = (contentType: string) => contentType.startsWith('image/') && contentType !== 'image/svg+xml'
+
+const fileOf = (media: Flat) => media.file as FileDescriptor | null
+
+/** None for what is no image, or cannot be read: the file itself is as it was sent. */
+const draw = async ({ images, files, log }: Services, media: Flat, file: FileDescriptor) => {
+  if (!isImage(file.contentType)) return []
+  try {
+    return await images.shrink(
+      files.pathOf(uidOf(file.ref)),
+      fields.map(field => sizes[field]),
+    )
+  } catch (error) {
+    log.warn({ media: media.uid, error: String(error) }, 'no thumbnail')
+    return []
+  }
+}
+
+/** Bytes first: a stop before the rows are kept leaves files without a row, which are collected. */
+const store = async ({ services, tx }: Context, media: string, field: Field, bytes: Buffer) => {
+  const id = newUid()
+  await services.files.write(id, bytes)
+  await tx.run(sql`insert into files (id, user_uid, label, content_type, size, md5, owner, field)
+    values (${id}, '', ${`${field}.webp`}, 'image/webp', ${bytes.length}, '', ${refOf('medias', media)}, ${field})`)
+  return id
+}
+
+/** The media still waits for the thumbnails of this very file: neither deleted nor given another meanwhile. */
+const isWaiting = (media: Flat | undefined, file: FileDescriptor): media is Flat =>
+  media?.status === 'pending' && fileOf(media)?.ref === file.ref
+
+/** Makes a pending media's thumbnails and completes it. Drawn outside of any transaction, kept in one. */
+export const makeThumbnails = async (services: Services, uid: string) => {
+  const media = await findRow(services.database, medias, uid, 'all')
+  const file = media && fileOf(media)
+  if (!file || !isWaiting(media, file)) return
+  const images = await draw(services, media, file)
+  await asServer(services, async context => {
+    const before = await findRow(context.tx, medias, uid, 'all', true)
+    if (!isWaiting(before, file)) return
+    const made: Partial<Record<Field, string>> = {}
+    for (const [at, bytes] of images.entries()) {
+      const field = fields[at]
+      if (field) made[field] = await store(context, uid, field, bytes)
+    }
+    // Nobody's edit is stale because a thumbnail was made meanwhile.
+    await applyChanges(
+      context,
+      medias,
+      before,
+      { ...made, status: 'completed' },
+      { kind: 'silent', hooks: noHooks },
+    )
+  })
+}
+
+/** Takes up what a stopped server left: medias whose file is there and whose thumbnails are not. */
+export const resumeThumbnails = async (services: Services) => {
+  const waiting = await services.database.query<{ uid: string }>(
+    sql`select uid from medias where status = 'pending' and file is not null`,
+  )
+  await Promise.all(waiting.map(({ uid }) => makeThumbnails(services, uid)))
+}

@@ -1,0 +1,73 @@
+import { labelOf } from '~/model/access'
+import type { LinkAnswers } from '~/model/onboarding'
+import { users } from '~/model/resources/users'
+import { setPassword } from '~/server/features/auth/passwords'
+import { dropKey } from '~/server/features/one-time-links/link-keys'
+import { type Opened, useKey } from '~/server/features/one-time-links/open-link'
+import { reportAccountChange } from '~/server/features/security-events/security-events'
+import type { Flat } from '~/server/platform/database/flat'
+import type { Context } from '~/server/records/hooks'
+import type { Services } from '~/server/records/services'
+import { changeBy } from '~/server/records/writing/as-server'
+import { writeEvent } from '~/server/records/writing/history'
+import { applyChanges } from '~/server/records/writing/update-record'
+import {
+  activation,
+  asNotSaved,
+  authorOf,
+  checkNewPassword,
+  hashAcceptable,
+  ownerBehind,
+  userBehind,
+} from './link-users'
+
+const givePassword = (context: Context, user: Flat, hashed: string) =>
+  setPassword(context.tx, { uid: user.uid, email: String(user.email), name: labelOf(users, user) }, hashed)
+
+/**
+ * An invited user's account: names, terms, password and seat, all or nothing.
+ * @throws ApiError OB2 to OB6
+ */
+export const activate = async (services: Services, link: Opened, answers: LinkAnswers) => {
+  // Judged once the key is used up: of two answers at the same moment the second finds it gone, not the user come in.
+  const invited = await ownerBehind(services.database, link.uid)
+  const hashed = await hashAcceptable(answers.password)
+  await changeBy({ services, actor: authorOf(invited) }, async context => {
+    await useKey(context.tx, link)
+    const before = await userBehind(context.tx, 'invite', link.uid, true)
+    const changes = activation(before, answers)
+    checkNewPassword(answers.password)
+    const after = await applyChanges(context, users, before, changes)
+    await givePassword(context, after, hashed)
+  }).catch((error: unknown) => {
+    throw asNotSaved(error)
+  })
+}
+
+/**
+ * Another password for a user who has proven their address: all their sessions end.
+ * @throws ApiError OB2, OB3, OB4, OB6
+ */
+export const resetPassword = async (
+  services: Services,
+  link: Opened,
+  answers: LinkAnswers,
+  address: string,
+) => {
+  const user = await ownerBehind(services.database, link.uid)
+  const hashed = await hashAcceptable(answers.password)
+  await changeBy({ services, actor: authorOf(user), address }, async context => {
+    await useKey(context.tx, link)
+    const before = await userBehind(context.tx, 'reset', link.uid, true)
+    checkNewPassword(answers.password)
+    await givePassword(context, before, hashed)
+    await dropKey(context.tx, 'invite', before.uid)
+    await services.sessions.endAll(context.tx, before.uid)
+    context.afterCommit(() => services.sessions.forget())
+    // Wrong codes stay counted: the link says nothing of the second factor.
+    if (!before.secondFactor)
+      context.afterCommit(() => services.limits.forgetAccount(String(before.email).toLowerCase()))
+    await writeEvent(context, users, 'update', before, { changes: {}, by: 'passwordReset' })
+    await reportAccountChange(context, before, 'passwordReset')
+  })
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import type { LinkFacts } from '~/model/onboarding'
+import { uidOf } from '~/model/refs'
+import { guests } from '~/model/resources/guests'
+import { users } from '~/model/resources/users'
+import type { Language } from '~/model/roles'
+import { type Opened, refusal, useKey } from '~/server/features/one-time-links/open-link'
+import type { Database } from '~/server/platform/database/database'
+import type { Flat } from '~/server/platform/database/flat'
+import type { Context } from '~/server/records/hooks'
+import { findRow } from '~/server/records/reading/listing'
+import type { Services } from '~/server/records/services'
+import { asServer, changeBy } from '~/server/records/writing/as-server'
+import { applyChanges } from '~/server/records/writing/update-record'
+import { authorOf } from './link-users'
+
+type Link = { readonly ref: string; readonly label: string }
+
+const labelIn = (guest: Flat, key: string) => (guest[key] as Link | null)?.label ?? ''
+
+const guestBehind = async (database: Database, uid: string, lock = false) => {
+  const guest = await findRow(database, guests, uid, 'all', lock)
+  if (!guest) throw refusal('OB4', 'gone')
+  return guest
+}
+
+/** Reads the invitation that a link is for. @throws ApiError OB4 */
+export const factsOfGuest = async (database: Database, uid: string): Promise<LinkFacts> => {
+  const guest = await guestBehind(database, uid)
+  const refs = [guest.user, guest.createdBy] as (Link | null)[]
+  const [user, host] = refs.map(link => uidOf(link?.ref ?? ''))
+  const [row] = await database.query<{ lang: Language | null }>(sql`select coalesce(
+    (select lang from users where uid = ${user}), (select lang from users where uid = ${host})) as lang`)
+  return {
+    type: 'group',
+    email: String(guest['guest.email']),
+    lang: row?.lang ?? 'en',
+    host: labelIn(guest, 'createdBy'),
+    company: labelIn(guest, 'company'),
+    group: labelIn(guest, 'group'),
+    known: guest.user !== null,
+  }
+}
+
+/** The guest joins the group; the key proves the address. @throws ApiError OB2, OB4 */
+export const joinGroup = async (services: Services, link: Opened) => {
+  const guest = await guestBehind(services.database, link.uid)
+  const ref = (guest.user as Link | null)?.ref
+  const user = ref && (await findRow(services.database, users, uidOf(ref), 'all'))
+  const join = async (context: Context) => {
+    await useKey(context.tx, link)
+    const before = await guestBehind(context.tx, link.uid, true)
+    await applyChanges(context, guests, before, { status: 'accepted', acceptedAt: context.now })
+  }
+  await (user ? changeBy({ services, actor: authorOf(user) }, join) : asServer(services, join))
+}

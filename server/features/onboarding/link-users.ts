@@ -1,0 +1,97 @@
+import { ApiError } from '~/model/errors'
+import type { Actor } from '~/model/grants'
+import { type LinkAnswers, type LinkFacts, type LinkType, TERMS } from '~/model/onboarding'
+import { uidOf } from '~/model/refs'
+import { users } from '~/model/resources/users'
+import { isRole, type Language } from '~/model/roles'
+import { hashPassword } from '~/server/features/auth/passwords'
+import { refusal } from '~/server/features/one-time-links/open-link'
+import type { Database } from '~/server/platform/database/database'
+import type { Flat } from '~/server/platform/database/flat'
+import type { Values } from '~/server/records/hooks'
+import { findRow } from '~/server/records/reading/listing'
+import { checkValues } from '~/server/records/writing/input'
+import { checkValue, normalise } from '~/server/records/writing/values'
+
+type Link = { readonly ref: string; readonly label: string }
+
+/** What a user must be for a link of theirs to lead anywhere. */
+const wanted = { invite: 'pending', reset: 'active' } as const satisfies Partial<Record<LinkType, string>>
+
+/** Whose link it is, whether or not it leads anywhere. @throws ApiError OB4 where the user is gone */
+export const ownerBehind = async (database: Database, uid: string, lock = false) => {
+  const user = await findRow(database, users, uid, 'all', lock)
+  if (!user || user.status === 'deleted') throw refusal('OB4', 'gone')
+  return user
+}
+
+/** @throws ApiError OB4 where the user is gone, OB3 where they may not come in, or have come in already */
+export const userBehind = async (
+  database: Database,
+  type: keyof typeof wanted,
+  uid: string,
+  lock = false,
+) => {
+  const user = await ownerBehind(database, uid, lock)
+  if (user.status !== wanted[type]) throw refusal('OB3', String(user.status))
+  if (!isRole(user.role)) throw refusal('OB3', 'no_role')
+  return user
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+export const factsOfUser = (type: LinkType, user: Flat): LinkFacts => ({
+  type,
+  email: text(user.email),
+  lang: user.lang as Language,
+  firstname: text(user.firstname),
+  lastname: text(user.lastname),
+  company: (user.company as Link | null)?.label ?? '',
+})
+
+/** The user as the author of what they do by a link. */
+export const authorOf = ({ uid, role, company }: Flat): Actor => ({
+  uid,
+  role: isRole(role) ? role : 'viewer',
+  company: company ? uidOf((company as Link).ref) : null,
+  managed: [],
+  open: [],
+  licensed: false,
+})
+
+const personal = ['firstname', 'lastname'] as const
+
+/** What onboarding changes of a user. @throws ApiError OB5 without agreement to the terms, or without names */
+export const activation = (user: Flat, answers: LinkAnswers): Values => {
+  if (answers.termsAgreement !== TERMS)
+    throw refusal('OB5', 'terms', { fields: { termsAgreement: 'required' } })
+  const names = Object.fromEntries(
+    personal.map(key => [key, normalise(answers[key] ?? user[key], users.fields[key])]),
+  )
+  try {
+    checkValues(users, 'update', names, user)
+  } catch (error) {
+    if (error instanceof ApiError) throw refusal('OB5', 'names', error.details)
+    throw error
+  }
+  return { ...names, status: 'active', termsAgreement: TERMS }
+}
+
+const passwordCode = (password: unknown) =>
+  password ? checkValue(password, users.fields.password) : 'required'
+
+/** @throws ApiError OB6 saying why the password will not do */
+export const checkNewPassword = (password: unknown) => {
+  const code = passwordCode(password)
+  if (code) throw refusal('OB6', code, { fields: { password: code } })
+}
+
+/** Hashes a new password before the transaction that keeps it; empty for one that will be refused there. */
+export const hashAcceptable = async (password: unknown): Promise<string> =>
+  passwordCode(password) ? '' : hashPassword(String(password))
+
+/** What refuses the account at the last moment, such as a company without a free seat, as OB5. */
+export const asNotSaved = (error: unknown): unknown =>
+  error instanceof ApiError && error.status < 500 && !error.code.startsWith('OB')
+    ? refusal('OB5', error.code, error.details)
+    : error

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { users } from '~/model/resources/users'
+import type { Outlook } from '~/server/features/mails/enqueue-mail'
+import { sendReset } from '~/server/features/one-time-links/link-mails'
+import { newUid } from '~/server/platform/crypto/tokens'
+import type { Flat } from '~/server/platform/database/flat'
+import type { Context } from '~/server/records/hooks'
+import { findRow } from '~/server/records/reading/listing'
+import type { Services } from '~/server/records/services'
+import { asServer } from '~/server/records/writing/as-server'
+
+/** Takes back what was done for nobody. */
+class Undone extends Error {
+  constructor(readonly outlook: Outlook) {
+    super('There is no such user')
+  }
+}
+
+const activeUser = async ({ tx }: Context, email: string): Promise<Flat | undefined> => {
+  const [row] = await tx.query<{ uid: string }>(
+    sql`select uid from users where lower(email) = ${email} and status = 'active'`,
+  )
+  // Asked for nobody too: both answers take the same time.
+  return findRow(tx, users, row?.uid ?? '', 'all')
+}
+
+/**
+ * Sends an active user a link to another password. For an address that nobody active has, the same is done and taken
+ * back: neither the answer nor its time tells who is there.
+ * @throws ApiError 429
+ */
+export const requestReset = async (services: Services, email: string, address: string): Promise<Outlook> => {
+  const limits = [
+    ['resetMailbox', email],
+    ['resetAddress', address],
+  ] as const
+  await services.limits.count(limits, 'Too many password resets')
+  return asServer(services, async context => {
+    const user = await activeUser(context, email)
+    const outlook = await sendReset(context, user ?? { uid: newUid(), email, lang: 'en' })
+    if (!user) throw new Undone(outlook)
+    return outlook
+  }).catch((error: unknown) => {
+    if (error instanceof Undone) return error.outlook
+    throw error
+  })
+}

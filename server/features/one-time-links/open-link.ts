@@ -1,0 +1,52 @@
+import { ApiError, type ErrorCode, type ErrorDetails } from '~/model/errors'
+import { isLinkType, type KeyLink, type LinkType, partsOf } from '~/model/onboarding'
+import type { Database } from '~/server/platform/database/database'
+import type { Limit } from '~/server/platform/http/rate-limits'
+import type { Services } from '~/server/records/services'
+import { isKey, takeKey } from './link-keys'
+
+type Failure = Extract<ErrorCode, `OB${number}`>
+
+/** What each code means (specification §8), for logs and other clients. */
+const messages: Readonly<Record<Failure, string>> = {
+  OB1: 'The link has no key',
+  OB2: 'The key is wrong, used or too old',
+  OB3: 'The link does not sign in',
+  OB4: 'The record that the link is for is gone',
+  OB5: 'The account could not be saved',
+  OB6: 'The password is refused',
+}
+
+/** @param reason a stable word for what happened, such as `disabled` */
+export const refusal = (code: Failure, reason: string, { params, fields }: ErrorDetails = {}) =>
+  new ApiError(code, `${messages[code]}: ${reason}`, {
+    params: { ...params, reason },
+    ...(fields && { fields }),
+  })
+
+/** A link whose key was found good. */
+export type Opened = { readonly type: LinkType; readonly uid: string; readonly key: string }
+
+/**
+ * Reads a link and looks its key up; wrong ones are counted by the address they come from.
+ * @throws ApiError OB1 without a key, OB2 for one that is wrong, used or expired, 429 after too many
+ */
+export const openLink = async (
+  { database, limits }: Services,
+  { type, hash }: KeyLink,
+  address: string,
+): Promise<Opened> => {
+  const parts = partsOf(hash)
+  if (!parts || !isLinkType(type)) throw refusal('OB1', 'incomplete')
+  const attempt: readonly Limit[] = [['links', address]]
+  await limits.count(attempt, 'Too many wrong links')
+  const link = { type, ...parts }
+  if (!(await isKey(database, type, link.uid, link.key))) throw refusal('OB2', 'key')
+  await limits.giveBack(attempt)
+  return link
+}
+
+/** Uses the key up, in the transaction of what it is for: if that fails, the key still serves. */
+export const useKey = async (tx: Database, { type, uid, key }: Opened) => {
+  if (!(await takeKey(tx, type, uid, key))) throw refusal('OB2', 'key')
+}

@@ -1,0 +1,40 @@
+import type { Resource } from '~/model/define'
+import { uidOf } from '~/model/refs'
+import { isVideoReason, type VideoReason } from '~/model/video-reasons'
+import type { Taken } from '~/server/platform/queue/queue'
+import type { Values } from '~/server/records/hooks'
+import { findRow } from '~/server/records/reading/listing'
+import type { Services } from '~/server/records/services'
+import { asServer } from '~/server/records/writing/as-server'
+import { applyChanges } from '~/server/records/writing/update-record'
+import type { Failure } from '~/server/video/failure'
+import { forget, type Hold, requireHold } from './job-lease'
+
+/** Ends that mean only that it took too long. */
+const late: readonly VideoReason[] = ['no_answer', 'too_slow']
+
+export const endOf = ({ code }: Pick<Failure, 'code'>) => (late.includes(code) ? 'timeout' : 'ko')
+
+/** Writes that a record could not be made, and why; the job is done with that. */
+export const failRecord = (
+  services: Services,
+  job: Taken,
+  hold: Hold,
+  failure: Failure,
+  resource: Resource,
+  more: (before: Values) => Values,
+) =>
+  asServer(services, async context => {
+    await requireHold(context.tx, hold)
+    const before = await findRow(context.tx, resource, uidOf(job.subject), 'all', true)
+    if (before)
+      await applyChanges(context, resource, before, {
+        status: endOf(failure),
+        reason: failure.message,
+        reasonCode: isVideoReason(failure.code) ? failure.code : 'internal',
+        progress: null,
+        ...more(before),
+      })
+    await services.queue.complete(context.tx, job, { failed: failure.code })
+    await forget(context.tx, job.subject)
+  })

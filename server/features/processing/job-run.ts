@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm'
+import type { Resource } from '~/model/define'
+import type { Flat } from '~/server/platform/database/flat'
+import type { Taken } from '~/server/platform/queue/queue'
+import { changeOf } from '~/server/platform/realtime/changes'
+import type { Context } from '~/server/records/hooks'
+import type { Services } from '~/server/records/services'
+import { asServer } from '~/server/records/writing/as-server'
+import type { Workbench } from '~/server/video/ffmpeg'
+import type { Tools } from '~/server/video/tools'
+import { forget, type Hold, requireHold } from './job-lease'
+import type { JobLog } from './job-log'
+import { timeLeft } from './time-left'
+import { type WorkFolder, workFolder, workRoot } from './work-folder'
+
+/** What is told while a record is made: `done` of the whole from 0 to 1, `secondsLeft` once it can be said. */
+export type Progress = { readonly done: number; readonly secondsLeft: number | null; readonly stage: string }
+
+/** One try at a job, as its handler sees it. */
+export type Attempt = {
+  readonly services: Services
+  readonly job: Taken
+  readonly hold: Hold
+  readonly os: string
+  readonly work: WorkFolder
+  readonly bench: Workbench
+  readonly log: JobLog
+  readonly progress: () => Progress | null
+  /** @param done of the whole work, 0 to 1 */
+  readonly report: (record: Flat, stage: string, done: number) => void
+  /** A change that only the newest attempt may make. @throws Superseded */
+  readonly write: <T>(change: (context: Context) => Promise<T>) => Promise<T>
+  /** The change after which the job is done; it leaves nothing behind. */
+  readonly finish: (change: (context: Context) => Promise<unknown>) => Promise<void>
+}
+
+/** Milliseconds between two words about progress. */
+const PACE = 1000
+
+const tellProgress = async (
+  { database, changes }: Services,
+  resource: Resource,
+  record: Flat,
+  hold: Hold,
+  progress: Progress,
+) => {
+  const kept =
+    await database.run(sql`update ${sql.identifier(resource.name)} set progress = ${JSON.stringify(progress)}
+    where uid = ${record.uid} and exists (select 1 from making where subject = ${hold.subject} and token = ${hold.token})`)
+  if (kept > 0) await changes.tell(database, { ...changeOf(resource, record, 'progress'), progress })
+}
+
+const reporting = (services: Services, resource: Resource, hold: Hold) => {
+  let now: Progress | null = null
+  let told = 0
+  const left = timeLeft()
+  const report = (record: Flat, stage: string, done: number) => {
+    now = { done: Math.round(Math.min(1, done) * 1000) / 1000, secondsLeft: left(done), stage }
+    if (Date.now() - told < PACE) return
+    told = Date.now()
+    tellProgress(services, resource, record, hold, now).catch(error =>
+      services.log.warn({ error: String(error) }, 'progress was not told'),
+    )
+  }
+  return { report, progress: () => now }
+}
+
+type Given = {
+  readonly tools: Tools
+  readonly signal: AbortSignal
+  readonly resource: Resource
+  readonly os: string
+  readonly log: JobLog
+}
+
+export const makeAttempt = async (
+  services: Services,
+  job: Taken,
+  hold: Hold,
+  given: Given,
+): Promise<Attempt> => {
+  const uid = job.subject.slice(job.subject.lastIndexOf('/') + 1)
+  const work = await workFolder(workRoot(services.config), uid, hold.token)
+  const write: Attempt['write'] = change =>
+    asServer(services, async context => {
+      await requireHold(context.tx, hold)
+      return change(context)
+    })
+  return {
+    services,
+    job,
+    hold,
+    os: given.os,
+    work,
+    log: given.log,
+    bench: { tools: given.tools, cwd: work.folder, signal: given.signal, onLog: given.log.add },
+    ...reporting(services, given.resource, hold),
+    write,
+    finish: async change => {
+      await write(async context => {
+        await change(context)
+        await services.queue.complete(context.tx, job)
+        await forget(context.tx, hold.subject)
+      })
+    },
+  }
+}

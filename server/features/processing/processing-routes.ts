@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { staff } from '~/model/grants'
+import type { Services } from '~/server/records/services'
+import { readiness } from './readiness'
+import { readSpeeds } from './speeds'
+
+type Line = {
+  subject: string
+  parent: string | null
+  kind: string
+  label: string
+  worker: string | null
+  attempts: number
+  created_at: Date
+  started_at: Date | null
+  progress: unknown
+}
+
+const linesOf = ({ database }: Services) =>
+  database.query<Line>(sql`select m.subject, v.video_uid as parent, m.kind, m.label, m.worker, m.attempts, m.created_at,
+      m.started_at, m.progress
+    from making m left join vectos v on m.subject = 'vectos/' || v.uid
+    order by m.token is null, m.created_at, m.subject limit 200`)
+
+/** A job as root sees it; `id` as the panel names the record. */
+const shown = ({ subject, parent, created_at, started_at, ...line }: Line) => {
+  const [resource = '', uid = ''] = subject.split('/')
+  return {
+    ...line,
+    resource,
+    id: parent === null ? uid : `${parent}/${uid}`,
+    createdAt: created_at.toISOString(),
+    startedAt: started_at?.toISOString() ?? null,
+  }
+}
+
+/**
+ * `GET processing`: is there somebody to make videos, how much waits before a new one, and how long a million pixels
+ * takes, in seconds by mode. `GET utils/jobs`: what is being made, for root.
+ */
+export const addProcessingRoutes = (app: FastifyInstance, services: Services) => {
+  app.get(
+    '/processing',
+    { config: { access: { resource: 'processing', operation: 'read', grant: staff } } },
+    async () => ({ ...(await readiness(services)), speeds: await readSpeeds(services.database) }),
+  )
+  app.get(
+    '/utils/jobs',
+    { config: { access: { resource: 'utils', operation: 'jobs', grant: { root: 'all' } } } },
+    async () => {
+      const results = (await linesOf(services)).map(shown)
+      return { results, meta: { count: results.length } }
+    },
+  )
+}

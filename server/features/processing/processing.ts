@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import type { Services } from '~/server/records/services'
+import { findTools } from '~/server/video/tools'
+import type { JobHandlers } from './job-handler'
+import { recover } from './recovery'
+import { startWorker, system, type Worker } from './worker'
+
+/** Seconds between two words of a worker about itself. */
+const BEAT = 5
+/** Seconds after which ffmpeg is looked for again. */
+const AGAIN = 60
+
+const signIn = ({ database, config }: Services, missing: readonly string[], busy: number) =>
+  database.run(sql`insert into workers (name, os, missing, places, busy) values
+    (${config.WORKER_NAME}, ${system}, ${sql.param(missing)}, ${config.WORKER_JOBS}, ${busy})
+    on conflict (name) do update set os = excluded.os, missing = excluded.missing, places = excluded.places,
+      busy = excluded.busy, beat_at = now()`)
+
+/** Works on jobs in this process, once ffmpeg is there; says so, and what is missing, for the panel. */
+export const startProcessing = async (services: Services, handlers: JobHandlers) => {
+  const { config, database, log, queue } = services
+  if (config.WORKER_JOBS === 0) return { stop: async () => undefined }
+  let worker: Worker | undefined
+  let missing: readonly string[] = []
+  let looked = 0
+  let closed = false
+
+  const look = async () => {
+    looked = Date.now()
+    const found = await findTools(config)
+    if ('missing' in found) {
+      if (missing.length === 0) log.warn(`${found.missing}. Uploads work; videos wait until it is there.`)
+      missing = ['ffmpeg']
+    } else if (!closed) {
+      missing = []
+      worker = startWorker(services, handlers, found.tools)
+    }
+  }
+  const tick = async () => {
+    if (!worker && Date.now() - looked > AGAIN * 1000) await look()
+    await signIn(services, missing, worker?.busy() ?? 0)
+  }
+  // Nobody else works on the embedded database's jobs: what was left is taken up at once.
+  if (!config.DATABASE_URL) await recover(services, handlers, 0)
+  await look()
+  await tick()
+  const timer = setInterval(
+    () => tick().catch(error => log.warn({ error: String(error) }, 'the worker')),
+    BEAT * 1000,
+  )
+  const deaf = queue.onRing(() => worker?.kick())
+  return {
+    stop: async () => {
+      closed = true
+      clearInterval(timer)
+      deaf()
+      await worker?.stop()
+      await database.run(sql`delete from workers where name = ${config.WORKER_NAME}`)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import type { Services } from '~/server/records/services'
+
+type Present = { missing: string[]; places: number }
+
+const present = ({ database, config }: Services) =>
+  database.query<Present>(sql`select missing, places from workers
+    where beat_at > now() - make_interval(secs => ${config.WORKER_LOST_SECONDS})`)
+
+const waiting = async ({ database }: Services) => {
+  const [row] = await database.query<{ waiting: string; running: string }>(
+    sql`select count(*) filter (where token is null) as waiting, count(*) filter (where token is not null) as running from making`,
+  )
+  return { waiting: Number(row?.waiting ?? 0), running: Number(row?.running ?? 0) }
+}
+
+/** What keeps jobs waiting: no worker at all, or workers that all lack something. */
+const lacking = (workers: readonly Present[]) => {
+  if (workers.length === 0) return ['worker']
+  return workers.some(({ missing }) => missing.length === 0)
+    ? []
+    : [...new Set(workers.flatMap(each => each.missing))]
+}
+
+/** Is there somebody to make videos, what keeps them from it (`ffmpeg`, `worker`), and how many jobs there are. */
+export const readiness = async (services: Services) => {
+  const missing = lacking(await present(services))
+  return { ready: missing.length === 0, missing, ...(await waiting(services)) }
+}

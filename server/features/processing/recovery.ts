@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import type { JobName } from '~/model/job-types'
+import { uidOf } from '~/model/refs'
+import type { Services } from '~/server/records/services'
+import { Failure } from '~/server/video/failure'
+import type { JobHandlers } from './job-handler'
+import { createJobLog } from './job-log'
+import { workFolder, workFolders, workRoot } from './work-folder'
+
+/**
+ * Times that a worker may vanish over one job: then it is the job that ends it. Many, since most often a worker goes for
+ * reasons of its own, such as a machine that is restarted.
+ */
+const LOSSES = 60
+/** Days that the finished parts of a failed job are kept, for another try. */
+const KEEP_DAYS = 7
+const DAY = 86_400_000
+
+type Stalled = {
+  readonly subject: string
+  readonly kind: JobName
+  readonly job: string
+  readonly token: string | null
+  readonly attempts: number
+  readonly state: string | null
+}
+
+/** Jobs that nobody works on although someone should: their worker is silent, or the queue let them go. */
+const stalled = ({ database }: Services, seconds: number) =>
+  database.query<Stalled>(sql`select m.subject, m.kind, m.job, m.token, m.attempts, j.state::text as state
+    from making m left join pgboss.job j on j.id = m.job and j.name = m.kind
+    where (m.token is not null and m.beat_at <= now() - make_interval(secs => ${seconds}))
+      or (m.token is null and j.state = 'active' and j.started_on <= now() - make_interval(secs => ${seconds}))
+      or (m.token is null and m.created_at <= now() - interval '1 minute'
+        and (j.state is null or j.state in ('completed', 'cancelled', 'failed')))`)
+
+const isStill = ({ subject, job, token }: Stalled) =>
+  sql`subject = ${subject} and job = ${job} and token is not distinct from ${token}`
+
+/** Back into the queue; where the queue no longer knows it, as a new job. */
+const putBack = ({ database, queue }: Services, lost: Stalled) =>
+  database.transaction(async tx => {
+    const free = await tx.run(
+      sql`update making set token = null, worker = null, progress = null where ${isStill(lost)}`,
+    )
+    if (free === 0) return
+    if (lost.state === 'active')
+      await queue.putBack(tx, { name: lost.kind, id: lost.job }, 'The worker was lost')
+    else
+      await tx.run(
+        sql`update making set job = ${await queue.send(tx, lost.kind, lost.subject)} where subject = ${lost.subject}`,
+      )
+  })
+
+const giveUp = async (
+  services: Services,
+  handlers: JobHandlers,
+  { subject, kind, job, token, attempts }: Stalled,
+) => {
+  const hold = { subject, job, token: token ?? '', attempts, errors: 0 }
+  const failure = new Failure('worker_lost', `The worker was lost ${attempts} times`)
+  const taken = { id: job, name: kind, subject }
+  await handlers[kind].fail(services, taken, hold, failure, { log: createJobLog(), os: '' })
+}
+
+/**
+ * Takes up the jobs of workers that are gone.
+ * @param seconds without a sign of life; 0 where nobody else can be working
+ */
+export const recover = async (services: Services, handlers: JobHandlers, seconds: number) => {
+  const lost = await stalled(services, seconds)
+  for (const each of lost)
+    await (each.token && each.attempts >= LOSSES ? giveUp(services, handlers, each) : putBack(services, each))
+  if (lost.length > 0) services.queue.ring()
+}
+
+/** Folders of work that is wanted no more: done, deleted, or failed long ago. */
+const unwanted = async ({ database, config }: Services) => {
+  const folders = await workFolders(workRoot(config))
+  const kept = await database.query<{
+    uid: string
+    status: string
+  }>(sql`select uid, status from vectos where uid = any(${sql.param(folders.map(({ uid }) => uid))})
+    union all select uid, status from videos where uid = any(${sql.param(folders.map(({ uid }) => uid))})`)
+  const making = await database.query<{ subject: string }>(sql`select subject from making`)
+  const wanted = new Set(making.map(({ subject }) => uidOf(subject)))
+  const failed = new Set(
+    kept.filter(({ status }) => ['ko', 'timeout'].includes(status)).map(({ uid }) => uid),
+  )
+  const old = Date.now() - KEEP_DAYS * DAY
+  return folders.filter(({ uid, at }) => !wanted.has(uid) && !(failed.has(uid) && at.getTime() > old))
+}
+
+export const sweepWork = async (services: Services) => {
+  const root = workRoot(services.config)
+  for (const { uid } of await unwanted(services)) await (await workFolder(root, uid, '')).remove()
+}

@@ -1,0 +1,99 @@
+import { formatInTimeZone } from 'date-fns-tz'
+import { sql } from 'drizzle-orm'
+import { refOf, uidOf } from '~/model/refs'
+import { type SecurityEventKind, securityEvents } from '~/model/resources/security-events'
+import type { Language } from '~/model/roles'
+import { post } from '~/server/features/mails/enqueue-mail'
+import { panelAddress } from '~/server/platform/config/panel-address'
+import { newUid } from '~/server/platform/crypto/tokens'
+import type { Database } from '~/server/platform/database/database'
+import type { Flat } from '~/server/platform/database/flat'
+import { changeOf } from '~/server/platform/realtime/changes'
+import type { Context } from '~/server/records/hooks'
+import { securityEventLabel } from '~/server/records/labels'
+import type { Services } from '~/server/records/services'
+import { insertRow } from '~/server/records/writing/rows'
+
+/** Dates are shown in Paris time, in e-mails too (specification §2). */
+const ZONE = 'Europe/Paris'
+const DAYS = 365
+
+/** `user`: whom it is about; `by`: who did it, nobody where no session says; uids. */
+export type SecurityEvent = {
+  readonly event: SecurityEventKind
+  readonly user?: string | undefined
+  readonly by?: string | undefined
+  readonly address: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+type Place = Pick<Services, 'changes'> & { readonly afterCommit?: Context['afterCommit'] }
+
+const linkTo = (resource: string, uid: string | null | undefined) =>
+  uid ? { ref: refOf(resource, uid) } : null
+
+/** Writes down what bears on who gets in. Its own row, so that a refusal can be written outside what it refused. */
+export const recordSecurityEvent = async (
+  database: Database,
+  { changes, afterCommit }: Place,
+  { event, user, by, address, details = {} }: SecurityEvent,
+) => {
+  const [owner] = user
+    ? await database.query<{ company: string | null }>(
+        sql`select company_uid as company from users where uid = ${user}`,
+      )
+    : []
+  const now = new Date()
+  const row = {
+    ...{ uid: newUid(), event, address: address.slice(0, 100), details, createdAt: now, updatedAt: now },
+    user: linkTo('users', owner && user),
+    by: linkTo('users', by),
+    company: linkTo('companies', owner?.company),
+  }
+  await insertRow(database, securityEvents, row)
+  await changes.tell(database, changeOf(securityEvents, row, 'create'), afterCommit)
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** Tells a user by e-mail what happened to their account. @param to another mailbox than the user's present one */
+const writeTo = (context: Context, user: Flat, { event, address }: SecurityEvent, to = text(user.email)) => {
+  const lang = user.lang as Language
+  const company = user.company as { ref: string; label: string } | null
+  return post(context, {
+    action: 'securityAlert',
+    to: { email: to, lang, user: user.uid, company: company ? uidOf(company.ref) : undefined },
+    values: {
+      ...{ firstname: text(user.firstname), lastname: text(user.lastname), company: company?.label ?? '' },
+      event: securityEventLabel(event, lang),
+      moment: formatInTimeZone(context.now, ZONE, 'dd/MM/yyyy HH:mm'),
+      address: address || '–',
+      link: `${panelAddress(context.services.config)}/user/record`,
+    },
+  })
+}
+
+/** Of somebody who is not there yet, or no longer, nobody is told. */
+const isReachable = ({ status }: Flat) => status === 'active' || status === 'disabled'
+
+/**
+ * Writes a change of an account down, and tells its owner, in the transaction of the change.
+ * @param mailboxes addresses that are told; absent: the user's present one
+ */
+export const reportAccountChange = async (
+  context: Context,
+  user: Flat,
+  event: SecurityEventKind,
+  details: SecurityEvent['details'] = {},
+  mailboxes: readonly string[] = [text(user.email)],
+) => {
+  const { tx, services, actor, address, afterCommit } = context
+  const entry = { event, user: user.uid, by: actor.uid || undefined, address, details }
+  await recordSecurityEvent(tx, { changes: services.changes, afterCommit }, entry)
+  if (!isReachable(user)) return
+  for (const mailbox of mailboxes) await writeTo(context, user, entry, mailbox)
+}
+
+/** Removes events of more than a year ago. */
+export const sweepSecurityEvents = (database: Database) =>
+  database.run(sql`delete from security_events where created_at < now() - make_interval(days => ${DAYS})`)

@@ -1,0 +1,71 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { sessions } from '~/model/resources/sessions'
+import type { Context } from '~/server/records/hooks'
+import { findRow } from '~/server/records/reading/listing'
+import { actorOf, onlyMine, principalOf } from '~/server/records/routes/access'
+import { inChange } from '~/server/records/routes/change'
+import type { Services } from '~/server/records/services'
+import { notFound } from '~/server/records/writing/load-record'
+import { sessionHooks } from './session-hooks'
+import { liveSession } from './sessions'
+
+type OpenSession = {
+  uid: string
+  name: string | null
+  platform: string | null
+  address: string | null
+  since: Date
+  used: Date
+}
+
+const openSessions = ({ database }: Pick<Services, 'database'>, user: string, which: SQL = sql`true`) =>
+  database.query<OpenSession>(sql`
+    select a.id as uid, s.agent_name as name, s.agent_platform as platform, a."ipAddress" as address,
+      a."createdAt" as since, a."updatedAt" as used
+    from auth_session a join sessions s on s.uid = a.id
+    where a."userId" = ${user} and ${liveSession(sql`a`)} and ${which} order by a."updatedAt" desc, a.id`)
+
+/** Ends one of the actor's own; 404 for any other. */
+const endOwn = async (context: Context, uid: string) => {
+  const record = await findRow(context.tx, sessions, uid, onlyMine(context.actor), true)
+  if (!record || record.endedAt) throw notFound(sessions)
+  await sessionHooks.remove?.(context, record)
+}
+
+/** Where one is signed in, and a way out of each. */
+export const addOwnSessionRoutes = (app: FastifyInstance, services: Services) => {
+  const session = { config: { access: 'session' as const } }
+  app.get('/me/sessions', session, async request => {
+    const { session: current, actor } = principalOf(request)
+    const rows = await openSessions(services, actor.uid)
+    const results = rows.map(({ uid, name, platform, address, since, used }) => ({
+      uid,
+      agent: { name, platform },
+      address,
+      createdAt: since,
+      usedAt: used,
+      current: uid === current,
+    }))
+    return { results, meta: { count: results.length } }
+  })
+
+  app.delete('/me/sessions/:uid', session, async request => {
+    const { uid } = request.params as { uid: string }
+    await inChange(services, request, context => endOwn(context, uid))
+    return {}
+  })
+
+  app.delete('/me/sessions', session, async request => {
+    const { session: current } = principalOf(request)
+    return inChange(services, request, async context => {
+      const others = await openSessions(
+        { database: context.tx },
+        actorOf(request).uid,
+        sql`a.id <> ${current}`,
+      )
+      for (const { uid } of others) await endOwn(context, uid)
+      return { ended: others.length }
+    })
+  })
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { ApiError, invalidFields } from '~/model/errors'
+import { uidOf } from '~/model/refs'
+import { sessions } from '~/model/resources/sessions'
+import { isRole, ranksAbove } from '~/model/roles'
+import type { Flat } from '~/server/platform/database/flat'
+import type { Context, Hooks, Values } from '~/server/records/hooks'
+import { applyChanges } from '~/server/records/writing/update-record'
+
+const SECOND = 1000
+
+const lasting = (before: Flat, end: number) =>
+  Math.max(0, Math.round((end - Date.parse(String(before.createdAt))) / SECOND))
+
+const endToken = async ({ tx, services, afterCommit }: Context, uid: string) => {
+  await tx.run(sql`delete from auth_session where id = ${uid}`)
+  afterCommit(() => services.sessions.forget())
+}
+
+/** Nobody ends the sessions of a user who ranks above them. */
+const requireRank = async ({ tx, actor }: Context, session: Flat) => {
+  const [user] = await tx.query<{ role: string | null }>(
+    sql`select role from users where uid = ${uidOf((session.user as { ref?: string } | null)?.ref ?? '')}`,
+  )
+  if (isRole(user?.role) && ranksAbove(user.role, actor.role))
+    throw new ApiError('forbidden_role', 'That user ranks above yours')
+}
+
+export const sessionHooks: Hooks = {
+  beforeDelete: requireRank,
+
+  beforeUpdate: async (context, before, changes: Values) => {
+    await requireRank(context, before)
+    if (!('endedAt' in changes)) return
+    if (changes.endedAt === null) throw invalidFields({ endedAt: 'required' })
+    const end = Date.parse(String(changes.endedAt))
+    if (end < Date.parse(String(before.createdAt))) throw invalidFields({ endedAt: 'before_start' })
+    changes.duration = lasting(before, end)
+    await endToken(context, before.uid)
+  },
+
+  remove: async (context, before) => {
+    await endToken(context, before.uid)
+    if (before.endedAt) return before
+    const changes = { endedAt: context.now, duration: lasting(before, context.now.getTime()) }
+    return applyChanges(context, sessions, before, changes, { kind: 'delete' })
+  },
+}

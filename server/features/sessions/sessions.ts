@@ -1,0 +1,107 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Actor } from '~/model/grants'
+import { isRole, type Language } from '~/model/roles'
+import { hashToken, newSessionToken, newUid } from '~/server/platform/crypto/tokens'
+import type { Database, Row } from '~/server/platform/database/database'
+import type { Principal, Sessions } from '~/server/records/principal'
+import { recordSession } from './session-record'
+
+const DAY = 86_400_000
+const IDLE = 7 * DAY
+const ABSOLUTE = 30 * DAY
+/** How often a session in use is written as such. */
+const TOUCH = 60_000
+/** For how long another server's sign-out may go unseen here; this server's own is seen at once. */
+const CACHE = 500
+
+export type Found = Row & {
+  id: string
+  uid: string
+  role: string | null
+  lang: Language | null
+  company_uid: string | null
+  licensed: boolean | null
+  used: Date
+}
+
+const companiesOf = async (database: Database, found: Found) => {
+  if (found.role !== 'partner' || !found.company_uid) return { managed: [], open: [] }
+  const rows = await database.query<{ uid: string; open: boolean }>(
+    sql`select uid, allow_partner_access as open from companies where partner_uid = ${found.company_uid}`,
+  )
+  return { managed: rows.map(row => row.uid), open: rows.filter(row => row.open).map(row => row.uid) }
+}
+
+/** Undefined for a user without a role. */
+export const principalOf = async (database: Database, found: Found): Promise<Principal | undefined> => {
+  if (!isRole(found.role)) return undefined
+  const { managed, open } = await companiesOf(database, found)
+  const licensed = found.role === 'partner' && found.licensed === true
+  const actor: Actor = {
+    uid: found.uid,
+    role: found.role,
+    company: found.company_uid,
+    managed,
+    open,
+    licensed,
+  }
+  return { session: found.id, actor, lang: found.lang ?? 'en' }
+}
+
+/** Of a row of `auth_session` under this name: its token still works. */
+export const liveSession = (row: SQL) =>
+  sql`${row}."expiresAt" > now() and ${row}."updatedAt" > ${new Date(Date.now() - IDLE)}`
+
+const lookUp = async (database: Database, hash: string): Promise<Principal | undefined> => {
+  const [found] = await database.prepared<Found>(sql`
+    select s.id, s."updatedAt" as used, u.uid, u.role, u.lang, u.company_uid, c.is_partner and c.can_create_companies as licensed
+    from auth_session s join users u on u.uid = s."userId" left join companies c on c.uid = u.company_uid
+    where s.token = ${hash} and ${liveSession(sql`s`)} and u.status = 'active'`)
+  if (!found) return undefined
+  if (Date.now() - found.used.getTime() > TOUCH)
+    await database.run(sql`update auth_session set "updatedAt" = now() where id = ${found.id}`)
+  return principalOf(database, found)
+}
+
+/** The tokens go; what is told of their sessions stays, ended now. */
+const endRows = (database: Database, which: SQL) =>
+  database.run(sql`with gone as (delete from auth_session where ${which} returning id)
+    update sessions s set ended_at = now(), updated_at = now(), duration = extract(epoch from now() - s.created_at)
+    from gone where s.uid = gone.id and s.ended_at is null`)
+
+/** Sessions in the database, with a short memory of those in use. */
+export const createSessions = (database: Database): Sessions => {
+  const known = new Map<string, { at: number; principal: Promise<Principal | undefined> }>()
+
+  const find = (token: string): Promise<Principal | undefined> => {
+    const hash = hashToken(token)
+    const hit = known.get(hash)
+    if (hit && Date.now() - hit.at < CACHE) return hit.principal
+    if (known.size > 10_000) known.clear()
+    const principal = lookUp(database, hash)
+    known.set(hash, { at: Date.now(), principal })
+    principal.catch(() => known.delete(hash))
+    return principal
+  }
+
+  const start = async (user: string, agent: string | undefined, address: string): Promise<string> => {
+    const token = newSessionToken()
+    const uid = newUid()
+    await database.transaction(async tx => {
+      await tx.run(sql`insert into auth_session (id, "userId", token, "expiresAt", "ipAddress", "userAgent")
+        values (${uid}, ${user}, ${hashToken(token)}, ${new Date(Date.now() + ABSOLUTE)}, ${address}, ${agent ?? null})`)
+      await recordSession(tx, uid, user, agent)
+    })
+    return token
+  }
+
+  const end = async (session: string) => {
+    await endRows(database, sql`id = ${session}`)
+    known.clear()
+  }
+
+  const endAll = (tx: Database, user: string, except = '') =>
+    endRows(tx, sql`"userId" = ${user} and id <> ${except}`)
+
+  return { find, start, end, endAll, forget: () => known.clear() }
+}

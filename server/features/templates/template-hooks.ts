@@ -1,0 +1,30 @@
+import { ApiError, type FieldCode } from '~/model/errors'
+import type { RichText } from '~/model/fields'
+import { checkPlaceholders, type PlaceholderProblem, type TemplateAction } from '~/model/mail-placeholders'
+import type { Hooks, Values } from '~/server/records/hooks'
+
+const inWords = ({ lang, names }: PlaceholderProblem) => `${names.join(', ')} (${lang})`
+
+/** @throws ApiError 422 with a code per field; `params.placeholders` names them with their language */
+export const requirePlaceholders = ({ action, subject, content }: Values) => {
+  const problems = checkPlaceholders(
+    action as TemplateAction,
+    subject as RichText | null | undefined,
+    content as RichText | null | undefined,
+  )
+  if (problems.length === 0) return
+  const fields: Record<string, FieldCode> = {}
+  for (const { field, code } of problems) fields[field] ??= code
+  const placeholders = problems.map(inWords).join('; ')
+  throw new ApiError('validation', `Placeholders: ${placeholders}`, { fields, params: { placeholders } })
+}
+
+export const templateHooks: Hooks = {
+  beforeCreate: (_context, values) => requirePlaceholders(values),
+  beforeUpdate: (_context, before, changes) => {
+    const { action, subject, content } = { ...before, ...changes }
+    // A template of before is not in the way of who only switches it off.
+    if (['action', 'subject', 'content'].some(key => key in changes))
+      requirePlaceholders({ action, subject, content })
+  },
+}

@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, type ErrorCode } from '~/model/errors'
+import type { LastingCalls } from '~/server/features/live/long-lived-connections'
+import { errorBody, toApiError } from '~/server/platform/http/errors'
+import { descriptorOf, findFile } from '~/server/records/attachments/attachments'
+import { actorOf, principalOf, tokenOf } from '~/server/records/routes/access'
+import type { Services } from '~/server/records/services'
+import { requireSpace } from './upload-limits'
+import { openUpload, ownUpload, uploadGrant, withdrawUpload } from './upload-rights'
+import { createUploads, type TusError } from './uploads'
+
+const callers = new WeakMap<object, { user: string; id: string | undefined }>()
+
+/** The request that tus sees wraps Node's own; the caller and the upload were found before it was handed over. */
+const callerOf = (request: Request) => {
+  const node = (request as Request & { node?: { req?: object } }).node?.req
+  const caller = node && callers.get(node)
+  if (!caller) throw new Error('An upload without a caller')
+  return caller
+}
+
+/** tus' own refusals, in our codes. */
+const ofTus: Readonly<Record<number, ErrorCode>> = {
+  404: 'not_found',
+  409: 'upload_offset',
+  410: 'not_found',
+  413: 'too_large',
+  423: 'upload_offset',
+  500: 'server_error',
+}
+
+const apiErrorOf = (error: Error | TusError) =>
+  'status_code' in error && error.status_code !== undefined
+    ? new ApiError(ofTus[error.status_code] ?? 'invalid_body', String(error.body).trim())
+    : toApiError(error as Error)
+
+const access = { resource: 'files', operation: 'upload', grant: uploadGrant }
+const config = { config: { access } }
+
+type Check = (services: Services, id: string, user: string) => Promise<unknown>
+
+/** Before tus sees a request: may this user do that to this upload? */
+const checks: Readonly<Record<string, Check>> = {
+  HEAD: openUpload,
+  PATCH: async (services, id, user) => {
+    await openUpload(services, id, user)
+    requireSpace(services)
+  },
+  DELETE: withdrawUpload,
+}
+
+/** Uploads under /parse/files, in the tus protocol; `GET` of a finished one answers its descriptor. */
+export const addUploadRoutes = (app: FastifyInstance, services: Services, lasting: LastingCalls) => {
+  /** Every refusal of an upload in the API's shape; tus itself answers plain text. */
+  const refuse = (error: Error | TusError) => {
+    const known = apiErrorOf(error)
+    if (known.code === 'server_error') services.log.error(error, 'an upload')
+    return { status_code: known.status, body: JSON.stringify(errorBody(known)) }
+  }
+  const { server, complete } = createUploads(services, { callerOf, refuse })
+
+  const hand = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { id } = request.params as { id?: string }
+    const { uid } = actorOf(request)
+    if (id) await checks[request.method]?.(services, id, uid)
+    callers.set(request.raw, { user: uid, id })
+    // A proxy's way to say another method: what was checked is the method that came.
+    delete request.raw.headers['x-http-method-override']
+    reply.hijack()
+    // What was sent until then stays, as when a line is lost.
+    const end = () => request.raw.destroy()
+    const leave = lasting.add({ principal: principalOf(request), token: tokenOf(request) ?? '', end })
+    reply.raw.once('close', leave)
+    await server.handle(request.raw, reply.raw)
+  }
+
+  app.register(async uploads => {
+    // The body stays a stream: tus writes it to the disk as it comes.
+    uploads.removeAllContentTypeParsers()
+    uploads.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    uploads.options('/files', { config: { access: 'public' } }, (request, reply) => {
+      reply.hijack()
+      return server.handle(request.raw, reply.raw)
+    })
+    uploads.post('/files', config, hand)
+    uploads.head('/files/:id', config, hand)
+    uploads.patch('/files/:id', config, hand)
+    uploads.delete('/files/:id', config, hand)
+    uploads.get('/files/:id', { ...config, exposeHeadRoute: false }, async request => {
+      const { id } = request.params as { id: string }
+      const { uid } = actorOf(request)
+      const row = await ownUpload(services, id, uid)
+      if (row.md5 !== null) return descriptorOf(row)
+      await complete(id)
+      const whole = await findFile(services.database, id)
+      return descriptorOf(whole ?? row)
+    })
+  })
+}

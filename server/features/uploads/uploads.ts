@@ -1,0 +1,107 @@
+import { Server, type Upload } from '@tus/server'
+import { sql } from 'drizzle-orm'
+import { ApiError } from '~/model/errors'
+import { newUid } from '~/server/platform/crypto/tokens'
+import { contentTypeOf } from '~/server/platform/storage/content-type'
+import { removeFiles } from '~/server/platform/storage/remove-files'
+import type { Services } from '~/server/records/services'
+import { labelFrom } from './label'
+import { reserveUpload } from './upload-limits'
+import { HashingStore } from './upload-store'
+
+const GB = 1024 ** 3
+
+const labelOf = ({ metadata }: Upload) => labelFrom(metadata?.filename ?? metadata?.label ?? '')
+
+const MEDIA_TYPE = /^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*(\s*;[\x20-\x7e]*)?$/i
+
+/** @throws ApiError 415 for what is no content type at all */
+const declaredType = ({ metadata }: Upload) => {
+  const given = (metadata?.filetype ?? metadata?.contentType ?? '').trim()
+  if (given !== '' && !MEDIA_TYPE.test(given))
+    throw new ApiError('wrong_file_type', 'The declared content type is not one', { params: { type: '' } })
+  return given
+}
+
+/** What tus throws by itself. */
+export type TusError = { readonly status_code?: number; readonly body?: string }
+
+type Caller = { readonly user: string; readonly id: string | undefined }
+
+/** What tus asks of whoever handed it a request. */
+type Door = {
+  callerOf(request: Request): Caller
+  /** How a refusal is answered. */
+  refuse(error: Error | TusError): { status_code: number; body: string }
+}
+
+const discard = async (services: Services, id: string, refusal: ApiError) => {
+  await services.database.run(sql`delete from files where id = ${id} and owner is null`)
+  await removeFiles(services, [id])
+  throw refusal
+}
+
+/** Checks a whole upload and keeps what it is. It is on the disk before anybody hears that it arrived. */
+const finishUpload = async (services: Services, store: HashingStore, upload: Upload) => {
+  const { id, size = 0, metadata } = upload
+  const path = services.files.pathOf(id)
+  const type = declaredType(upload)
+  const contentType = await contentTypeOf(path, type, labelOf(upload))
+  if (!contentType)
+    return discard(
+      services,
+      id,
+      new ApiError('wrong_file_type', `The file is not ${type}`, { params: { type } }),
+    )
+  const md5 = await store.md5(id, path, size)
+  const declared = metadata?.md5Hash ?? metadata?.checksum?.replace(/^b64-/, '')
+  if (declared && declared !== md5)
+    return discard(services, id, new ApiError('checksum_mismatch', 'The checksum is not that of the file'))
+  await services.files.sync(id)
+  await services.database.run(sql`update files set size = ${size}, md5 = ${md5}, content_type = ${contentType}
+    where id = ${id} and md5 is null and owner is null`)
+}
+
+/** Resumable uploads (tus) into the file store; each belongs to its creator until a record claims it. */
+export const createUploads = (services: Services, { callerOf, refuse }: Door) => {
+  const { config, files } = services
+  const store = new HashingStore(files.folder, id => removeFiles(services, [id]))
+
+  const create = async (request: Request, upload: Upload) => {
+    const { id, size = 0 } = upload
+    const { user } = callerOf(request)
+    await reserveUpload(services, {
+      ...{ id, user, size },
+      label: labelOf(upload),
+      contentType: declaredType(upload),
+    })
+    return {}
+  }
+
+  const server = new Server({
+    path: '/parse/files',
+    datastore: store,
+    relativeLocation: true,
+    maxSize: config.MAX_UPLOAD_GB * GB,
+    namingFunction: () => newUid(),
+    // The one place where an upload is named: the route, whose caller was checked for it.
+    getFileIdFromRequest: request => callerOf(request).id,
+    onUploadCreate: create,
+    onUploadFinish: async (_request, upload) => {
+      await finishUpload(services, store, upload)
+      return {}
+    },
+    onResponseError: async (_request, error) => refuse(error),
+    allowedOrigins: () => false,
+  })
+  return {
+    server,
+    /** Finishes an upload whose last answer was lost. @throws ApiError 404 while bytes are missing */
+    complete: async (id: string) => {
+      const upload = await store.getUpload(id).catch(() => undefined)
+      if (!upload || upload.offset !== upload.size)
+        throw new ApiError('not_found', 'The upload is not finished')
+      await finishUpload(services, store, upload)
+    },
+  }
+}

@@ -1,0 +1,207 @@
+import { sql } from 'drizzle-orm'
+import { labelOf, onlySelf } from '~/model/access'
+import { ApiError, invalidFields } from '~/model/errors'
+import { uidOf } from '~/model/refs'
+import { users } from '~/model/resources/users'
+import { isRole, mayGive, type Role, ranksAbove } from '~/model/roles'
+import { confirmPassword } from '~/server/features/auth/confirm-password'
+import { hashPassword, removeAccount, setPassword } from '~/server/features/auth/passwords'
+import { switchOff } from '~/server/features/auth/second-factor'
+import { unlinkAccounts } from '~/server/features/auth/third-party-links'
+import { spend } from '~/server/features/companies/quota'
+import { claimInvitations } from '~/server/features/invitations/guest-hooks'
+import { dropKey } from '~/server/features/one-time-links/link-keys'
+import { reportAccountChange } from '~/server/features/security-events/security-events'
+import type { Flat } from '~/server/platform/database/flat'
+import { type Context, type Hooks, noHooks, type Values } from '~/server/records/hooks'
+import { roleLabel } from '~/server/records/labels'
+import { lockRights } from '~/server/records/writing/same-actor'
+import { applyChanges } from '~/server/records/writing/update-record'
+import { checkValue } from '~/server/records/writing/values'
+
+const forbiddenRole = () => new ApiError('forbidden_role', 'That role or user ranks above yours')
+
+const refuseDuplicate = async ({ tx }: Context, email: unknown, except = '') => {
+  const [taken] = await tx.query(
+    sql`select 1 from users where lower(email) = ${email} and status <> 'deleted' and uid <> ${except}`,
+  )
+  if (taken)
+    throw new ApiError('user_exists', 'User already exists. Please verify the email address.', {
+      fields: { email: 'taken' },
+    })
+}
+
+const refuseRole = ({ actor }: Context, role: unknown) => {
+  if (!isRole(role) || !mayGive(actor.role, role)) throw forbiddenRole()
+}
+
+type Seats = { company: string | null; users: number; maxActive: number }
+
+const seatsOf = (record: Values | undefined): Seats => ({
+  company: record?.company ? uidOf((record.company as { ref: string }).ref) : null,
+  users: !record || record.status === 'deleted' || record.status === 'pending' ? 0 : 1,
+  maxActive: record?.status === 'active' ? 1 : 0,
+})
+
+/** Takes the seats that the user needs now and gives back those they had; 409 `quota` where there are too few. */
+const seat = async ({ tx }: Context, before: Values | undefined, after: Values) => {
+  const [had, needs] = [seatsOf(before), seatsOf(after)]
+  for (const quota of ['users', 'maxActive'] as const) {
+    const stays = had.company === needs.company
+    if (!stays && had.company) await spend(tx, had.company, quota, -had[quota])
+    if (needs.company) await spend(tx, needs.company, quota, needs[quota] - (stays ? had[quota] : 0))
+  }
+}
+
+/** Sets the password that `prepare` hashed, and ends the sessions that began with the one before. */
+const changePassword = async (context: Context, before: Flat) => {
+  const { tx, actor, session, prepared, services } = context
+  const own = before.uid === actor.uid
+  const account = { uid: before.uid, email: String(before.email), name: labelOf(users, before) }
+  await setPassword(tx, account, String(prepared.password))
+  await services.sessions.endAll(tx, before.uid, own ? session : '')
+  await reportAccountChange(context, before, 'passwordChanged')
+}
+
+const isActive = (record: Values, role: Role) => record.role === role && record.status === 'active'
+
+/** Of the platform's roots and a company's admins one stays; only root leaves a company without. */
+const requireSuccessor = async ({ tx, actor }: Context, before: Flat, after: Values) => {
+  const isLeft = async (role: Role, company: string | null) =>
+    (
+      await tx.query(sql`select 1 from users where role = ${role} and status = 'active'
+        and (${company}::text is null or company_uid = ${company}) limit 1`)
+    ).length > 0
+  if (isActive(before, 'root') && !isActive(after, 'root') && !(await isLeft('root', null)))
+    throw new ApiError('last_root', 'The last active root user stays one')
+  const company = seatsOf(before).company
+  const leaves =
+    isActive(before, 'admin') && (!isActive(after, 'admin') || company !== seatsOf(after).company)
+  if (leaves && actor.role !== 'root' && !(await isLeft('admin', company)))
+    throw new ApiError('last_admin', 'The last active admin of a company stays one')
+}
+
+/** What decides on who somebody is and what they may do. */
+const rights = ['email', 'role', 'status', 'company', 'password'] as const
+
+const hasChanged = (key: string, before: Values, after: Values) =>
+  JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null)
+
+/** A link of somebody who was disabled or deleted says so (OB3, OB4); it serves no more once they are back. */
+const outdatesLinks = (before: Flat, after: Flat) =>
+  ['email', 'role', 'company'].some(key => hasChanged(key, before, after)) ||
+  (hasChanged('status', before, after) && after.status === 'active')
+
+const reportChanges = async (context: Context, before: Flat, after: Flat) => {
+  const of = (key: string) => ({ from: before[key], to: after[key] })
+  if (hasChanged('email', before, after))
+    await reportAccountChange(context, after, 'emailChanged', of('email'), [
+      String(before.email),
+      String(after.email),
+    ])
+  if (hasChanged('role', before, after)) await reportAccountChange(context, after, 'roleChanged', of('role'))
+  if (hasChanged('status', before, after) && before.status !== 'pending')
+    await reportAccountChange(context, after, 'statusChanged', of('status'))
+}
+
+/** Links lead to the account as it was when they were sent. */
+const dropLinks = async ({ tx }: Context, uid: string) => {
+  for (const type of ['invite', 'reset'] as const) await dropKey(tx, type, uid)
+}
+
+/** For somebody who lost their authenticator app, and whoever may change them. */
+const dropSecondFactor = async (context: Context, record: Flat) => {
+  await switchOff(context.tx, record.uid)
+  await applyChanges(context, users, record, { secondFactor: false }, { hooks: noHooks })
+  await reportAccountChange(context, record, 'secondFactorOff')
+}
+
+/** The provider's account is somebody else's now, or was made anew: the next sign-in ties the user to the one it comes from. */
+const dropThirdParty = async (context: Context, record: Flat) => {
+  const { tx, services } = context
+  await unlinkAccounts(tx, record.uid)
+  await services.sessions.endAll(tx, record.uid)
+  context.afterCommit(() => services.sessions.forget())
+  await applyChanges(context, users, record, { thirdParty: false }, { hooks: noHooks })
+  await reportAccountChange(context, record, 'thirdPartyUnlinked')
+}
+
+export const userHooks: Hooks = {
+  actions: { dropSecondFactor, dropThirdParty },
+
+  extras: ['origin', 'oldPassword'],
+
+  prepare: async ({ services, actor, address }, { password, oldPassword }, uid = '') => {
+    const own = uid === actor.uid
+    const isNew = typeof password === 'string' && !checkValue(password, users.fields.password)
+    // Whoever may change nobody else is refused before anything is hashed for them.
+    if (isNew && !own && onlySelf(users, 'update', actor)) return {}
+    const confirmed = own && (isNew || oldPassword !== undefined)
+    if (confirmed) await confirmPassword(services, uid, String(oldPassword ?? ''), address, 'oldPassword')
+    return { confirmed, ...(isNew && { password: await hashPassword(password) }) }
+  },
+
+  derive: values => {
+    if ('status' in values) values.isActive = values.status === 'active'
+  },
+
+  present: (record, { lang }) =>
+    isRole(record.role) ? { ...record, roleLabel: roleLabel(record.role, lang) } : record,
+
+  guard: ({ actor }, operation, record) => {
+    if (isRole(record.role) && ranksAbove(record.role, actor.role)) throw forbiddenRole()
+    if (operation === 'delete' && record.uid === actor.uid)
+      throw new ApiError('forbidden', 'Nobody deletes their own account')
+  },
+
+  beforeCreate: async (context, values) => {
+    refuseRole(context, values.role)
+    await refuseDuplicate(context, values.email)
+  },
+
+  afterCreate: async (context, values) => {
+    await seat(context, undefined, values)
+    await claimInvitations(context, values.uid, String(values.email))
+    const user = { uid: values.uid, email: String(values.email), name: labelOf(users, values) }
+    if (values.password) await setPassword(context.tx, user, String(context.prepared.password))
+  },
+
+  beforeUpdate: async (context, before, changes) => {
+    if (rights.some(key => key in changes)) await lockRights(context)
+    const own = before.uid === context.actor.uid
+    if (before.status === 'pending' && changes.status === 'active')
+      throw new ApiError('state', 'An invited user comes in by the invitation', {
+        params: { from: 'pending', to: 'active' },
+      })
+    if ('role' in changes && changes.role !== before.role) {
+      if (own) throw forbiddenRole()
+      refuseRole(context, changes.role)
+    }
+    if (own && 'status' in changes && changes.status !== before.status)
+      throw new ApiError('forbidden', 'Nobody disables their own account')
+    // A session alone, which may be stolen, must not take the account for good.
+    if (own && hasChanged('email', before, { ...before, ...changes }) && !context.prepared.confirmed)
+      throw invalidFields({ email: 'own_email' })
+    if ('email' in changes && changes.email !== before.email)
+      await refuseDuplicate(context, changes.email, before.uid)
+    if (changes.password) {
+      await changePassword(context, before)
+      await dropLinks(context, before.uid)
+    }
+  },
+
+  beforeDelete: context => lockRights(context),
+
+  afterUpdate: async (context, before, after) => {
+    await seat(context, before, after)
+    await requireSuccessor(context, before, after)
+    if (after.status === 'deleted') await removeAccount(context.tx, after.uid)
+    else if (after.email !== before.email)
+      await context.tx.run(sql`update auth_user set email = ${after.email} where id = ${after.uid}`)
+    if (['role', 'status', 'company'].some(key => hasChanged(key, before, after)))
+      await context.services.sessions.endAll(context.tx, after.uid)
+    if (outdatesLinks(before, after)) await dropLinks(context, after.uid)
+    context.afterCommit(() => context.services.sessions.forget())
+    await reportChanges(context, before, after)
+  },
+}

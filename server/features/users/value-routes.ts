@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { mayEverList, scopeFor } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { ApiError } from '~/model/errors'
+import { parseListQuery, type RawListQuery } from '~/model/query'
+import { refOfRecord } from '~/model/refs'
+import { companies } from '~/model/resources/companies'
+import { groups } from '~/model/resources/groups'
+import { templateActions } from '~/model/resources/templates'
+import { accessListOf, languages, rankOf, roles } from '~/model/roles'
+import { languageLabel, roleLabel, templateActionLabel } from '~/server/records/labels'
+import { listRows } from '~/server/records/reading/listing'
+import { actorOf, principalOf } from '~/server/records/routes/access'
+import type { Services } from '~/server/records/services'
+
+type Values = { results: { key: string; label: string }[]; count: number }
+type Source = (services: Services, request: FastifyRequest) => Promise<Values> | Values
+
+const listed = (results: Values['results']): Values => ({ results, count: results.length })
+
+/** A resource's records by name, as far as the caller reads them. */
+const namesOf =
+  (resource: Resource): Source =>
+  async (services, request) => {
+    const actor = actorOf(request)
+    if (!mayEverList(resource, actor))
+      throw new ApiError('forbidden', `Not allowed: list of ${resource.name}`)
+    const raw = { batch: 100, ...(request.query as RawListQuery), fsort: 'name', osort: 'asc' }
+    const page = await listRows(
+      services.database,
+      resource,
+      parseListQuery(resource, actor.role, raw),
+      scopeFor(resource, 'read', actor),
+    )
+    return {
+      results: page.records.map(record => ({
+        key: refOfRecord(resource, record),
+        label: String(record.name),
+      })),
+      count: page.count,
+    }
+  }
+
+/** Lists of keys and labels that forms and filters offer. */
+const sources: Readonly<Record<string, Source>> = {
+  companies: namesOf(companies),
+  groups: namesOf(groups),
+  templatesActions: (_services, request) =>
+    listed(templateActions.map(key => ({ key, label: templateActionLabel(key, principalOf(request).lang) }))),
+  roles: (_services, request) => {
+    const { lang } = principalOf(request)
+    return listed(
+      roles.map(key => ({
+        key,
+        label: roleLabel(key, lang),
+        rank: rankOf(key),
+        accessList: accessListOf(key),
+      })),
+    )
+  },
+  languages: (_services, request) =>
+    listed(languages.map(key => ({ key, label: languageLabel(key, principalOf(request).lang) }))),
+}
+
+export const addValueRoutes = (app: FastifyInstance, services: Services) => {
+  app.get('/values/:collection', { config: { access: 'session' } }, async request => {
+    const { collection } = request.params as { collection: string }
+    const source = Object.hasOwn(sources, collection) ? sources[collection] : undefined
+    if (!source) throw new ApiError('not_found', `There is no value list '${collection}'`)
+    const { results, count } = await source(services, request)
+    return { results, meta: { count } }
+  })
+}

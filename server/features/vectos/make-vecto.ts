@@ -1,0 +1,54 @@
+import type { FileDescriptor } from '~/model/fields'
+import { refOf } from '~/model/refs'
+import { vectos } from '~/model/resources/vectos'
+import { endOf, failRecord } from '~/server/features/processing/fail-job'
+import type { JobHandler } from '~/server/features/processing/job-handler'
+import type { Attempt } from '~/server/features/processing/job-run'
+import { keepMade, own } from '~/server/records/attachments/generated-files'
+import { applyChanges } from '~/server/records/writing/update-record'
+import { type Finished, finished, trimmed } from './vecto-stages'
+import { advance, lastStep, takeVecto } from './vecto-steps'
+
+/** Files first, then the record: a stop between the two leaves files that nobody owns, which are swept. */
+const keep = async (attempt: Attempt, name: string, { film, low, engine }: Finished) => {
+  const { services, job, os } = attempt
+  const made = (path: string, label: string) => keepMade(services, { path, label, contentType: 'video/mp4' })
+  const files: Readonly<Record<string, FileDescriptor>> = {
+    'files.data': await made(film, `${name}.mp4`),
+    lowFile: await made(low, `${name} (low).mp4`),
+  }
+  await attempt.finish(async context => {
+    const before = await takeVecto(context, job.subject)
+    for (const [field, file] of Object.entries(files))
+      await own(context.tx, file, refOf('vectos', before.uid), field)
+    await applyChanges(context, vectos, before, {
+      ...files,
+      engine,
+      status: 'completed',
+      progress: null,
+      reason: null,
+      reasonCode: null,
+      log: attempt.log.kept(),
+      ...lastStep(before, 'completed', services.config.WORKER_NAME, os),
+    })
+  })
+}
+
+/** Makes a 3D video of the part of a 360° one, stage by stage; each that is done stays done. */
+export const makeVecto: JobHandler = {
+  name: 'make-vecto',
+  run: async attempt => {
+    const vecto = await advance(attempt, 'pending')
+    attempt.log.add(`${vecto.name}: ${vecto.mode}, ${vecto.offsetStart} s to ${vecto.offsetEnd} s`)
+    const part = await trimmed(attempt, vecto)
+    const made = await finished(attempt, vecto, part)
+    await advance(attempt, 'uploading')
+    await keep(attempt, String(vecto.name), made)
+    await attempt.work.remove()
+  },
+  fail: (services, job, hold, failure, { log, os }) =>
+    failRecord(services, job, hold, failure, vectos, before => ({
+      log: log.kept(),
+      ...lastStep(before, endOf(failure), services.config.WORKER_NAME, os),
+    })),
+}

@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm'
+import { scopeFor } from '~/model/access'
+import { isEquirectangular } from '~/model/equirectangular'
+import { ApiError, invalidFields } from '~/model/errors'
+import { refOf, uidOf } from '~/model/refs'
+import { vectos } from '~/model/resources/vectos'
+import { videos } from '~/model/resources/videos'
+import { failed, lastGood, withStep } from '~/model/vecto-states'
+import { spend } from '~/server/features/companies/quota'
+import { ask, forget } from '~/server/features/processing/job-lease'
+import type { Flat } from '~/server/platform/database/flat'
+import type { Context, Hooks, Values } from '~/server/records/hooks'
+import { findRow } from '~/server/records/reading/listing'
+import { applyChanges } from '~/server/records/writing/update-record'
+import { tellMaker } from './vecto-mails'
+import { finishRenames } from './vecto-renaming'
+
+/** A vecto's reservation in whole seconds, as quotas count them. */
+export const secondsOf = (record: Values) => Math.ceil(Number(record.duration))
+
+const companyOf = (record: Values) => uidOf((record.company as { ref: string }).ref)
+
+/** A frame's worth of seconds: what two clocks may differ by. */
+const TOLERANCE = 0.05
+
+const checkOffsets = (values: Values, video: Flat) => {
+  const [start, end, length] = ['offsetStart', 'offsetEnd', 'duration'].map(key => Number(values[key]))
+  if (start === undefined || end === undefined || length === undefined) return
+  if (end <= start) throw invalidFields({ offsetEnd: 'before_start' })
+  if (Math.abs(end - start - length) > TOLERANCE) throw invalidFields({ duration: 'invalid' })
+  if (video.duration !== null && end > Number(video.duration) + TOLERANCE)
+    throw invalidFields({ offsetEnd: 'too_large' })
+}
+
+const isSphere = ({ width, height }: Flat) =>
+  isEquirectangular({ width: Number(width), height: Number(height) })
+
+/** A vecto belongs where its video does. */
+const videoOf = async (context: Context, values: Values): Promise<Flat> => {
+  const ref = (values.video as { ref?: string } | null | undefined)?.ref
+  if (!ref) throw invalidFields({ video: 'required' })
+  const video = await findRow(context.tx, videos, uidOf(ref), scopeFor(videos, 'read', context.actor))
+  if (!video) throw invalidFields({ video: 'unknown_record' })
+  if (video.pending)
+    throw new ApiError('state', 'The video is not ready yet', { params: { from: 'pending', to: 'new' } })
+  if (!isSphere(video)) throw invalidFields({ video: 'not_360' })
+  return video
+}
+
+/** Seconds are given back for what was reserved and came to nothing (decisions §6). */
+const isReserved = ({ status }: Values) => !['completed', 'renaming', ...failed].includes(String(status))
+
+const readNewName = (before: Flat, { newname, status }: Values): string | undefined => {
+  if (newname === undefined && status === undefined) return undefined
+  if (status !== undefined && status !== 'renaming')
+    throw new ApiError('forbidden_fields', 'Not yours to write: status', { params: { fields: 'status' } })
+  const name = typeof newname === 'string' ? newname.trim() : ''
+  if (name === '') throw invalidFields({ newname: 'required' })
+  if (name.length > 200) throw invalidFields({ newname: 'too_long' })
+  if (name === before.name) throw invalidFields({ newname: 'same' })
+  if (before.status !== 'completed')
+    throw new ApiError('state', 'Only a completed 3D video can be renamed', {
+      params: { from: String(before.status), to: 'renaming' },
+    })
+  return name
+}
+
+export const vectoHooks: Hooks = {
+  extras: ['newname', 'status', 'createdBy', 'company'],
+
+  place: async (context, values) => {
+    const video = await videoOf(context, values)
+    values.company = video.company
+    checkOffsets(values, video)
+  },
+
+  beforeCreate: async ({ tx }, values) => {
+    values.events = withStep(null, 'new', '', '')
+    await spend(tx, companyOf(values), 'minutes', secondsOf(values), 'duration')
+  },
+
+  beforeUpdate: (context, before, changes, extras) => {
+    const name = readNewName(before, extras)
+    if (name === undefined) return
+    const events = withStep(before.events, 'renaming', '', '')
+    Object.assign(changes, { status: 'renaming', newname: name, events })
+    context.afterCommit(() => context.services.background.run(() => finishRenames(context.services)))
+  },
+
+  afterCreate: (context, values) => ask(context, 'make-vecto', vectos, values),
+
+  afterUpdate: async (context, before, after) => {
+    if (isReserved(before) && failed.some(status => status === after.status))
+      await spend(context.tx, companyOf(after), 'minutes', -secondsOf(after), 'duration')
+    await tellMaker(context, before, after)
+  },
+
+  afterDelete: async ({ tx }, before) => {
+    await forget(tx, refOf('vectos', before.uid))
+    if (isReserved(before)) await spend(tx, companyOf(before), 'minutes', -secondsOf(before), 'duration')
+    else if (!failed.some(status => status === before.status))
+      await tx.run(sql`update companies set seconds_deleted = seconds_deleted + ${secondsOf(before)}
+        where uid = ${companyOf(before)}`)
+  },
+
+  beforeDelete: async ({ tx }, { uid }) => {
+    const [used] = await tx.query<{ name: string }>(sql`select e.name from shares s
+      join environments e on e.uid = s.environment_uid where s.vecto_uid = ${uid} limit 1`)
+    if (used) throw new ApiError('referred_to', `Used in ${used.name}`, { params: { by: used.name } })
+  },
+
+  actions: {
+    /** From the last status that went well: what was finished then is still there. */
+    retry: async (context, record) => {
+      await spend(context.tx, companyOf(record), 'minutes', secondsOf(record), 'duration')
+      const status = lastGood(record.events)
+      const again = {
+        status,
+        reason: null,
+        reasonCode: null,
+        events: withStep(record.events, status, '', ''),
+      }
+      await applyChanges(context, vectos, record, again)
+      await ask(context, 'make-vecto', vectos, record)
+    },
+    cancel: async (context, record) => {
+      const events = withStep(record.events, 'ko', '', '')
+      const stopped = { status: 'ko', reason: 'Cancelled', reasonCode: 'cancelled', progress: null, events }
+      await applyChanges(context, vectos, record, stopped)
+      await forget(context.tx, refOf('vectos', record.uid))
+    },
+  },
+}

@@ -1,0 +1,56 @@
+import { vectos } from '~/model/resources/vectos'
+import { checkMove } from '~/model/states'
+import { type VectoStatus, way, withStep } from '~/model/vecto-states'
+import { Superseded } from '~/server/features/processing/job-lease'
+import type { Attempt } from '~/server/features/processing/job-run'
+import type { Flat } from '~/server/platform/database/flat'
+import { changeOf } from '~/server/platform/realtime/changes'
+import type { Context, Values } from '~/server/records/hooks'
+import { findRow } from '~/server/records/reading/listing'
+import { updateRow } from '~/server/records/writing/rows'
+
+const placeOf = (status: unknown) => (way as readonly unknown[]).indexOf(status)
+
+/** The statuses to go through from one to another, that one included; none where it is behind. */
+const between = (from: unknown, to: VectoStatus) => way.slice(placeOf(from) + 1, placeOf(to) + 1)
+
+const step = async (
+  { tx, services }: Context,
+  before: Flat,
+  status: VectoStatus,
+  os: string,
+): Promise<Flat> => {
+  checkMove(vectos, before.status, status)
+  const events = withStep(before.events, status, services.config.WORKER_NAME, os)
+  await updateRow(tx, vectos, before.uid, { status, events }, before)
+  return { ...before, status, events }
+}
+
+/** The record of a vecto that is being made, for this attempt alone to change. @throws Superseded */
+export const takeVecto = async (context: Context, subject: string): Promise<Flat> => {
+  const uid = subject.slice(subject.lastIndexOf('/') + 1)
+  const record = await findRow(context.tx, vectos, uid, 'all', true)
+  if (!record || placeOf(record.status) < 0) throw new Superseded(subject)
+  return record
+}
+
+/**
+ * Brings a vecto to a status, through those on the way. One that has come further already stays there: what a job does
+ * once more, after it was interrupted, is no step back.
+ */
+export const advance = ({ write, job, os, log }: Attempt, status: VectoStatus): Promise<Flat> =>
+  write(async context => {
+    let record = await takeVecto(context, job.subject)
+    const steps = between(record.status, status)
+    for (const each of steps) record = await step(context, record, each, os)
+    if (steps.length === 0) return record
+    log.add(`Status ${status}`)
+    const { services, tx, afterCommit } = context
+    await services.changes.tell(tx, changeOf(vectos, record, 'update'), afterCommit)
+    return record
+  })
+
+/** The step by which a vecto ends, for the change that ends it. */
+export const lastStep = (before: Values, status: string, worker: string, os: string) => ({
+  events: withStep(before.events, status, worker, os),
+})

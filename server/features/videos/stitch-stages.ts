@@ -1,0 +1,108 @@
+import type { FileDescriptor } from '~/model/fields'
+import { orderPair } from '~/model/insv-pair'
+import { uidOf } from '~/model/refs'
+import { videos } from '~/model/resources/videos'
+import type { Attempt } from '~/server/features/processing/job-run'
+import { cacheRoot, openFolder, part } from '~/server/features/processing/work-folder'
+import type { Flat } from '~/server/platform/database/flat'
+import { findRow } from '~/server/records/reading/listing'
+import { applyChanges } from '~/server/records/writing/update-record'
+import type { Facts } from '~/server/video/facts'
+import { Failure } from '~/server/video/failure'
+import { ffmpeg } from '~/server/video/ffmpeg'
+import { probe } from '~/server/video/probe'
+import { writeSpherical } from '~/server/video/spherical/write-spherical'
+import { type Lenses, lensTable } from '~/server/video/stitch/lenses'
+import { maskArgs } from '~/server/video/stitch/mask'
+import { type LensFilm, stitchPlan } from '~/server/video/stitch/stitch-plan'
+
+const BIG = 5760
+/** Shares of the whole work: what has to be joined, with a second, larger film or without. */
+const END = 0.8
+const FIRST_OF_TWO = 0.3
+
+type Pair = { readonly front: LensFilm; readonly back: LensFilm; readonly facts: Facts }
+
+const inStore = ({ services }: Attempt, file: FileDescriptor) => services.files.pathOf(uidOf(file.ref))
+
+/** One file that holds both lenses. */
+const fromOne = async (attempt: Attempt, file: FileDescriptor): Promise<Pair> => {
+  const path = inStore(attempt, file)
+  const facts = await probe(attempt.bench, path)
+  const [front, back] = facts.tracks
+  if (back === undefined) throw new Failure('one_lens', `${file.label} holds the video of one lens only`)
+  return { front: { path, track: front }, back: { path, track: back }, facts }
+}
+
+const checkPair = (one: Facts, other: Facts) => {
+  if (one.width !== other.width || one.height !== other.height)
+    throw new Failure('pair_size', `${one.width}x${one.height} beside ${other.width}x${other.height}`)
+  const image = one.framerate ? 1 / one.framerate : 0
+  if (Math.abs(one.duration - other.duration) > image * 1.5)
+    throw new Failure('pair_duration', `${one.duration} s beside ${other.duration} s`)
+}
+
+const named = (file: FileDescriptor) => ({ file, name: file.label })
+
+/** Front and back, by their names where these tell it, else in the order given. */
+const fromTwo = async (attempt: Attempt, one: FileDescriptor, other: FileDescriptor): Promise<Pair> => {
+  if (one.md5Hash === other.md5Hash) throw new Failure('pair_same', `${one.label} was sent twice`)
+  const [front, back] = orderPair(named(one), named(other)) ?? [named(one), named(other)]
+  const [frontPath, backPath] = [inStore(attempt, front.file), inStore(attempt, back.file)]
+  const facts = await probe(attempt.bench, frontPath)
+  const backFacts = await probe(attempt.bench, backPath)
+  checkPair(facts, backFacts)
+  return {
+    front: { path: frontPath, track: facts.tracks[0] },
+    back: { path: backPath, track: backFacts.tracks[0] },
+    facts,
+  }
+}
+
+const pairOf = (attempt: Attempt, { insv1, insv2 }: Flat) => {
+  const [one, other] = [insv1, insv2] as (FileDescriptor | null)[]
+  if (!one) throw new Failure('file_missing', 'There is no camera file')
+  return other ? fromTwo(attempt, one, other) : fromOne(attempt, one)
+}
+
+const converting = ({ write, job }: Attempt) =>
+  write(async context => {
+    const before = await findRow(context.tx, videos, uidOf(job.subject), 'all', true)
+    if (before?.status === 'pending') await applyChanges(context, videos, before, { status: 'converting' })
+  })
+
+/** The same for every film of this size: made once. */
+const maskOf = async ({ services, bench, hold }: Attempt, width: number) => {
+  const kept = await openFolder(cacheRoot(services.config), hold.token)
+  return part(kept, `mask-${width}.png`, output => ffmpeg(bench, maskArgs(width, output)))
+}
+
+type Share = { readonly from: number; readonly to: number }
+
+const join = async (attempt: Attempt, video: Flat, pair: Pair, width: number, { from, to }: Share) => {
+  const { bench, work, report } = attempt
+  const mask = await maskOf(attempt, width)
+  const lenses = (video.lenses as Lenses | null) ?? lensTable.standard
+  const bitrate = Number(video.bitrate)
+  const tell = (seconds: number) =>
+    report(video, 'stitching', from + Math.min(1, seconds / pair.facts.duration) * (to - from))
+  const plain = await part(work, `stitched-${width}.mp4`, output =>
+    ffmpeg(bench, stitchPlan({ ...pair, lenses, width, bitrate, mask, output }).args, tell),
+  )
+  return part(work, `film-${width}.mp4`, output =>
+    writeSpherical({ from: plain, to: output, layout: 'mono', software: 'vecto' }),
+  )
+}
+
+export type Joined = { readonly file: string; readonly file5K?: string }
+
+/** The equirectangular film of two camera files, and a larger one where it was asked for. @throws Failure */
+export const stitched = async (attempt: Attempt, video: Flat): Promise<Joined> => {
+  const pair = await pairOf(attempt, video)
+  await converting(attempt)
+  const width = Number(String(video.resolution).split('x')[0])
+  const two = video.generate5K === true && width < BIG
+  const file = await join(attempt, video, pair, width, { from: 0, to: two ? FIRST_OF_TWO : END })
+  if (!two) return { file }
+  return { file, file5K: await join(attempt, video, pair, BIG, { from: FIRST_OF_TWO, to: END }) }
+}

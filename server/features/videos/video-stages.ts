@@ -1,0 +1,62 @@
+import type { Attempt } from '~/server/features/processing/job-run'
+import { part } from '~/server/features/processing/work-folder'
+import type { Flat } from '~/server/platform/database/flat'
+import type { Facts } from '~/server/video/facts'
+import { Failure } from '~/server/video/failure'
+import { makePlayable, makePoster, timelineOf } from '~/server/video/playable'
+import { probe } from '~/server/video/probe'
+import { requireWhole } from '~/server/video/whole-file'
+
+/** Pixels below which nothing can be seen, still less measured. */
+const SMALLEST = 64
+/** Seconds, and the share of the whole, that a film may be shorter than it says. */
+const SLACK = { seconds: 0.5, share: 0.02 }
+/** Where the work on what is watched ends, as a share of the whole. */
+const END = 0.98
+
+const checkSize = ({ width, height }: Facts) => {
+  if (width < SMALLEST || height < SMALLEST)
+    throw new Failure('too_small', `The picture is ${width}x${height}`)
+}
+
+/** A film whose header promises more than its data holds. */
+const checkLength = (claimed: Facts, real: Facts) => {
+  const missing = claimed.duration - real.duration
+  if (missing > Math.max(SLACK.seconds, claimed.duration * SLACK.share))
+    throw new Failure(
+      'truncated',
+      `The film should last ${claimed.duration.toFixed(2)} s and ends after ${real.duration.toFixed(2)} s`,
+    )
+}
+
+/** What a film is, if it can be worked with. @throws Failure */
+export const examined = async ({ bench }: Attempt, source: string) => {
+  const facts = await probe(bench, source)
+  await requireWhole(source)
+  checkSize(facts)
+  return facts
+}
+
+/**
+ * What is watched of a 360° video: a lighter film, the pictures of its timeline, and one image.
+ * @param from how far the whole work is before it
+ */
+export const watchable = async (
+  attempt: Attempt,
+  video: Flat,
+  source: string,
+  facts: Facts,
+  from: number,
+) => {
+  const { bench, work, report } = attempt
+  const timeline = timelineOf(facts)
+  const tell = (seconds: number) =>
+    report(video, 'playable', from + (seconds / facts.duration) * (END - from))
+  const [sprite, low] = await work.parts(['sprite.jpg', 'low.mp4'] as const, to =>
+    makePlayable(bench, source, facts, timeline, { sprite: to[0], low: to[1] }, tell),
+  )
+  const real = await probe(bench, low)
+  checkLength(facts, real)
+  const poster = await part(work, 'poster.jpg', to => makePoster(bench, low, real.duration, to))
+  return { low, poster, sprite, timeline }
+}

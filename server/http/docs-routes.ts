@@ -1,8 +1,0 @@
-import type { FastifyInstance } from 'fastify'
-import { registry } from '~/model/registry'
-import { openApi } from '../openapi/openapi'
-
-/** The API's description, made from the definitions. */
-export const addDocsRoutes = (app: FastifyInstance) => {
-  app.get('/docs', { config: { access: 'public' } }, () => openApi(Object.values(registry)))
-}

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, rmdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from '~/server/platform/config/config'
+import { dataFolder, filesFolder } from '~/server/platform/config/snapshot-settings'
+import type { Connection } from '~/server/platform/database/connection'
+import { fsyncLater, hashOf, inMegabytes } from '~/server/platform/disk/durable'
+import {
+  beginBackup,
+  clearBackup,
+  completeBackup,
+  type Manifest,
+  type Part,
+} from '~/server/platform/snapshots/manifest'
+import { newestBackup, removeUnfinished } from '~/server/platform/snapshots/snapshots'
+import { BackupError } from '~/server/platform/storage/backup-error'
+import { holdRemovals } from '~/server/platform/storage/removal-hold'
+import { copyEmbedded } from './embedded-copy'
+import { copyFiles } from './file-copy'
+import { dumpPostgres } from './postgres-copy'
+import { refuseWithoutRoom } from './target'
+
+export type Source = { readonly config: Config; readonly connection: Connection }
+
+export type BackupOptions = {
+  readonly signal: AbortSignal
+  /** Called with each step, in words. */
+  readonly report?: (step: string) => void
+}
+
+const copyDatabase = ({ config, connection }: Source, target: string, signal: AbortSignal) =>
+  connection.folder
+    ? copyEmbedded(
+        connection.database,
+        connection.folder,
+        path.join(dataFolder(config), 'staging'),
+        target,
+        signal,
+      )
+    : dumpPostgres(connection.database, config.DATABASE_URL ?? '', target, signal)
+
+const copySecret = async (config: Config, target: string): Promise<Part | undefined> => {
+  const from = path.join(dataFolder(config), 'secret')
+  const to = path.join(target, 'secret')
+  if (!existsSync(from)) return undefined
+  await copyFile(from, to)
+  await fsyncLater(to)
+  return { name: 'secret', size: (await stat(to)).size, sha256: await hashOf(to, 'sha256', 'hex') }
+}
+
+const faults = {
+  missing: 'is missing in the store',
+  size: 'is in the store with another size than the database says',
+  rescued: 'is missing in the store; an earlier backup had it',
+} as const
+
+const write = async (source: Source, target: string, { signal, report = () => undefined }: BackupOptions) => {
+  const { config, connection } = source
+  const createdAt = new Date().toISOString()
+  const previous = newestBackup(path.dirname(target))
+  await refuseWithoutRoom(connection, config, target, previous)
+  const { content, part } = await copyDatabase(source, target, signal)
+  report(`Database: ${inMegabytes(part.size)}`)
+  const copied = await copyFiles(content.files, filesFolder(config), target, previous, signal)
+  report(
+    `Files: ${copied.files.length}, ${inMegabytes(copied.files.reduce((sum, { size }) => sum + size, 0))}`,
+  )
+  for (const { id, reason } of copied.faulty) report(`The file ${id} ${faults[reason]}`)
+  const secret = await copySecret(config, target)
+  await fsyncLater(path.join(target, 'files'))
+  return {
+    format: 1,
+    product: 'vecto-admin',
+    version: config.version,
+    createdAt,
+    migrations: content.migrations,
+    database: part,
+    ...(secret && { secret }),
+    ...copied,
+  } satisfies Manifest
+}
+
+/** What failed must not look complete, nor take room. */
+const discard = async (target: string) => {
+  clearBackup(target)
+  await rmdir(target)
+}
+
+/**
+ * Backs up database, files and secret into an empty folder, while the server works. Removals of files wait meanwhile.
+ * @throws BackupError; the folder is removed then
+ */
+export const makeBackup = async (source: Source, target: string, options: BackupOptions) => {
+  const hold = await holdRemovals(source.connection.database)
+  try {
+    // Under the hold no other backup runs: what is unfinished was interrupted.
+    removeUnfinished(path.dirname(target))
+    clearBackup(target)
+    beginBackup(target)
+    await mkdir(filesFolder(source.config), { recursive: true, mode: 0o700 })
+    const manifest = await write(source, target, options)
+    if (!(await hold.release()))
+      throw new BackupError('The backup paused for so long that files may be missing in it. Try again.')
+    completeBackup(target, manifest)
+    await fsyncLater(path.dirname(target))
+    return manifest
+  } catch (error) {
+    await hold.release().catch(() => false)
+    await discard(target).catch(() => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '~/server/platform/database/database'
+import type { StoredFile } from '~/server/platform/snapshots/manifest'
+
+/** What a database holds that a manifest names. */
+export type Content = { readonly migrations: string[]; readonly files: StoredFile[] }
+
+const migrationsOf = async (database: Database) => {
+  const [found] = await database.query<{ table: string | null }>(
+    sql`select to_regclass('migrations')::text as table`,
+  )
+  if (!found?.table) return []
+  return (await database.query<{ name: string }>(sql`select name from migrations order by name`)).map(
+    ({ name }) => name,
+  )
+}
+
+/** Finished files alone: their bytes are all there and never change. */
+const filesOf = async (database: Database): Promise<StoredFile[]> => {
+  const rows = await database.query<{ id: string; size: string; md5: string }>(
+    sql`select id, size, md5 from files where md5 is not null and size is not null order by id`,
+  )
+  return rows.map(({ id, size, md5 }) => ({ id, size: Number(size), md5 }))
+}
+
+export const contentOf = async (database: Database): Promise<Content> => {
+  const migrations = await migrationsOf(database)
+  return { migrations, files: migrations.length > 0 ? await filesOf(database) : [] }
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { mkdirSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { FastifyBaseLogger } from 'fastify'
+import { z } from 'zod'
+import { dataFolder, type Folders } from '~/server/platform/config/snapshot-settings'
+import type { Manifest } from '~/server/platform/snapshots/manifest'
+import { BackupError } from '~/server/platform/storage/backup-error'
+import { makeBackup, type Source } from './backup'
+import { prepareTarget } from './target'
+
+/** What the command and the server say to each other: one JSON a line. */
+const request = z.object({ backup: z.string() })
+const answer = z.object({
+  step: z.string().optional(),
+  error: z.string().optional(),
+  done: z.object({ files: z.number(), faulty: z.number(), heldMs: z.number().optional() }).optional(),
+})
+type Answer = z.output<typeof answer>
+export type Outcome = NonNullable<Answer['done']>
+
+const socketOf = (config: Folders) => path.join(dataFolder(config), 'control', 'socket')
+
+export const outcomeOf = ({ files, faulty, database }: Manifest): Outcome => ({
+  files: files.length,
+  faulty: faulty.length,
+  ...(database.heldMs !== undefined && { heldMs: database.heldMs }),
+})
+
+const serve = async (source: Source, socket: Socket, log: FastifyBaseLogger, stopping: AbortSignal) => {
+  const leaving = new AbortController()
+  socket.once('close', () => leaving.abort(new BackupError('The command was interrupted')))
+  const send = (message: Answer) => void socket.write(`${JSON.stringify(message)}\n`)
+  const signal = AbortSignal.any([leaving.signal, stopping])
+  try {
+    const [line] = await once(createInterface({ input: socket }), 'line', { signal })
+    const { backup: target } = request.parse(JSON.parse(line))
+    prepareTarget(target, source.config)
+    const manifest = await makeBackup(source, target, { signal, report: step => send({ step }) })
+    log.info({ target, files: manifest.files.length, heldMs: manifest.database.heldMs }, 'backup')
+    send({ done: outcomeOf(manifest) })
+  } catch (error) {
+    log.warn({ error: (error as Error).message }, 'no backup was made')
+    send({ error: (error as Error).message })
+  }
+  socket.end()
+}
+
+const dial = (config: Folders) =>
+  new Promise<Socket | undefined>(resolve => {
+    const socket = connect(socketOf(config))
+    socket.once('connect', () => resolve(socket))
+    socket.once('error', () => resolve(undefined))
+  })
+
+/** Does a server of this machine answer for this data folder? */
+export const isServed = async (config: Folders) => {
+  const socket = await dial(config)
+  socket?.destroy()
+  return socket !== undefined
+}
+
+/**
+ * Listens for commands in a folder that only the server's user may enter. Of several servers on one data folder (with
+ * PostgreSQL) the first does it.
+ */
+export const startControl = async (source: Source, log: FastifyBaseLogger) => {
+  const file = socketOf(source.config)
+  if (await isServed(source.config)) return { stop: async () => undefined }
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  rmSync(file, { force: true })
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  const server = createServer(socket => {
+    socket.on('error', () => undefined)
+    const work = serve(source, socket, log, stopping.signal).finally(() => running.delete(work))
+    running.add(work)
+  })
+  server.on('error', error => log.error({ error: error.message }, 'npm run backup cannot reach this server'))
+  server.listen(file)
+  return {
+    stop: async () => {
+      stopping.abort(new BackupError('The server stops'))
+      server.close()
+      await Promise.all(running)
+    },
+  }
+}
+
+/**
+ * Has the running server make a backup.
+ * @returns undefined where none runs on this machine
+ * @throws BackupError with the server's reason
+ */
+export const askServer = async (
+  config: Folders,
+  target: string,
+  report: (step: string) => void,
+): Promise<Outcome | undefined> => {
+  const socket = await dial(config)
+  if (!socket) return undefined
+  socket.on('error', () => undefined)
+  socket.write(`${JSON.stringify({ backup: target })}\n`)
+  for await (const line of createInterface({ input: socket })) {
+    const { step, error, done } = answer.parse(JSON.parse(line))
+    if (step !== undefined) report(step)
+    if (error !== undefined) throw new BackupError(error)
+    if (done) return done
+  }
+  throw new BackupError('The server ended before the backup was complete.')
+}

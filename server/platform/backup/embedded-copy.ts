@@ -1,0 +1,84 @@
+import { createReadStream, createWriteStream, readdirSync } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import type { Database } from '~/server/platform/database/database'
+import { fsyncLater, hashOf } from '~/server/platform/disk/durable'
+import type { Manifest } from '~/server/platform/snapshots/manifest'
+import { type Content, contentOf } from './content'
+import { runProgram } from './program'
+
+export const EMBEDDED_PART = 'database.tar.gz'
+
+type Checkpoint = { readonly redo: string; readonly current: string }
+
+/**
+ * Segments of the write-ahead log that a recovery does not read: those before the checkpoint, and recycled ones after
+ * the current. A base backup of PostgreSQL leaves them out too.
+ */
+const needlessSegments = async (database: Database, cluster: string) => {
+  const [at] = await database.query<Checkpoint>(
+    sql`select redo_wal_file as redo, pg_walfile_name(pg_current_wal_insert_lsn()) as current from pg_control_checkpoint()`,
+  )
+  if (!at) return []
+  const segments = readdirSync(path.join(cluster, 'pg_wal')).filter(name => /^[0-9A-F]{24}$/.test(name))
+  return segments.filter(name => name < at.redo || name > at.current)
+}
+
+const archive = async (database: Database, cluster: string, tar: string, signal: AbortSignal) => {
+  const needless = await needlessSegments(database, cluster)
+  const excludes = needless.map(name => `--exclude=./pg_wal/${name}`)
+  await runProgram('tar', ['-cf', tar, ...excludes, '-C', cluster, '.'], { signal })
+}
+
+/**
+ * Copies the database's files while it does nothing else. Our own transaction is the database's only one then, so no
+ * other is cut; what a recovery finds in the copy is the state after the last commit. One file is written, which takes
+ * less time than many.
+ */
+const copyAtRest = async (database: Database, cluster: string, tar: string, signal: AbortSignal) => {
+  // Writes most pages out beforehand, when others still take turns.
+  await database.run(sql`checkpoint`)
+  return database.transaction(async tx => {
+    const began = performance.now()
+    const content = await contentOf(tx)
+    await tx.run(sql`checkpoint`)
+    await archive(tx, cluster, tar, signal)
+    return { content, heldMs: Math.round(performance.now() - began) }
+  })
+}
+
+const compress = (tar: string, to: string, signal: AbortSignal) =>
+  pipeline(createReadStream(tar), createGzip({ level: 1 }), createWriteStream(to, { mode: 0o600 }), {
+    signal,
+  })
+
+/**
+ * Copies the embedded database into a backup: held for as long as it takes to write one file on its own disk;
+ * compressed and made durable afterwards.
+ * @param staging a folder on the database's disk, which is removed again
+ */
+export const copyEmbedded = async (
+  database: Database,
+  cluster: string,
+  staging: string,
+  target: string,
+  signal: AbortSignal,
+): Promise<{ content: Content; part: Manifest['database'] }> => {
+  const tar = path.join(staging, 'database.tar')
+  const to = path.join(target, EMBEDDED_PART)
+  await rm(staging, { recursive: true, force: true })
+  await mkdir(staging, { recursive: true, mode: 0o700 })
+  try {
+    const { content, heldMs } = await copyAtRest(database, cluster, tar, signal)
+    await compress(tar, to, signal)
+    await fsyncLater(to)
+    const sha256 = await hashOf(to, 'sha256', 'hex', signal)
+    const { size } = await stat(to)
+    return { content, part: { kind: 'embedded', name: EMBEDDED_PART, size, sha256, heldMs } }
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}

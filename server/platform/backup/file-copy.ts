@@ -1,0 +1,97 @@
+import { constants, existsSync } from 'node:fs'
+import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { fsyncLater, hashOf } from '~/server/platform/disk/durable'
+import type { Manifest, StoredFile } from '~/server/platform/snapshots/manifest'
+import type { Snapshot } from '~/server/platform/snapshots/snapshots'
+
+const AT_ONCE = 8
+
+const hasCode = (error: unknown, ...codes: string[]) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
+
+/** Another name for the same bytes. @returns false where there is no such file, or the disk cannot do it */
+const tryLink = async (from: string, to: string) => {
+  try {
+    await link(from, to)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) return false
+    throw error
+  }
+}
+
+const tryCopy = async (from: string, to: string) => {
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE)
+    return true
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+    await rm(to, { force: true })
+    return false
+  }
+}
+
+/** Stored files never change: a second name for one is a copy of it, where both are on one disk. */
+export const linkOrCopy = async (from: string, to: string) =>
+  (await tryLink(from, to)) || (await tryCopy(from, to))
+
+/** Does the work on all, some at a time, and stops when told to. */
+export const forEachOf = async <T>(
+  all: readonly T[],
+  signal: AbortSignal,
+  work: (one: T) => Promise<void>,
+) => {
+  const left = all.values()
+  const worker = async () => {
+    for (const one of left) {
+      signal.throwIfAborted()
+      await work(one)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+/** A file of a record is listed with its MD5; of a thumbnail the database keeps none. */
+const md5Of = async (file: StoredFile, at: string, before: StoredFile | undefined) =>
+  file.md5 || before?.md5 || (await hashOf(at, 'md5', 'base64'))
+
+export type Copied = Pick<Manifest, 'files' | 'faulty'>
+
+/**
+ * Takes the stored files into a backup: linked to on the same disk, else to the previous backup on that disk, else
+ * copied. A file that is not as the database says is named as faulty and does not keep the others from being saved.
+ */
+export const copyFiles = async (
+  files: readonly StoredFile[],
+  from: string,
+  target: string,
+  previous: Snapshot | undefined,
+  signal: AbortSignal,
+): Promise<Copied> => {
+  const into = path.join(target, 'files')
+  await mkdir(into, { recursive: true, mode: 0o700 })
+  const saved = new Map(previous?.manifest.files.map(file => [file.id, file]))
+  const copied: { files: StoredFile[]; faulty: Manifest['faulty'] } = { files: [], faulty: [] }
+
+  const place = async (file: StoredFile, to: string, before: StoredFile | undefined) => {
+    const here = path.join(from, file.id)
+    const earlier = path.join(previous?.folder ?? '', 'files', file.id)
+    if (await tryLink(here, to)) return true
+    if (before?.size !== file.size || !(await tryLink(earlier, to))) return tryCopy(here, to)
+    if (!existsSync(here)) copied.faulty.push({ id: file.id, reason: 'rescued' })
+    return true
+  }
+  await forEachOf(files, signal, async file => {
+    const to = path.join(into, file.id)
+    const before = saved.get(file.id)
+    if (!(await place(file, to, before))) return void copied.faulty.push({ id: file.id, reason: 'missing' })
+    const { size } = await stat(to)
+    if (!before) await fsyncLater(to)
+    if (size === file.size) return void copied.files.push({ ...file, md5: await md5Of(file, to, before) })
+    copied.faulty.push({ id: file.id, reason: 'size' })
+    copied.files.push({ ...file, size, md5: await hashOf(to, 'md5', 'base64') })
+  })
+  const byId = (a: StoredFile, b: StoredFile) => (a.id < b.id ? -1 : 1)
+  return { files: copied.files.sort(byId), faulty: copied.faulty }
+}

@@ -1,0 +1,62 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { Database } from '~/server/platform/database/database'
+import { fsyncLater, hashOf } from '~/server/platform/disk/durable'
+import type { Manifest } from '~/server/platform/snapshots/manifest'
+import { BackupError } from '~/server/platform/storage/backup-error'
+import { type Content, contentOf } from './content'
+import { runProgram } from './program'
+
+const POSTGRES_PART = 'database.dump'
+
+/** The password goes by the environment: arguments are for everyone on the machine to read. */
+const reached = (databaseUrl: string) => {
+  const url = new URL(databaseUrl)
+  const password = decodeURIComponent(url.password)
+  url.password = ''
+  const env: Record<string, string> = password ? { PGPASSWORD: password } : {}
+  return { address: url.href, env }
+}
+
+/** Dumps PostgreSQL, in the very state of which the files are named: one exported snapshot serves both. */
+export const dumpPostgres = async (
+  database: Database,
+  databaseUrl: string,
+  target: string,
+  signal: AbortSignal,
+): Promise<{ content: Content; part: Manifest['database'] }> => {
+  const to = path.join(target, POSTGRES_PART)
+  const { address, env } = reached(databaseUrl)
+  const content = await database.transaction(async tx => {
+    await tx.run(sql`set transaction isolation level repeatable read, read only`)
+    await tx.run(sql`set local idle_in_transaction_session_timeout = 0`)
+    const [exported] = await tx.query<{ id: string }>(sql`select pg_export_snapshot() as id`)
+    const found = await contentOf(tx)
+    const args = ['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${exported?.id}`]
+    await runProgram('pg_dump', [...args, `--file=${to}`, address], { signal, env })
+    return found
+  })
+  await fsyncLater(to)
+  const sha256 = await hashOf(to, 'sha256', 'hex', signal)
+  const { size } = await stat(to)
+  return { content, part: { kind: 'postgresql', name: POSTGRES_PART, size, sha256 } }
+}
+
+/** @throws BackupError where the database has tables already */
+export const refuseFilled = async (database: Database) => {
+  const [found] =
+    await database.query(sql`select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname in ('public', 'pgboss') limit 1`)
+  if (found)
+    throw new BackupError(
+      'The database at DATABASE_URL has tables already. Create an empty one (createdb) and name it in DATABASE_URL.',
+    )
+}
+
+/** Fills an empty database from a dump: all of it or nothing. */
+export const loadPostgres = async (databaseUrl: string, dump: string, signal: AbortSignal) => {
+  const { address, env } = reached(databaseUrl)
+  const args = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction']
+  await runProgram('pg_restore', [...args, `--dbname=${address}`, dump], { signal, env })
+}

@@ -1,0 +1,99 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from '~/server/platform/config/config'
+import { dataFolder } from '~/server/platform/config/snapshot-settings'
+import { connect } from '~/server/platform/database/connection'
+import { lockFolder } from '~/server/platform/database/folder-lock'
+import { readMigrations } from '~/server/platform/database/migrations'
+import { type Manifest, readManifest, type StoredFile } from '~/server/platform/snapshots/manifest'
+import { BackupError } from '~/server/platform/storage/backup-error'
+import { isServed } from './control'
+import { loadPostgres, refuseFilled } from './postgres-copy'
+import { existing, putInPlace, stage, stagingFolder, tryStaged } from './staged'
+import { verifyBackup } from './verify'
+
+export type RestoreOptions = {
+  /** Moves what is in DATA_DIR aside; without it, data there are a reason to refuse. */
+  readonly replace: boolean
+  readonly withoutDamaged: boolean
+  readonly signal: AbortSignal
+  readonly report: (step: string) => void
+}
+
+export type Restored = {
+  readonly manifest: Manifest
+  readonly files: readonly StoredFile[]
+  /** Where the data went that were there before. */
+  readonly aside: string | undefined
+}
+
+const refuseOtherKind = ({ database }: Manifest, { DATABASE_URL }: Config) => {
+  if (database.kind === 'embedded' && DATABASE_URL)
+    throw new BackupError('This backup is of the embedded database: restore it without DATABASE_URL.')
+  if (database.kind === 'postgresql' && !DATABASE_URL)
+    throw new BackupError('This backup is of PostgreSQL: name an empty database in DATABASE_URL.')
+}
+
+const refuseNewer = ({ migrations, version }: Manifest, config: Config) => {
+  const known = new Set(readMigrations().map(({ name }) => name))
+  const unknown = migrations.find(name => !known.has(name))
+  if (unknown)
+    throw new BackupError(
+      `This backup was made by version ${version}, whose database this version (${config.version}) does not know (${unknown}). Restore it with that version or a later one.`,
+    )
+}
+
+const refuseUnasked = (config: Config, replace: boolean) => {
+  const found = existing(config)
+  if (found.length > 0 && !replace)
+    throw new BackupError(
+      `${dataFolder(config)} has data already (${found.join(', ')}). Choose another DATA_DIR, or add --replace: what is there is then moved aside, not deleted.`,
+    )
+}
+
+const refuseFilledDatabase = async (config: Config) => {
+  const connection = await connect(config)
+  try {
+    await refuseFilled(connection.database)
+  } finally {
+    await connection.close()
+  }
+}
+
+const restoreLocked = async (source: string, manifest: Manifest, config: Config, options: RestoreOptions) => {
+  const { signal, report, withoutDamaged } = options
+  report(`Comparing ${manifest.files.length} file(s) and the database with the manifest`)
+  const files = await verifyBackup(source, manifest, withoutDamaged, signal)
+  try {
+    report('Laying them out')
+    await stage(source, manifest, files, config, signal)
+    report('Opening the database')
+    if (config.DATABASE_URL)
+      await loadPostgres(config.DATABASE_URL, path.join(source, manifest.database.name), signal)
+    else await tryStaged(config, manifest)
+    return { manifest, files, aside: await putInPlace(config) }
+  } catch (error) {
+    await rm(stagingFolder(config), { recursive: true, force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+/**
+ * Makes DATA_DIR, and an empty PostgreSQL database where one is configured, what they were when a backup was made. The
+ * backup is read and tried in full before anything is changed.
+ * @throws BackupError, FolderInUse, DataDamaged
+ */
+export const restore = async (source: string, config: Config, options: RestoreOptions): Promise<Restored> => {
+  const manifest = readManifest(source)
+  refuseOtherKind(manifest, config)
+  refuseNewer(manifest, config)
+  refuseUnasked(config, options.replace)
+  if (await isServed(config)) throw new BackupError(`A server runs on ${dataFolder(config)}. Stop it first.`)
+  if (config.DATABASE_URL) await refuseFilledDatabase(config)
+  const lock = await lockFolder(dataFolder(config), { onWait: options.report })
+  try {
+    return await restoreLocked(source, manifest, config, options)
+  } finally {
+    lock.release()
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { snapshotFolder, snapshotHours } from '~/server/platform/config/snapshot-settings'
+import { newestSnapshot, rotate, snapshotName } from '~/server/platform/snapshots/snapshots'
+import { BackupRunning } from '~/server/platform/storage/removal-hold'
+import { makeBackup, type Source } from './backup'
+
+const HOUR = 3_600_000
+const LOOK = 60_000
+/** After a failure, such as a full disk. */
+const PAUSE = 600_000
+
+const isDue = (folder: string, hours: number) => {
+  const newest = newestSnapshot(folder)
+  return !newest || Date.now() - Date.parse(newest.manifest.createdAt) >= hours * HOUR
+}
+
+const take = async (source: Source, folder: string, signal: AbortSignal, log: FastifyBaseLogger) => {
+  const began = performance.now()
+  const target = path.join(folder, snapshotName(new Date()))
+  const { database, files, faulty } = await makeBackup(source, target, { signal })
+  if (faulty.length > 0)
+    log.error({ snapshot: target, faulty: faulty.slice(0, 20) }, 'stored files are missing or damaged')
+  const ms = Math.round(performance.now() - began)
+  log.info({ snapshot: target, files: files.length, ms, heldMs: database.heldMs }, 'snapshot')
+}
+
+/** Takes a snapshot whenever the newest is older than SNAPSHOT_HOURS, and keeps SNAPSHOT_KEEP of them. */
+export const startSnapshots = (source: Source, log: FastifyBaseLogger) => {
+  const { SNAPSHOT_KEEP: keep } = source.config
+  const hours = snapshotHours(source.config)
+  if (hours === 0) return { stop: async () => undefined }
+  const folder = snapshotFolder(source.config)
+  const stopping = new AbortController()
+  let pausedUntil = 0
+  let running: Promise<void> | undefined
+
+  const takeDue = async () => {
+    if (Date.now() < pausedUntil || !isDue(folder, hours)) return
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      await take(source, folder, stopping.signal, log)
+      rotate(folder, keep)
+    } catch (error) {
+      // Of several servers another takes it.
+      if (stopping.signal.aborted || error instanceof BackupRunning) return
+      pausedUntil = Date.now() + PAUSE
+      log.error({ error: (error as Error).message, folder }, 'the snapshot failed')
+    }
+  }
+  const look = () => {
+    running ??= takeDue().finally(() => {
+      running = undefined
+    })
+  }
+  look()
+  const timer = setInterval(look, Math.min(LOOK, hours * HOUR)).unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      stopping.abort(new Error('The server stops'))
+      await running
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { dataFolder, type Folders, filesFolder } from '~/server/platform/config/snapshot-settings'
+import type { Connection } from '~/server/platform/database/connection'
+import { freeBytes, inMegabytes } from '~/server/platform/disk/durable'
+import { isComplete, isReusable } from '~/server/platform/snapshots/manifest'
+import type { Snapshot } from '~/server/platform/snapshots/snapshots'
+import { BackupError } from '~/server/platform/storage/backup-error'
+
+const isWithin = (inner: string, outer: string) => {
+  const relative = path.relative(outer, inner)
+  return relative === '' || !(relative.startsWith('..') || path.isAbsolute(relative))
+}
+
+/** Where a path leads, links followed as far as it exists. */
+const realPathOf = (place: string): string =>
+  existsSync(place) ? realpathSync(place) : path.join(realPathOf(path.dirname(place)), path.basename(place))
+
+/** Left free on a disk that a backup is written to. */
+const SPARE = 32e6
+
+/**
+ * Makes the folder of a backup that somebody asks for.
+ * @throws BackupError where it cannot be written, is not empty, or is inside the data that is backed up
+ */
+export const prepareTarget = (target: string, config: Folders) => {
+  if (isWithin(realPathOf(target), realPathOf(dataFolder(config))))
+    throw new BackupError(
+      `The folder ${target} is inside DATA_DIR (${dataFolder(config)}), which is backed up. Choose one outside, on another disk if there is one.`,
+    )
+  try {
+    mkdirSync(target, { recursive: true, mode: 0o700 })
+    accessSync(target, constants.W_OK)
+  } catch (error) {
+    throw new BackupError(
+      `The folder ${target} cannot be written (${(error as Error).message}). Choose another, or give the server's user the right to write there.`,
+    )
+  }
+  if (isComplete(target))
+    throw new BackupError(`The folder ${target} holds a backup already. Choose another.`)
+  if (!isReusable(target))
+    throw new BackupError(`The folder ${target} is not empty. Choose one that is, or that does not exist.`)
+}
+
+const diskOf = (folder: string) => statSync(folder).dev
+
+const bytesIn = (folder: string): number =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter(entry => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0)
+
+const databaseBytes = async ({ database, folder }: Connection) => {
+  if (folder) return bytesIn(folder)
+  const [found] = await database.query<{ size: string }>(
+    sql`select pg_database_size(current_database()) as size`,
+  )
+  return Number(found?.size ?? 0)
+}
+
+const fileBytes = async ({ database }: Connection) => {
+  const [found] = await database.query<{ size: string | null }>(sql`select sum(size) as size from files`)
+  return Number(found?.size ?? 0)
+}
+
+const requireRoom = (folder: string, needed: number) => {
+  const free = freeBytes(folder)
+  if (free < needed + SPARE)
+    throw new BackupError(
+      `The backup needs about ${inMegabytes(needed + SPARE)} in ${folder}, where ${inMegabytes(free)} are free. Free some space or choose another disk; SNAPSHOT_KEEP and SNAPSHOT_DIR say how many snapshots are kept, and where.`,
+    )
+}
+
+/**
+ * Asks for more room than a backup takes: the database counts in full, although it is compressed.
+ * @throws BackupError where there is not enough
+ */
+export const refuseWithoutRoom = async (
+  connection: Connection,
+  config: Folders,
+  target: string,
+  previous: Snapshot | undefined,
+) => {
+  const data = dataFolder(config)
+  const bytes = await databaseBytes(connection)
+  const isSameDisk = diskOf(target) === diskOf(filesFolder(config))
+  const saved = previous?.manifest.files.reduce((sum, { size }) => sum + size, 0) ?? 0
+  const files = isSameDisk ? 0 : Math.max(0, (await fileBytes(connection)) - saved)
+  if (connection.folder) requireRoom(data, isSameDisk ? bytes * 2 : bytes)
+  requireRoom(target, bytes + files)
+}

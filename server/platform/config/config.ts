@@ -1,0 +1,142 @@
+import { hostname } from 'node:os'
+import { z } from 'zod'
+import { firebaseProblems, origins } from './firebase-settings'
+import { limitSettings } from './limit-settings'
+import { oidcProblems, oidcSettings } from './oidc-settings'
+import { poolSettings } from './pool-settings'
+import { pushProblems, pushSettings } from './push-settings'
+import { snapshotSettings } from './snapshot-settings'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const flag = z.enum(['0', '1']).transform(value => value === '1')
+const address = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/\/+$/, ''))
+
+/** Every setting: what it takes, in words, and its default. `docs/operations.md` tells the same. */
+const settings = {
+  PORT: { schema: port.default(1337), takes: 'a port number from 0 to 65535' },
+  HOST: { schema: z.string().min(1).default('0.0.0.0'), takes: 'an address to listen on, such as 127.0.0.1' },
+  DATA_DIR: { schema: z.string().min(1).default('data'), takes: 'a folder' },
+  DATABASE_URL: {
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//)
+      .optional(),
+    takes: 'a PostgreSQL address: postgres://user:password@host:5432/name',
+  },
+  PUBLIC_URL: {
+    schema: address.optional(),
+    takes: 'the address staff type, such as https://admin.example.com',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    takes: 'fatal, error, warn, info, debug, trace or silent',
+  },
+  DEMO: { schema: flag.default(true), takes: '0 (no demo data) or 1' },
+  DEMO_PASSWORD: {
+    schema: z.string().min(6).max(200).optional(),
+    takes: 'a password of 6 to 200 characters',
+  },
+  TELL_UNKNOWN_USER: {
+    schema: flag.default(true),
+    takes: "1 (sign-in tells 'User not found' from 'Wrong password') or 0 (it does not)",
+  },
+  MAX_UPLOAD_GB: {
+    schema: z.coerce.number().positive().max(10_000).default(100),
+    takes: 'a number of GB above 0',
+  },
+  UPLOAD_USER_GB: {
+    schema: z.coerce.number().positive().max(10_000).default(200),
+    takes: 'a number of GB above 0: what one user may have uploaded without using it',
+  },
+  UPLOAD_USER_COUNT: {
+    schema: z.coerce.number().int().min(1).max(10_000).default(100),
+    takes: 'how many uploads of one user may wait to be used, 1 to 10000',
+  },
+  MIN_FREE_GB: {
+    schema: z.coerce.number().positive().max(10_000).default(1),
+    takes: 'a number of GB above 0: below so much free space no upload begins',
+  },
+  SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/ }).optional(),
+    takes: 'a mail server: smtp://user:password@host:587 or smtps://…:465',
+  },
+  MAIL_FROM: {
+    schema: z
+      .string()
+      .regex(/^[^\r\n]*@[^\r\n]+$/)
+      .optional(),
+    takes: 'the address that e-mails come from, such as Vecto <no-reply@example.com>',
+  },
+  FFMPEG_PATH: { schema: z.string().min(1).optional(), takes: 'the path of ffmpeg' },
+  FFPROBE_PATH: { schema: z.string().min(1).optional(), takes: 'the path of ffprobe' },
+  VECTO_ENGINE: {
+    schema: z.string().min(1).optional(),
+    takes: 'a command that speaks the contract of docs/engine.md, its parts separated by spaces',
+  },
+  WORKER_JOBS: {
+    schema: z.coerce.number().int().min(0).max(64).default(1),
+    takes: 'how many videos are worked on at once, 0 to 64; 0: none here, other workers do it',
+  },
+  WORKER_NAME: {
+    schema: z.string().min(1).max(100).default(hostname()),
+    takes: 'a name of 1 to 100 characters',
+  },
+  WORKER_LOST_SECONDS: {
+    schema: z.coerce.number().int().min(5).max(3600).default(30),
+    takes: 'seconds from 5 to 3600 without a sign of life',
+  },
+  JOB_SILENCE_SECONDS: {
+    schema: z.coerce.number().int().min(5).max(86_400).default(900),
+    takes: 'seconds from 5 to 86400 that the engine may be silent',
+  },
+  JOB_HOURS: {
+    schema: z.coerce.number().positive().max(22).default(12),
+    takes: 'hours above 0 and at most 22',
+  },
+  FIREBASE_PROJECT_ID: {
+    schema: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{3,29}$/)
+      .optional(),
+    takes: "the id of the Firebase project whose users' tokens are accepted",
+  },
+  FIREBASE_EMULATOR: { schema: flag.default(false), takes: "1 (accept the emulator's unsigned tokens) or 0" },
+  FIREBASE_PANEL_ORIGIN: {
+    schema: origins.optional(),
+    takes:
+      'the address of the cloud panel, such as https://my-project.web.app, or several separated by commas',
+  },
+  ...snapshotSettings,
+  ...oidcSettings,
+  ...pushSettings,
+  ...limitSettings,
+  ...poolSettings,
+} as const
+
+export const settingNames: readonly string[] = Object.keys(settings)
+
+type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> }
+export type Config = Settings & { readonly version: string }
+
+export class ConfigError extends Error {}
+
+/**
+ * Reads the environment. An empty value counts as absent.
+ * @throws ConfigError naming each variable that is wrong and what it takes
+ */
+export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
+  const wrong: string[] = []
+  const entries = Object.entries(settings).map(([name, { schema, takes }]) => {
+    const parsed = schema.safeParse(env[name] === '' ? undefined : env[name])
+    if (!parsed.success)
+      wrong.push(
+        `${name}=${/PASSWORD|SECRET|PRIVATE|SMTP_URL/.test(name) ? '…' : env[name]} is refused: it takes ${takes}.`,
+      )
+    return [name, parsed.data]
+  })
+  const values = Object.fromEntries(entries) as Settings
+  if (wrong.length === 0)
+    wrong.push(...firebaseProblems(values, env.NODE_ENV), ...oidcProblems(values), ...pushProblems(values))
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+  return { ...values, version }
+}

@@ -1,0 +1,61 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+
+const networks = ['loopback', 'linklocal', 'uniquelocal']
+
+/** An address, a range such as `10.0.0.0/8`, or a name that stands for one. */
+const isNetwork = (text: string) => {
+  const [address = '', bits, ...more] = text.split('/')
+  const width = isIP(address) === 6 ? 128 : 32
+  const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width)
+  return networks.includes(text) || (isIP(address) !== 0 && isRange && more.length === 0)
+}
+
+/** Which senders of X-Forwarded-For are believed, in the form that Fastify takes. */
+type TrustProxy = false | string[] | ((address: string, hop: number) => boolean)
+
+const hops = z
+  .string()
+  .regex(/^\d$/)
+  .transform((count): TrustProxy => {
+    const most = Number(count)
+    // Fastify ignores the header where it is given the number itself.
+    return most === 0 ? false : (_address, hop) => hop < most
+  })
+
+const proxies = z
+  .string()
+  .transform(text => text.split(',').map(part => part.trim()))
+  .refine(parts => parts.every(isNetwork))
+  .transform((parts): TrustProxy => parts)
+
+/** The settings of what a request may take, and of whom it is believed to come from, in the shape of `server/platform/config/config.ts`. */
+export const limitSettings = {
+  TRUST_PROXY: {
+    schema: z.union([hops, proxies]).default(false),
+    takes:
+      'how many reverse proxies stand before the server (0 to 9), or their addresses separated by commas, such as 10.0.0.0/8,loopback',
+  },
+  REQUEST_SECONDS: {
+    schema: whole(1, 3600).default(60),
+    takes: 'seconds from 1 to 3600 that a request may take',
+  },
+  BODY_SECONDS: {
+    schema: whole(1, 3600).default(30),
+    takes: 'seconds from 1 to 3600 within which the body of a request must arrive',
+  },
+  UPLOAD_IDLE_SECONDS: {
+    schema: whole(1, 3600).default(60),
+    takes: 'seconds from 1 to 3600 that an upload may send nothing',
+  },
+  HEADER_SECONDS: {
+    schema: whole(1, 3600).default(15),
+    takes: 'seconds from 1 to 3600 within which the headers of a request must arrive',
+  },
+  MAILS_PER_HOUR: {
+    schema: whole(1, 1_000_000).default(500),
+    takes: 'e-mails from 1 to 1000000 that the people of a company may cause in an hour',
+  },
+} as const

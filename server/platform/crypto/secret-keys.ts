@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { fsyncPath } from '~/server/platform/disk/durable'
+
+/** A key by its id: what was signed or encrypted with it names it. */
+export type Key = { readonly id: string; readonly secret: string }
+
+/** Every key there is; the first one signs, all of them verify. */
+export type Keys = readonly [Key, ...Key[]]
+
+const BYTES = 32
+/** Of the one key in files that name none. */
+const FIRST = '0'
+
+export class SecretError extends Error {}
+
+const newKey = (id: string) => `${id}:${randomBytes(BYTES).toString('base64url')}\n`
+
+/** Written whole under another name first: nobody ever reads half a key. */
+const writeWhole = (file: string, text: string) => {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  const handle = openSync(draft, 'wx', 0o600)
+  writeFileSync(handle, text)
+  fsyncSync(handle)
+  closeSync(handle)
+  return draft
+}
+
+const create = (file: string) => {
+  const draft = writeWhole(file, newKey('1'))
+  try {
+    // Fails where the file exists, unlike a rename: of two servers that start at once one makes the key.
+    linkSync(draft, file)
+    fsyncPath(path.dirname(file))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(draft)
+  }
+}
+
+const readKey = (line: string): Key => {
+  const colon = line.indexOf(':')
+  return colon < 0 ? { id: FIRST, secret: line } : { id: line.slice(0, colon), secret: line.slice(colon + 1) }
+}
+
+const isGood = ({ id, secret }: Key) =>
+  /^\w+$/.test(id) && /^[\w-]+$/.test(secret) && Buffer.from(secret, 'base64url').length >= BYTES
+
+const parse = (file: string): Keys => {
+  const [first, ...more] = readFileSync(file, 'utf8')
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean)
+    .map(readKey)
+  if (!first || ![first, ...more].every(isGood))
+    throw new SecretError(
+      `${file} is empty or damaged. Put it back from a backup. Without it, delete it and start again: links of files end, and second factors must be set up anew.`,
+    )
+  return [first, ...more]
+}
+
+/**
+ * The keys that sign links and encrypt second factors: made at the first start, kept in the data folder, never in the
+ * database. One key a line, `<id>:<32 bytes in base64url>`, the newest first.
+ * @throws SecretError for a file that is empty, or holds a key that is too short
+ */
+export const readKeys = (folder: string): Keys => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = path.join(folder, 'secret')
+  try {
+    return parse(file)
+  } catch (error) {
+    if (error instanceof SecretError) throw error
+  }
+  create(file)
+  return parse(file)
+}
+
+/** Puts a new key before the others. @returns its id */
+export const addKey = (folder: string): string => {
+  const keys = readKeys(folder)
+  const file = path.join(folder, 'secret')
+  const id = String(1 + Math.max(...keys.map(key => Number(key.id) || 0)))
+  const kept = keys.map(key => `${key.id}:${key.secret}\n`)
+  renameSync(writeWhole(file, [newKey(id), ...kept].join('')), file)
+  fsyncPath(folder)
+  return id
+}

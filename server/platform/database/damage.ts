@@ -1,0 +1,103 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import {
+  dataFolder,
+  type Folders,
+  filesFolder,
+  snapshotFolder,
+} from '~/server/platform/config/snapshot-settings'
+import { freeBytes, inMegabytes } from '~/server/platform/disk/durable'
+import { newestSnapshot } from '~/server/platform/snapshots/snapshots'
+import type { Database } from './database'
+
+/** The embedded database cannot be used as it is. Nothing was changed; the message says how to go on. */
+export class DataDamaged extends Error {}
+
+/** Bytes free below which the disk is the likelier cause. */
+const FULL = 64e6
+
+const shellWord = (text: string) => (/^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
+
+const remedy = (config: Folders) => {
+  const newest = newestSnapshot(snapshotFolder(config))
+  return newest
+    ? `The newest complete snapshot is of ${newest.manifest.createdAt}; restore it with:\n  npm run restore -- ${shellWord(newest.folder)} --replace`
+    : `There is no complete snapshot in ${snapshotFolder(config)}; restore a backup with:\n  npm run restore -- <backup folder> --replace`
+}
+
+/** What is said when the database's files are there and cannot be used. */
+export const damaged = (config: Folders, reason: string) => {
+  const folder = dataFolder(config)
+  const free = freeBytes(folder)
+  const full =
+    free < FULL ? ` Its disk has ${inMegabytes(free)} left: free some space and start again first.` : ''
+  return new DataDamaged(
+    `The database in ${folder} is damaged: ${reason}. Nothing was changed.${full}\n${remedy(config)}`,
+  )
+}
+
+const entriesOf = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])
+
+/** Something that only a platform in use has. */
+const tracesOf = (config: Folders) => {
+  const isRestoration = (name: string) => name === 'restoring' || name.startsWith('replaced-')
+  const restorations = entriesOf(dataFolder(config)).filter(isRestoration)
+  if (entriesOf(filesFolder(config)).length > 0) return filesFolder(config)
+  if (newestSnapshot(snapshotFolder(config))) return snapshotFolder(config)
+  return restorations[0] && path.join(dataFolder(config), restorations[0])
+}
+
+const missing = (config: Folders, traces: string) =>
+  new DataDamaged(
+    `The database in ${dataFolder(config)} is missing, although ${traces} is there. Nothing was changed.\n${remedy(config)}\nTo begin with an empty database, choose another DATA_DIR.`,
+  )
+
+/**
+ * Refuses to make a new database where one was, and to let one be made over what is left of it.
+ * @throws DataDamaged
+ */
+export const refuseMissing = (config: Folders) => {
+  const folder = dataFolder(config)
+  if (existsSync(path.join(folder, 'pglite.creating'))) return
+  const entries = entriesOf(path.join(folder, 'pglite'))
+  if (entries.includes('PG_VERSION')) return
+  if (entries.length > 0) throw damaged(config, 'it has no PG_VERSION')
+  const traces = tracesOf(config)
+  if (traces) throw missing(config, traces)
+}
+
+type Table = { readonly name: string; readonly label: string }
+
+const tablesOf = (database: Database) =>
+  database.query<Table>(sql`select format('%I.%I', n.nspname, c.relname) as name, c.relname as label
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname in ('public', 'pgboss')`)
+
+/** An index is never empty: its first page describes it. A power cut leaves such files. */
+const emptyIndexes = (database: Database) =>
+  database.query<Table>(sql`select c.relname as label from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'i' and n.nspname in ('public', 'pgboss', 'pg_catalog') and pg_relation_size(c.oid) = 0`)
+
+/** @returns what is wrong */
+const faultOf = async (database: Database, config: Folders) => {
+  const tables = await tablesOf(database)
+  const traces = tables.length === 0 ? tracesOf(config) : undefined
+  if (traces) return `it has no tables, although ${traces} is there`
+  if (tables.length === 0) return undefined
+  if (!tables.some(({ label }) => label === 'migrations')) return 'the table of migrations is missing'
+  const [empty] = await emptyIndexes(database)
+  if (empty) return `the index ${empty.label} is empty`
+  for (const { name } of tables) await database.run(sql`select * from ${sql.raw(name)} limit 1`)
+  const [first] = await database.query(sql`select 1 from migrations limit 1`)
+  return first ? undefined : 'its table of migrations is empty'
+}
+
+/**
+ * A quick look at a database that opened: catalogue, indexes, the beginning of each table.
+ * @throws DataDamaged
+ */
+export const refuseDamaged = async (database: Database, config: Folders) => {
+  const fault = await faultOf(database, config).catch((error: Error) => error.message)
+  if (fault !== undefined) throw damaged(config, fault)
+}

@@ -1,0 +1,103 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, type ErrorCode, invalidFields } from '~/model/errors'
+import { DUPLICATE, REFERRED_TO, sqlState } from '~/server/platform/database/database'
+import { nest } from '~/server/platform/database/flat'
+
+/** What Fastify itself refuses, in our codes. */
+const ofFastify: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'invalid_body',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_body',
+}
+
+/**
+ * The database is out of reach, or too busy: a connection broke or was ended, a statement took too long (57014), a lock
+ * was not to be had (55P03, 40P01), a transaction stood idle (25P03). Another try may work.
+ */
+const lost = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P03', '53300', '08006'],
+  ...['57014', '55P03', '40P01', '25P03'],
+])
+
+/** What the driver says of a connection that broke or was not to be had; it gives no code. */
+const isOfConnection = ({ message }: Error) =>
+  /^(timeout exceeded|Connection terminated|Client has encountered a connection error)/.test(message)
+
+/** What the database's own rules refuse when two requests were checked at the same moment. */
+const ofDatabase = (error: Error): ApiError | undefined => {
+  const constraint = 'constraint' in error ? error.constraint : undefined
+  if (sqlState(error) === DUPLICATE && constraint === 'users_email_unique')
+    return new ApiError('user_exists', 'User already exists. Please verify the email address.', {
+      fields: { email: 'taken' },
+    })
+  if (sqlState(error) === DUPLICATE && constraint === 'companies_auth_fqdn_unique')
+    return invalidFields({ authFqdn: 'taken' })
+  return sqlState(error) === REFERRED_TO
+    ? new ApiError('validation', 'A record that this one names is gone')
+    : undefined
+}
+
+/** The caller ended the request before its body was there: nobody reads the answer. */
+const isAborted = (error: Error) => error.message === 'aborted'
+
+export const toApiError = (error: FastifyError | Error): ApiError => {
+  if (error instanceof ApiError) return error
+  const refused = ofDatabase(error)
+  if (refused) return refused
+  const code = 'code' in error ? String(error.code) : ''
+  if (isAborted(error)) return new ApiError('invalid_body', 'The request ended before its body was there')
+  if (ofFastify[code]) return new ApiError(ofFastify[code], error.message)
+  if (lost.has(code) || isOfConnection(error))
+    return new ApiError('unavailable', 'The database does not answer', { retryAfter: 5 })
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if (error instanceof SyntaxError || (status && status < 500))
+    return new ApiError('invalid_body', error.message)
+  return new ApiError('server_error', 'An error occurred.')
+}
+
+/** The body of every refusal (decisions §3). */
+export const errorBody = ({ code, message, details }: ApiError) => {
+  const { fields, params, current } = details
+  return {
+    code,
+    message,
+    ...(fields && { fields }),
+    ...(params && { params }),
+    ...(current && { current: nest(current) }),
+  }
+}
+
+const send = (reply: FastifyReply, error: ApiError) => {
+  if (error.details.retryAfter) reply.header('retry-after', error.details.retryAfter)
+  return reply.status(error.status).send(errorBody(error))
+}
+
+/** A fault of ours with its stack; what was refused because the server is busy in a line. */
+const logFailure = ({ log }: FastifyRequest, { code, status }: ApiError, error: Error) => {
+  if (code === 'server_error') log.error(error)
+  else if (status >= 500) log.warn({ code, reason: error.message }, 'a request failed')
+}
+
+/** @param refused is told of every refusal of somebody who is signed in */
+export const answerErrors = (
+  app: FastifyInstance,
+  refused: (request: FastifyRequest, error: ApiError) => void = () => undefined,
+) => {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = toApiError(error)
+    logFailure(request, known, error)
+    if (known.status === 403) refused(request, known)
+    return send(reply, known)
+  })
+}
+
+/** What cannot be routed at all: no hook and no error handler of the app runs for it. */
+export const answerUnroutable = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
+  const refusal =
+    error.code === 'FST_ERR_BAD_URL'
+      ? new ApiError('invalid_query', 'The address is not percent-encoded UTF-8', {
+          params: { field: 'path' },
+        })
+      : new ApiError('not_found', 'There is nothing at this address')
+  void send(reply, refusal)
+}

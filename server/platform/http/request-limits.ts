@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '~/model/errors'
+import type { Config } from '~/server/platform/config/config'
+import type { Database } from '~/server/platform/database/database'
+import { within } from '~/server/platform/database/deadline'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Aborts when the request has been answered for taking too long. */
+    deadline: AbortSignal | null
+  }
+}
+
+/** Routes that may go on for as long as there is something to send, or to do: uploads, streams, files, root's maintenance. */
+const unlimited = new Set([
+  '/parse/files',
+  '/parse/files/:id',
+  '/parse/stream',
+  '/parse/blob/:id/:name',
+  '/parse/utils/keywords',
+  '/parse/utils/keywords/:name',
+  '/parse/utils/resetcounter',
+  '/parse/utils/resetcounter/:name',
+  '/*',
+])
+
+/** Answered however much waits: whether the server is well, and the end of a session. */
+const neverShed = new Set(['/parse/health', '/parse/health/live', '/parse/logout', '/*'])
+
+const SECOND = 1000
+
+type Limited = { readonly config: Config; readonly database: Database }
+
+const isUpload = ({ routeOptions }: FastifyRequest) => routeOptions.url?.startsWith('/parse/files') === true
+
+/** The words that Node itself uses for late headers; the connection is of no more use, whatever was answered. */
+const endLate = (request: IncomingMessage, { headersSent }: ServerResponse) => {
+  if (headersSent) request.destroy()
+  else
+    request.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () => request.destroy())
+}
+
+/** @param idle the time runs anew with every byte, instead of once for the whole body */
+const watchBody = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  milliseconds: number,
+  idle: boolean,
+) => {
+  const { socket } = request
+  let last = { bytes: socket.bytesRead, at: Date.now() }
+  const look = () => {
+    if (request.complete) return clearInterval(looking)
+    if (idle && socket.bytesRead > last.bytes) last = { bytes: socket.bytesRead, at: Date.now() }
+    else if (Date.now() - last.at >= milliseconds) endLate(request, response)
+  }
+  const looking = setInterval(look, SECOND).unref()
+  request.once('close', () => clearInterval(looking))
+}
+
+/** Refuses at once what would wait too long for the database. */
+const shedLoad = (app: FastifyInstance, { config, database }: Limited) => {
+  app.addHook('onRequest', async ({ routeOptions }) => {
+    if (database.waiting() < config.DATABASE_QUEUE || neverShed.has(routeOptions.url ?? '')) return
+    throw new ApiError('unavailable', 'Too much waits for the database', { retryAfter: 2 })
+  })
+}
+
+const tooLate = () => new ApiError('unavailable', 'The request took too long', { retryAfter: 5 })
+
+/**
+ * Answers 503 once the time is up, after which the request's work keeps no change. Fastify's own `handlerTimeout` ends
+ * with the arrival of the body.
+ */
+const startDeadline = ({ routeOptions }: FastifyRequest, reply: FastifyReply, milliseconds: number) => {
+  const deadline = new AbortController()
+  const end = () => {
+    if (reply.sent || reply.raw.headersSent) return
+    deadline.abort(tooLate())
+    reply.send(tooLate())
+  }
+  if (unlimited.has(routeOptions.url ?? '')) return deadline.signal
+  const timer = setTimeout(end, milliseconds).unref()
+  reply.raw.once('close', () => clearTimeout(timer))
+  return deadline.signal
+}
+
+/**
+ * No request exhausts the server: its body must arrive in time, it must be answered in time, and where too much waits
+ * for the database already it is refused at once. A change that is answered with 503 is not made.
+ */
+export const limitRequests = (app: FastifyInstance, services: Limited) => {
+  const { REQUEST_SECONDS, BODY_SECONDS, UPLOAD_IDLE_SECONDS } = services.config
+  app.decorateRequest('deadline', null)
+  shedLoad(app, services)
+  app.addHook('onRequest', async (request, reply) => {
+    const idle = isUpload(request)
+    watchBody(request.raw, reply.raw, (idle ? UPLOAD_IDLE_SECONDS : BODY_SECONDS) * SECOND, idle)
+    request.deadline = startDeadline(request, reply, REQUEST_SECONDS * SECOND)
+  })
+  // Not before the body is there: what reads it runs outside of any request.
+  app.addHook('preValidation', ({ deadline }, _reply, done) => (deadline ? within(deadline, done) : done()))
+}

@@ -1,0 +1,84 @@
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { parseConnectionUrl } from 'nodemailer/lib/shared'
+import type { Config } from '~/server/platform/config/config'
+import { panelAddress } from '~/server/platform/config/panel-address'
+
+/** What an e-mail says, as it is sent: a page and the same as plain text. */
+export type Message = { readonly html: string; readonly text: string }
+
+/** Milliseconds; the address may set others. A try as a whole ends in any case. */
+const patience = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+} as const
+const LONGEST_TRY = 40_000
+
+export type Outgoing = {
+  readonly uid: string
+  readonly email: string
+  readonly lang: string
+  readonly subject: string
+  readonly message: Message
+  readonly createdAt: Date
+}
+
+/** Where e-mails come from: MAIL_FROM, else no-reply at the panel's own host. */
+export const senderOf = (config: Config) =>
+  config.MAIL_FROM ?? `no-reply@${new URL(panelAddress(config)).hostname}`
+
+const domainOf = (address: string) => address.replace(/^.*@/, '').replace(/[>\s]/g, '') || 'localhost'
+
+/** One Message-ID a record: a mail program knows a second copy for what it is. */
+const dataOf = (config: Config, mail: Outgoing): SendMailOptions => ({
+  from: senderOf(config),
+  to: { address: mail.email, name: '' },
+  subject: mail.subject,
+  text: mail.message.text,
+  html: mail.message.html,
+  messageId: `<${mail.uid}@${domainOf(senderOf(config))}>`,
+  date: mail.createdAt,
+  headers: {
+    'Content-Language': mail.lang,
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+  },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
+const silent = { logger: false, debug: false, transactionLog: false } as const
+
+/** The way to the mail server that SMTP_URL names. Its options, as a query, are nodemailer's: `requireTLS=true`. */
+export const smtpTransport = (config: Config, url: string) => {
+  const smtp = createTransport({ ...patience, ...parseConnectionUrl(url), ...silent })
+  const within = <T>(milliseconds: number, work: Promise<T>) => {
+    const late = new Promise<never>((_resolve, reject) => {
+      const error = Object.assign(new Error('The mail server does not answer'), { code: 'ETIMEDOUT' })
+      setTimeout(reject, milliseconds, error).unref()
+    })
+    return Promise.race([work, late])
+  }
+  return {
+    /** Throws what nodemailer throws: see `troubles.ts`. */
+    send: async (mail: Outgoing) => {
+      const ending = new AbortController()
+      const sent = smtp.sendMail({ ...dataOf(config, mail), signal: ending.signal })
+      await within(LONGEST_TRY, sent).finally(() => ending.abort())
+    },
+    /** Reaches it and signs in, as for an e-mail. */
+    verify: (milliseconds: number) => within(milliseconds, smtp.verify()),
+    close: () => smtp.close(),
+  }
+}
+
+/** The e-mail as a file, as a mail server would get it. */
+export const asFile = async (config: Config, mail: Outgoing): Promise<Buffer> => {
+  const { message } = await createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+  }).sendMail(dataOf(config, mail))
+  return Buffer.isBuffer(message) ? message : Buffer.from('')
+}

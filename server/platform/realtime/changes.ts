@@ -1,0 +1,76 @@
+import { EventEmitter } from 'node:events'
+import { sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import { ownerOf } from '~/model/access'
+import type { Resource } from '~/model/define'
+import type { Owned } from '~/model/grants'
+import { parentUidOf } from '~/model/refs'
+import type { Connection } from '~/server/platform/database/connection'
+import type { Database } from '~/server/platform/database/database'
+import type { Flat } from '~/server/platform/database/flat'
+import { listen } from './listen'
+import type { Notice } from './notices'
+
+/** Something that happened to a record; `owned` says who may know. */
+export type Change = {
+  readonly resource: string
+  /** As the panel names records: what it lives in, a slash, its uid; or the uid alone. */
+  readonly id: string
+  readonly op: 'create' | 'update' | 'delete' | 'progress'
+  readonly owned: Owned
+  readonly progress?: unknown
+  readonly status?: string
+}
+
+const CHANNEL = 'vecto_changes'
+
+/** What is told of a record. */
+export const changeOf = (resource: Resource, record: Flat, op: Change['op']): Change => {
+  const parent = parentUidOf(resource, record)
+  return {
+    resource: resource.name,
+    id: parent === undefined ? record.uid : `${parent}/${record.uid}`,
+    op,
+    owned: ownerOf(resource, record),
+  }
+}
+
+type Later = (work: () => unknown) => void
+
+/**
+ * Tells every server of the installation what changed, and people what they are to know, once the change is kept. On PostgreSQL the database carries it
+ * (NOTIFY, in the change's own transaction); the embedded database serves one process, where an emitter does.
+ */
+export const createChanges = async (connection: Connection, shared: boolean, log: FastifyBaseLogger) => {
+  const emitter = new EventEmitter().setMaxListeners(0)
+  const hear = (text: string) => {
+    const said = JSON.parse(text) as Change | Notice
+    emitter.emit('user' in said ? 'notice' : 'change', said)
+  }
+  const ear = shared ? await listen(connection, CHANNEL, hear, () => emitter.emit('gap'), log) : undefined
+  const tell = async (tx: Database, said: Change | Notice, later?: Later) => {
+    const text = JSON.stringify(said)
+    if (shared) await tx.run(sql`select pg_notify(${CHANNEL}, ${text})`)
+    else if (later) later(() => void hear(text))
+    else hear(text)
+  }
+  return {
+    tell,
+    on: (listener: (change: Change) => void) => {
+      emitter.on('change', listener)
+      return () => void emitter.off('change', listener)
+    },
+    onNotice: (listener: (notice: Notice) => void) => {
+      emitter.on('notice', listener)
+      return () => void emitter.off('notice', listener)
+    },
+    /** Called when some changes may have gone unheard. */
+    onGap: (listener: () => void) => {
+      emitter.on('gap', listener)
+      return () => void emitter.off('gap', listener)
+    },
+    close: async () => ear?.close(),
+  }
+}
+
+export type Changes = Awaited<ReturnType<typeof createChanges>>

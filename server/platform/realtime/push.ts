@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import webPush, { type PushSubscription, WebPushError } from 'web-push'
+import { z } from 'zod'
+import type { Config } from '~/server/platform/config/config'
+import type { Database } from '~/server/platform/database/database'
+import type { Notice } from './notices'
+
+/** What browsers' makers run; a person's own browser names the address, so that it must not lead just anywhere. */
+const services = [
+  'fcm.googleapis.com',
+  'push.services.mozilla.com',
+  'notify.windows.com',
+  'push.apple.com',
+] as const
+
+const TIME_OUT = 10_000
+/** Seconds that a push service keeps a notice for a browser that is off. */
+const KEPT = 86_400
+/** The browser is gone for good. */
+const GONE = [404, 410]
+
+const subscription = z.object({
+  endpoint: z.url({ protocol: /^https$/ }),
+  keys: z.object({ p256dh: z.string(), auth: z.string() }),
+})
+
+const isUnder = (host: string, known: string) => host === known || host.endsWith(`.${known}`)
+
+/** The browser that a `messageToken` leads to; undefined where it is none, or leads somewhere else. */
+export const readSubscription = (
+  token: string | null | undefined,
+  more: readonly string[] = [],
+): PushSubscription | undefined => {
+  try {
+    const read = subscription.parse(JSON.parse(token ?? ''))
+    const { hostname } = new URL(read.endpoint)
+    return [...services, ...more].some(known => isUnder(hostname, known)) ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Settings = Pick<Config, 'PUSH_PUBLIC_KEY' | 'PUSH_PRIVATE_KEY' | 'PUSH_SERVICES' | 'PUBLIC_URL'>
+
+/** Whom a push service may turn to. */
+const contact = ({ PUBLIC_URL }: Settings) =>
+  PUBLIC_URL?.startsWith('https:') ? PUBLIC_URL : 'mailto:postmaster@localhost'
+
+/** Tells notices to browsers in which no tab of the panel is open. Nothing is sent unless keys are set. */
+export const createPush = (settings: Settings, database: Database, log: FastifyBaseLogger) => {
+  const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey, PUSH_SERVICES } = settings
+  if (!publicKey || !privateKey) return { send: async () => undefined }
+  const vapidDetails = { subject: contact(settings), publicKey, privateKey }
+
+  const forget = (token: string) =>
+    database.run(sql`update users set message_token = null where message_token = ${token}`)
+
+  /** Never fails: the notice is in the mailbox too. */
+  const send = async ({ user, id, title, path }: Notice) => {
+    const [row] = await database.query<{ token: string | null }>(
+      sql`select message_token as token from users where uid = ${user} and status = 'active'`,
+    )
+    const target = readSubscription(row?.token, PUSH_SERVICES)
+    if (!row?.token || !target) return
+    try {
+      const options = { vapidDetails, TTL: KEPT, timeout: TIME_OUT }
+      await webPush.sendNotification(target, JSON.stringify({ id, title, path }), options)
+    } catch (error) {
+      const status = error instanceof WebPushError ? error.statusCode : undefined
+      if (status !== undefined && GONE.includes(status)) await forget(row.token)
+      else log.warn({ user, status, error: String(error) }, 'a push notice was not taken')
+    }
+  }
+  return { send }
+}
+
+export type Push = { send(notice: Notice): Promise<unknown> }

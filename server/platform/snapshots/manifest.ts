@@ -1,0 +1,100 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { fsyncPath } from '~/server/platform/disk/durable'
+import { BackupError } from '~/server/platform/storage/backup-error'
+
+const part = z.object({ name: z.string(), size: z.number(), sha256: z.string() })
+const stored = z.object({ id: z.string().regex(/^[A-Za-z0-9]{20}$/), size: z.number(), md5: z.string() })
+
+const schema = z.object({
+  format: z.literal(1),
+  product: z.literal('vecto-admin'),
+  /** Of the product that made it. */
+  version: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The migrations that the database had run: a version that does not know them all cannot use it. */
+  migrations: z.array(z.string()),
+  database: part.extend({ kind: z.enum(['embedded', 'postgresql']), heldMs: z.number().optional() }),
+  secret: part.optional(),
+  /** Sizes in bytes, MD5 in base64. */
+  files: z.array(stored),
+  /**
+   * Files that the database names and the store had in another size or not at all. A rescued one is in this backup all
+   * the same, from an earlier one.
+   */
+  faulty: z.array(stored.pick({ id: true }).extend({ reason: z.enum(['missing', 'size', 'rescued']) })),
+})
+
+/** What a backup holds. It is written last: a folder without one is not a backup. */
+export type Manifest = z.output<typeof schema>
+export type Part = z.output<typeof part>
+export type StoredFile = z.output<typeof stored>
+
+const MANIFEST = 'manifest.json'
+/** Stands in a backup from its beginning until it is complete, and says that the folder is ours to remove. */
+const UNFINISHED = 'manifest.unfinished'
+
+/** @throws BackupError where the folder holds no complete backup of this product */
+export const readManifest = (folder: string): Manifest => {
+  let text: string
+  try {
+    text = readFileSync(path.join(folder, MANIFEST), 'utf8')
+  } catch {
+    throw new BackupError(`${folder} holds no complete backup: it has no ${MANIFEST}.`)
+  }
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch {
+    throw new BackupError(`${folder} holds no backup that this version can read: its ${MANIFEST} is wrong.`)
+  }
+}
+
+/** The same, or undefined. */
+export const findManifest = (folder: string) => {
+  try {
+    return readManifest(folder)
+  } catch {
+    return undefined
+  }
+}
+
+const entriesOf = (folder: string) => {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+export const isComplete = (folder: string) => entriesOf(folder).includes(MANIFEST)
+
+/** Nothing is there, or only what an interrupted backup has left: free to be used, or to be removed. */
+export const isReusable = (folder: string) => {
+  const entries = entriesOf(folder)
+  return entries.length === 0 || (entries.includes(UNFINISHED) && !entries.includes(MANIFEST))
+}
+
+/** Makes the folder, for its owner alone, and marks it as a backup that is not complete. */
+export const beginBackup = (folder: string) => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(path.join(folder, UNFINISHED), '', { mode: 0o600 })
+}
+
+/** Makes the backup complete, once all that it holds is on the disk. */
+export const completeBackup = (folder: string, manifest: Manifest) => {
+  const unfinished = path.join(folder, UNFINISHED)
+  writeFileSync(unfinished, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })
+  fsyncPath(unfinished)
+  renameSync(unfinished, path.join(folder, MANIFEST))
+  fsyncPath(folder)
+}
+
+/** Empties the folder of a backup. Whenever it is interrupted, what is left does not look complete. */
+export const clearBackup = (folder: string) => {
+  const entries = entriesOf(folder)
+  if (entries.includes(MANIFEST)) renameSync(path.join(folder, MANIFEST), path.join(folder, UNFINISHED))
+  for (const name of entries.filter(entry => entry !== MANIFEST && entry !== UNFINISHED))
+    rmSync(path.join(folder, name), { recursive: true, force: true })
+  rmSync(path.join(folder, UNFINISHED), { force: true })
+}

@@ -1,0 +1,49 @@
+import { createReadStream, mkdirSync } from 'node:fs'
+import { copyFile, link, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fsyncLater } from '~/server/platform/disk/durable'
+
+/** Where files live, by the id of their row in `files`. */
+export type FileStore = ReturnType<typeof folderStore>
+
+const ID = /^[A-Za-z0-9]{20}$/
+
+/** Files in a folder, flat, named by id: nothing of a person's file name reaches the disk. */
+export const folderStore = (folder: string) => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const pathOf = (id: string) => {
+    if (!ID.test(id)) throw new Error(`Not a file id: ${id}`)
+    return path.join(folder, id)
+  }
+  const sync = async (id: string) => {
+    await fsyncLater(pathOf(id))
+    await fsyncLater(folder)
+  }
+  return {
+    folder,
+    pathOf,
+    read: (id: string) => createReadStream(pathOf(id)),
+    write: async (id: string, bytes: Uint8Array) => {
+      await writeFile(pathOf(id), bytes)
+      await sync(id)
+    },
+    /** Returns once the file and its name are on the disk. */
+    sync,
+    /** The ids of all files there are, whole or not. */
+    ids: async () => (await readdir(folder)).filter(name => ID.test(name)),
+    /** When its last byte came; undefined where there is no such file. */
+    modifiedAt: (id: string) =>
+      stat(pathOf(id)).then(
+        ({ mtime }) => mtime,
+        () => undefined,
+      ),
+    /** Another name for the same bytes, or a copy where the disk cannot do that. */
+    share: (from: string, to: string) =>
+      link(pathOf(from), pathOf(to)).catch(() => copyFile(pathOf(from), pathOf(to))),
+    size: async (id: string) => (await stat(pathOf(id))).size,
+    remove: async (id: string) => {
+      await rm(pathOf(id), { force: true })
+      await rm(`${pathOf(id)}.json`, { force: true })
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import { acceptsFile } from '~/model/content-types'
+import type { Resource } from '~/model/define'
+import { ApiError, invalidFields } from '~/model/errors'
+import type { Field, FileDescriptor } from '~/model/fields'
+import { refOf, uidOf } from '~/model/refs'
+import type { Database, Row } from '~/server/platform/database/database'
+import type { Flat } from '~/server/platform/database/flat'
+import { removeFiles } from '~/server/platform/storage/remove-files'
+import type { Context, Values } from '~/server/records/hooks'
+
+type FileRow = Row & {
+  id: string
+  user_uid: string
+  label: string
+  content_type: string
+  size: string
+  md5: string | null
+  owner: string | null
+  field: string | null
+}
+
+/** The descriptor that forms send back whole (decisions §8, §12). */
+export const descriptorOf = (row: FileRow): FileDescriptor => ({
+  bucket: 'local',
+  ref: refOf('files', row.id),
+  contentType: row.content_type,
+  size: Number(row.size),
+  label: row.label,
+  md5Hash: row.md5 ?? '',
+  tempPath: `temp--${row.user_uid}--${row.id}`,
+})
+
+export const findFile = async (database: Database, id: string) => {
+  const [row] = await database.query<FileRow>(sql`select * from files where id = ${id}`)
+  return row
+}
+
+const refuseForged = (given: Partial<FileDescriptor>, real: FileDescriptor) => {
+  const differs = (key: keyof FileDescriptor) => given[key] !== undefined && given[key] !== real[key]
+  if ((['contentType', 'size', 'md5Hash'] as const).some(differs))
+    throw new ApiError(
+      'checksum_mismatch',
+      'The file is not what the form says: its type, size or checksum differs',
+    )
+}
+
+const claimOne = async (
+  context: Context,
+  resource: Resource,
+  uid: string,
+  key: string,
+  field: Field,
+  given: Partial<FileDescriptor>,
+) => {
+  const row = await findFile(context.tx, uidOf(given.ref ?? ''))
+  // Another's upload, and a file that a record has already, do not exist for this form.
+  if (!row || row.user_uid !== context.actor.uid || row.owner !== null || row.md5 === null)
+    throw invalidFields({ [key]: 'unknown_record' })
+  const real = descriptorOf(row)
+  refuseForged(given, real)
+  if (!acceptsFile(field.accept, { type: real.contentType, name: real.label }))
+    throw new ApiError(
+      'wrong_file_type',
+      `The file format '${real.contentType}' is not acceptable: ${field.accept?.join(', ')} is`,
+      { params: { type: real.contentType, accepted: field.accept?.join(', ') ?? '' } },
+    )
+  const taken = await context.tx.run(
+    sql`update files set owner = ${refOf(resource.name, uid)}, field = ${key} where id = ${row.id} and owner is null`,
+  )
+  if (taken === 0) throw invalidFields({ [key]: 'unknown_record' })
+  return real
+}
+
+/** Removes files from the disk once the change that let them go is kept. */
+export const dropFiles = async (context: Context, ids: readonly string[]) => {
+  if (ids.length === 0) return
+  await context.tx.run(sql`delete from files where id = any(${sql.param(ids)})`)
+  context.afterCommit(() => removeFiles(context.services, ids))
+}
+
+export const filesOf = async (database: Database, ref: string) =>
+  (await database.query<{ id: string }>(sql`select id from files where owner = ${ref}`)).map(row => row.id)
+
+/**
+ * Turns the uploads that `values` name into this record's files, and lets the replaced ones go.
+ * @throws ApiError 422 (not this user's upload, or not what the form says), 415 (a type the field refuses)
+ */
+export const claimFiles = async (
+  context: Context,
+  resource: Resource,
+  uid: string,
+  values: Values,
+  before?: Flat,
+) => {
+  for (const [key, field] of Object.entries(resource.fields)) {
+    if (field.kind !== 'file' || !(key in values)) continue
+    const given = values[key] as Partial<FileDescriptor> | null
+    const old = before?.[key] as FileDescriptor | null | undefined
+    if (given && old && given.ref === old.ref) delete values[key]
+    else {
+      if (given) values[key] = await claimOne(context, resource, uid, key, field, given)
+      if (old) await dropFiles(context, [uidOf(old.ref)])
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { copyFile, rename, rm } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import type { FileDescriptor } from '~/model/fields'
+import { newUid } from '~/server/platform/crypto/tokens'
+import type { Database } from '~/server/platform/database/database'
+import { hashOf } from '~/server/platform/disk/durable'
+import type { Services } from '~/server/records/services'
+import { descriptorOf, findFile } from './attachments'
+
+export type MadeFile = { readonly path: string; readonly label: string; readonly contentType: string }
+
+/** The work folder may be on another disk than the files. */
+const move = async (from: string, to: string) => {
+  try {
+    await rename(from, to)
+  } catch {
+    await copyFile(from, to)
+    await rm(from)
+  }
+}
+
+/**
+ * Takes a file that the server made into the store. Until a record owns it (`own`) it is a temporary one, and is swept
+ * like an upload that nobody used.
+ */
+export const keepMade = async (
+  { database, files }: Services,
+  { path, label, contentType }: MadeFile,
+): Promise<FileDescriptor> => {
+  const id = newUid()
+  const md5 = await hashOf(path, 'md5', 'base64')
+  await database.run(
+    sql`insert into files (id, user_uid, label, content_type, md5) values (${id}, '', ${label}, ${contentType}, ${md5})`,
+  )
+  await move(path, files.pathOf(id))
+  await files.sync(id)
+  await database.run(sql`update files set size = ${await files.size(id)} where id = ${id}`)
+  const row = await findFile(database, id)
+  if (!row) throw new Error(`The file ${id} is gone while it is made`)
+  return descriptorOf(row)
+}
+
+/** Makes a temporary file the record's, in the transaction of the change that says so. */
+export const own = async (tx: Database, { ref }: FileDescriptor, owner: string, field: string) => {
+  const id = ref.slice(ref.lastIndexOf('/') + 1)
+  const taken = await tx.run(
+    sql`update files set owner = ${owner}, field = ${field} where id = ${id} and owner is null`,
+  )
+  if (taken === 0) throw new Error(`The file ${id} was swept before its record took it`)
+}

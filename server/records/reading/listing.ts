@@ -1,0 +1,128 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Resource } from '~/model/define'
+import type { Scope } from '~/model/grants'
+import type { ListQuery } from '~/model/query'
+import { resourceOf } from '~/model/registry'
+import type { Database } from '~/server/platform/database/database'
+import type { Flat } from '~/server/platform/database/flat'
+import { columnOf, sortColumnOf } from '~/server/records/tables/columns'
+import { type Count, countRows, keptCount } from './counting'
+import { flatOf, selection } from './rows'
+import { list, whereOf } from './where'
+
+export type Page = { readonly records: Flat[]; readonly count: number }
+
+type Order = { readonly key: SQL; readonly join: SQL }
+
+/** A link sorts by the first field that names its target. */
+const orderOf = (resource: Resource, { field }: ListQuery['sort']): Order => {
+  const spec = resource.fields[field]
+  if (spec?.kind !== 'link') return { key: sql`t.${sql.identifier(sortColumnOf(field, spec))}`, join: sql`` }
+  const target = resourceOf(spec.target ?? '')
+  const named = target.label.fields[0] ?? 'uid'
+  const key = sql`coalesce(s.${sql.identifier(sortColumnOf(named, target.fields[named]))}, '')`
+  return {
+    key,
+    join: sql`left join ${sql.identifier(target.name)} s on s.uid = t.${sql.identifier(columnOf(field, spec))}`,
+  }
+}
+
+/** The rows wanted, in the direction whose end is nearer: at most half the index is walked for any offset. */
+const nearer = (query: ListQuery, count: number) => {
+  const size = Math.max(0, Math.min(query.batch, count - query.offset))
+  const descending = query.sort.order === 'desc'
+  if (query.offset <= count / 2) return { descending, offset: query.offset, size }
+  return { descending: !descending, offset: count - query.offset - size, size }
+}
+
+/** So few rows are found sooner by what they match, then sorted; the planner, hoping for an early end, walks the order. */
+const FEW = 10_000
+
+/** The uids of a page, in order; the index alone answers where nothing but counted columns is asked for. */
+const findUids = async (
+  database: Database,
+  resource: Resource,
+  query: ListQuery,
+  scope: Scope,
+  { count, kept }: Count,
+): Promise<string[]> => {
+  const { descending, offset, size } = nearer(query, count)
+  if (size === 0) return []
+  const { key, join } = orderOf(resource, query.sort)
+  const direction = descending ? sql`desc` : sql`asc`
+  const matched = sql`select t.uid, ${key} as k from ${sql.identifier(resource.name)} t ${join}
+    where ${whereOf(resource, query.where, scope)}`
+  const found = !kept && count <= FEW ? sql`with m as materialized (${matched})` : sql`with m as (${matched})`
+  const rows = await database.query<{ uid: string }>(
+    sql`${found} select uid from m order by k ${direction}, uid ${direction} limit ${size} offset ${offset}`,
+  )
+  const uids = rows.map(row => row.uid)
+  return descending === (query.sort.order === 'desc') ? uids : uids.reverse()
+}
+
+/** The first page where counts are kept: count and uids in one statement, planned once where nothing is asked for. */
+const findFirst = async (
+  database: Database,
+  resource: Resource,
+  query: ListQuery,
+  scope: Scope,
+  kept: SQL,
+): Promise<Found> => {
+  const { key, join } = orderOf(resource, query.sort)
+  const direction = query.sort.order === 'desc' ? sql`desc` : sql`asc`
+  const statement = sql`select (${kept}) as n, array(
+    select t.uid from ${sql.identifier(resource.name)} t ${join} where ${whereOf(resource, query.where, scope)}
+    order by ${key} ${direction}, t.uid ${direction} limit ${sql.raw(String(query.batch))}) as uids`
+  const plain = query.where.length === 0 && scope === 'all'
+  const [row] = await database[plain ? 'prepared' : 'query']<{ n: string; uids: string[] }>(statement)
+  return { count: Number(row?.n ?? 0), uids: row?.uids ?? [] }
+}
+
+type Found = { readonly count: number; readonly uids: readonly string[] }
+
+const find = async (
+  database: Database,
+  resource: Resource,
+  query: ListQuery,
+  scope: Scope,
+): Promise<Found> => {
+  const kept = query.offset === 0 ? keptCount(resource, query.where, scope) : undefined
+  if (kept) return findFirst(database, resource, query, scope, kept)
+  const count = await countRows(database, resource, query.where, scope)
+  return { count: count.count, uids: await findUids(database, resource, query, scope, count) }
+}
+
+/**
+ * One page and the exact count: first the uids in order, then their rows.
+ * @param query offset and batch in rows
+ */
+export const listRows = async (
+  database: Database,
+  resource: Resource,
+  query: ListQuery,
+  scope: Scope,
+): Promise<Page> => {
+  const { count, uids } = await find(database, resource, query, scope)
+  if (uids.length === 0) return { records: [], count }
+  const rows = await database.prepared(
+    sql`select ${selection(resource)} from ${sql.identifier(resource.name)} t where t.uid = any(${list(uids)})`,
+  )
+  const found = new Map(rows.map(row => [row.uid, flatOf(resource, row)]))
+  return { records: uids.flatMap(uid => found.get(uid) ?? []), count }
+}
+
+/**
+ * One record if the scope reaches it. `lock` keeps it from changing until the transaction ends; others may still refer to
+ * it, so that two who change each other, and name themselves in the history, do not wait for each other.
+ */
+export const findRow = async (
+  database: Database,
+  resource: Resource,
+  uid: string,
+  scope: Scope,
+  lock = false,
+): Promise<Flat | undefined> => {
+  const [row] = await database.query(sql`select ${selection(resource)} from ${sql.identifier(resource.name)} t
+    where t.uid = ${uid} and ${whereOf(resource, [], scope)} ${lock ? sql`for no key update of t` : sql``}`)
+  return row && flatOf(resource, row)
+}

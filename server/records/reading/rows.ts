@@ -1,0 +1,121 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type { Resource } from '~/model/define'
+import type { Field } from '~/model/fields'
+import { refTo } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import type { Row } from '~/server/platform/database/database'
+import type { Flat } from '~/server/platform/database/flat'
+import { columnOf, hasColumn } from '~/server/records/tables/columns'
+import { labelSql } from './where'
+
+const labelColumn = (key: string) => `${columnOf(key, undefined)}_label`
+const parentColumn = (key: string) => `${columnOf(key, undefined)}_parent`
+
+const made = new Map<string, SQL>()
+
+/** Kept in the row and shown with it. */
+const isShown = (field: Field) => hasColumn(field) && !field.apart
+
+const targetOf = (field: Field) => resourceOf(field.target ?? '')
+
+/** The column of a nested resource that names what its records live in. */
+const columnOfParent = ({ parent, fields }: Resource) =>
+  sql.identifier(columnOf(parent ?? '', fields[parent ?? '']))
+
+/** What is read of a link's target beside its uid: its label and, where it is nested, the record it lives in. */
+const linkParts = (key: string, field: Field): SQL[] => {
+  const target = targetOf(field)
+  const column = sql.identifier(columnOf(key, field))
+  const read = (what: SQL, name: string) =>
+    sql`(select ${what} from ${sql.identifier(target.name)} l where l.uid = t.${column}) as ${sql.identifier(name)}`
+  const label = read(labelSql(target, sql`l`), labelColumn(key))
+  return target.parent ? [label, read(sql`l.${columnOfParent(target)}`, parentColumn(key))] : [label]
+}
+
+/** Which of the target's records a field of many links means. */
+const linkedRows = (key: string, field: Field): SQL => {
+  if (field.via === undefined) return sql`l.uid = any(t.${sql.identifier(columnOf(key, field))})`
+  const back = targetOf(field).fields[field.via]
+  const column = sql.identifier(columnOf(field.via, back))
+  return back?.kind === 'links' ? sql`l.${column} @> array[t.uid]` : sql`l.${column} = t.uid`
+}
+
+/** Many links, each with its label, as one JSON value. */
+const linksPart = (key: string, field: Field): SQL => {
+  const target = targetOf(field)
+  const parent = target.parent ? sql`l.${columnOfParent(target)}` : sql`null`
+  const label = labelSql(target, sql`l`)
+  return sql`(select coalesce(jsonb_agg(jsonb_build_array(l.uid, ${label}, ${parent}) order by fold(${label}), l.uid), '[]')
+    from ${sql.identifier(target.name)} l where ${linkedRows(key, field)}) as ${sql.identifier(labelColumn(key))}`
+}
+
+const partsOf = ([key, field]: readonly [string, Field]): SQL[] => {
+  if (field.kind === 'links') return [linksPart(key, field)]
+  if (!isShown(field)) return []
+  const column = sql`t.${sql.identifier(columnOf(key, field))}`
+  return field.kind === 'link' ? [column, ...linkParts(key, field)] : [column]
+}
+
+const makeSelection = (resource: Resource): SQL => {
+  const parts = [sql`t.uid`, ...Object.entries(resource.fields).flatMap(partsOf)]
+  return sql.raw(new PgDialect().sqlToQuery(sql.join(parts, sql`, `)).sql)
+}
+
+/** The columns of a record, with the label of each link read from its target: a label is never a copy. */
+export const selection = (resource: Resource): SQL => {
+  const known = made.get(resource.name) ?? makeSelection(resource)
+  made.set(resource.name, known)
+  return known
+}
+
+type Cell = {
+  readonly key: string
+  readonly field: Field
+  readonly column: string
+  readonly label: string
+  readonly parent: string
+}
+
+const cells = new Map<string, readonly Cell[]>()
+
+/** Worked out once: a page asks for it ten times. */
+const cellsOf = (resource: Resource): readonly Cell[] => {
+  const known =
+    cells.get(resource.name) ??
+    Object.entries(resource.fields)
+      .filter(([, field]) => isShown(field) || field.kind === 'links')
+      .map(([key, field]) => ({
+        key,
+        field,
+        column: columnOf(key, field),
+        label: labelColumn(key),
+        parent: parentColumn(key),
+      }))
+  cells.set(resource.name, known)
+  return known
+}
+
+type Linked = readonly [uid: string, label: string | null, parent: string | null]
+
+const linkTo = (field: Field, [uid, label, parent]: Linked) => ({
+  ref: refTo(targetOf(field), uid, parent ?? undefined),
+  label: label ?? '',
+})
+
+const valueIn = ({ field, column, label, parent }: Cell, row: Row): unknown => {
+  if (field.kind === 'links') return (row[label] as Linked[]).map(linked => linkTo(field, linked))
+  const value = row[column]
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return value.toISOString()
+  if (field.kind === 'integer') return Number(value)
+  if (field.kind === 'link')
+    return linkTo(field, [String(value), row[label] as string | null, (row[parent] ?? null) as string | null])
+  return value
+}
+
+export const flatOf = (resource: Resource, row: Row): Flat => {
+  const flat: Flat = { uid: String(row.uid) }
+  for (const cell of cellsOf(resource)) flat[cell.key] = valueIn(cell, row)
+  return flat
+}

@@ -1,0 +1,143 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { searchedFields } from '~/model/access'
+import type { Resource } from '~/model/define'
+import type { Scope } from '~/model/grants'
+import type { Condition, Operator, Scalar } from '~/model/query'
+import { readRef } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import { fold, isLongQuery, queryKeywords, wordsOf } from '~/model/text'
+import { columnOf } from '~/server/records/tables/columns'
+
+/** A column of the listed table, which every query calls `t`. */
+export const col = (name: string) => sql`t.${sql.identifier(name)}`
+
+const linkColumn = (resource: Resource, path: string | undefined) =>
+  path === undefined || path === 'uid' ? path : columnOf(path, resource.fields[path])
+
+export const companyColumn = (resource: Resource) => linkColumn(resource, resource.company)
+
+const never = sql`false`
+
+/** An array as one parameter. */
+export const list = (values: readonly unknown[]) => sql`${sql.param(values)}`
+
+const isPublished = ({ published = {}, fields }: Resource) =>
+  sql.join(
+    Object.entries(published).map(([key, value]) => sql`${col(columnOf(key, fields[key]))} = ${value}`),
+    sql` and `,
+  )
+
+/** First reading of a grant: the rows it reaches. Nothing for `all`. */
+export const scopeWhere = (resource: Resource, scope: Scope): SQL | undefined => {
+  if (scope === 'all') return undefined
+  if (scope === 'none') return never
+  const company = companyColumn(resource)
+  const user = linkColumn(resource, resource.user)
+  const parts: SQL[] = []
+  if (company && scope.companies.length > 0) parts.push(sql`${col(company)} = any(${list(scope.companies)})`)
+  if (user && scope.self !== null) parts.push(sql`${col(user)} = ${scope.self}`)
+  if (resource.published && scope.published) parts.push(sql`(${isPublished(resource)})`)
+  if (parts.length === 0) return never
+  const reached = sql`(${sql.join(parts, sql` or `)})`
+  if (!scope.ranks || resource.ranked === undefined) return reached
+  const role = col(columnOf(resource.ranked, resource.fields[resource.ranked]))
+  return sql`(${reached} and (${role} = any(${list(scope.ranks)}) or ${role} is null))`
+}
+
+const like = (text: string) => text.replace(/[\\%_]/g, sign => `\\${sign}`)
+
+/** Does the text hold more than words? Then the words alone would find too much: `50%` is not `500`. */
+const hasSigns = (text: string) => fold(text).replace(/\s/g, '') !== wordsOf(text).join('')
+
+const beginsWords = (resource: Resource, field: string, text: string): SQL => {
+  const words = queryKeywords(text)
+  if (words.length === 0 && field === 'keywords') return never
+  if (words.length === 0)
+    return sql`fold(${col(columnOf(field, undefined))}) like ${`${like(fold(text.trim()))}%`}`
+  const found = sql`${col('keywords')} @> ${list(words)}`
+  const alone = field === 'keywords' || searchedFields(resource).length === 1
+  if (field === 'keywords' || (alone && !isLongQuery(text) && !hasSigns(text))) return found
+  const folded = sql`fold(${col(columnOf(field, undefined))})`
+  const checks = wordsOf(text).map(word => sql`${folded} ~ ${`(^|[^[:alnum:]])${word}`}`)
+  if (hasSigns(text)) checks.push(sql`position(${fold(text.trim())} in ${folded}) > 0`)
+  return sql`(${sql.join([found, ...checks], sql` and `)})`
+}
+
+const begins = (resource: Resource, { field, on, value }: Condition): SQL | undefined => {
+  const text = String(value)
+  if (text.trim() === '') return undefined
+  const spec = resource.fields[field]
+  if (on === 'label' || spec?.kind === 'link') {
+    const target = sql.identifier(spec?.target ?? '')
+    const words = queryKeywords(text)
+    return words.length === 0
+      ? never
+      : sql`${col(columnOf(field, spec))} in (select uid from ${target} where keywords @> ${list(words)})`
+  }
+  if (field === 'keywords' || spec?.search) return beginsWords(resource, field, text)
+  return sql`fold(${col(columnOf(field, spec))}::text) like ${`${like(fold(text))}%`}`
+}
+
+const comparison: Record<Exclude<Operator, 'begins' | 'ne'>, SQL> = {
+  gt: sql`>`,
+  gte: sql`>=`,
+  lt: sql`<`,
+  lte: sql`<=`,
+}
+
+/** What a condition compares: the column, or the label of a link's target. */
+const subject = (resource: Resource, { field, on }: Condition): SQL => {
+  const spec = resource.fields[field]
+  const column = col(columnOf(field, spec))
+  if (on !== 'label') return column
+  return sql`(select ${labelSql(resourceOf(spec?.target ?? ''), sql`l`)} from ${sql.identifier(spec?.target ?? '')} l where l.uid = ${column})`
+}
+
+/** The text that names a record of this resource; `model/access.ts` labelOf does the same. */
+export const labelSql = (target: Resource, alias: SQL): SQL => {
+  const part = (key: string) =>
+    sql`nullif(${alias}.${sql.identifier(columnOf(key, target.fields[key]))}::text, '')`
+  const named = sql`nullif(concat_ws(' ', ${sql.join(target.label.fields.map(part), sql`, `)}), '')`
+  return target.label.otherwise ? sql`coalesce(${named}, ${part(target.label.otherwise)})` : named
+}
+
+const plain = (resource: Resource, { field, on }: Condition, value: Scalar): unknown => {
+  const spec = resource.fields[field]
+  if (on !== 'ref' || typeof value !== 'string') return value
+  // A reference to something else than the link's target matches nothing.
+  return readRef(resourceOf(spec?.target ?? ''), value)?.uid ?? ''
+}
+
+/** The column holds several values, of which one must match. */
+const isMany = (resource: Resource, { field }: Condition) =>
+  ['tags', 'links'].includes(resource.fields[field]?.kind ?? '')
+
+const among = (resource: Resource, condition: Condition & { op: 'in' }): SQL => {
+  const values = condition.value
+    .filter(value => value !== null)
+    .map(value => plain(resource, condition, value))
+  const what = subject(resource, condition)
+  if (isMany(resource, condition)) return sql`${what} && ${list(values)}`
+  const found = values.length > 0 ? sql`${what} = any(${list(values)})` : never
+  return condition.value.includes(null) ? sql`(${found} or ${what} is null)` : found
+}
+
+const conditionWhere = (resource: Resource, condition: Condition): SQL | undefined => {
+  if (condition.op === 'in') return among(resource, condition)
+  if (condition.op === 'begins') return begins(resource, condition)
+  const what = subject(resource, condition)
+  const value = plain(resource, condition, condition.value)
+  if (condition.op === 'ne') return sql`${what} is distinct from ${value}`
+  if (condition.op === 'eq' && isMany(resource, condition)) return sql`${what} @> ${list([value])}`
+  if (condition.op === 'eq') return value === null ? sql`${what} is null` : sql`${what} = ${value}`
+  return sql`${what} ${comparison[condition.op]} ${value}`
+}
+
+export const whereOf = (resource: Resource, conditions: readonly Condition[], scope: Scope): SQL => {
+  const parts = [
+    scopeWhere(resource, scope),
+    ...conditions.map(condition => conditionWhere(resource, condition)),
+  ]
+  const kept = parts.filter(part => part !== undefined)
+  return kept.length > 0 ? sql.join(kept, sql` and `) : sql`true`
+}

@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context, Values } from '~/server/records/hooks'
+import type { Services } from '~/server/records/services'
+import { changeBy } from '~/server/records/writing/as-server'
+import { requireSameActor } from '~/server/records/writing/same-actor'
+import { principalOf } from './access'
+
+/** Runs a change of the request's user in a transaction, and what waits for it once it is kept. */
+export const inChange = <T>(
+  services: Services,
+  request: FastifyRequest,
+  work: (context: Context) => Promise<T>,
+  prepared: Values = {},
+): Promise<T> =>
+  changeBy(
+    { services, ...principalOf(request), address: request.ip, prepared, log: request.log },
+    async context => {
+      await requireSameActor(context)
+      return work(context)
+    },
+  )

@@ -1,0 +1,26 @@
+import type { Resource } from '~/model/define'
+import { type Flat, nest } from '~/server/platform/database/flat'
+import type { Reader } from '~/server/records/hooks'
+import { readable } from '~/server/records/reading/readable'
+import type { Services } from '~/server/records/services'
+
+const known = new Map<string, readonly string[]>()
+
+const thumbnailsOf = ({ name, fields }: Resource): readonly string[] => {
+  const keys = known.get(name) ?? Object.keys(fields).filter(key => fields[key]?.kind === 'thumbnail')
+  known.set(name, keys)
+  return keys
+}
+
+/** Ids of thumbnails become links that lists can show for hours. */
+const signed = ({ links }: Services, resource: Resource, record: Flat): Flat => {
+  for (const key of thumbnailsOf(resource))
+    if (typeof record[key] === 'string') record[key] = links.cacheable(record[key], `${key}.webp`)
+  return record
+}
+
+/** A record as this reader may see it. */
+export const present = (services: Services, resource: Resource, reader: Reader, record: Flat) => {
+  const seen = readable(resource, reader.role, record)
+  return nest(signed(services, resource, services.hooksOf(resource.name).present?.(seen, reader) ?? seen))
+}

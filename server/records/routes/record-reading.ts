@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { mayEverList, scopeFor } from '~/model/access'
+import type { Hanging, Resource } from '~/model/define'
+import { ApiError } from '~/model/errors'
+import type { Actor } from '~/model/grants'
+import { type Condition, parseListQuery, type RawListQuery } from '~/model/query'
+import { parentOf, refOfRecord, uidOf } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import type { Flat } from '~/server/platform/database/flat'
+import { findRow, listRows } from '~/server/records/reading/listing'
+import type { Services } from '~/server/records/services'
+import { columnOf } from '~/server/records/tables/columns'
+import { isElsewhere, notFound } from '~/server/records/writing/load-record'
+import { actorOf, readerOf } from './access'
+import { present } from './present'
+
+type Params = { readonly uid?: string; readonly pid?: string }
+
+export const paramsOf = (request: FastifyRequest) => {
+  const { uid = '', pid } = request.params as Params
+  return { uid, parentUid: pid }
+}
+
+/** A record that the actor may read. @throws ApiError 404, 403 */
+export const readRecord = async (
+  { database, hooksOf }: Pick<Services, 'database' | 'hooksOf'>,
+  resource: Resource,
+  actor: Actor,
+  { uid, parentUid }: { readonly uid: string; readonly parentUid?: string | undefined },
+): Promise<Flat> => {
+  const record = await findRow(database, resource, uid, scopeFor(resource, 'read', actor))
+  if (!record || isElsewhere(resource, record, parentUid)) throw notFound(resource)
+  hooksOf(resource.name).guard?.({ actor }, 'read', record)
+  return record
+}
+
+/** A page of a resource as the actor may see it; `narrowed` by the address that asks. */
+export const answerList = async (
+  services: Services,
+  request: FastifyRequest,
+  resource: Resource,
+  narrowed: readonly Condition[] = [],
+) => {
+  const actor = actorOf(request)
+  if (!mayEverList(resource, actor)) throw new ApiError('forbidden', `Not allowed: list of ${resource.name}`)
+  const asked = parseListQuery(resource, actor.role, request.query as RawListQuery)
+  const { records, count } = await listRows(
+    services.database,
+    resource,
+    { ...asked, where: [...narrowed, ...asked.where] },
+    scopeFor(resource, 'read', actor),
+  )
+  return {
+    results: records.map(record => present(services, resource, readerOf(request), record)),
+    meta: { count },
+  }
+}
+
+const names = (field: string, ref: string): Condition => ({ field, on: 'ref', op: 'eq', value: ref })
+const among = (uids: readonly string[]): Condition => ({ field: 'uid', on: 'value', op: 'in', value: uids })
+
+/** The list of a collection, or of what lives in one record of its parent. */
+export const listHandler =
+  (services: Services, resource: Resource): RouteHandlerMethod =>
+  async request => {
+    const { parentUid } = paramsOf(request)
+    if (parentUid === undefined) return answerList(services, request, resource)
+    const parent = resourceOf(parentOf(resource) ?? '')
+    const holder = await readRecord(services, parent, actorOf(request), { uid: parentUid })
+    return answerList(services, request, resource, [
+      names(resource.parent ?? '', refOfRecord(parent, holder)),
+    ])
+  }
+
+export const readHandler =
+  (services: Services, resource: Resource): RouteHandlerMethod =>
+  async request => {
+    const record = await readRecord(services, resource, actorOf(request), paramsOf(request))
+    return present(services, resource, readerOf(request), record)
+  }
+
+/** Which records hang on this one. */
+const hangingOn = async (
+  { database }: Services,
+  resource: Resource,
+  record: Flat,
+  hanging: Hanging<string>,
+): Promise<Condition> => {
+  if ('by' in hanging) return names(hanging.by, refOfRecord(resource, record))
+  if ('in' in hanging) return among((record[hanging.in] as { ref: string }[]).map(({ ref }) => uidOf(ref)))
+  const { fields } = resourceOf(hanging.through)
+  const column = (path: string) => sql.identifier(columnOf(path, fields[path]))
+  const rows = await database.query<{ uid: string }>(sql`select distinct ${column(hanging.to)} as uid
+    from ${sql.identifier(hanging.through)} where ${column(hanging.from)} = ${record.uid} and ${column(hanging.to)} is not null`)
+  return among(rows.map(row => row.uid))
+}
+
+/** A list that hangs on a record: nobody sees more of it than the listed resource itself would show them. */
+export const hangingHandler =
+  (services: Services, resource: Resource, hanging: Hanging<string>): RouteHandlerMethod =>
+  async request => {
+    const record = await readRecord(services, resource, actorOf(request), paramsOf(request))
+    const narrowed = await hangingOn(services, resource, record, hanging)
+    return answerList(services, request, resourceOf(hanging.list), [narrowed])
+  }
+
+/** A field too large for its record. @throws ApiError 404 also where it is empty */
+export const apartHandler =
+  (services: Services, resource: Resource, key: string): RouteHandlerMethod =>
+  async request => {
+    const record = await readRecord(services, resource, actorOf(request), paramsOf(request))
+    const column = sql.identifier(columnOf(key, resource.fields[key]))
+    const [row] = await services.database.query<{ value: unknown }>(
+      sql`select ${column} as value from ${sql.identifier(resource.name)} where uid = ${record.uid}`,
+    )
+    if (!row?.value) throw new ApiError('not_found', `There is no ${key}`)
+    return row.value
+  }

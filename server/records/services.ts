@@ -1,0 +1,34 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '~/server/platform/config/config'
+import type { Seals } from '~/server/platform/crypto/encryption'
+import type { LinkSigner } from '~/server/platform/crypto/signed-links'
+import type { Database } from '~/server/platform/database/database'
+import type { DiskSpace } from '~/server/platform/disk/disk-space'
+import type { RateLimits } from '~/server/platform/http/rate-limits'
+import type { Images } from '~/server/platform/images/images'
+import type { Background } from '~/server/platform/process/background'
+import type { Queue } from '~/server/platform/queue/queue'
+import type { Changes } from '~/server/platform/realtime/changes'
+import type { Push } from '~/server/platform/realtime/push'
+import type { FileStore } from '~/server/platform/storage/file-store'
+import type { HooksOf } from './hooks'
+import type { Sessions } from './principal'
+
+/** What the server's parts are given; made once at start. */
+export type Services = {
+  readonly config: Config
+  readonly database: Database
+  readonly files: FileStore
+  readonly disk: DiskSpace
+  readonly images: Images
+  readonly links: LinkSigner
+  readonly seals: Seals
+  readonly sessions: Sessions
+  readonly limits: RateLimits
+  readonly background: Background
+  readonly queue: Queue
+  readonly changes: Changes
+  readonly push: Push
+  readonly hooksOf: HooksOf
+  readonly log: FastifyBaseLogger
+}

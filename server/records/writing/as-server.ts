@@ -1,0 +1,41 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Actor } from '~/model/grants'
+import type { Context, Values } from '~/server/records/hooks'
+import type { Services } from '~/server/records/services'
+
+type By = {
+  readonly services: Services
+  readonly actor: Actor
+  readonly session?: string
+  readonly address?: string
+  readonly prepared?: Values
+  readonly log?: FastifyBaseLogger
+}
+
+/** Runs a change in a transaction, and what waits for it once it is kept: a failure there is logged, the change stands. */
+export const changeBy = async <T>(
+  { services, actor, session = '', address = '', prepared = {}, log = services.log }: By,
+  work: (context: Context) => Promise<T>,
+): Promise<T> => {
+  const later: (() => unknown)[] = []
+  const result = await services.database.transaction(tx =>
+    work({
+      ...{ services, tx, actor, session, address, prepared, now: new Date() },
+      afterCommit: each => void later.push(each),
+    }),
+  )
+  for (const each of later) {
+    try {
+      await each()
+    } catch (error) {
+      log.error(error, 'after the change')
+    }
+  }
+  return result
+}
+
+const server: Actor = { uid: '', role: 'root', company: null, managed: [], open: [], licensed: false }
+
+/** A change that the server makes by itself: no session, and an event without an author. */
+export const asServer = <T>(services: Services, work: (context: Context) => Promise<T>): Promise<T> =>
+  changeBy({ services, actor: server }, work)

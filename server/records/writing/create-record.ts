@@ -1,0 +1,52 @@
+import { labelOf, scopeFor } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { invalidFields } from '~/model/errors'
+import { covers } from '~/model/grants'
+import { uidOf } from '~/model/refs'
+import { newUid } from '~/server/platform/crypto/tokens'
+import type { Flat } from '~/server/platform/database/flat'
+import { claimFiles } from '~/server/records/attachments/attachments'
+import type { Context, Hooks, Values } from '~/server/records/hooks'
+import { writeEvent } from './history'
+import { checkValues, futureOwner, readBody, withDefaults } from './input'
+import { checkLinks, keepLinks } from './links'
+import { notThere, reload, requireRole } from './load-record'
+import { insertRow } from './rows'
+
+/** The links that an address sets; a body that names others is refused. */
+const putIn = (values: Values, place: Values): Values => {
+  const other = Object.keys(place).filter(key => {
+    const [said, meant] = [values[key], place[key]] as ({ ref?: string } | null | undefined)[]
+    return said && uidOf(said.ref ?? '') !== uidOf(meant?.ref ?? '')
+  })
+  if (other.length > 0) throw invalidFields(Object.fromEntries(other.map(key => [key, 'invalid'])))
+  return { ...values, ...place }
+}
+
+/** Makes a record from a request's body. Errors: 400, 403, 409, 415, 422 as `model/errors.ts` says. `place`: the links that its address sets. */
+export const createRecord = async (
+  context: Context,
+  resource: Resource,
+  body: unknown,
+  place: Values = {},
+  hooks: Hooks = context.services.hooksOf(resource.name),
+): Promise<Flat> => {
+  requireRole(resource, 'create', context)
+  const uid = newUid()
+  const sent = readBody(resource, 'create', context, body, hooks.extras ?? [])
+  const values = withDefaults(resource, context, putIn(sent.values, place))
+  await hooks.place?.(context, values, sent.extras)
+  const owner = futureOwner(resource, uid, undefined, values)
+  if (!covers(scopeFor(resource, 'create', context.actor), owner)) throw notThere(resource, 'create')
+  checkValues(resource, 'create', values)
+  await checkLinks(resource, context, values, owner.company)
+  await claimFiles(context, resource, uid, values)
+  await hooks.beforeCreate?.(context, values, sent.extras)
+  hooks.derive?.(values)
+  await insertRow(context.tx, resource, { ...values, uid, createdAt: context.now, updatedAt: context.now })
+  await keepLinks(context, resource, uid, values)
+  await hooks.afterCreate?.(context, { ...values, uid }, sent.extras)
+  const record = await reload(context, resource, uid)
+  await writeEvent(context, resource, 'create', record, { label: labelOf(resource, record) || uid })
+  return record
+}

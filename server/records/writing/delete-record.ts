@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import type { Resource } from '~/model/define'
+import { ApiError, invalidFields } from '~/model/errors'
+import { refOf } from '~/model/refs'
+import { REFERRED_TO, sqlState } from '~/server/platform/database/database'
+import type { Flat } from '~/server/platform/database/flat'
+import { dropFiles, filesOf } from '~/server/records/attachments/attachments'
+import type { Context } from '~/server/records/hooks'
+import { writeEvent } from './history'
+import { type Address, requireRole, takeRecord } from './load-record'
+import { deleteRow } from './rows'
+import { applyChanges, softDelete } from './update-record'
+
+const DAY = 86_400_000
+const MAX_DELAY = 3650
+
+const readDelay = (body: unknown) => {
+  const delay = (body as { delay?: unknown } | null | undefined)?.delay ?? 0
+  if (typeof delay !== 'number' || !Number.isInteger(delay) || delay < 0 || delay > MAX_DELAY)
+    throw invalidFields({ delay: 'invalid' })
+  return delay
+}
+
+/** Removes the row, its files with it. @throws ApiError 409 referred_to, naming what refers to it */
+export const removeForGood = async (context: Context, resource: Resource, record: Flat) => {
+  const hooks = context.services.hooksOf(resource.name)
+  await hooks.beforeRemoval?.(context, record)
+  await dropFiles(context, await filesOf(context.tx, refOf(resource.name, record.uid)))
+  await context.tx.run(sql`savepoint removal`)
+  try {
+    await deleteRow(context.tx, resource, record.uid)
+  } catch (error) {
+    if (sqlState(error) !== REFERRED_TO) throw error
+    await context.tx.run(sql`rollback to savepoint removal`)
+    const by = error instanceof Error && 'table' in error ? String(error.table) : 'records'
+    throw new ApiError('referred_to', `Other records refer to it: ${by}`, { params: { by } })
+  }
+  await hooks.afterRemoval?.(context, record)
+}
+
+/**
+ * Deletes a record as its definition says: at once, marked `deleted`, or marked `deletable` until its day comes.
+ * @param body `{delay}` in days for a delayed removal, 0 where absent: the next sweep
+ */
+export const deleteRecord = async (
+  context: Context,
+  resource: Resource,
+  { uid, parentUid }: Address,
+  body: unknown,
+): Promise<Flat> => {
+  const hooks = context.services.hooksOf(resource.name)
+  requireRole(resource, 'delete', context)
+  const before = await takeRecord(context, resource, 'delete', uid, parentUid)
+  if (resource.removal === 'soft') return softDelete(context, resource, before)
+  await hooks.beforeDelete?.(context, before)
+  if (hooks.remove) return hooks.remove(context, before)
+  if (resource.removal === 'delayed') {
+    const deletableAt = new Date(context.now.getTime() + readDelay(body) * DAY)
+    return applyChanges(context, resource, before, { status: 'deletable', deletableAt }, { kind: 'delete' })
+  }
+  await removeForGood(context, resource, before)
+  await hooks.afterDelete?.(context, before)
+  await writeEvent(context, resource, 'delete', before, { label: before.name ?? uid })
+  return before
+}

@@ -1,0 +1,79 @@
+import { isEmpty, ownerOf } from '~/model/access'
+import type { Resource } from '~/model/define'
+import type { Field } from '~/model/fields'
+import { refOf, refOfRecord } from '~/model/refs'
+import { events } from '~/model/resources/events'
+import { newUid } from '~/server/platform/crypto/tokens'
+import type { Flat } from '~/server/platform/database/flat'
+import { changeOf } from '~/server/platform/realtime/changes'
+import type { Context, Values } from '~/server/records/hooks'
+import { insertRow } from './rows'
+
+export type EventKind = 'create' | 'update' | 'delete' | 'restore' | 'download' | 'manifest'
+
+/** Never in the history: what nobody may read back, and what only says that something changed. */
+const isTold = (key: string, field: Field | undefined) =>
+  field !== undefined &&
+  field.read?.length !== 0 &&
+  !field.apart &&
+  !field.untold &&
+  key !== 'updatedAt' &&
+  key !== 'createdAt'
+
+const plain = (value: unknown): unknown => {
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value === 'object' && value !== null && 'ref' in value)
+    return 'label' in value ? value.label : value.ref
+  return value
+}
+
+const same = (a: unknown, b: unknown) =>
+  (isEmpty(a) && isEmpty(b)) || JSON.stringify(plain(a)) === JSON.stringify(plain(b))
+
+/** What changed from what to what, by field path: `[old, new]`, links by their label. */
+export const difference = (
+  resource: Resource,
+  before: Flat,
+  after: Flat,
+): Record<string, [unknown, unknown]> =>
+  Object.fromEntries(
+    Object.entries(resource.fields)
+      .filter(([key, field]) => isTold(key, field) && !same(before[key], after[key]))
+      .map(([key]) => [key, [plain(before[key]) ?? null, plain(after[key]) ?? null]]),
+  )
+
+/** How those who watch hear of it. */
+const opOf = {
+  create: 'create',
+  delete: 'delete',
+  update: 'update',
+  restore: 'update',
+  manifest: 'update',
+} as const
+
+/** Tells those who watch, and writes an event, in the transaction of the change that it tells. */
+export const writeEvent = async (
+  context: Context,
+  resource: Resource,
+  event: EventKind,
+  record: Values & { uid: string },
+  args: object,
+) => {
+  const { services, tx } = context
+  const owner = ownerOf(resource, record).company
+  const goneWithIt = event === 'delete' && resource.company === 'uid'
+  if (event !== 'download')
+    await services.changes.tell(tx, changeOf(resource, record, opOf[event]), context.afterCommit)
+  await insertRow(tx, events, {
+    uid: newUid(),
+    createdAt: context.now,
+    updatedAt: context.now,
+    event,
+    type: resource.name,
+    object: refOfRecord(resource, record),
+    user: context.actor.uid ? { ref: refOf('users', context.actor.uid) } : null,
+    company: owner && !goneWithIt ? { ref: refOf('companies', owner) } : null,
+    args,
+  })
+}

@@ -1,0 +1,102 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Resource } from '~/model/define'
+import { type FieldCode, invalidFields } from '~/model/errors'
+import type { Field } from '~/model/fields'
+import { uidOf } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import type { Row } from '~/server/platform/database/database'
+import type { Context, Values } from '~/server/records/hooks'
+import { companyColumn } from '~/server/records/reading/where'
+import { columnOf } from '~/server/records/tables/columns'
+
+type Ref = { readonly ref: string }
+
+const refsIn = (value: unknown): readonly Ref[] =>
+  Array.isArray(value) ? (value as Ref[]) : value ? [value as Ref] : []
+
+type Found = Row & { uid: string; company: string | null }
+
+/** The linked records that are there, with their company. */
+const findLinked = ({ tx }: Context, field: Field, uids: readonly string[]) => {
+  const target = resourceOf(field.target ?? '')
+  const company = companyColumn(target)
+  return tx.query<Found>(sql`select uid, ${company ? sql.identifier(company) : sql`null`} as company
+    from ${sql.identifier(target.name)} where uid = any(${sql.param(uids)})`)
+}
+
+const codeFor = async (
+  context: Context,
+  field: Field,
+  value: unknown,
+  company: string | null,
+): Promise<FieldCode | undefined> => {
+  const uids = [...new Set(refsIn(value).map(({ ref }) => uidOf(ref)))]
+  if (uids.length === 0) return undefined
+  const found = await findLinked(context, field, uids)
+  if (found.length < uids.length) return 'unknown_record'
+  return field.within && found.some(row => row.company !== company) ? 'other_company' : undefined
+}
+
+/**
+ * A link may name only a record that is there, and where the definition says so only one of the record's own company.
+ * @param company uid of the company that the record will belong to
+ * @throws ApiError 422 unknown_record, other_company
+ */
+export const checkLinks = async (
+  resource: Resource,
+  context: Context,
+  changed: Values,
+  company: string | null,
+) => {
+  const wrong: Record<string, FieldCode> = {}
+  for (const [key, value] of Object.entries(changed)) {
+    const field = resource.fields[key]
+    if (field?.kind !== 'link' && field?.kind !== 'links') continue
+    const code = await codeFor(context, field, value, company)
+    if (code) wrong[key] = code
+  }
+  if (Object.keys(wrong).length > 0) throw invalidFields(wrong)
+}
+
+const uidsOf = (value: unknown) => refsIn(value).map(({ ref }) => uidOf(ref))
+
+/** Links that their target keeps: the record enters the targets named now and leaves those named before. */
+const moveBetween = async (
+  context: Context,
+  field: Field,
+  uid: string,
+  before: string[],
+  after: string[],
+) => {
+  const target = resourceOf(field.target ?? '')
+  const column = sql.identifier(columnOf(field.via ?? '', target.fields[field.via ?? '']))
+  const change = (what: SQL, uids: string[]) =>
+    uids.length === 0
+      ? undefined
+      : context.tx.run(sql`update ${sql.identifier(target.name)}
+          set ${column} = ${what}, updated_at = ${context.now} where uid = any(${sql.param(uids)})`)
+  await change(
+    sql`array_remove(${column}, ${uid})`,
+    before.filter(each => !after.includes(each)),
+  )
+  await change(
+    sql`array_append(array_remove(${column}, ${uid}), ${uid})`,
+    after.filter(each => !before.includes(each)),
+  )
+}
+
+/** Writes the links of a record that other records keep. */
+export const keepLinks = async (
+  context: Context,
+  resource: Resource,
+  uid: string,
+  changes: Values,
+  before: Values = {},
+) => {
+  for (const [key, value] of Object.entries(changes)) {
+    const field = resource.fields[key]
+    if (field?.kind !== 'links' || field.via === undefined) continue
+    if (resourceOf(field.target ?? '').fields[field.via]?.kind !== 'links') continue
+    await moveBetween(context, field, uid, uidsOf(before[key]), uidsOf(value))
+  }
+}

@@ -1,0 +1,56 @@
+import { allows, mayEverDo, scopeFor } from '~/model/access'
+import type { Operation, Resource } from '~/model/define'
+import { ApiError } from '~/model/errors'
+import { parentUidOf } from '~/model/refs'
+import type { Flat } from '~/server/platform/database/flat'
+import type { Context } from '~/server/records/hooks'
+import { findRow } from '~/server/records/reading/listing'
+
+/** Where a record was asked for. */
+export type Address = { readonly uid: string; readonly parentUid?: string | undefined }
+
+export const forbidden = (resource: Resource, operation: string) =>
+  new ApiError('forbidden', `Not allowed: ${operation} of ${resource.name}`)
+
+export const notFound = (resource: Resource) =>
+  new ApiError('not_found', `There is no such record in ${resource.name}`)
+
+/** Asked for in a record that it does not live in. */
+export const isElsewhere = (resource: Resource, record: Flat, parentUid: string | undefined) =>
+  parentUid !== undefined && parentUidOf(resource, record) !== parentUid
+
+/** 403 before any record is known: the role never may. */
+export const requireRole = (resource: Resource, operation: Operation, context: Pick<Context, 'actor'>) => {
+  if (!mayEverDo(resource, operation, context.actor)) throw forbidden(resource, operation)
+}
+
+/**
+ * A record locked for the change: 404 outside what the actor may read or do, 403 within it but not theirs to change.
+ * @param parentUid the record that it was asked for in
+ */
+export const takeRecord = async (
+  context: Context,
+  resource: Resource,
+  operation: Operation,
+  uid: string,
+  parentUid?: string,
+): Promise<Flat> => {
+  const find = (reach: Operation) =>
+    findRow(context.tx, resource, uid, scopeFor(resource, reach, context.actor), true)
+  const record = (await find('read')) ?? (await find(operation))
+  if (!record || isElsewhere(resource, record, parentUid)) throw notFound(resource)
+  if (!allows(resource, operation, context.actor, record)) throw forbidden(resource, operation)
+  context.services.hooksOf(resource.name).guard?.(context, operation, record)
+  return record
+}
+
+export const reload = async (context: Context, resource: Resource, uid: string) => {
+  const record = await findRow(context.tx, resource, uid, 'all')
+  if (!record) throw notFound(resource)
+  return record
+}
+
+export const notThere = (resource: Resource, operation: Operation) =>
+  new ApiError('forbidden', `Not allowed: ${operation} of ${resource.name} there`, {
+    ...(resource.company && { fields: { [resource.company]: 'not_yours' as const } }),
+  })

@@ -1,0 +1,90 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { searchedFields } from '~/model/access'
+import type { Resource } from '~/model/define'
+import type { Field } from '~/model/fields'
+import { uidOf } from '~/model/refs'
+import { keywordsOf } from '~/model/text'
+import type { Database } from '~/server/platform/database/database'
+import type { Values } from '~/server/records/hooks'
+import { columnOf, hasColumn } from '~/server/records/tables/columns'
+
+const stored = (value: unknown, field: Field): unknown => {
+  if (value === null || value === undefined) return ['tags', 'links'].includes(field.kind) ? [] : null
+  if (field.kind === 'link') return uidOf((value as { ref: string }).ref)
+  if (field.kind === 'links') return (value as { ref: string }[]).map(({ ref }) => uidOf(ref))
+  return ['file', 'json', 'rich'].includes(field.kind) ? JSON.stringify(value) : value
+}
+
+const assignments = (resource: Resource, values: Values, whole: Values): [string, unknown][] => {
+  const own = Object.entries(values).flatMap(([key, value]): [string, unknown][] => {
+    const field = resource.fields[key]
+    return field && hasColumn(field) ? [[columnOf(key, field), stored(value, field)]] : []
+  })
+  const searched = searchedFields(resource)
+  if (!searched.some(key => key in values)) return own
+  const texts = searched.map(key => whole[key]).filter(text => typeof text === 'string')
+  return [...own, ['keywords', keywordsOf(texts)]]
+}
+
+/** Adds a row; `values` by field path, `uid` among them. */
+export const insertRow = (database: Database, resource: Resource, values: Values & { uid: string }) => {
+  const pairs: [string, unknown][] = [['uid', values.uid], ...assignments(resource, values, values)]
+  const names = sql.join(
+    pairs.map(([name]) => sql.identifier(name)),
+    sql`, `,
+  )
+  const parameters = sql.join(
+    pairs.map(([, value]) => sql`${sql.param(value)}`),
+    sql`, `,
+  )
+  return database.run(sql`insert into ${sql.identifier(resource.name)} (${names}) values (${parameters})`)
+}
+
+const AT_ONCE = 200
+
+/** Adds many rows that share the keys of the first, a few hundred in a statement. */
+export const insertRows = async (
+  database: Database,
+  resource: Resource,
+  rows: readonly (Values & { uid: string })[],
+) => {
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const some = rows
+      .slice(at, at + AT_ONCE)
+      .map(
+        values => new Map<string, unknown>([['uid', values.uid], ...assignments(resource, values, values)]),
+      )
+    const names = [...new Set(some.flatMap(row => [...row.keys()]))]
+    const tuples = some.map(
+      row =>
+        sql`(${sql.join(
+          names.map(name => (row.has(name) ? sql`${sql.param(row.get(name))}` : sql`default`)),
+          sql`, `,
+        )})`,
+    )
+    await database.run(
+      sql`insert into ${sql.identifier(resource.name)} (${sql.join(
+        names.map(name => sql.identifier(name)),
+        sql`, `,
+      )}) values ${sql.join(tuples, sql`, `)}`,
+    )
+  }
+}
+
+/** Changes a row; `before` completes what the search keywords are made of. */
+export const updateRow = (
+  database: Database,
+  resource: Resource,
+  uid: string,
+  changes: Values,
+  before: Values,
+) => {
+  const pairs = assignments(resource, changes, { ...before, ...changes })
+  const sets: SQL[] = pairs.map(([name, value]) => sql`${sql.identifier(name)} = ${sql.param(value)}`)
+  return database.run(
+    sql`update ${sql.identifier(resource.name)} set ${sql.join(sets, sql`, `)} where uid = ${uid}`,
+  )
+}
+
+export const deleteRow = (database: Database, resource: Resource, uid: string) =>
+  database.run(sql`delete from ${sql.identifier(resource.name)} where uid = ${uid}`)

@@ -1,0 +1,46 @@
+import { ownerOf } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { ApiError } from '~/model/errors'
+import { scopeOf } from '~/model/grants'
+import { isReadyFor } from '~/model/states'
+import type { Flat } from '~/server/platform/database/flat'
+import type { Context } from '~/server/records/hooks'
+import { findRow } from '~/server/records/reading/listing'
+import { type Address, forbidden, isElsewhere, notFound, reload } from './load-record'
+import { applyChanges } from './update-record'
+
+/** Takes a delayed removal back. */
+const restore = async (context: Context, resource: Resource, record: Flat) => {
+  const status = (await context.services.hooksOf(resource.name).restored?.(context, record)) ?? 'completed'
+  await applyChanges(context, resource, record, { status, deletableAt: null }, { kind: 'restore' })
+}
+
+/** What an action of this name does where the resource brings nothing of its own. */
+const standard: Readonly<Record<string, typeof restore>> = { restore }
+
+/** Runs a declared action on a record. Errors: 403, 404, 409 `state`. */
+export const runAction = async (
+  context: Context,
+  resource: Resource,
+  name: string,
+  { uid, parentUid }: Address,
+): Promise<Flat> => {
+  const hooks = context.services.hooksOf(resource.name)
+  const action = resource.actions?.[name]
+  if (!action) throw notFound(resource)
+  const scope = scopeOf(action.grant, context.actor)
+  if (scope === 'none') throw forbidden(resource, name)
+  const record = await findRow(context.tx, resource, uid, scope, true)
+  if (!record || isElsewhere(resource, record, parentUid)) throw notFound(resource)
+  hooks.guard?.(context, 'update', record)
+  if (action.others && ownerOf(resource, record).user === context.actor.uid) throw forbidden(resource, name)
+  if (!isReadyFor(resource, record, action))
+    throw new ApiError('state', `${name} needs ${action.needs ?? action.when?.join(' or ')}`, {
+      params: { from: String(record[resource.states?.field ?? '']), to: name },
+    })
+  const own = hooks.actions?.[name]
+  const work = own ? () => own(context, record) : standard[name]
+  if (!work) throw notFound(resource)
+  await work(context, resource, record)
+  return reload(context, resource, uid)
+}

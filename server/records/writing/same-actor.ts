@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { ApiError } from '~/model/errors'
+import type { Context } from '~/server/records/hooks'
+
+type Now = { role: string | null; status: string; company: string | null }
+
+/**
+ * Reads the actor once more in the transaction: what they may do was decided before it began.
+ * @throws ApiError 401 where their role, company or status has changed since
+ */
+export const requireSameActor = async ({ tx, actor }: Pick<Context, 'tx' | 'actor'>) => {
+  const [now] = await tx.query<Now>(
+    sql`select role, status, company_uid as company from users where uid = ${actor.uid}`,
+  )
+  if (now?.status !== 'active' || now.role !== actor.role || now.company !== actor.company)
+    throw new ApiError('session_expired', 'The rights of this user have changed')
+}
+
+/**
+ * Changes of who may do what take turns; the actor is read again once it is this one's turn. Two who take each other's
+ * rights at the same moment cannot both succeed.
+ */
+export const lockRights = async (context: Pick<Context, 'tx' | 'actor'>) => {
+  await context.tx.query(sql`select pg_advisory_xact_lock(hashtext('rights'))`)
+  // The server itself, and whoever comes by a link, act by no role.
+  if (context.actor.uid !== '') await requireSameActor(context)
+}

@@ -1,0 +1,108 @@
+import { allows, scopeFor } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { ApiError } from '~/model/errors'
+import { covers } from '~/model/grants'
+import { refOf } from '~/model/refs'
+import type { Role } from '~/model/roles'
+import { checkMove } from '~/model/states'
+import type { Flat } from '~/server/platform/database/flat'
+import { changeOf } from '~/server/platform/realtime/changes'
+import { claimFiles } from '~/server/records/attachments/attachments'
+import type { Context, Hooks, Values } from '~/server/records/hooks'
+import { readable } from '~/server/records/reading/readable'
+import { difference, writeEvent } from './history'
+import { checkValues, futureOwner, readBody, refuseShut } from './input'
+import { checkLinks, keepLinks } from './links'
+import { type Address, forbidden, notThere, reload, requireRole, takeRecord } from './load-record'
+import { updateRow } from './rows'
+
+const refuseStale = (resource: Resource, role: Role, body: unknown, before: Flat) => {
+  const based = (body as { updatedAt?: unknown } | null)?.updatedAt
+  if (based !== undefined && based !== null && based !== before.updatedAt)
+    throw new ApiError('stale', 'The record has changed since it was read', {
+      current: readable(resource, role, before),
+    })
+}
+
+/** How a change is recorded; `silent`: neither in the history nor by a new `updatedAt`, but live on screens. */
+export type ChangeKind = 'update' | 'delete' | 'restore' | 'silent'
+
+type ChangeOptions = {
+  readonly kind?: ChangeKind
+  /** Instead of the resource's own. */
+  readonly hooks?: Hooks
+}
+
+/** Two changes within a millisecond must not look like one. */
+const laterThan = (before: Flat, now: Date) =>
+  new Date(Math.max(now.getTime(), Date.parse(String(before.updatedAt)) + 1))
+
+const recordChange = async (
+  context: Context,
+  resource: Resource,
+  kind: ChangeKind,
+  before: Flat,
+  after: Flat,
+) => {
+  const { services, tx, afterCommit } = context
+  if (kind === 'silent') return services.changes.tell(tx, changeOf(resource, after, 'update'), afterCommit)
+  await writeEvent(context, resource, kind, after, { changes: difference(resource, before, after) })
+}
+
+/** The one way a record changes: its state, its row, what hangs on it, and the event that tells it. */
+export const applyChanges = async (
+  context: Context,
+  resource: Resource,
+  before: Flat,
+  changes: Values,
+  { kind = 'update', hooks = context.services.hooksOf(resource.name) }: ChangeOptions = {},
+) => {
+  if (resource.states) checkMove(resource, before[resource.states.field], changes[resource.states.field])
+  hooks.derive?.(changes)
+  const stamp = kind === 'silent' ? {} : { updatedAt: laterThan(before, context.now) }
+  await updateRow(context.tx, resource, before.uid, { ...changes, ...stamp }, before)
+  await keepLinks(context, resource, before.uid, changes, before)
+  const after = await reload(context, resource, before.uid)
+  await hooks.afterUpdate?.(context, before, after)
+  await recordChange(context, resource, kind, before, after)
+  return after
+}
+
+/** Marks a record deleted, whichever way it was asked for. @param more changes that come with it */
+export const softDelete = async (context: Context, resource: Resource, before: Flat, more: Values = {}) => {
+  const hooks = context.services.hooksOf(resource.name)
+  requireRole(resource, 'delete', context)
+  if (!allows(resource, 'delete', context.actor, before)) throw forbidden(resource, 'delete')
+  hooks.guard?.(context, 'delete', before)
+  await hooks.beforeDelete?.(context, before)
+  const deletedBy = { ref: refOf('users', context.actor.uid) }
+  const deletion = { status: 'deleted', deletedAt: context.now, deletedBy }
+  return applyChanges(context, resource, before, { ...more, ...deletion }, { kind: 'delete' })
+}
+
+const isSoftDeletion = ({ removal }: Resource, { status }: Values) =>
+  removal === 'soft' && status === 'deleted'
+
+/** Changes a record. The grant is tested on the row before and after. Errors: 400, 403, 404, 409, 415, 422. */
+export const updateRecord = async (
+  context: Context,
+  resource: Resource,
+  { uid, parentUid }: Address,
+  body: unknown,
+): Promise<Flat> => {
+  const hooks = context.services.hooksOf(resource.name)
+  requireRole(resource, 'update', context)
+  const before = await takeRecord(context, resource, 'update', uid, parentUid)
+  const { values: changes, extras } = readBody(resource, 'update', context, body, hooks.extras ?? [], before)
+  refuseStale(resource, context.actor.role, body, before)
+  refuseShut(resource, before, changes)
+  checkValues(resource, 'update', changes, before)
+  const owner = futureOwner(resource, uid, before, changes)
+  if (!covers(scopeFor(resource, 'update', context.actor), owner)) throw notThere(resource, 'update')
+  await checkLinks(resource, context, changes, owner.company)
+  await claimFiles(context, resource, uid, changes, before)
+  await hooks.beforeUpdate?.(context, before, changes, extras)
+  if (Object.keys(changes).length === 0) return reload(context, resource, uid)
+  if (isSoftDeletion(resource, changes)) return softDelete(context, resource, before, changes)
+  return applyChanges(context, resource, before, changes)
+}

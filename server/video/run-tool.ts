@@ -1,0 +1,11 @@
+import { NoAnswerError, type RunOptions, run } from '~/server/platform/process/run-program'
+import { Failure } from './failure'
+
+/**
+ * Runs a program of video work to its end.
+ * @throws Failure `no_answer` when it was silent or ran for too long; the signal's reason when that was aborted
+ */
+export const runTool = (program: string, args: readonly string[], options: RunOptions) =>
+  run(program, args, options).catch(error => {
+    throw error instanceof NoAnswerError ? new Failure('no_answer', error.message) : error
+  })

@@ -1,0 +1,35 @@
+import PeopleIcon from '@mui/icons-material/ManageAccountsOutlined'
+import { lazy } from 'react'
+import { useRecordContext, useTranslate } from 'react-admin'
+import { isShutNow } from '~/model/access'
+import { useActor } from '~/src/admin/actor'
+import type { ActionsProps } from '~/src/admin/kit-context'
+import { labelKey, useOwnMessage } from '~/src/admin/labels'
+import { mayChange } from '~/src/admin/rights'
+import { DialogAction } from './dialog-action'
+
+const AccessListDialog = lazy(() =>
+  import('./access-list-dialog').then(file => ({ default: file.AccessListDialog })),
+)
+
+const PATH = 'accessList'
+
+/** Changes who may open the record in context, while its state lets that be changed. */
+export const AccessListAction = ({ resource, Button }: ActionsProps) => {
+  const translate = useTranslate()
+  const say = useOwnMessage(resource.name)
+  const record = useRecordContext()
+  const actor = useActor()
+  const field = resource.fields[PATH]
+  if (!record || !field || !mayChange(resource, actor, record)) return null
+  return (
+    <DialogAction
+      label={translate(labelKey(resource.name, PATH))}
+      icon={<PeopleIcon fontSize="small" />}
+      refused={isShutNow(resource, field, record) ? say('onlyCompleted', 'validation.not_now') : undefined}
+      Button={Button}
+    >
+      {close => <AccessListDialog resource={resource} path={PATH} onClose={close} />}
+    </DialogAction>
+  )
+}

@@ -1,0 +1,111 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useId, useState } from 'react'
+import { Form, SaveButton, useRecordContext, useRefresh, useTranslate, useUpdate } from 'react-admin'
+import { isRequired } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { LinksInput } from '~/src/admin/form/links-input'
+import { validatorsFor } from '~/src/admin/form/validators'
+import { labelKey } from '~/src/admin/labels'
+import { useRecordTitle } from '~/src/admin/record-id'
+import { failureOf } from '~/src/api/contract/failures'
+import { useFailureText } from '~/src/ui/failure-text'
+import { useTell } from '~/src/ui/use-toast'
+
+type Props = { readonly resource: Resource; readonly path: string; readonly onClose: () => void }
+type Values = Readonly<Record<string, unknown>>
+
+const useSaving = ({ resource, path, onClose }: Props) => {
+  const record = useRecordContext()
+  const translate = useTranslate()
+  const tell = useTell()
+  const refresh = useRefresh()
+  const [failure, setFailure] = useState<unknown>(null)
+  const [update] = useUpdate()
+  const save = async (values: Values) => {
+    setFailure(null)
+    const sent = { id: record?.id ?? '', data: { [path]: values[path] }, previousData: record }
+    try {
+      await update(resource.name, sent, {
+        mutationMode: 'pessimistic',
+        returnPromise: true,
+        onError: () => undefined,
+      })
+    } catch (error) {
+      const { errors } = failureOf(error)
+      if (!errors) setFailure(error)
+      return errors
+    }
+    tell(translate('kit.accessList.saved'), 'success')
+    refresh()
+    onClose()
+    return undefined
+  }
+  return { record, failure, save }
+}
+
+/** Why nothing was saved; where someone else was faster, what they left is read. */
+const Failure = ({ error, onClose }: { error: unknown; onClose: () => void }) => {
+  const translate = useTranslate()
+  const refresh = useRefresh()
+  const { text, code } = useFailureText()(error)
+  const reload = () => {
+    refresh()
+    onClose()
+  }
+  return (
+    <Alert
+      severity="error"
+      role="alert"
+      sx={{ mb: 2 }}
+      action={
+        code === 'stale' && (
+          <Button color="inherit" size="small" onClick={reload}>
+            {translate('ra.action.refresh')}
+          </Button>
+        )
+      }
+    >
+      {translate('errors.serverError')} {text}
+    </Alert>
+  )
+}
+
+/** Who may open the record in context: people of its company. */
+export const AccessListDialog = (props: Props) => {
+  const { resource, path, onClose } = props
+  const translate = useTranslate()
+  const titleOf = useRecordTitle(resource)
+  const titleId = useId()
+  const { record, failure, save } = useSaving(props)
+  const field = resource.fields[path]
+  if (!record || !field) return null
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
+      <Form record={record} onSubmit={save} sanitizeEmptyValues={false} noValidate>
+        <DialogTitle id={titleId}>{translate('kit.accessList.title', { name: titleOf(record) })}</DialogTitle>
+        <DialogContent>
+          {failure !== null && <Failure error={failure} onClose={onClose} />}
+          <LinksInput
+            source={path}
+            label={labelKey(resource.name, path)}
+            resource={resource}
+            field={field}
+            validate={validatorsFor(field, isRequired(field, 'update'))}
+            fullWidth
+          />
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose} color="inherit">
+            {translate('ra.action.cancel')}
+          </Button>
+          <SaveButton alwaysEnable />
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import Alert from '@mui/material/Alert'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { Confirm, useDelete, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
+import { labelOf } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { useOwnMessage } from '~/src/admin/labels'
+import { useFailureText } from '~/src/ui/failure-text'
+
+type Props = { readonly resource: Resource; readonly onDeleted?: () => void; readonly onClose: () => void }
+
+const isDelay = (text: string) => /^\d{1,4}$/.test(text.trim())
+
+const DelayField = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => {
+  const translate = useTranslate()
+  return (
+    <TextField
+      type="number"
+      required
+      label={translate('kit.delete.delay')}
+      helperText={translate(isDelay(value) ? 'kit.delete.delayHelp' : 'kit.delete.delayWrong')}
+      error={!isDelay(value)}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+      slotProps={{ htmlInput: { min: 0, step: 1 } }}
+    />
+  )
+}
+
+const useRemoval = ({ resource, onDeleted, onClose }: Props) => {
+  const record = useRecordContext()
+  const [remove, { isPending, error }] = useDelete()
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const start = (meta?: { delay: number }) => {
+    const onSuccess = () => {
+      notify('ra.notification.deleted', { type: 'success', messageArgs: { smart_count: 1 } })
+      onClose()
+      onDeleted?.()
+      refresh()
+    }
+    remove(resource.name, { id: record?.id ?? '', previousData: record, meta }, { onSuccess })
+  }
+  return { record, isPending, error, start }
+}
+
+/** Why it was not deleted, in the resource's own words where it has some, for the record's state alone if need be. */
+const useReason = ({ name, states }: Resource, record: Readonly<Record<string, unknown>> | undefined) => {
+  const textOf = useFailureText()
+  const say = useOwnMessage(name)
+  const state = states && record ? `.${record[states.field]}` : ''
+  return (error: unknown) => say(`deleteFailed${state}`, 'kit.delete.failed', { reason: textOf(error).text })
+}
+
+/** Asks before anything is deleted; where deletion is delayed, also in how many days. */
+export const DeleteDialog = (props: Props) => {
+  const { resource, onClose } = props
+  const translate = useTranslate()
+  const [delay, setDelay] = useState('0')
+  const { record, isPending, error, start } = useRemoval(props)
+  const reasonOf = useReason(resource, record)
+  const delayed = resource.removal === 'delayed'
+  const confirm = () => {
+    if (!delayed) start()
+    else if (isDelay(delay)) start({ delay: Number(delay) })
+  }
+  return (
+    <Confirm
+      isOpen
+      loading={isPending}
+      title={translate('kit.delete.title', { name: record ? labelOf(resource, record) : '' })}
+      content={
+        <Stack sx={{ gap: 2 }}>
+          <Typography>{translate('kit.delete.text')}</Typography>
+          {delayed && <DelayField value={delay} onChange={setDelay} />}
+          {error !== null && <Alert severity="error">{reasonOf(error)}</Alert>}
+        </Stack>
+      }
+      confirm="ra.action.delete"
+      confirmColor="warning"
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  )
+}

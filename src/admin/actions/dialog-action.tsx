@@ -1,0 +1,26 @@
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
+import type { ButtonProps } from '~/src/admin/kit-context'
+
+type Props = {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly refused?: string | undefined
+  readonly Button: ComponentType<ButtonProps>
+  readonly children: (close: () => void) => ReactNode
+}
+
+/** A button that opens a dialog, whose code is fetched then. */
+export const DialogAction = ({ label, icon, refused, Button, children }: Props) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        label={label}
+        icon={icon}
+        onClick={() => setOpen(true)}
+        {...(refused === undefined ? {} : { refused })}
+      />
+      {open && <Suspense>{children(() => setOpen(false))}</Suspense>}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import LogIcon from '@mui/icons-material/ReceiptLongOutlined'
+import { lazy } from 'react'
+import { useTranslate } from 'react-admin'
+import type { ActionsProps } from '~/src/admin/kit-context'
+import { DialogAction } from './dialog-action'
+
+const LogDialog = lazy(() => import('./log-dialog').then(file => ({ default: file.LogDialog })))
+
+type Props = ActionsProps & { readonly refused?: string | undefined; readonly label?: string }
+
+/** Shows what the machines wrote about the record in context. */
+export const LogAction = ({ resource, Button, refused, label = 'kit.log.open' }: Props) => (
+  <DialogAction
+    label={useTranslate()(label)}
+    icon={<LogIcon fontSize="small" />}
+    refused={refused}
+    Button={Button}
+  >
+    {close => <LogDialog resource={resource} onClose={close} />}
+  </DialogAction>
+)

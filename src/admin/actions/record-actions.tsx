@@ -1,0 +1,100 @@
+import RefreshIcon from '@mui/icons-material/Autorenew'
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import RestoreIcon from '@mui/icons-material/RestoreFromTrashOutlined'
+import StopIcon from '@mui/icons-material/StopCircleOutlined'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { useRecordContext, useTranslate } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { useActor } from '~/src/admin/actor'
+import { type ButtonProps, useSlot } from '~/src/admin/kit-context'
+import { actionKey } from '~/src/admin/labels'
+import { canActNow, isOutranked, isRemoved, mayAct, mayRemove } from '~/src/admin/rights'
+import { useAct } from './use-act'
+
+const ActDialog = lazy(() => import('./act-dialog').then(file => ({ default: file.ActDialog })))
+const DeleteDialog = lazy(() => import('./delete-dialog').then(file => ({ default: file.DeleteDialog })))
+
+type Props = {
+  readonly resource: Resource
+  readonly Button: ComponentType<ButtonProps>
+  readonly onDeleted?: () => void
+}
+
+const icons: Readonly<Record<string, ReactNode>> = {
+  restore: <RestoreIcon fontSize="small" />,
+  cancel: <StopIcon fontSize="small" />,
+}
+
+const ActButton = ({ resource, Button, action }: Props & { action: string }) => {
+  const translate = useTranslate()
+  const [asking, setAsking] = useState(false)
+  const act = useAct(resource.name, action)
+  const label = translate(actionKey(resource.name, action))
+  const ask = resource.actions?.[action]?.confirm === true
+  return (
+    <>
+      <Button
+        label={label}
+        icon={icons[action] ?? <RefreshIcon fontSize="small" />}
+        onClick={() => (ask ? setAsking(true) : act())}
+      />
+      {asking && (
+        <Suspense>
+          <ActDialog resource={resource} action={action} onConfirm={act} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const DeleteAction = ({ resource, Button, onDeleted }: Props) => {
+  const translate = useTranslate()
+  const record = useRecordContext()
+  const actor = useActor()
+  const [asking, setAsking] = useState(false)
+  const refused = record && isOutranked(resource, actor, record) ? translate('kit.outranked') : undefined
+  return (
+    <>
+      <Button
+        label={translate('ra.action.delete')}
+        icon={<DeleteIcon fontSize="small" />}
+        colour="error"
+        onClick={() => setAsking(true)}
+        {...(refused ? { refused } : {})}
+      />
+      {asking && (
+        <Suspense>
+          <DeleteDialog resource={resource} onDeleted={onDeleted} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What can be done to the record in context, as its grants and its state allow. */
+export const RecordActions = (props: Props) => {
+  const { resource } = props
+  const record = useRecordContext()
+  const actor = useActor()
+  const { actions: More } = useSlot(resource.slots?.actions)
+  if (!record) return null
+  const actions = Object.keys(resource.actions ?? {}).filter(
+    action => mayAct(resource, action, actor, record) && canActNow(resource, action, record),
+  )
+  const outranked = isOutranked(resource, actor, record)
+  return (
+    <>
+      {More && (
+        <Suspense>
+          <More resource={resource} Button={props.Button} />
+        </Suspense>
+      )}
+      {actions.map(action => (
+        <ActButton key={action} {...props} action={action} />
+      ))}
+      {(mayRemove(resource, actor, record) || outranked) && !isRemoved(resource, record) && (
+        <DeleteAction {...props} />
+      )}
+    </>
+  )
+}

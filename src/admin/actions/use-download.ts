@@ -1,0 +1,26 @@
+import { useDataProvider, useRecordContext } from 'react-admin'
+import { failureOf } from '~/src/api/contract/failures'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { useFailureText } from '~/src/ui/failure-text'
+import { useTell } from '~/src/ui/use-toast'
+
+/** A file that is gone is no fault of the reader's: it is logged, never shown (specification §8). */
+const isGone = (error: unknown) => failureOf(error).status === 404
+
+/** Opens a file of the record in context in a new window, by a fresh signed address. */
+export const useDownload = (resource: string, path: string, quiet = false) => {
+  const provider = useDataProvider<PanelDataProvider>()
+  const record = useRecordContext()
+  const tell = useTell()
+  const textOf = useFailureText()
+  return async () => {
+    if (!record) return
+    try {
+      window.open(await provider.fileUrl(resource, record.id, path), '_blank', 'noopener')
+    } catch (error) {
+      // biome-ignore lint/suspicious/noConsole: the log is where this is wanted.
+      if (quiet && isGone(error)) console.debug(`No file ${path} of ${resource} ${record.id}`, error)
+      else tell(textOf(error).text, 'error')
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { usePermissions } from 'react-admin'
+import type { Actor } from '~/model/grants'
+import { uidOf } from '~/model/refs'
+import type { Link, Me } from '~/src/api/backend'
+
+/** The signed-in user as the model's rules know them. */
+export const actorOf = ({
+  uid,
+  role,
+  company,
+  reach,
+}: Pick<Me, 'uid' | 'role' | 'company' | 'reach'>): Actor => ({
+  uid,
+  role,
+  company: company ? uidOf(company.ref) : null,
+  managed: reach.managed.map(uidOf),
+  open: reach.open.map(uidOf),
+  licensed: reach.licensed === true,
+})
+
+type Known = { readonly actor: Actor; readonly company: Link | null }
+
+const ActorContext = createContext<Known | null>(null)
+
+/** Waits for react-admin's permissions, which are the signed-in user, so that no button shows, or is refused, by mistake. */
+export const WithActor = ({ children }: { children: ReactNode }) => {
+  const { permissions } = usePermissions<Me | null>()
+  const known = useMemo(
+    () => (permissions ? { actor: actorOf(permissions), company: permissions.company } : null),
+    [permissions],
+  )
+  return known && <ActorContext value={known}>{children}</ActorContext>
+}
+
+const useKnown = () => {
+  const known = useContext(ActorContext)
+  if (!known) throw new Error('Put <WithActor> around this component')
+  return known
+}
+
+export const useActor = () => useKnown().actor
+
+/** The actor's own company, with its name. */
+export const useOwnCompany = () => useKnown().company

@@ -1,0 +1,36 @@
+import Chip, { type ChipProps } from '@mui/material/Chip'
+import { useTranslate } from 'react-admin'
+import { choiceKey } from '~/src/admin/labels'
+import type { ValueProps } from './view-of'
+
+export const ChoiceView = ({ resource, path, value }: ValueProps) => {
+  const translate = useTranslate()
+  return <span>{translate(choiceKey(resource.name, path, String(value)), { _: String(value) })}</span>
+}
+
+// One colour for one meaning, whatever the resource: done, waiting, on its way out, failed.
+const colours: Readonly<Record<string, ChipProps['color']>> = {
+  active: 'success',
+  completed: 'success',
+  sent: 'success',
+  pending: 'warning',
+  waiting: 'warning',
+  deletable: 'error',
+  deleted: 'error',
+  ko: 'error',
+  timeout: 'error',
+  failed: 'error',
+}
+
+export const StatusView = ({ resource, path, value }: ValueProps) => {
+  const translate = useTranslate()
+  const status = String(value)
+  return (
+    <Chip
+      size="small"
+      variant="outlined"
+      color={colours[status] ?? 'default'}
+      label={translate(choiceKey(resource.name, path, status), { _: status })}
+    />
+  )
+}

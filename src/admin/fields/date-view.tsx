@@ -1,0 +1,18 @@
+import { useLocaleState } from 'react-admin'
+import { formatDay, formatInstant, formatRecent, type Instant } from '~/src/ui/dates'
+import { useCompact } from './compact'
+import type { ValueProps } from './view-of'
+
+/** What happened lately says how long ago; what is to come, or long past, its date. */
+export const DateView = ({ value }: ValueProps) => {
+  const [locale] = useLocaleState()
+  const instant = value as Instant
+  const compact = useCompact()
+  const full = formatInstant(instant, locale)
+  const text = formatRecent(instant, locale) ?? (compact ? formatDay(instant, locale) : full)
+  return (
+    <time dateTime={String(value)} title={full} style={{ whiteSpace: 'nowrap' }}>
+      {text}
+    </time>
+  )
+}

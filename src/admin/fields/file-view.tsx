@@ -1,0 +1,15 @@
+import { useLocaleState, useTranslate } from 'react-admin'
+import type { FileDescriptor } from '~/model/fields'
+import { megabytes } from '~/src/ui/format'
+import type { ValueProps } from './view-of'
+
+export const FileView = ({ value }: ValueProps) => {
+  const [locale] = useLocaleState()
+  const translate = useTranslate()
+  const { label, size = 0 } = value as Partial<FileDescriptor>
+  return (
+    <span>
+      {label} ({translate('kit.megabytes', { size: megabytes(size, locale) })})
+    </span>
+  )
+}

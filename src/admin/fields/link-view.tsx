@@ -1,0 +1,28 @@
+import type { MouseEvent } from 'react'
+import { Link } from 'react-admin'
+import { mayEverDo } from '~/model/access'
+import type { Link as Linked } from '~/model/fields'
+import { resourceOf } from '~/model/registry'
+import { useActor } from '~/src/admin/actor'
+import { pathTo } from '~/src/admin/paths'
+import { mayList } from '~/src/admin/rights'
+import { idOf } from '~/src/api/contract/records'
+import type { ValueProps } from './view-of'
+
+/** Leads to the linked record where the actor may read such records; else its name alone. */
+export const LinkView = ({ field, value }: ValueProps) => {
+  const actor = useActor()
+  const { ref, label } = value as Linked
+  const target = field.target && resourceOf(field.target)
+  const path = target && pathTo(target.name, 'show', idOf(target.name, ref))
+  if (!path || !mayEverDo(target, 'read', actor) || !mayList(target, actor)) return <span>{label}</span>
+  return (
+    <Link
+      to={path}
+      onClick={(event: MouseEvent) => event.stopPropagation()}
+      sx={{ overflowWrap: 'anywhere' }}
+    >
+      {label || ref}
+    </Link>
+  )
+}

@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { RecordContextProvider, RichTextField, useTranslate } from 'react-admin'
+import { isEmpty } from '~/model/access'
+import type { RichText } from '~/model/fields'
+import { allowedTags } from '~/model/rich-text'
+import { languages } from '~/model/roles'
+import type { ViewProps } from '~/src/admin/kit-context'
+
+/** Its headings are of a text inside a record, not of the page. */
+const look = {
+  mb: 1.5,
+  overflowWrap: 'anywhere',
+  '& p': { my: 0.5 },
+  '& ul, & ol': { my: 0.5, pl: 3 },
+  '& :is(h1, h2, h3, h4, h5, h6)': { fontSize: '1.05em', fontWeight: 600, mt: 1, mb: 0.5 },
+  '& blockquote': { mx: 0, my: 1, pl: 1.5, borderLeft: 3, borderColor: 'divider' },
+}
+
+/** Each language's text, sanitised again on this side. */
+export const RichView = ({ value, field }: ViewProps & { value: unknown }) => {
+  const translate = useTranslate()
+  const texts = value as RichText
+  const purifyOptions = {
+    ALLOWED_TAGS: [...allowedTags[field.toolbar ?? 'minimal']],
+    ALLOWED_ATTR: ['href', 'target', 'rel'],
+  }
+  return (
+    <RecordContextProvider value={{ id: 'texts', ...texts }}>
+      {languages
+        .filter(lang => !isEmpty(texts[lang]))
+        .map(lang => (
+          <Box key={lang} lang={lang} sx={look}>
+            <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+              {translate(`languages.${lang}`)}
+            </Typography>
+            <RichTextField source={lang} purifyOptions={purifyOptions} />
+          </Box>
+        ))}
+    </RecordContextProvider>
+  )
+}

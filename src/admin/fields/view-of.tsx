@@ -1,0 +1,54 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import type { Field, Format, Kind } from '~/model/fields'
+import type { ViewProps } from '~/src/admin/kit-context'
+import { BooleanView } from './boolean-view'
+import { ChoiceView, StatusView } from './choice-view'
+import { DateView } from './date-view'
+import { FileView } from './file-view'
+import { LinkView } from './link-view'
+import { LinksView } from './links-view'
+import { BytesView, CountView, DaysView, DurationView, MinutesView, VersionView } from './number-views'
+import { TagsView } from './tags-view'
+import { MultilineView, TextView } from './text-view'
+
+export type ValueProps = ViewProps & { readonly value: unknown }
+type View = ComponentType<ValueProps>
+
+// No list shows any: what sanitises it is not fetched with the first one.
+const LazyRich = lazy(() => import('./rich-view').then(file => ({ default: file.RichView })))
+
+const RichView: View = props => (
+  <Suspense fallback={null}>
+    <LazyRich {...props} />
+  </Suspense>
+)
+
+const byFormat: Record<Format, View> = {
+  bytes: BytesView,
+  minutes: MinutesView,
+  seconds: DurationView,
+  version: VersionView,
+  days: DaysView,
+  status: StatusView,
+}
+
+const byKind: Record<Kind, View> = {
+  text: TextView,
+  multiline: MultilineView,
+  email: TextView,
+  password: () => null,
+  boolean: BooleanView,
+  integer: CountView,
+  number: CountView,
+  date: DateView,
+  choice: ChoiceView,
+  link: LinkView,
+  links: LinksView,
+  rich: RichView,
+  file: FileView,
+  thumbnail: TextView,
+  tags: TagsView,
+  json: ({ value }) => <code>{JSON.stringify(value)}</code>,
+}
+
+export const viewOf = (field: Field): View => (field.format ? byFormat[field.format] : byKind[field.kind])

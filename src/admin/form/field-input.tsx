@@ -1,0 +1,52 @@
+import { Labeled, useRecordContext } from 'react-admin'
+import { useWatch } from 'react-hook-form'
+import type { Resource } from '~/model/define'
+import { FieldView } from '~/src/admin/fields/field-view'
+import { type Mode, useFieldSlot } from '~/src/admin/kit-context'
+import { labelKey } from '~/src/admin/labels'
+import type { FormField } from './form-fields'
+import { inputOf } from './input-of'
+import { validatorsFor } from './validators'
+
+type Props = FormField & { readonly resource: Resource; readonly mode: Mode }
+
+const ReadOnly = ({ resource, path }: Pick<Props, 'resource' | 'path'>) => (
+  <Labeled label={labelKey(resource.name, path)} fullWidth>
+    <FieldView resource={resource} path={path} />
+  </Labeled>
+)
+
+/** Another field switches this one on, or nothing does. */
+const useNeed = (needs: string | undefined) => {
+  const value: unknown = useWatch({ name: needs ?? '', disabled: needs === undefined })
+  return needs === undefined || value === true
+}
+
+/** One field of the form: the resource's own input, its kind's, or its value where it may not be changed. */
+export const FieldInput = ({ resource, path, readOnly, required, mode }: Props) => {
+  const field = resource.fields[path]
+  const { input: Own } = useFieldSlot(resource, path)
+  const record = useRecordContext()
+  const met = useNeed(field?.needs)
+  if (!field) return null
+  if (Own) return <Own resource={resource} path={path} field={field} mode={mode} readOnly={readOnly} />
+  if (readOnly && (field.locked || field.kind !== 'link'))
+    return met && record ? <ReadOnly resource={resource} path={path} /> : null
+  const Input = inputOf(field)
+  return (
+    <Input
+      resource={resource}
+      path={path}
+      field={field}
+      mode={mode}
+      readOnly={readOnly}
+      disabled={!met}
+      common={{
+        source: path,
+        label: labelKey(resource.name, path),
+        validate: validatorsFor(field, required),
+        fullWidth: true,
+      }}
+    />
+  )
+}

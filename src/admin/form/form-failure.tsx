@@ -1,0 +1,46 @@
+import Alert from '@mui/material/Alert'
+import AlertTitle from '@mui/material/AlertTitle'
+import { useTranslate } from 'react-admin'
+import { failureOf } from '~/src/api/contract/failures'
+import { useFailureText } from '~/src/ui/failure-text'
+import { useFormStatus } from './form-state'
+import { StalePanel } from './stale-panel'
+
+/** Why nothing was saved, which no field is to blame for. */
+export const FailureBanner = ({
+  error,
+  title = 'errors.serverError',
+}: {
+  error: unknown
+  title?: string
+}) => {
+  const translate = useTranslate()
+  const { text, code } = useFailureText()(error)
+  return (
+    <Alert severity="error" role="alert" sx={{ mb: 2 }}>
+      <AlertTitle>
+        {translate(title)} {text} {code && `(${code})`}
+      </AlertTitle>
+      {translate('kit.form.kept')}
+    </Alert>
+  )
+}
+
+type Props = {
+  readonly resource: string
+  readonly paths: readonly string[]
+  /** What failed, before the reason. */
+  readonly title?: string
+}
+
+/** Why saving failed; nothing that was typed is lost, and saving may be tried again. */
+export const FormFailure = ({ resource, paths, title }: Props) => {
+  const { failure } = useFormStatus()
+  if (!failure) return null
+  const { code, current } = failureOf(failure)
+  return code === 'stale' && current ? (
+    <StalePanel resource={resource} paths={paths} current={current} />
+  ) : (
+    <FailureBanner error={failure} title={title} />
+  )
+}

@@ -1,0 +1,45 @@
+import { isEmpty, isRequired, writableFields } from '~/model/access'
+import type { Resource } from '~/model/define'
+import type { Link } from '~/model/fields'
+import type { Actor } from '~/model/grants'
+import { canRead } from '~/model/query'
+import { valueAt } from '~/model/value-at'
+import type { Mode } from '~/src/admin/kit-context'
+import { mayChooseCompany } from '~/src/admin/rights'
+
+export type FormField = { readonly path: string; readonly readOnly: boolean; readonly required: boolean }
+type Row = Readonly<Record<string, unknown>>
+
+/** "Company select is forced to the user's own company for non-root users" (specification §5). */
+const isForced = (resource: Resource, path: string, actor: Actor) =>
+  (path === resource.company && !mayChooseCompany(actor)) || (path === resource.parent && !resource.flat)
+
+const isShown = (resource: Resource, path: string, actor: Actor, record: Row | undefined) => {
+  const field = resource.fields[path]
+  if (!field || !record || !canRead(field, actor.role)) return false
+  return field.needs !== undefined || !isEmpty(valueAt(record, path))
+}
+
+/** The form's fields for this actor: those they may write, and on an existing record those they may only read. */
+export const formFields = (resource: Resource, mode: Mode, actor: Actor, record?: Row): FormField[] => {
+  const writable = writableFields(resource, mode, actor, record)
+  return (resource.form ?? writable).flatMap(path => {
+    const field = resource.fields[path]
+    if (!field) return []
+    const required = isRequired(field, mode)
+    if (writable.includes(path)) return [{ path, readOnly: isForced(resource, path, actor), required }]
+    return isShown(resource, path, actor, record) ? [{ path, readOnly: true, required: false }] : []
+  })
+}
+
+/** What a new record starts with: the declared defaults, the actor's own company, and what it is made in. */
+export const startingValues = (resource: Resource, actor: Actor, company: unknown, holder?: Link): Row => {
+  const writable = writableFields(resource, 'create', actor)
+  const declared = writable.flatMap(path => {
+    const value = resource.fields[path]?.default
+    return value === undefined ? [] : [[path, value] as const]
+  })
+  const own = !resource.company || resource.company === 'uid' ? {} : { [resource.company]: company }
+  const held = resource.parent && holder ? { [resource.parent]: holder } : {}
+  return { ...Object.fromEntries(declared), ...own, ...held }
+}

@@ -1,0 +1,95 @@
+import { CreateBase, EditBase, useEditContext, useTranslate } from 'react-admin'
+import { labelOf } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { resourceOf } from '~/model/registry'
+import { useActor, WithActor } from '~/src/admin/actor'
+import { BackButton } from '~/src/admin/back-button'
+import { useHolder, WithHolder } from '~/src/admin/holder'
+import { useOwnMessage } from '~/src/admin/labels'
+import { useRecordId } from '~/src/admin/record-id'
+import { mayChange, mayCreateIn } from '~/src/admin/rights'
+import { LoadFailure } from '~/src/admin/show/load-failure'
+import { AccessDenied } from '~/src/ui/access-denied'
+import { ListSkeleton } from '~/src/ui/list-skeleton'
+import { PageHeading } from '~/src/ui/page-heading'
+import { FormStateProvider } from './form-state'
+import { RecordForm } from './record-form'
+import { useSaving } from './saving'
+
+type Props = { readonly resource: Resource }
+
+const Heading = ({ resource, title }: Props & { title: string }) => (
+  <PageHeading resource={resource.name} title={title} before={<BackButton resource={resource.name} />} />
+)
+
+const Create = ({ resource }: Props) => {
+  const translate = useTranslate()
+  const say = useOwnMessage(resource.name)
+  const mutationOptions = useSaving(resource, 'create')
+  const allowed = mayCreateIn(resource, useActor(), useHolder()?.link)
+  if (!allowed) return <AccessDenied />
+  const name = translate(`resources.${resource.name}.name`, { smart_count: 1 })
+  return (
+    <CreateBase
+      resource={resource.name}
+      redirect={false}
+      disableAuthentication
+      mutationOptions={mutationOptions}
+    >
+      <Heading resource={resource} title={say('createTitle', 'ra.page.create', { name })} />
+      <RecordForm resource={resource} mode="create" />
+    </CreateBase>
+  )
+}
+
+const Loaded = ({ resource }: Props) => {
+  const { record, error, isPending, refetch } = useEditContext()
+  const actor = useActor()
+  if (error && !record) return <LoadFailure resource={resource.name} error={error} onRetry={refetch} />
+  if (isPending || !record) return <ListSkeleton />
+  if (!mayChange(resource, actor, record)) return <AccessDenied />
+  return (
+    <>
+      <Heading resource={resource} title={labelOf(resource, record)} />
+      <RecordForm resource={resource} mode="update" />
+    </>
+  )
+}
+
+const Edit = ({ resource }: Props) => {
+  const id = useRecordId(resource.name)
+  const mutationOptions = useSaving(resource, 'update', id)
+  return (
+    <EditBase
+      resource={resource.name}
+      id={id}
+      mutationMode="pessimistic"
+      redirect={false}
+      disableAuthentication
+      mutationOptions={mutationOptions}
+      queryOptions={{ meta: mutationOptions.meta, onError: () => undefined }}
+    >
+      <Loaded resource={resource} />
+    </EditBase>
+  )
+}
+
+/** The screen that makes a record. */
+export const ResourceCreate = ({ resource }: { resource: string }) => (
+  <WithActor>
+    <FormStateProvider>
+      <WithHolder resource={resourceOf(resource)}>
+        <Create resource={resourceOf(resource)} />
+      </WithHolder>
+    </FormStateProvider>
+  </WithActor>
+)
+
+/** The screen that changes one. */
+export const ResourceEdit = ({ resource }: { resource: string }) => (
+  <WithActor>
+    <FormStateProvider>
+      <Edit resource={resourceOf(resource)} />
+    </FormStateProvider>
+  </WithActor>
+)

@@ -1,0 +1,103 @@
+import { type ComponentType, lazy } from 'react'
+import {
+  BooleanInput,
+  DateTimeInput,
+  NumberInput,
+  PasswordInput,
+  SelectInput,
+  TextArrayInput,
+  TextInput,
+  useRecordContext,
+  type Validator,
+} from 'react-admin'
+import type { Field, Kind } from '~/model/fields'
+import { valueAt } from '~/model/value-at'
+import type { InputProps } from '~/src/admin/kit-context'
+import { choiceKey } from '~/src/admin/labels'
+import { LinkInput } from './link-input'
+import { useLinkScope } from './link-scope'
+import { LinksInput } from './links-input'
+
+const UploadInput = lazy(() => import('./upload-input').then(file => ({ default: file.UploadInput })))
+
+const RichInput = lazy(() => import('./rich-input').then(file => ({ default: file.RichInput })))
+
+export type KindInputProps = InputProps & {
+  readonly disabled: boolean
+  readonly common: { source: string; label: string; validate: Validator[]; fullWidth: true }
+}
+type Input = ComponentType<KindInputProps>
+
+const Text: Input = ({ common, disabled }) => <TextInput {...common} disabled={disabled} />
+
+const Multiline: Input = ({ common, disabled }) => (
+  <TextInput {...common} multiline minRows={3} disabled={disabled} />
+)
+
+const Email: Input = ({ common, disabled }) => (
+  <TextInput {...common} type="email" autoComplete="off" disabled={disabled} />
+)
+
+const Choice: Input = ({ common, disabled, resource, path, field }) => {
+  const current = valueAt(useRecordContext(), path)
+  // What the record has stays on offer, even where a new one would not be offered it.
+  const offered = new Set(field.offered ?? field.options)
+  if (typeof current === 'string' && current !== '') offered.add(current)
+  const choices = [...offered].map(id => ({
+    id,
+    name: choiceKey(resource.name, path, id),
+  }))
+  return (
+    <SelectInput
+      {...common}
+      choices={choices}
+      disabled={disabled}
+      emptyText={common.validate.length ? '' : 'kit.none'}
+    />
+  )
+}
+
+const LinkTo: Input = ({ common, disabled, readOnly, resource, field }) => (
+  <LinkInput
+    {...common}
+    target={field.target ?? ''}
+    filter={useLinkScope(field, resource)}
+    disabled={disabled}
+    readOnly={readOnly}
+  />
+)
+
+const ManyLinks: Input = ({ common, disabled, resource, field }) => (
+  <LinksInput {...common} resource={resource} field={field} disabled={disabled} />
+)
+
+const Rich: Input = ({ common, field }) => (
+  <RichInput source={common.source} label={common.label} toolbar={field.toolbar ?? 'minimal'} />
+)
+
+const File: Input = ({ common, field }) => (
+  <UploadInput source={common.source} label={common.label} validate={common.validate} accept={field.accept} />
+)
+
+const inputs: Record<Kind, Input> = {
+  text: Text,
+  multiline: Multiline,
+  email: Email,
+  password: ({ common }) => <PasswordInput {...common} autoComplete="new-password" />,
+  boolean: ({ common, disabled }) => <BooleanInput {...common} disabled={disabled} helperText={false} />,
+  integer: ({ common, disabled }) => <NumberInput {...common} step={1} disabled={disabled} />,
+  number: ({ common, disabled }) => <NumberInput {...common} disabled={disabled} />,
+  date: ({ common, disabled }) => <DateTimeInput {...common} disabled={disabled} />,
+  choice: Choice,
+  link: LinkTo,
+  links: ManyLinks,
+  rich: Rich,
+  file: File,
+  thumbnail: () => null,
+  tags: ({ common, disabled }) => (
+    <TextArrayInput {...common} disabled={disabled} helperText="kit.tagsHelp" />
+  ),
+  json: () => null,
+}
+
+export const inputOf = (field: Field): Input => inputs[field.kind]

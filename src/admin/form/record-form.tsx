@@ -1,0 +1,106 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { Suspense } from 'react'
+import { Form, Link, SaveButton, useRecordContext, useSaveContext, useTranslate } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { useActor, useOwnCompany } from '~/src/admin/actor'
+import { useHolder } from '~/src/admin/holder'
+import { type Mode, useSlot } from '~/src/admin/kit-context'
+import { pathTo } from '~/src/admin/paths'
+import { usePlace } from '~/src/admin/record-id'
+import { ListSkeleton } from '~/src/ui/list-skeleton'
+import { draftKey } from './draft'
+import { DraftKeeper } from './draft-keeper'
+import { ErrorSummary } from './error-summary'
+import { FieldInput } from './field-input'
+import { FormFailure } from './form-failure'
+import { type FormField, formFields, startingValues } from './form-fields'
+import { useFormStatus } from './form-state'
+
+type Props = {
+  readonly resource: Resource
+  readonly mode: Mode
+  /** Where "Cancel" leads; absent: to the list. */
+  readonly cancel?: string
+  /** What the button that saves is called, where it does more than that. */
+  readonly save?: string
+  /** What stands before the reason of a failure. */
+  readonly failed?: string
+  /** Tells drafts of forms of one resource apart. */
+  readonly draft?: string
+}
+
+const FormButtons = ({ resource, cancel, save }: Pick<Props, 'resource' | 'cancel' | 'save'>) => {
+  const translate = useTranslate()
+  const { uploading } = useFormStatus()
+  const { saving = false } = useSaveContext()
+  const place = usePlace(resource)
+  return (
+    <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap', pt: 1 }}>
+      <SaveButton
+        disabled={uploading || saving}
+        alwaysEnable={!uploading && !saving}
+        {...(save && { label: save, icon: null })}
+      />
+      <Button component={Link} to={cancel ?? pathTo(resource.name, 'list', place) ?? '/'} color="inherit">
+        {translate('ra.action.cancel')}
+      </Button>
+      <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
+        {uploading && translate('kit.form.uploading')}
+      </Typography>
+    </Stack>
+  )
+}
+
+type BodyProps = Omit<Props, 'draft'> & { readonly fields: FormField[]; readonly storageKey: string }
+
+const Body = ({ resource, mode, fields, storageKey, failed, ...buttons }: BodyProps) => {
+  const paths = fields.map(({ path }) => path)
+  return (
+    <Card variant="outlined" sx={{ p: { xs: 2, sm: 3 }, maxWidth: 720 }}>
+      <DraftKeeper resource={resource.name} storageKey={storageKey} />
+      <FormFailure resource={resource.name} paths={paths} title={failed} />
+      <ErrorSummary resource={resource.name} order={paths} />
+      <Box sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        {fields.map(field => (
+          <FieldInput key={field.path} {...field} resource={resource} mode={mode} />
+        ))}
+      </Box>
+      <FormButtons resource={resource} {...buttons} />
+    </Card>
+  )
+}
+
+/** The one form of a definition, for making a record and for changing one. */
+export const RecordForm = ({ resource, mode, draft = 'create', ...body }: Props) => {
+  const record = useRecordContext()
+  const actor = useActor()
+  const company = useOwnCompany()
+  const holder = useHolder()
+  const fields = formFields(resource, mode, actor, record)
+  const { panel: Under } = useSlot(resource.slots?.form)
+  const storageKey = draftKey(actor.uid, resource.name, String(record?.id ?? draft))
+  return (
+    <Form
+      warnWhenUnsavedChanges
+      // The summary takes the focus, and leads to each field.
+      shouldFocusError={false}
+      disableInvalidFormNotification
+      defaultValues={mode === 'create' ? startingValues(resource, actor, company, holder?.link) : {}}
+      noValidate
+    >
+      {/* All at once: what is not there yet would be saved unchecked. */}
+      <Suspense fallback={<ListSkeleton />}>
+        <Body resource={resource} mode={mode} fields={fields} storageKey={storageKey} {...body} />
+      </Suspense>
+      {Under && (
+        <Suspense>
+          <Under />
+        </Suspense>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,42 @@
+import { useNotify, useRedirect } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { useActor } from '~/src/admin/actor'
+import type { Mode } from '~/src/admin/kit-context'
+import { pathTo } from '~/src/admin/paths'
+import { failureOf } from '~/src/api/contract/failures'
+import { draftKey, dropDraft } from './draft'
+import { useFormStatus } from './form-state'
+
+const done = { create: 'ra.notification.created', update: 'ra.notification.updated' } as const
+
+type Made = { readonly id: unknown }
+
+/**
+ * What follows a save: on to the record, or the reason in a banner with the form as it is.
+ * @param then in place of going to the record
+ */
+export const useSaving = (
+  { name, sent }: Resource,
+  mode: Mode,
+  id = 'create',
+  then?: (record: Made) => void,
+) => {
+  const { setFailure, saved } = useFormStatus()
+  const notify = useNotify()
+  const redirect = useRedirect()
+  const { uid } = useActor()
+  return {
+    meta: { also: mode === 'create' ? sent : undefined },
+    // Offline too: react-query would otherwise wait for the network without a word.
+    networkMode: 'always' as const,
+    onMutate: () => setFailure(null),
+    onSuccess: (record: Made) => {
+      saved.current = true
+      dropDraft(draftKey(uid, name, id))
+      notify(done[mode], { type: 'success', messageArgs: { smart_count: 1 } })
+      if (then) then(record)
+      else redirect(pathTo(name, 'show', record.id) ?? pathTo(name, 'list', record.id) ?? '/')
+    },
+    onError: (error: unknown) => setFailure(failureOf(error).errors ? null : error),
+  }
+}

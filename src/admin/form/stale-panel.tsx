@@ -1,0 +1,148 @@
+import Alert from '@mui/material/Alert'
+import AlertTitle from '@mui/material/AlertTitle'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import type { MouseEvent } from 'react'
+import { RecordContextProvider, useRecordContext, useTranslate } from 'react-admin'
+import { useFormContext } from 'react-hook-form'
+import type { Resource } from '~/model/define'
+import { resourceOf } from '~/model/registry'
+import { valueAt } from '~/model/value-at'
+import { FieldView } from '~/src/admin/fields/field-view'
+import { labelKey } from '~/src/admin/labels'
+import { useFormStatus } from './form-state'
+
+type Row = Readonly<Record<string, unknown>>
+type Props = { readonly resource: string; readonly paths: readonly string[]; readonly current: Row }
+
+const refOrValue = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'ref' in value ? value.ref : (value ?? '')
+
+export const differs = (one: unknown, other: unknown) =>
+  JSON.stringify(refOrValue(one)) !== JSON.stringify(refOrValue(other))
+
+/** What someone else changed meanwhile; `disputed` where both changed it, and not to the same. */
+export const changesOf = (paths: readonly string[], before: Row | undefined, theirs: Row, mine: Row) =>
+  paths
+    .filter(path => differs(valueAt(before, path), valueAt(theirs, path)))
+    .map(path => ({
+      path,
+      disputed:
+        differs(valueAt(mine, path), valueAt(before, path)) &&
+        differs(valueAt(mine, path), valueAt(theirs, path)),
+    }))
+
+const Values = ({ resource, path, record }: { resource: Resource; path: string; record: Row }) => (
+  <TableCell>
+    <RecordContextProvider value={{ id: '', ...record }}>
+      <FieldView resource={resource} path={path} />
+    </RecordContextProvider>
+  </TableCell>
+)
+
+const useChoices = (resource: string, current: Row, before: Row | undefined) => {
+  const { setValue, getValues } = useFormContext()
+  const { setFailure } = useFormStatus()
+  const writable = Object.keys(resourceOf(resource).fields)
+  const take = (path: string) => setValue(path, valueAt(current, path) ?? null, { shouldDirty: true })
+  const rebase = () => {
+    // What only they changed is theirs: saving must not put the old value back.
+    for (const path of writable)
+      if (!differs(valueAt(getValues(), path), valueAt(before, path)) && valueAt(current, path) !== undefined)
+        setValue(path, valueAt(current, path))
+    setValue('updatedAt', current.updatedAt)
+    setFailure(null)
+  }
+  return { take, rebase }
+}
+
+type Change = ReturnType<typeof changesOf>[number]
+type ComparisonProps = Omit<Props, 'paths'> & {
+  readonly changes: readonly Change[]
+  readonly mine: Row
+  readonly onTake: (path: string) => void
+}
+
+const Comparison = ({ resource, changes, current, mine, onTake }: ComparisonProps) => {
+  const translate = useTranslate()
+  const definition = resourceOf(resource)
+  return (
+    <Table size="small" sx={{ my: 1 }}>
+      <TableHead>
+        <TableRow>
+          {['field', 'theirs', 'yours'].map(key => (
+            <TableCell key={key}>{translate(`kit.stale.${key}`)}</TableCell>
+          ))}
+          <TableCell />
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {changes.map(({ path, disputed }) => (
+          <TableRow key={path}>
+            <TableCell component="th" scope="row">
+              {translate(labelKey(resource, path))}
+            </TableCell>
+            <Values resource={definition} path={path} record={current} />
+            <Values resource={definition} path={path} record={mine} />
+            <TableCell align="right">
+              {disputed ? (
+                <Button size="small" onClick={() => onTake(path)}>
+                  {translate('kit.stale.takeOne')}
+                </Button>
+              ) : (
+                translate('kit.stale.kept')
+              )}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+/** Someone else saved first: theirs beside yours, and the choice between them. */
+export const StalePanel = ({ resource, paths, current }: Props) => {
+  const translate = useTranslate()
+  const before = useRecordContext()
+  const { watch } = useFormContext()
+  const mine = watch()
+  const { take, rebase } = useChoices(resource, current, before)
+  const changes = changesOf(paths, before, current, mine)
+  const disputed = changes.some(change => change.disputed)
+  const keepMine = ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
+    rebase()
+    form?.requestSubmit()
+  }
+  const takeAll = () => {
+    for (const change of changes) take(change.path)
+    rebase()
+  }
+  return (
+    <Alert
+      severity="warning"
+      role="alert"
+      sx={{ mb: 2, '& .MuiAlert-message': { flexGrow: 1, overflow: 'auto' } }}
+    >
+      <AlertTitle>{translate('kit.stale.title')}</AlertTitle>
+      {translate(disputed ? 'kit.stale.text' : 'kit.stale.nothing')}
+      {changes.length > 0 && (
+        <Comparison resource={resource} changes={changes} current={current} mine={mine} onTake={take} />
+      )}
+      <Stack direction="row" useFlexGap sx={{ gap: 1, mt: 1, flexWrap: 'wrap' }}>
+        <Button variant="contained" size="small" onClick={keepMine}>
+          {translate('kit.stale.keepMine')}
+        </Button>
+        {disputed && (
+          <Button size="small" variant="outlined" onClick={takeAll}>
+            {translate('kit.stale.takeTheirs')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,127 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import FormHelperText from '@mui/material/FormHelperText'
+import FormLabel from '@mui/material/FormLabel'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useInput, useTranslate, ValidationError, type Validator } from 'react-admin'
+import type { FileDescriptor } from '~/model/fields'
+import { acceptedEndings, accepts, formatOf } from '~/src/upload/accepts'
+import { ChosenFile } from '~/src/upload/chosen-file'
+import { DropZone } from '~/src/upload/drop-zone'
+import { unfinishedUpload } from '~/src/upload/unfinished'
+import { UploadProgress } from '~/src/upload/upload-progress'
+import { isBusy, type UploadState } from '~/src/upload/upload-state'
+import { useUpload } from '~/src/upload/use-upload'
+import { useFormStatus } from './form-state'
+import { useUploader } from './use-uploader'
+
+type Props = {
+  readonly source: string
+  readonly label: string
+  readonly validate?: Validator[]
+  readonly accept?: readonly string[]
+  readonly onChosen?: (file: FileDescriptor) => void
+  /** Shown in place of the plain file, once there is one. */
+  readonly children?: (file: FileDescriptor, remove: () => void) => ReactNode
+}
+
+/** Refused for its type, before it was sent or by the server. */
+const isWrongType = ({ status, error }: UploadState) =>
+  status === 'idle' || error === 'errors.wrong_file_type'
+
+type AnnouncementProps = { readonly state: UploadState; readonly accept: Props['accept'] }
+
+const Announcement = ({ state, accept }: AnnouncementProps) => {
+  const translate = useTranslate()
+  return (
+    <>
+      <Box
+        component="span"
+        role="status"
+        sx={{ position: 'absolute', clip: 'rect(0 0 0 0)', width: '1px', height: '1px', overflow: 'hidden' }}
+      >
+        {state.status !== 'idle' && `${translate(`kit.upload.status.${state.status}`)} ${state.name}`}
+      </Box>
+      {state.resumed && isBusy(state) && <FormHelperText>{translate('kit.upload.resumed')}</FormHelperText>}
+      {state.status === 'cancelled' && (
+        <FormHelperText>{translate('kit.upload.status.cancelled')}</FormHelperText>
+      )}
+      {state.error && (
+        <Alert severity="error" sx={{ mt: 1 }}>
+          {state.status === 'failed' && `${translate('errors.serverUploadError')} `}
+          {translate(state.error, { _: state.error })}
+          {accept && isWrongType(state) && (
+            <Box>{translate('kit.upload.accepted', { types: acceptedEndings(accept) })}</Box>
+          )}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+const Unfinished = () => {
+  const translate = useTranslate()
+  const [name] = useState(unfinishedUpload)
+  return name ? <FormHelperText>{translate('kit.upload.unfinished', { name })}</FormHelperText> : null
+}
+
+/** Uploads a file over tus; the field's value is the descriptor that the server made of it. */
+export const UploadInput = ({ source, label, validate, accept, onChosen, children }: Props) => {
+  const translate = useTranslate()
+  const helpId = useId()
+  const { field, fieldState, isRequired } = useInput({ source, validate })
+  const { setUploading } = useFormStatus()
+  const upload = useUpload(useUploader(), file => {
+    field.onChange(file)
+    onChosen?.(file)
+  })
+  const busy = isBusy(upload.state)
+  useEffect(() => {
+    setUploading(source, busy)
+    return () => setUploading(source, false)
+  }, [source, busy, setUploading])
+  const take = (file: File) => {
+    if (accepts(accept, file)) void upload.start(file)
+    else upload.refuse(translate('errors.fileFormat', { format: formatOf(file) }))
+  }
+  const remove = () => {
+    upload.remove()
+    field.onChange(null)
+  }
+  const value = field.value as FileDescriptor | null | ''
+  return (
+    <Box ref={field.ref} tabIndex={-1} sx={{ mb: 2 }}>
+      <FormLabel component="div" error={fieldState.invalid} sx={{ mb: 0.75, fontSize: 14 }}>
+        {translate(label)}
+        {isRequired && ' *'}
+      </FormLabel>
+      {value ? (
+        (children?.(value, remove) ?? <ChosenFile file={value} onRemove={remove} />)
+      ) : busy ? (
+        <UploadProgress
+          state={upload.state}
+          onPause={upload.pause}
+          onResume={upload.resume}
+          onCancel={upload.cancel}
+        />
+      ) : (
+        <DropZone
+          label={translate(label)}
+          accept={accept}
+          invalid={fieldState.invalid}
+          describedBy={helpId}
+          onFiles={([file]) => file && take(file)}
+        />
+      )}
+      <Box id={helpId}>
+        {!value && !busy && <Unfinished />}
+        {fieldState.error?.message && (
+          <FormHelperText error>
+            <ValidationError error={fieldState.error.message} />
+          </FormHelperText>
+        )}
+        <Announcement state={upload.state} accept={accept} />
+      </Box>
+    </Box>
+  )
+}

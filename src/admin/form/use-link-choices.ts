@@ -1,0 +1,56 @@
+import { useGetList } from 'react-admin'
+import { labelOf } from '~/model/access'
+import type { Link } from '~/model/fields'
+import { refOf, refOfRecord } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import { fold } from '~/model/text'
+import type { PanelRecord } from '~/src/api/contract/records'
+import { hasValues, useValues } from './use-values'
+
+const OFFERED = 25
+
+type Filter = Readonly<Record<string, unknown>>
+
+const searchFilter = (target: string, search: string): Filter => {
+  if (search === '') return {}
+  const [path = 'keywords', ...more] = resourceOf(target).label.fields
+  return more.length === 0 ? { [path]: search } : { keywords: search }
+}
+
+/** Begins-with on any word, as the server's own search. */
+const matches = (label: string, search: string) =>
+  fold(label)
+    .split(/[^\p{L}\p{N}]+/u)
+    .some((_, index, words) => words.slice(index).join(' ').startsWith(fold(search)))
+
+/**
+ * Records to choose from: the value list while it holds them all, else a search on the server.
+ * @param filter narrows the choice; the value list knows nothing of it
+ */
+export const useLinkChoices = (target: string, search: string, filter?: Filter) => {
+  const listed = hasValues(target) && !filter
+  const { data: known, isPending, isError } = useValues(target, listed)
+  const complete = known !== undefined && known.total <= known.values.length
+  // Of nobody yet: there is nothing to choose from.
+  const scoped = Object.values(filter ?? {}).every(value => value !== null && value !== undefined)
+  const asking = !listed || isError || (known !== undefined && !complete && search !== '')
+  const found = useGetList<PanelRecord>(
+    target,
+    {
+      pagination: { page: 1, perPage: OFFERED },
+      sort: { field: resourceOf(target).label.fields[0] ?? 'createdAt', order: 'ASC' },
+      filter: { ...filter, ...searchFilter(target, search) },
+    },
+    { enabled: asking && scoped, placeholderData: previous => previous },
+  )
+  if (!scoped) return { links: [], isPending: false }
+  const links: Link[] = asking
+    ? (found.data ?? []).map(record => ({
+        ref: refOfRecord(resourceOf(target), record),
+        label: labelOf(resourceOf(target), record),
+      }))
+    : (known?.values ?? [])
+        .map(({ key, label }) => ({ ref: key.includes('/') ? key : refOf(target, key), label }))
+        .filter(({ label }) => search === '' || matches(label, search))
+  return { links, isPending: asking ? found.isPending : isPending }
+}

@@ -1,0 +1,65 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import { type RaRecord, useGetOne, useTranslate } from 'react-admin'
+import { useParams } from 'react-router'
+import { labelOf } from '~/model/access'
+import type { Resource } from '~/model/define'
+import type { Link } from '~/model/fields'
+import { parentOf, refOf, uidIn, uidOf } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import { BadAddress } from '~/src/ui/bad-address'
+import { ListSkeleton } from '~/src/ui/list-skeleton'
+import { LoadFailure } from './show/load-failure'
+
+/** The record that a nested resource's screen stands in. */
+export type Holder = { readonly link: Link; readonly uid: string }
+
+const HolderContext = createContext<Holder | null>(null)
+
+export const useHolder = () => useContext(HolderContext)
+
+type Props = { readonly resource: Resource; readonly children: ReactNode }
+
+type HeldProps = { readonly resource: string; readonly record: RaRecord; readonly children: ReactNode }
+
+/** Around what is listed of a record, so that more is made in it. */
+export const HeldBy = ({ resource, record, children }: HeldProps) => {
+  const uid = uidOf(String(record.id))
+  const link = { ref: refOf(resource, uid), label: labelOf(resourceOf(resource), record) }
+  return <HolderContext value={{ link, uid }}>{children}</HolderContext>
+}
+
+const Loaded = ({ parent, uid, children }: { parent: string; uid: string; children: ReactNode }) => {
+  const { data, error, isPending, refetch } = useGetOne(
+    parent,
+    { id: uid },
+    { onError: () => undefined, retry: false },
+  )
+  if (error && !data) return <LoadFailure resource={parent} error={error} onRetry={refetch} />
+  if (isPending || !data) return <ListSkeleton />
+  return (
+    <HeldBy resource={parent} record={data}>
+      {children}
+    </HeldBy>
+  )
+}
+
+/** Reads the holder that the address names, and says so when it names none. */
+const Named = ({ parent, children }: { parent: string; children: ReactNode }) => {
+  const translate = useTranslate()
+  const { parent: path, pid = path ?? '' } = useParams()
+  const uid = uidIn(parent, pid)
+  if (!uid) return <BadAddress text={translate(`resources.${parent}.badPath`, { value: pid })} />
+  return (
+    <Loaded key={uid} parent={parent} uid={uid}>
+      {children}
+    </Loaded>
+  )
+}
+
+/** Around the list and the create screen of what lives in a record; other resources stand as they are. */
+export const WithHolder = ({ resource, children }: Props) => {
+  const parent = parentOf(resource)
+  const { parent: path, pid = path } = useParams()
+  if (parent === undefined || (pid === undefined && resource.flat)) return children
+  return <Named parent={parent}>{children}</Named>
+}

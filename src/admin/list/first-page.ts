@@ -1,0 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataProvider, GetListParams, Store } from 'react-admin'
+import { resourceNames, resourceOf } from '~/model/registry'
+import { actorOf } from '~/src/admin/actor'
+import { mayList, mustChooseCompany } from '~/src/admin/rights'
+import type { Me } from '~/src/api/backend'
+import { listKey, tabOf } from './list-state'
+
+type Place = { readonly pathname: string; readonly hash: string }
+type First = { readonly name: string; readonly params: GetListParams }
+
+/** What the list at this address will ask for first; nothing where it would ask for nothing, or for what is remembered. */
+const firstPageAt = ({ pathname, hash }: Place, me: Me, store: Store): First | undefined => {
+  const name = resourceNames.find(each => resourceOf(each).paths.list === pathname)
+  if (!name) return undefined
+  const resource = resourceOf(name)
+  const actor = actorOf(me)
+  if (!mayList(resource, actor) || mustChooseCompany(resource, actor)) return undefined
+  const tabs = Object.keys(resource.list.tabs ?? {})
+  const tab = tabs.find(each => hash === `#${each}`) ?? tabs[0] ?? ''
+  if (store.getItem(listKey(me.uid, name, tab)) !== undefined) return undefined
+  const { filter, sort, perPage } = tabOf(resource, tab)
+  return {
+    name,
+    params: { pagination: { page: 1, perPage }, sort, filter: { ...filter } },
+  }
+}
+
+/** Asks for a list's first page while its screen is still being made; react-admin finds the answer under its own key. */
+export const askFirstPage = (
+  queries: QueryClient,
+  provider: DataProvider,
+  store: Store,
+  me: Me,
+  place: Place,
+) => {
+  const first = firstPageAt(place, me, store)
+  if (!first) return
+  const { name, params } = first
+  void queries.prefetchQuery({
+    queryKey: [name, 'getList', { ...params, meta: undefined }],
+    queryFn: ({ signal }) => provider.getList(name, { ...params, signal }),
+  })
+}

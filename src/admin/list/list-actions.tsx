@@ -1,0 +1,28 @@
+import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { Suspense } from 'react'
+import { ColumnsButton } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { CreateLink } from '~/src/admin/create-link'
+import { useSlot } from '~/src/admin/kit-context'
+import { ExportButton } from './export-button'
+import { tableKey } from './list-table'
+
+type Props = { readonly resource: Resource; readonly view: 'table' | 'grid' }
+
+export const ListActions = ({ resource, view }: Props) => {
+  const isPhone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
+  const { panel: More } = useSlot(resource.slots?.list)
+  return (
+    <>
+      {view === 'table' && !isPhone && <ColumnsButton storeKey={tableKey(resource.name)} />}
+      <ExportButton resource={resource} />
+      {More && (
+        <Suspense>
+          <More />
+        </Suspense>
+      )}
+      <CreateLink resource={resource} />
+    </>
+  )
+}

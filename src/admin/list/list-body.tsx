@@ -1,0 +1,46 @@
+import Card from '@mui/material/Card'
+import { Suspense } from 'react'
+import { Pagination, useListContext } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { panelId, tabId } from '~/src/admin/hash-tabs'
+import { ListFailure } from '~/src/ui/list-failure'
+import { ListSkeleton } from '~/src/ui/list-skeleton'
+import { CompanyRequired } from './company-required'
+import { ListEmpty } from './list-empty'
+import { ListRows } from './list-rows'
+import type { Filters } from './list-state'
+import { NextPage } from './next-page'
+
+type Props = {
+  readonly resource: Resource
+  readonly filter: Filters
+  readonly tab: string
+  readonly view: 'table' | 'grid'
+  readonly pageSizes: readonly number[]
+  readonly waiting: boolean
+}
+
+/** What stands where the rows would: the reason that there are none, or the rows. */
+const Content = ({ resource, filter, view, pageSizes }: Omit<Props, 'waiting' | 'tab'>) => {
+  const { error, isPending, total, refetch } = useListContext()
+  if (error) return <ListFailure error={error} onRetry={refetch} />
+  if (isPending) return <ListSkeleton />
+  if (total === 0) return <ListEmpty resource={resource} />
+  return (
+    <Suspense fallback={<ListSkeleton />}>
+      <ListRows resource={resource} view={view} />
+      <Pagination rowsPerPageOptions={[...pageSizes]} />
+      <NextPage filter={filter} />
+    </Suspense>
+  )
+}
+
+export const ListBody = ({ resource, tab, waiting, ...rest }: Props) => (
+  <Card
+    variant="outlined"
+    {...(tab ? { role: 'tabpanel', id: panelId(tab), 'aria-labelledby': tabId(tab) } : {})}
+    sx={{ overflow: 'hidden' }}
+  >
+    {waiting ? <CompanyRequired resource={resource} /> : <Content resource={resource} {...rest} />}
+  </Card>
+)

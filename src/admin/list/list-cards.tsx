@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { RecordsIterator, Link as RouterLink, useRecordContext, useTranslate } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { useActor } from '~/src/admin/actor'
+import { FieldView } from '~/src/admin/fields/field-view'
+import { labelKey, readablePaths } from '~/src/admin/labels'
+import { pathTo } from '~/src/admin/paths'
+import { useRecordTitle } from '~/src/admin/record-id'
+import { mayOpen } from '~/src/admin/rights'
+import { RowButtons } from './row-buttons'
+
+/** As many as a phone shows without scrolling past the next record. */
+const FIELDS = 5
+
+/** A record named by a choice is named in the reader's language. */
+const Name = ({ resource }: { resource: Resource }) => {
+  const record = useRecordContext()
+  const titleOf = useRecordTitle(resource)
+  const [path = ''] = resource.label.fields
+  if (resource.fields[path]?.kind === 'choice') return <FieldView resource={resource} path={path} />
+  return record && titleOf(record)
+}
+
+const CardTitle = ({ resource }: { resource: Resource }) => {
+  const record = useRecordContext()
+  const actor = useActor()
+  if (!record) return null
+  const path = mayOpen(resource, actor, record) && pathTo(resource.name, 'show', record.id)
+  const look = {
+    variant: 'subtitle1',
+    sx: { fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 },
+  } as const
+  const name = <Name resource={resource} />
+  if (!path) return <Typography {...look}>{name}</Typography>
+  return (
+    <Link component={RouterLink} to={path} {...look}>
+      {name}
+    </Link>
+  )
+}
+
+const RecordCard = ({ resource, paths }: { resource: Resource; paths: readonly string[] }) => {
+  const translate = useTranslate()
+  return (
+    <Box sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'flex-start', gap: 1 }}>
+        <CardTitle resource={resource} />
+        <Box sx={{ whiteSpace: 'nowrap', mt: -0.5 }}>
+          <RowButtons resource={resource} />
+        </Box>
+      </Stack>
+      <Box
+        component="dl"
+        sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 0.75, columnGap: 2, m: 0, mt: 1 }}
+      >
+        {paths.map(path => (
+          <Box key={path} sx={{ display: 'contents' }}>
+            <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+              {translate(labelKey(resource.name, path))}
+            </Typography>
+            <Typography component="dd" variant="body2" sx={{ m: 0, minWidth: 0 }}>
+              <FieldView resource={resource} path={path} />
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  )
+}
+
+/** The rows of a list on a phone: one card each. */
+export const ListCards = ({ resource, without }: { resource: Resource; without?: string | undefined }) => {
+  const { role } = useActor()
+  const paths = readablePaths(resource, resource.list.columns, role)
+    .filter(path => !resource.label.fields.includes(path) && path !== without)
+    .slice(0, FIELDS)
+  return (
+    <Stack>
+      <RecordsIterator>
+        <RecordCard resource={resource} paths={paths} />
+      </RecordsIterator>
+    </Stack>
+  )
+}

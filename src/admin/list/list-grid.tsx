@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { Suspense } from 'react'
+import { RecordsIterator, useStore, useTranslate } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { useKit } from '~/src/admin/kit-context'
+
+const sizes = ['small', 'medium', 'big'] as const
+type Size = (typeof sizes)[number]
+
+/** Columns on a desktop are 3 by specification; the size changes how wide those may grow. */
+const widths: Record<Size, number> = { small: 200, medium: 280, big: 380 }
+
+const SizeChoice = ({ size, onChange }: { size: Size; onChange: (size: Size) => void }) => {
+  const translate = useTranslate()
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={size}
+      onChange={(_, chosen: Size | null) => chosen && onChange(chosen)}
+      aria-label={translate('kit.grid.size')}
+    >
+      {sizes.map(each => (
+        <ToggleButton key={each} value={each}>
+          {translate(`kit.grid.${each}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  )
+}
+
+/** The rows of a list as cards, three abreast; each resource brings its own card. */
+export const ListGrid = ({ resource }: { resource: Resource }) => {
+  const { slots } = useKit()
+  const [size, setSize] = useStore<Size>(`preferences.${resource.name}.gridSize`, 'medium')
+  const Card = slots[resource.slots?.grid ?? '']?.card
+  if (!Card) return null
+  const columns = { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', md: 'repeat(3, minmax(0, 1fr))' }
+  return (
+    <Box sx={{ p: 2 }}>
+      <Box sx={{ display: { xs: 'none', sm: 'flex' }, justifyContent: 'flex-end', mb: 2 }}>
+        <SizeChoice size={size} onChange={setSize} />
+      </Box>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: columns,
+          maxWidth: { sm: widths[size] * 3 + 32 },
+        }}
+      >
+        <RecordsIterator>
+          <Suspense fallback={null}>
+            <Card />
+          </Suspense>
+        </RecordsIterator>
+      </Box>
+    </Box>
+  )
+}

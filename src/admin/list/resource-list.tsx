@@ -1,0 +1,103 @@
+import { ListBase, useTranslate } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { parentOf } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import { useActor, WithActor } from '~/src/admin/actor'
+import { BackButton } from '~/src/admin/back-button'
+import { HashTabs } from '~/src/admin/hash-tabs'
+import { useHolder, WithHolder } from '~/src/admin/holder'
+import { mayList, mustChooseCompany } from '~/src/admin/rights'
+import { AccessDenied } from '~/src/ui/access-denied'
+import { useHashTab } from '~/src/ui/page-hash'
+import { PageHeading } from '~/src/ui/page-heading'
+import { ListActions } from './list-actions'
+import { ListBody } from './list-body'
+import { tabOf, useCarryFilters, useListKey, useStoredFilters } from './list-state'
+import { SearchForm } from './search-form'
+
+type Props = { readonly resource: string }
+
+/** Milliseconds for which rows that were asked for ahead need not be asked for again. */
+const JUST_READ = 2000
+
+const useTabs = (resource: string) => {
+  const place = useHolder()?.uid
+  const names = Object.keys(resourceOf(resource).list.tabs ?? {})
+  const [tab, go] = useHashTab(names)
+  const name = place === undefined ? resource : `${resource}.${place}`
+  const key = useListKey(name, tab)
+  const prefix = useListKey(name, '').replace(/listParams$/, '')
+  const carry = useCarryFilters(key)
+  const change = (next: string) => {
+    carry(`${prefix}${next}.listParams`)
+    go(next)
+  }
+  return { names, tab, key, change }
+}
+
+const Heading = ({ resource, view }: { resource: Resource; view: 'table' | 'grid' }) => {
+  const translate = useTranslate()
+  const holder = useHolder()
+  const name = translate(`resources.${resource.name}.name`, { smart_count: 2 })
+  return (
+    <PageHeading
+      resource={resource.name}
+      title={holder ? `${name} – ${holder.link.label}` : name}
+      before={holder && <BackButton resource={parentOf(resource) ?? ''} />}
+      actions={<ListActions resource={resource} view={view} />}
+    />
+  )
+}
+
+const Screen = ({ resource }: Props) => {
+  const definition = resourceOf(resource)
+  const { names, tab, key, change } = useTabs(resource)
+  const { filter, view, pageSizes, perPage, sort } = tabOf(definition, tab)
+  const filters = useStoredFilters(key)
+  const holder = useHolder()
+  const held = holder ? { ...filter, [definition.parent ?? '']: holder.link.ref } : filter
+  const waiting = mustChooseCompany(definition, useActor()) && !filters[definition.company ?? '']
+  return (
+    <ListBase
+      key={key}
+      resource={resource}
+      storeKey={key}
+      disableSyncWithLocation
+      disableAuthentication
+      filter={held}
+      sort={sort}
+      perPage={perPage}
+      // The failure stands where the rows would: react-admin's notification would say it twice.
+      queryOptions={{ enabled: !waiting, staleTime: JUST_READ, onError: () => undefined }}
+      exporter={false}
+    >
+      <Heading resource={definition} view={view} />
+      <SearchForm resource={definition} />
+      {names.length > 0 && <HashTabs resource={resource} tabs={names} current={tab} onChange={change} />}
+      <ListBody
+        resource={definition}
+        filter={held}
+        tab={tab}
+        view={view}
+        pageSizes={pageSizes}
+        waiting={waiting}
+      />
+    </ListBase>
+  )
+}
+
+const Allowed = ({ resource }: Props) =>
+  mayList(resourceOf(resource), useActor()) ? (
+    <WithHolder resource={resourceOf(resource)}>
+      <Screen resource={resource} />
+    </WithHolder>
+  ) : (
+    <AccessDenied />
+  )
+
+/** The list screen of a definition: search, tabs, table or grid. */
+export const ResourceList = ({ resource }: Props) => (
+  <WithActor>
+    <Allowed resource={resource} />
+  </WithActor>
+)

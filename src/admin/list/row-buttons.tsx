@@ -1,0 +1,42 @@
+import EditIcon from '@mui/icons-material/EditOutlined'
+import VisibilityIcon from '@mui/icons-material/VisibilityOutlined'
+import Box from '@mui/material/Box'
+import { useRecordContext, useTranslate } from 'react-admin'
+import { mayEverDo } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { RecordActions } from '~/src/admin/actions/record-actions'
+import { useActor } from '~/src/admin/actor'
+import { pathTo } from '~/src/admin/paths'
+import { isOutranked, mayChange, mayOpen } from '~/src/admin/rights'
+import { IconAction } from '~/src/ui/icon-action'
+
+/** Show, modify and the definition's actions, for the record of the row. */
+export const RowButtons = ({ resource }: { resource: Resource }) => {
+  const record = useRecordContext()
+  const translate = useTranslate()
+  const actor = useActor()
+  if (!record) return null
+  const why = translate(isOutranked(resource, actor, record) ? 'kit.outranked' : 'errors.forbidden')
+  return (
+    // A click here, or in a dialog opened from here, is not a click on the row.
+    <Box component="span" onClick={event => event.stopPropagation()}>
+      {resource.paths.show && (
+        <IconAction
+          label={translate('ra.action.show')}
+          icon={<VisibilityIcon fontSize="small" />}
+          to={pathTo(resource.name, 'show', record.id)}
+          {...(mayOpen(resource, actor, record) ? {} : { refused: why })}
+        />
+      )}
+      {resource.paths.edit && mayEverDo(resource, 'update', actor) && (
+        <IconAction
+          label={translate('ra.action.edit')}
+          icon={<EditIcon fontSize="small" />}
+          to={pathTo(resource.name, 'edit', record.id)}
+          {...(mayChange(resource, actor, record) ? {} : { refused: why })}
+        />
+      )}
+      <RecordActions resource={resource} Button={IconAction} />
+    </Box>
+  )
+}

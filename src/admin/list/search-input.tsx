@@ -1,0 +1,51 @@
+import Skeleton from '@mui/material/Skeleton'
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
+import { NullableBooleanInput, SelectInput, TextInput, useListContext } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { choiceKey, labelKey } from '~/src/admin/labels'
+
+// The autocomplete is heavy, and the rows need not wait for it.
+const LinkInput = lazy(() =>
+  import('~/src/admin/form/link-input').then(file => ({ default: file.LinkInput })),
+)
+
+const plain = { helperText: false, size: 'small', fullWidth: true, margin: 'none' } as const
+
+type ChoiceProps = Pick<ComponentProps<typeof LinkInput>, 'source' | 'target' | 'filter' | 'label'>
+
+/** The choice of a record, fetched once the first rows are there. */
+const RecordChoice = (props: ChoiceProps) => {
+  const { isPending, isFetching } = useListContext()
+  const [ready, setReady] = useState(false)
+  const first = isPending && isFetching
+  useEffect(() => {
+    if (first) return
+    // After the rows are painted.
+    const timer = setTimeout(() => setReady(true))
+    return () => clearTimeout(timer)
+  }, [first])
+  const shape = <Skeleton variant="rounded" height={40} />
+  return ready ? (
+    <Suspense fallback={shape}>
+      <LinkInput {...props} {...plain} />
+    </Suspense>
+  ) : (
+    shape
+  )
+}
+
+type Props = { readonly resource: Resource; readonly path: string }
+
+/** One input of the search form: the choice of a record or of a value, else some text. */
+export const SearchInput = ({ resource, path }: Props) => {
+  const field = resource.fields[path]
+  const label = path === 'keywords' ? 'kit.search.keywords' : labelKey(resource.name, path)
+  if (field?.kind === 'link' && field.target && !field.byLabel)
+    return <RecordChoice source={path} target={field.target} filter={field.among} label={label} />
+  if (field?.kind === 'choice') {
+    const choices = (field.options ?? []).map(id => ({ id, name: choiceKey(resource.name, path, id) }))
+    return <SelectInput source={path} label={label} choices={choices} {...plain} />
+  }
+  if (field?.kind === 'boolean') return <NullableBooleanInput source={path} label={label} {...plain} />
+  return <TextInput source={path} label={label} resettable type="search" autoComplete="off" {...plain} />
+}

@@ -1,0 +1,30 @@
+import { lazy, Suspense } from 'react'
+import { ListSkeleton } from '~/src/ui/list-skeleton'
+
+type Props = { readonly resource: string }
+
+export { AccessDenied } from '~/src/ui/access-denied'
+export { ResourceList } from './list/resource-list'
+
+// Each in a chunk of its own: the first list must not wait for forms and uploads.
+const Show = lazy(() => import('./show/resource-show').then(file => ({ default: file.ResourceShow })))
+const Create = lazy(() => import('./form/form-screens').then(file => ({ default: file.ResourceCreate })))
+const Edit = lazy(() => import('./form/form-screens').then(file => ({ default: file.ResourceEdit })))
+
+export const ResourceShow = ({ resource }: Props) => (
+  <Suspense fallback={<ListSkeleton />}>
+    <Show resource={resource} />
+  </Suspense>
+)
+
+export const ResourceCreate = ({ resource }: Props) => (
+  <Suspense fallback={<ListSkeleton />}>
+    <Create resource={resource} />
+  </Suspense>
+)
+
+export const ResourceEdit = ({ resource }: Props) => (
+  <Suspense fallback={<ListSkeleton />}>
+    <Edit resource={resource} />
+  </Suspense>
+)

@@ -1,0 +1,38 @@
+import CloudOffIcon from '@mui/icons-material/CloudOffOutlined'
+import Button from '@mui/material/Button'
+import { useTranslate } from 'react-admin'
+import { BackButton } from '~/src/admin/back-button'
+import { useOwnMessage } from '~/src/admin/labels'
+import { failureOf } from '~/src/api/contract/failures'
+import { AccessDenied } from '~/src/ui/access-denied'
+import { useFailureText } from '~/src/ui/failure-text'
+import { Notice } from '~/src/ui/notice'
+import { PageHeading } from '~/src/ui/page-heading'
+
+type Props = { readonly resource: string; readonly error: unknown; readonly onRetry: () => void }
+
+const Failure = ({ resource, error, onRetry }: Props) => {
+  const translate = useTranslate()
+  const say = useOwnMessage(resource)
+  const { text } = useFailureText()(error)
+  const code = failureOf(error).code ?? ''
+  return (
+    <>
+      <PageHeading resource={resource} before={<BackButton resource={resource} />} />
+      <Notice
+        icon={CloudOffIcon}
+        role="alert"
+        title={say('loadFailed', 'errors.dataAccess', { code })}
+        text={text}
+      >
+        <Button variant="outlined" onClick={onRetry}>
+          {translate('kit.retry')}
+        </Button>
+      </Notice>
+    </>
+  )
+}
+
+/** The record could not be loaded: refused, a message of the resource's own, or the general one with its code. */
+export const LoadFailure = (props: Props) =>
+  failureOf(props.error).status === 403 ? <AccessDenied /> : <Failure {...props} />

@@ -1,0 +1,75 @@
+import Card from '@mui/material/Card'
+import { Suspense } from 'react'
+import { ListBase, Pagination, useListContext, useRecordContext } from 'react-admin'
+import type { ListTab, Resource } from '~/model/define'
+import { parentOf, refOfRecord } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import { HeldBy } from '~/src/admin/holder'
+import { ListEmpty } from '~/src/admin/list/list-empty'
+import { ListRows } from '~/src/admin/list/list-rows'
+import { tabOf } from '~/src/admin/list/list-state'
+import { ListFailure } from '~/src/ui/list-failure'
+import { ListSkeleton } from '~/src/ui/list-skeleton'
+
+type Props = ListTab & { readonly resource: Resource }
+
+const Rows = ({
+  resource,
+  sizes,
+  without,
+}: {
+  resource: Resource
+  sizes: readonly number[]
+  without: string | undefined
+}) => {
+  const { error, isPending, total, refetch } = useListContext()
+  if (error) return <ListFailure error={error} onRetry={refetch} />
+  if (isPending) return <ListSkeleton />
+  if (total === 0) return <ListEmpty resource={resource} />
+  return (
+    <>
+      <Suspense fallback={<ListSkeleton />}>
+        <ListRows resource={resource} without={without} />
+      </Suspense>
+      <Pagination rowsPerPageOptions={[...sizes]} />
+    </>
+  )
+}
+
+/** Another resource's records that point at the one in context. */
+export const RelatedList = ({ resource, list, filter, pageSize, ...tie }: Props) => {
+  const record = useRecordContext()
+  const related = resourceOf(list)
+  const { sort, pageSizes, perPage: usual } = tabOf(related, '')
+  if (!record) return null
+  const ref = refOfRecord(resource, record)
+  const perPage = pageSize ?? usual
+  const rows = (
+    <ListBase
+      resource={list}
+      disableSyncWithLocation
+      disableAuthentication
+      storeKey={false}
+      queryOptions={{ onError: () => undefined, meta: 'at' in tie ? { at: `${ref}/${tie.at}` } : undefined }}
+      exporter={false}
+      filter={'by' in tie ? { ...filter, [tie.by]: ref } : filter}
+      sort={sort}
+      perPage={perPage}
+    >
+      <Card variant="outlined" sx={{ overflow: 'hidden' }}>
+        <Rows
+          resource={related}
+          without={'by' in tie ? tie.by : undefined}
+          sizes={[...new Set([perPage, ...pageSizes])].sort((one, other) => one - other)}
+        />
+      </Card>
+    </ListBase>
+  )
+  return parentOf(related) === resource.name ? (
+    <HeldBy resource={resource.name} record={record}>
+      {rows}
+    </HeldBy>
+  ) : (
+    rows
+  )
+}

@@ -1,0 +1,15 @@
+import { EMULATOR } from '~/src/api/session'
+
+const isLocal = () => location.hostname === 'localhost'
+
+const remember = () => {
+  const asked = new URLSearchParams(location.search).get('emulator')
+  if (asked === '0') localStorage.removeItem(EMULATOR)
+  else if (asked !== null) localStorage.setItem(EMULATOR, '1')
+}
+
+// At once: a page that needs a session moves to another address before Firebase is called for.
+if (__BACKEND__ === 'cloud' && isLocal()) remember()
+
+/** `?emulator` on localhost speaks to the emulators from then on; `?emulator=0` ends it. */
+export const isEmulated = () => isLocal() && localStorage.getItem(EMULATOR) !== null

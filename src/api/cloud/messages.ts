@@ -1,0 +1,59 @@
+import {
+  deleteToken,
+  getMessaging,
+  getToken,
+  isSupported,
+  type MessagePayload,
+  type Messaging,
+  onMessage,
+} from 'firebase/messaging'
+import type { PushMessage } from '~/src/api/backend'
+import { firebase } from './firebase'
+import { project } from './project'
+
+/** The push service may never answer, and Firebase's client then waits for ever. */
+const TIME_OUT = 30_000
+/** Leaving must not take longer for it. */
+const FORGET_TIME_OUT = 2_000
+
+const within = <T>(milliseconds: number, work: Promise<T>) =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) =>
+      setTimeout(() => reject(new Error(`No answer in ${milliseconds / 1000} s`)), milliseconds),
+    ),
+  ])
+
+/** Its own file at the root, which knows the project by its address (push-worker.ts). */
+const register = async () => {
+  const { emulators: _, ...options } = await project()
+  const config = encodeURIComponent(JSON.stringify(options))
+  return navigator.serviceWorker.register(`/firebase-messaging-sw.js?config=${config}`)
+}
+
+const messageIn = ({ notification, data }: MessagePayload): PushMessage => ({
+  title: notification?.title ?? data?.title ?? '',
+  body: notification?.body ?? data?.body ?? '',
+})
+
+let messaging: Messaging | undefined
+
+/**
+ * Hears the project's messages while the panel is open, and gives the token by which this browser is reached.
+ * @throws Error where the browser cannot, the person may not, or the push service does not answer
+ */
+export const openMessages = async (vapidKey: string, hear: (message: PushMessage) => void) => {
+  if (!vapidKey) throw new Error('Remote Config holds no vapidKey')
+  if (!(await isSupported())) throw new Error('This browser has no push messages')
+  if (Notification.permission === 'denied') throw new Error('Notifications are refused in this browser')
+  const { app } = await firebase()
+  messaging = getMessaging(app)
+  onMessage(messaging, payload => hear(messageIn(payload)))
+  const serviceWorkerRegistration = await register()
+  return within(TIME_OUT, getToken(messaging, { vapidKey, serviceWorkerRegistration }))
+}
+
+/** No more messages for who signs out here. */
+export const closeMessages = async () => {
+  if (messaging) await within(FORGET_TIME_OUT, deleteToken(messaging))
+}

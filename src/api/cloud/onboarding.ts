@@ -1,0 +1,108 @@
+import {
+  isSignInWithEmailLink,
+  sendSignInLinkToEmail,
+  signInWithEmailLink,
+  type User,
+  updatePassword,
+} from 'firebase/auth'
+import { doc, getDoc } from 'firebase/firestore/lite'
+import { type KeyLink, type LinkAnswers, partsOf } from '~/model/onboarding'
+import type { Onboarding, RequestOptions } from '~/src/api/backend'
+import { BackendError } from '~/src/api/backend-error'
+import { onboardingCalls } from '~/src/api/onboarding-calls'
+import { clientId, openSession } from '~/src/api/session'
+import { failingAsBackend, toBackendError } from './failures'
+import { firebase } from './firebase'
+
+type Call = (path: string, options?: RequestOptions) => Promise<unknown>
+type Failure = `OB${1 | 2 | 3 | 4 | 5 | 6}`
+
+const refusal = (code: Failure, reason: string) =>
+  new BackendError(400, code, reason, { body: { params: { reason } } })
+
+/** Runs a step whose failure has a code of its own; a lost line and too many attempts stay what they are. */
+const step = async <T>(code: Failure, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    const known = toBackendError(error)
+    throw known.status === 0 || known.status === 429 ? known : refusal(code, known.code)
+  }
+}
+
+const partsIn = ({ hash }: KeyLink) => {
+  const parts = partsOf(hash)
+  if (!parts) throw refusal('OB1', 'incomplete')
+  return parts
+}
+
+/** Firebase's part of the link serves once: tried again after a later refusal, one is signed in already. */
+const signIn = async (email: string) => {
+  const { auth } = await firebase()
+  await auth.authStateReady()
+  if (auth.currentUser?.email === email) return auth.currentUser
+  return (await signInWithEmailLink(auth, email, location.href)).user
+}
+
+const keyOf = async (uid: string) => {
+  const { firestore } = await firebase()
+  const profile = await getDoc(doc(firestore, 'users', uid))
+  if (!profile.exists()) throw new Error('no profile')
+  return profile.data().onboardingKey
+}
+
+const save = async (
+  call: Call,
+  user: User,
+  uid: string,
+  { firstname, lastname, termsAgreement }: LinkAnswers,
+) =>
+  call(`users/${encodeURIComponent(uid)}`, {
+    method: 'PATCH',
+    json: { status: 'active', onboardingKey: null, termsAgreement, firstname, lastname },
+    headers: { Authorization: `Bearer ${await user.getIdToken()}`, 'X-Client-Id': clientId() },
+  })
+
+/** Links whose account was saved, while their password was not. */
+const saved = new Set<string>()
+
+const open = async (call: Call, link: KeyLink, answers: LinkAnswers) => {
+  const { uid, key } = partsIn(link)
+  const user = await step('OB3', () => signIn(answers.email?.toLowerCase() ?? ''))
+  if (!saved.has(link.hash)) {
+    if ((await step('OB4', () => keyOf(uid))) !== key) throw refusal('OB2', 'key')
+    await step('OB5', () => save(call, user, uid, answers))
+    saved.add(link.hash)
+  }
+  await step('OB6', () => updatePassword(user, answers.password ?? ''))
+  openSession(user.uid)
+  return true
+}
+
+/**
+ * An invitation is a sign-in link of Firebase's, whose address ends in our key; groups are the functions' own.
+ * @param call to the functions, by nobody
+ */
+export const onboarding = (call: Call): Onboarding => {
+  const functions = onboardingCalls(call, () => undefined)
+  return {
+    read: async link => {
+      if (link.type !== 'invite') return functions.read(link)
+      partsIn(link)
+      const { auth } = await firebase()
+      if (!isSignInWithEmailLink(auth, location.href)) throw refusal('OB3', 'no_sign_in')
+      return { type: 'invite' }
+    },
+    complete: (link, answers) =>
+      link.type === 'invite' ? open(call, link, answers) : functions.complete(link, answers),
+  }
+}
+
+/** Has Firebase send the link, in the invited person's language. @throws BackendError */
+export const sendInvitation = ({ email, lang, hash }: { email: string; lang: string; hash: string }) =>
+  failingAsBackend(async () => {
+    const { auth } = await firebase()
+    auth.languageCode = lang
+    const url = `${location.origin}/onboarding/${hash}`
+    await sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true })
+  })

@@ -1,0 +1,28 @@
+import type { Backend, Me, PushMessage } from '~/src/api/backend'
+import { remoteConfig } from './remote-config'
+
+const messages = () => import('./messages')
+
+let started = false
+
+/** Tells the functions by which token this browser is reached, where that is new; failures are only logged. */
+export const startPush = async (
+  me: Me,
+  request: Backend['request'],
+  hear: (message: PushMessage) => void,
+) => {
+  if (started) return
+  started = true
+  try {
+    const [{ openMessages }, { vapidKey }] = await Promise.all([messages(), remoteConfig()])
+    const messageToken = await openMessages(vapidKey, hear)
+    if (messageToken === me.profile.messageToken) return
+    await request(`users/${encodeURIComponent(me.uid)}`, { method: 'PATCH', json: { messageToken } })
+  } catch (error) {
+    console.warn('Push notifications are off.', error)
+  }
+}
+
+export const stopPush = async () => {
+  if (started) await (await messages()).closeMessages()
+}

@@ -1,0 +1,47 @@
+import { uidOf } from '~/model/refs'
+import type { Backend, CompaniesInReach, Link } from '~/src/api/backend'
+
+type Company = {
+  readonly uid: string
+  readonly partner?: Link | null
+  readonly allowPartnerAccess?: boolean
+  readonly isPartner?: boolean
+  readonly canCreateCompanies?: boolean
+}
+type Page = { readonly results?: Company[]; readonly items?: Company[]; readonly data?: Company[] }
+
+const BATCH = 1000
+
+const allCompanies = async (request: Backend['request'], offset = 0): Promise<readonly Company[]> => {
+  const page = await request<Page>(`companies?offset=${offset}&batch=${BATCH}`)
+  const rows = page.results ?? page.items ?? page.data ?? []
+  return rows.length < BATCH ? rows : [...rows, ...(await allCompanies(request, offset + BATCH))]
+}
+
+/**
+ * The companies that the rules of `model/` are asked with. A profile holds its own company only; those that a
+ * partner manages are asked of the functions. Without an answer the panel offers less, and says so in the log.
+ */
+export const reachOf = async (
+  role: string,
+  company: Link | null,
+  request: Backend['request'],
+): Promise<CompaniesInReach> => {
+  const own = company ? [uidOf(company.ref)] : []
+  const alone = { own, managed: [], open: [], licensed: false }
+  if (role !== 'partner' || !company) return alone
+  try {
+    const companies = await allCompanies(request)
+    const managed = companies.filter(({ partner }) => partner?.ref === company.ref)
+    const mine = companies.find(({ uid }) => own.includes(uid))
+    return {
+      own,
+      managed: managed.map(({ uid }) => uid),
+      open: managed.filter(({ allowPartnerAccess }) => allowPartnerAccess).map(({ uid }) => uid),
+      licensed: mine?.isPartner === true && mine.canCreateCompanies === true,
+    }
+  } catch (error) {
+    console.warn('The managed companies are not known.', error)
+    return alone
+  }
+}

@@ -1,0 +1,62 @@
+import type { Backend } from '~/src/api/backend'
+import { failingAsHttp } from './failures'
+import { rowsOf } from './lists'
+
+type Request = Backend['request']
+
+/** A place where one is signed in. Instants in ISO 8601. */
+export type OwnSession = {
+  readonly uid: string
+  readonly agent: { readonly name: string | null; readonly platform: string | null }
+  readonly address: string | null
+  readonly createdAt: string
+  readonly usedAt: string
+  readonly current: boolean
+}
+
+/** `possible`: there is a password that it adds to; `recoveryCodes`: how many are left. */
+export type SecondFactor = {
+  readonly on: boolean
+  readonly since: string | null
+  readonly recoveryCodes: number
+  readonly possible: boolean
+}
+
+/** What an authenticator app is given: the key in base32, and the address that a QR code holds. */
+export type FactorSecret = { readonly secret: string; readonly uri: string }
+
+/** How one signs in, and where one is: calls of a server that keeps identities itself. */
+export type AccountCalls = {
+  readonly ownSessions: () => Promise<readonly OwnSession[]>
+  /** Ends one of them, or all but this one. */
+  readonly endOwnSessions: (uid?: string) => Promise<void>
+  readonly secondFactor: () => Promise<SecondFactor>
+  /** The three fail with `errors.password` where it is wrong, and `errors.code` likewise. */
+  readonly beginFactor: (password: string) => Promise<FactorSecret>
+  readonly confirmFactor: (code: string) => Promise<readonly string[]>
+  readonly newRecoveryCodes: (password: string) => Promise<readonly string[]>
+  readonly endFactor: (password: string) => Promise<void>
+}
+
+const FACTOR = '/me/second-factor'
+
+/** Apart from the panel's other calls: they come with the page that makes them. */
+export const accountCalls = (call: Request): AccountCalls => {
+  const request = failingAsHttp(call) as Request
+  const send = <T>(method: string, path: string, json: object) => request<T>(path, { method, json })
+  const codes = async (path: string, json: object) =>
+    (await send<{ recoveryCodes: readonly string[] }>('POST', FACTOR + path, json)).recoveryCodes
+  return {
+    ownSessions: async () => rowsOf(await request('/me/sessions')) as OwnSession[],
+    endOwnSessions: async uid => {
+      await request(`/me/sessions${uid ? `/${encodeURIComponent(uid)}` : ''}`, { method: 'DELETE' })
+    },
+    secondFactor: () => request<SecondFactor>(FACTOR),
+    beginFactor: password => send<FactorSecret>('POST', FACTOR, { password }),
+    confirmFactor: code => codes('/confirm', { code }),
+    newRecoveryCodes: password => codes('/recovery-codes', { password }),
+    endFactor: async password => {
+      await send('DELETE', FACTOR, { password })
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type { Language } from '~/model/roles'
+import type { Backend, Outlook } from '~/src/api/backend'
+
+type Failure = { readonly reason: string; readonly reasonCode: string; readonly at: string }
+
+/** How mail is, for root; of the mail server its host alone. */
+export type MailState = {
+  readonly outlook: Outlook
+  readonly server: string | null
+  readonly from: string
+  readonly waiting: number
+  readonly failed: number
+  readonly kept: number
+  readonly lastSentAt: string | null
+  readonly lastFailure: Failure | null
+}
+
+/** `reachable` is null where no mail server is set. */
+export type MailCheck = {
+  readonly reachable: boolean | null
+  readonly reason: string | null
+  readonly reasonCode: string | null
+}
+
+/** A template as its form holds it, to be sent in one language. */
+export type TestMail = {
+  readonly action: unknown
+  readonly subject: unknown
+  readonly content: unknown
+  readonly lang: Language
+}
+
+export type TestResult = {
+  readonly uid: string
+  readonly mail: Outlook | 'failed'
+  readonly reason: string | null
+  readonly reasonCode: string | null
+}
+
+export type MailCalls = {
+  readonly mailState: () => Promise<MailState>
+  /** Reaches the mail server now; takes up to eight seconds. */
+  readonly checkMail: () => Promise<MailCheck>
+  /** Sends a template, saved or not, to the signed-in user, and waits for what becomes of it. */
+  readonly sendTestMail: (test: TestMail) => Promise<TestResult>
+}
+
+export const mailCalls = (request: Backend['request']): MailCalls => ({
+  mailState: () => request<MailState>('/utils/mail'),
+  checkMail: () => request<MailCheck>('/utils/mail/check'),
+  sendTestMail: json => request<TestResult>('/utils/mail/test', { method: 'POST', json }),
+})

@@ -1,0 +1,66 @@
+import simpleRest from 'ra-data-simple-rest'
+import type { DataProvider } from 'react-admin'
+import type { Backend, RequestOptions } from '~/src/api/backend'
+import { type PasswordCalls, passwordCalls } from '~/src/api/password-calls'
+import { failingAsHttp } from './failures'
+import { type MailCalls, mailCalls } from './mail-calls'
+import { type ProcessingCalls, processingCalls } from './processing-calls'
+import { reading } from './reading'
+import { collectionFor, placeOf, toCreated, toRecord } from './records'
+import { type ServiceCalls, serviceCalls } from './service-calls'
+import { type SpecialCalls, specialCalls } from './special-calls'
+import { writing } from './writing'
+
+type Request = Backend['request']
+
+export type PanelDataProvider = DataProvider &
+  SpecialCalls &
+  ServiceCalls &
+  ProcessingCalls &
+  MailCalls &
+  PasswordCalls
+
+/** What `ra-data-simple-rest` calls in place of fetch. */
+const clientOf =
+  (request: Request) =>
+  async (url: string, init: RequestInit & { body?: unknown } = {}) => {
+    const { body, ...options } = init
+    const sent: RequestOptions = body ? { ...options, json: JSON.parse(String(body)) } : options
+    const json = await request(url, { ...sent, headers: undefined })
+    return { status: 200, headers: new Headers(), body: '', json }
+  }
+
+/**
+ * The contract of specification §7 for react-admin. Reading and making one record is `ra-data-simple-rest`'s;
+ * lists speak offset, batch, q, fsort and osort, and changes are PATCHed with their precondition. Passwords are kept
+ * and invitations sent by the server itself unless the backend has ways of its `own`.
+ */
+export const panelDataProvider = (
+  backendRequest: Request,
+  own: PasswordCalls & Pick<Backend, 'sendInvitation'> = passwordCalls(backendRequest),
+): PanelDataProvider => {
+  const request = failingAsHttp(backendRequest) as Request
+  const rest = simpleRest('', clientOf(request))
+  return {
+    ...rest,
+    ...reading(request),
+    ...writing(request),
+    ...specialCalls(request),
+    ...serviceCalls(request, own.sendInvitation && failingAsHttp(own.sendInvitation)),
+    ...processingCalls(request),
+    ...mailCalls(request),
+    requestPasswordReset: failingAsHttp(own.requestPasswordReset),
+    changePassword: failingAsHttp(own.changePassword),
+    getOne: async (resource, params) => {
+      const { collection, id } = placeOf(resource, params.id)
+      const { data } = await rest.getOne(collection, { ...params, id })
+      return { data: toRecord(resource, data) as typeof data }
+    },
+    create: async (resource, { data, meta }) => {
+      const sent = { ...toCreated(resource, data), ...meta?.also }
+      const { data: made } = await rest.create(collectionFor(resource, data), { data: sent })
+      return { data: toRecord(resource, made) as typeof made }
+    },
+    supportAbortSignal: true,
+  }
+}

@@ -1,0 +1,53 @@
+import type { Backend } from '~/src/api/backend'
+import { rowsOf } from './lists'
+import { isObject, type Json, type PanelRecord, toCreated, toRecord } from './records'
+
+/** Who makes videos, and how long it takes. */
+export type Processing = {
+  readonly ready: boolean
+  /** What keeps jobs waiting: `ffmpeg`, `worker`. */
+  readonly missing: readonly string[]
+  /** Jobs that nobody has begun yet. */
+  readonly waiting: number
+  readonly running: number
+  /** Seconds that a million pixels take, by mode. */
+  readonly speeds: Readonly<Record<string, number>>
+}
+
+/** A video that is being made, or waits for it. */
+export type Job = {
+  readonly resource: string
+  readonly id: string
+  readonly label: string
+  readonly worker: string | null
+  readonly createdAt: string
+  readonly startedAt: string | null
+  readonly progress: unknown
+}
+
+export type ProcessingCalls = {
+  /** For root: what is being made, then what waits, the oldest first. */
+  readonly jobs: () => Promise<readonly Job[]>
+  readonly processing: () => Promise<Processing>
+  /** Has a 360° video made of camera files; answers the video, which is pending. */
+  readonly createVideoJob: (data: Json) => Promise<PanelRecord>
+}
+
+const count = (value: unknown) => (typeof value === 'number' ? value : 0)
+
+export const processingCalls = (request: Backend['request']): ProcessingCalls => ({
+  processing: async () => {
+    const answer = await request('/processing')
+    const { ready, missing, waiting, running, speeds } = isObject(answer) ? answer : {}
+    return {
+      ready: ready === true,
+      missing: Array.isArray(missing) ? missing.map(String) : [],
+      waiting: count(waiting),
+      running: count(running),
+      speeds: isObject(speeds) ? (speeds as Processing['speeds']) : {},
+    }
+  },
+  jobs: async () => rowsOf(await request('/utils/jobs')) as readonly Job[],
+  createVideoJob: async data =>
+    toRecord('videos', await request('/videos360/job', { method: 'POST', json: toCreated('videos', data) })),
+})

@@ -1,0 +1,53 @@
+import type { DataProvider, Identifier } from 'react-admin'
+import { refOf, uidOf } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import type { Backend } from '~/src/api/backend'
+import { listPath, pageOf } from './lists'
+import { idOf } from './records'
+
+type Request = Backend['request']
+
+/** So many uids still fit the 16 kB that servers take for an address. */
+const MANY = 250
+
+const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  )
+
+const manyOf =
+  (request: Request) => async (resource: string, ids: readonly Identifier[], signal?: AbortSignal) => {
+    const wanted = chunksOf([...new Set(ids.map(id => uidOf(idOf(resource, id))))], MANY)
+    const pages = await Promise.all(
+      wanted.map(uids => {
+        const pagination = { page: 1, perPage: uids.length }
+        return request(listPath(resource, { pagination, filter: { uid: uids } }), { signal })
+      }),
+    )
+    return pages.flatMap(page => pageOf(resource, page).data)
+  }
+
+/** The value by which records of `resource` point at this one. */
+const pointing = (resource: string, target: string, id: Identifier) => {
+  const field = resourceOf(resource).fields[target]
+  return field?.kind === 'link' && field.target && !String(id).includes('/')
+    ? refOf(field.target, String(id))
+    : id
+}
+
+export const reading = (request: Request) => {
+  const many = manyOf(request)
+  return {
+    getList: async (resource, params) =>
+      pageOf(resource, await request(listPath(resource, params), { signal: params.signal })),
+    getMany: async (resource, { ids, signal }) => ({ data: await many(resource, ids, signal) }),
+    getManyReference: async (resource, { target, id, filter, signal, ...params }) =>
+      pageOf(
+        resource,
+        await request(
+          listPath(resource, { ...params, filter: { ...filter, [target]: pointing(resource, target, id) } }),
+          { signal },
+        ),
+      ),
+  } as Pick<DataProvider, 'getList' | 'getMany' | 'getManyReference'>
+}

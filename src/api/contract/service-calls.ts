@@ -1,0 +1,94 @@
+import type { Identifier } from 'react-admin'
+import type { Link } from '~/model/fields'
+import type { Backend, Outlook } from '~/src/api/backend'
+import { outlookIn } from '~/src/api/password-calls'
+import { rowsOf } from './lists'
+import { isObject, type Json, recordPath, toCreated } from './records'
+
+type Request = Backend['request']
+
+const parties = ['extras', 'managedCompanies', 'guestGroups'] as const
+/** Who has to do with a company beside its own people. */
+export type Stakeholders = Readonly<Record<(typeof parties)[number], readonly Link[]>>
+
+/** To a group of another company, as the one invited sees it. */
+export type Invitation = {
+  readonly uid: string
+  readonly createdBy: Link | null
+  readonly hostCompany: Link
+  readonly group: Link | null
+  readonly createdAt: string
+}
+
+export type MaintenanceTool = 'keywords' | 'resetcounter'
+/** How many records of each collection a tool changed. */
+export type Report = readonly { readonly name: string; readonly changed: number }[]
+
+/** `mail`: `ok`, `failing`, or `off` where no mail server is set. */
+export type Health = {
+  readonly status: string
+  readonly version: string
+  readonly database: boolean
+  /** Room on the server's disk; absent where the backend does not say. */
+  readonly disk?: 'ok' | 'low' | 'full'
+  readonly mail?: string
+}
+
+/** Calls that are about no record of the panel's resources, or about none alone. */
+export type ServiceCalls = {
+  readonly stakeholders: (company: Identifier) => Promise<Stakeholders>
+  readonly invitations: () => Promise<readonly Invitation[]>
+  readonly acceptInvitation: (invitation: Invitation) => Promise<void>
+  /** Invites a user; one invited before is sent another link. @returns what can be said of the e-mail */
+  readonly inviteUser: (data: Json) => Promise<Outlook>
+  /** Root's maintenance, of one collection or of all. */
+  readonly maintain: (tool: MaintenanceTool, name?: string) => Promise<Report>
+  readonly health: () => Promise<Health>
+}
+
+const linksIn = (value: unknown) => (Array.isArray(value) ? (value as Link[]) : [])
+
+/** Where the identity provider sends the links, their keys are made here (specification §7). */
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(24)), byte => byte.toString(16).padStart(2, '0')).join('')
+
+const inviting =
+  (request: Request, sendInvitation: Backend['sendInvitation']) =>
+  async (data: Json): Promise<Outlook> => {
+    const json = { origin: 'invitation', ...toCreated('users', data) }
+    if (!sendInvitation) return outlookIn(await request('/user-invite', { method: 'POST', json }))
+    const onboardingKey = newKey()
+    const { uid } = await request<{ uid: string }>('/user-invite', {
+      method: 'POST',
+      json: { ...json, onboardingKey },
+    })
+    await sendInvitation({
+      email: String(data.email),
+      lang: String(data.lang),
+      hash: `${uid}-${onboardingKey}`,
+    })
+    return 'sent'
+  }
+
+export const serviceCalls = (request: Request, sendInvitation?: Backend['sendInvitation']): ServiceCalls => ({
+  stakeholders: async company => {
+    const answer = await request(`${recordPath('companies', company)}/stakeholders/enhanced`)
+    const said = isObject(answer) ? answer : {}
+    return {
+      extras: linksIn(said.extras),
+      managedCompanies: linksIn(said.managedCompanies),
+      guestGroups: linksIn(said.guestGroups),
+    }
+  },
+  invitations: async () => rowsOf(await request('/me/invitations')) as Invitation[],
+  acceptInvitation: async ({ uid, hostCompany }) => {
+    await request(`/me/invitations/${encodeURIComponent(uid)}`, {
+      method: 'PATCH',
+      json: { company: hostCompany.ref },
+    })
+  },
+  inviteUser: inviting(request, sendInvitation),
+  maintain: async (tool, name) =>
+    rowsOf(await request(`/utils/${tool}${name ? `/${encodeURIComponent(name)}` : ''}`)) as Report[number][],
+  health: () => request<Health>('/health'),
+})

@@ -1,0 +1,32 @@
+import type { PushMessage } from '~/src/api/backend'
+import { isObject } from '~/src/api/contract/records'
+
+const readObject = (data: string) => {
+  try {
+    const said: unknown = JSON.parse(data)
+    return isObject(said) ? said : {}
+  } catch {
+    return {}
+  }
+}
+
+/** What the server tells the person themselves: each notice once, also those that were told while the line was down. */
+export const noticesFor = (hear: (message: PushMessage) => void) => {
+  const heard = new Set<string>()
+  let last: string | undefined
+  const noteTime = (at: unknown) => {
+    if (typeof at === 'string') last = at
+  }
+  return {
+    /** ISO time of the server's last word, from which it tells again. */
+    since: () => last,
+    onHello: (data: string) => noteTime(readObject(data).at),
+    onNotice: (data: string) => {
+      const { id, title, at } = readObject(data)
+      if (typeof id !== 'string' || typeof title !== 'string' || heard.has(id)) return
+      heard.add(id)
+      noteTime(at)
+      hear({ title, body: '' })
+    },
+  }
+}

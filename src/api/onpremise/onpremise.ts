@@ -1,0 +1,117 @@
+import type { Backend, Credentials, PublicConfig, RequestOptions } from '~/src/api/backend'
+import { BackendError } from '~/src/api/backend-error'
+import { send } from '~/src/api/http'
+import { passwordCalls } from '~/src/api/password-calls'
+import { readMe } from '~/src/api/read-me'
+import { clientId, DEVICE, leave, openSession, sessionToken } from '~/src/api/session'
+import { apiAddress } from './address'
+
+const base = apiAddress(__BACKEND_HOST__, __BACKEND_PORT__, location.protocol)
+
+const at = (path: string) => `${base}/${path.replace(/^\/+/, '')}`
+
+const headers = (token: string | null): Record<string, string> => ({
+  'X-Client-Id': clientId(),
+  ...(token ? { Authorization: `Bearer ${token}` } : {}),
+})
+
+const tokenIn = (answer: unknown) => {
+  const token = (answer as { sessionToken?: unknown } | undefined)?.sessionToken
+  if (typeof token === 'string') return token
+  throw new BackendError(0, 'unreachable', 'The server answered without a session')
+}
+
+/** What `login` said of the user, so that opening the panel need not ask again. */
+let introduced: unknown
+
+const enter = (answer: unknown) => {
+  openSession(tokenIn(answer))
+  introduced = answer
+}
+
+const onboarding = async () => {
+  const { onboardingCalls } = await import('~/src/api/onboarding-calls')
+  return onboardingCalls((path, options) => send(at(path), options, headers(null)), enter)
+}
+
+const signIn = async ({ email, password, code }: Credentials) => {
+  const answer = await send(
+    at('login'),
+    { method: 'POST', json: { username: email, password, code } },
+    headers(null),
+  )
+  enter(answer)
+}
+
+const signInWithThirdParty = async (onSettingUp: () => void) => {
+  const popup = open('', 'vecto-sign-in', 'popup,width=480,height=680')
+  const { signInByWindow } = await import('./third-party')
+  const call = (path: string, json: object) => send(at(path), { method: 'POST', json }, headers(null))
+  await signInByWindow(popup, call, enter, onSettingUp)
+}
+
+/** No more notices for who signs out here; where there were none, nothing is fetched for it. */
+const forgetDevice = async () => {
+  if (localStorage.getItem(DEVICE) !== null) await (await import('./push')).stopPush()
+}
+
+const signOut = async () => {
+  const token = sessionToken()
+  if (!token) return
+  await forgetDevice()
+  try {
+    // keepalive: the page may be gone before the server has answered.
+    await send(at('logout'), { method: 'POST', json: {}, keepalive: true }, headers(token))
+  } catch {
+    // Offline or already expired: the browser forgets the session all the same.
+  }
+}
+
+async function request<T = unknown>(path: string, options: RequestOptions = {}): Promise<T> {
+  const token = sessionToken()
+  try {
+    return (await send(at(path), options, headers(token))) as T
+  } catch (error) {
+    // Only if the session refused is still the one of this browser: another tab may have renewed it.
+    if (error instanceof BackendError && error.status === 401 && token === sessionToken())
+      leave({ notice: 'ended', back: true })
+    throw error
+  }
+}
+
+const me = async () => {
+  const answer = introduced ?? (await request('users/me'))
+  introduced = undefined
+  return readMe(answer)
+}
+
+const config = async (): Promise<PublicConfig> => {
+  const said = (await send(at('config'), {}, headers(null))) as Partial<PublicConfig> | undefined
+  return {
+    thirdPartySignIn: said?.thirdPartySignIn === true,
+    ...(said?.pushKey ? { pushKey: said.pushKey } : {}),
+  }
+}
+
+const deviceNotices = async () => {
+  const { pushKey } = await config()
+  return pushKey ? (await import('./push')).deviceNotices(pushKey, request) : undefined
+}
+
+export const onPremise: Backend = {
+  name: 'onpremise',
+  apiUrl: async () => base,
+  config,
+  signIn,
+  signInWithThirdParty,
+  signOut,
+  checkAuth: async () => {
+    if (sessionToken() === null) throw new BackendError(401, 'session_expired', 'Nobody is signed in')
+  },
+  me,
+  request,
+  onboarding,
+  ...passwordCalls(request),
+  deviceNotices,
+  startPush: async user => (await import('./push')).keepPush(user, deviceNotices),
+}

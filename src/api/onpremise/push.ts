@@ -1,0 +1,78 @@
+import type { Backend, DeviceNotices, Me } from '~/src/api/backend'
+import { DEVICE } from '~/src/api/session'
+
+/** Kept across sign-outs: it is this browser's, and says nothing about the person. */
+const SWITCHED_OFF = 'vecto.store.preferences.noticesOff'
+/** Milliseconds: leaving must not take longer for it. */
+const FORGET_TIME_OUT = 2_000
+
+const isPossible = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+const hex = (bytes: ArrayBuffer) =>
+  Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, '0')).join('')
+
+const digestOf = async (text: string) =>
+  hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+
+const worker = () => navigator.serviceWorker.register('/push-worker.js')
+
+const tell = (request: Backend['request'], me: Me, messageToken: string | null) =>
+  request(`users/${encodeURIComponent(me.uid)}`, { method: 'PATCH', json: { messageToken } })
+
+/** Has the browser's push service give an address, and tells the server where it is new. */
+const subscribe = async (pushKey: string, request: Backend['request'], me: Me) => {
+  const registration = await worker()
+  const known = await registration.pushManager.getSubscription()
+  const options = { userVisibleOnly: true, applicationServerKey: pushKey }
+  const token = JSON.stringify(known ?? (await registration.pushManager.subscribe(options)))
+  const digest = await digestOf(`${me.uid} ${token}`)
+  if (localStorage.getItem(DEVICE) === digest) return
+  await tell(request, me, token)
+  localStorage.setItem(DEVICE, digest)
+}
+
+const unsubscribe = async () => {
+  const registration = await navigator.serviceWorker.getRegistration('/push-worker.js')
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+  localStorage.removeItem(DEVICE)
+}
+
+const state = () => {
+  if (Notification.permission === 'denied') return 'refused'
+  return Notification.permission === 'granted' && localStorage.getItem(SWITCHED_OFF) === null ? 'on' : 'off'
+}
+
+/** Web Push by the server's own key. Undefined in a browser, or at an address, that has none: it takes https. */
+export const deviceNotices = (pushKey: string, request: Backend['request']): DeviceNotices | undefined =>
+  isPossible()
+    ? {
+        state,
+        switchOn: async me => {
+          if ((await Notification.requestPermission()) !== 'granted') return
+          await subscribe(pushKey, request, me)
+          localStorage.removeItem(SWITCHED_OFF)
+        },
+        switchOff: async me => {
+          localStorage.setItem(SWITCHED_OFF, '1')
+          await unsubscribe()
+          await tell(request, me, null)
+        },
+      }
+    : undefined
+
+/** Where the person has switched notices on, their address is told again when it has changed; failures are only logged. */
+export const keepPush = async (me: Me, open: () => Promise<DeviceNotices | undefined>) => {
+  try {
+    const notices = await open()
+    if (notices?.state() === 'on') await notices.switchOn(me)
+  } catch (error) {
+    console.warn('Push notifications are off.', error)
+  }
+}
+
+/** No more notices for who signs out here. */
+export const stopPush = () =>
+  Promise.race([
+    unsubscribe().catch(() => undefined),
+    new Promise<void>(resolve => setTimeout(resolve, FORGET_TIME_OUT)),
+  ])

@@ -1,0 +1,145 @@
+import { lazy } from 'react'
+import type { SlotName } from '~/model/registry'
+import type { Slot } from '~/src/admin/kit-context'
+
+const QuotaField = lazy(() =>
+  import('~/src/features/companies/quota-field').then(file => ({ default: file.QuotaField })),
+)
+const RoleInput = lazy(() =>
+  import('~/src/features/users/role-input').then(file => ({ default: file.RoleInput })),
+)
+const PasswordPair = lazy(() =>
+  import('~/src/features/users/password-pair').then(file => ({ default: file.PasswordPair })),
+)
+const MediaFileView = lazy(() =>
+  import('~/src/features/medias/media-file-view').then(file => ({ default: file.MediaFileView })),
+)
+const MediaFileInput = lazy(() =>
+  import('~/src/features/medias/media-file-input').then(file => ({ default: file.MediaFileInput })),
+)
+const FromFile = lazy(() =>
+  import('~/src/features/medias/from-file').then(file => ({ default: file.FromFile })),
+)
+const MediaThumb = lazy(() =>
+  import('~/src/features/medias/media-thumb').then(file => ({ default: file.MediaThumb })),
+)
+const MediaCard = lazy(() =>
+  import('~/src/features/medias/media-card').then(file => ({ default: file.MediaCard })),
+)
+const EventChanges = lazy(() =>
+  import('~/src/features/events/event-changes').then(file => ({ default: file.EventChanges })),
+)
+const SecurityDetails = lazy(() =>
+  import('~/src/features/security-events/security-details').then(file => ({ default: file.SecurityDetails })),
+)
+const CompanyActions = lazy(() =>
+  import('~/src/features/companies/company-actions').then(file => ({ default: file.CompanyActions })),
+)
+const Stakeholders = lazy(() =>
+  import('~/src/features/companies/stakeholders').then(file => ({ default: file.Stakeholders })),
+)
+const GroupListActions = lazy(() =>
+  import('~/src/features/groups/group-list-actions').then(file => ({ default: file.GroupListActions })),
+)
+const GuestsInput = lazy(() =>
+  import('~/src/features/groups/guests-input').then(file => ({ default: file.GuestsInput })),
+)
+const SignedQuantity = lazy(() =>
+  import('~/src/features/purchases/signed-quantity').then(file => ({ default: file.SignedQuantity })),
+)
+const SignedQuantityInput = lazy(() =>
+  import('~/src/features/purchases/signed-quantity-input').then(file => ({
+    default: file.SignedQuantityInput,
+  })),
+)
+const UserActions = lazy(() =>
+  import('~/src/features/users/user-actions').then(file => ({ default: file.UserActions })),
+)
+const UserListActions = lazy(() =>
+  import('~/src/features/users/user-list-actions').then(file => ({ default: file.UserListActions })),
+)
+const MailMessage = lazy(() =>
+  import('~/src/features/mails/mail-message').then(file => ({ default: file.MailMessage })),
+)
+const TemplatePreview = lazy(() =>
+  import('~/src/features/templates/template-preview').then(file => ({ default: file.TemplatePreview })),
+)
+const VersionActions = lazy(() =>
+  import('~/src/features/versions/version-actions').then(file => ({ default: file.VersionActions })),
+)
+const VersionTree = lazy(() =>
+  import('~/src/features/versions/version-tree').then(file => ({ default: file.VersionTree })),
+)
+const CameraFilesInput = lazy(() =>
+  import('~/src/features/videos/camera-files-input').then(file => ({ default: file.CameraFilesInput })),
+)
+const LensesInput = lazy(() =>
+  import('~/src/features/videos/lenses-input').then(file => ({ default: file.LensesInput })),
+)
+const VideoActions = lazy(() =>
+  import('~/src/features/videos/video-actions').then(file => ({ default: file.VideoActions })),
+)
+const VideoListActions = lazy(() =>
+  import('~/src/features/videos/video-list-actions').then(file => ({ default: file.VideoListActions })),
+)
+const VideoPlayer = lazy(() =>
+  import('~/src/features/videos/video-player').then(file => ({ default: file.VideoPlayer })),
+)
+const JobStatus = lazy(() =>
+  import('~/src/features/videos/job-status').then(file => ({ default: file.JobStatus })),
+)
+const JobReason = lazy(() =>
+  import('~/src/features/videos/job-reason').then(file => ({ default: file.JobReason })),
+)
+const StereoPlayer = lazy(() =>
+  import('~/src/features/vectos/stereo-player').then(file => ({ default: file.StereoPlayer })),
+)
+const VectoActions = lazy(() =>
+  import('~/src/features/vectos/vecto-actions').then(file => ({ default: file.VectoActions })),
+)
+const VectoProgress = lazy(() =>
+  import('~/src/features/vectos/vecto-progress').then(file => ({ default: file.VectoProgress })),
+)
+const InstallerView = lazy(() =>
+  import('~/src/features/downloads/installer-view').then(file => ({ default: file.InstallerView })),
+)
+const InstallerInput = lazy(() =>
+  import('~/src/features/downloads/installer-input').then(file => ({ default: file.InstallerInput })),
+)
+
+/** Every bespoke component that a definition asks for by name; one that is missing does not compile. */
+export const slots: Readonly<Record<SlotName, Slot>> = {
+  QuotaField: { view: QuotaField },
+  RoleInput: { input: RoleInput },
+  PasswordPair: { input: PasswordPair },
+  MediaFile: { view: MediaFileView, input: MediaFileInput },
+  FromFile: { input: FromFile },
+  MediaThumb: { view: MediaThumb },
+  MediaCard: { card: MediaCard },
+  EventChanges: { view: EventChanges },
+  SecurityDetails: { view: SecurityDetails },
+  CompanyActions: { actions: CompanyActions },
+  Stakeholders: { panel: Stakeholders },
+  InstallerFile: { view: InstallerView, input: InstallerInput },
+  GroupListActions: { panel: GroupListActions },
+  GuestsField: { input: GuestsInput },
+  SignedQuantity: { view: SignedQuantity, input: SignedQuantityInput },
+  UserListActions: { panel: UserListActions },
+  UserActions: { actions: UserActions },
+  VersionActions: { actions: VersionActions },
+  VersionTree: { panel: VersionTree },
+  CameraFiles: { input: CameraFilesInput },
+  /** Chosen with the first. */
+  SecondCameraFile: { input: () => null },
+  Lenses: { input: LensesInput },
+  VideoActions: { actions: VideoActions },
+  VideoListActions: { panel: VideoListActions },
+  VideoPlayer: { view: VideoPlayer },
+  JobStatus: { view: JobStatus },
+  JobReason: { view: JobReason },
+  StereoPlayer: { view: StereoPlayer },
+  VectoActions: { actions: VectoActions },
+  VectoProgress: { panel: VectoProgress },
+  MailMessage: { panel: MailMessage },
+  TemplatePreview: { panel: TemplatePreview },
+}

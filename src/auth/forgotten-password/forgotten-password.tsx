@@ -1,0 +1,89 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import texts from '~/i18n/forgotten-password.json'
+import { signIn } from '~/i18n/sign-in/en.json'
+import type { Outlook } from '~/src/api/backend'
+import { BackendError } from '~/src/api/backend-error'
+import { backend } from '~/src/api/chosen-backend'
+import { FormEnd } from '~/src/auth/sign-in/form-end'
+import { Frame } from '~/src/auth/sign-in/frame'
+import { problemOf } from '~/src/auth/sign-in/problem'
+
+type Outcome = { readonly sent?: string; readonly problem?: string }
+
+const outlooks: Readonly<Record<Outlook, string>> = {
+  sent: texts.sentMore,
+  waiting: texts.waiting,
+  outbox: texts.outbox,
+}
+
+const sentTo = (email: string, outlook: Outlook) =>
+  `${texts.sent.replace('%{email}', email)}. ${outlooks[outlook]}`
+
+const reasonOf = (error: unknown) =>
+  error instanceof BackendError && (error.fields?.email || error.code === 'auth/invalid-email')
+    ? texts.malformed
+    : problemOf(error).text
+
+const failedFor = (email: string, error: unknown) =>
+  texts.failed.replace('%{email}', email).replace('%{reason}', reasonOf(error))
+
+const useSending = () => {
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>({})
+  const send = async (email: string) => {
+    if (!email) return setOutcome({ problem: texts.missing })
+    setBusy(true)
+    setOutcome({})
+    try {
+      setOutcome({ sent: sentTo(email, await backend.requestPasswordReset(email)) })
+    } catch (error) {
+      setOutcome({ problem: failedFor(email, error) })
+    }
+    setBusy(false)
+  }
+  return { busy, ...outcome, send }
+}
+
+const PROBLEM = 'forgotten-problem'
+
+/** In English, as the sign-in page is: nobody's language is known here. */
+export const ForgottenPassword = () => {
+  const { busy, sent, problem, send } = useSending()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (problem) field.current?.focus()
+  }, [problem])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!busy) void send(field.current?.value.trim() ?? '')
+  }
+  return (
+    <Frame title={texts.title} lang="en" words={signIn} lead={texts.lead}>
+      <form className="sign-in-form" noValidate onSubmit={submit}>
+        <label htmlFor="email">{texts.email}</label>
+        <input
+          ref={field}
+          id="email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: the field is all there is on this page.
+          autoFocus
+          {...(problem && { 'aria-invalid': true, 'aria-describedby': PROBLEM })}
+        />
+        <FormEnd id={PROBLEM} problem={problem} busy={busy} label={busy ? texts.submitting : texts.submit}>
+          {sent && (
+            <p className="sign-in-notice sign-in-sent" role="status">
+              {sent}
+            </p>
+          )}
+        </FormEnd>
+      </form>
+      <a className="sign-in-link" href="/signin">
+        {texts.back}
+      </a>
+    </Frame>
+  )
+}

@@ -1,0 +1,131 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type LinkAnswers, TERMS } from '~/model/onboarding'
+import { FormEnd } from '~/src/auth/sign-in/form-end'
+import { NewPassword } from './new-password'
+import { missingIn, type Problem } from './problems'
+import { Terms } from './terms'
+import type { Texts } from './texts'
+import { type LinkProps, useCompletion } from './use-completion'
+
+const PROBLEM = 'onboarding-problem'
+
+type Values = Readonly<Record<string, string>>
+
+/** The form's fields by name; a box that is not ticked is empty. */
+const valuesOf = (form: HTMLFormElement): Values => {
+  const said = new FormData(form)
+  const fields = [...form.elements].filter(each => each instanceof HTMLInputElement)
+  return Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      if (!name) return []
+      const value = String(said.get(name) ?? '')
+      return [[name, name === 'password' || name === 'confirmation' ? value : value.trim()]]
+    }),
+  )
+}
+
+const answersOf = ({ terms, confirmation: _, ...values }: Values): LinkAnswers => ({
+  ...values,
+  ...(terms === undefined ? {} : { termsAgreement: TERMS }),
+})
+
+const names = [
+  ['firstname', 'given-name'],
+  ['lastname', 'family-name'],
+] as const
+
+type FieldProps = Pick<LinkProps, 'facts' | 'texts'> & { wrong: (field: string) => object }
+
+const Email = ({ texts, wrong }: FieldProps) => (
+  <>
+    <label htmlFor="email">{texts.email}</label>
+    <input id="email" name="email" type="email" autoComplete="username" {...wrong('email')} />
+    <p className="onboarding-help">{texts.emailHelp}</p>
+  </>
+)
+
+const Names = ({ facts, texts, wrong }: FieldProps) => (
+  <div className="onboarding-names">
+    {names.map(([name, autoComplete]) => (
+      <div key={name}>
+        <label htmlFor={name}>{texts[name]}</label>
+        <input
+          id={name}
+          name={name}
+          autoComplete={autoComplete}
+          maxLength={80}
+          defaultValue={facts[name]}
+          {...wrong(name)}
+        />
+      </div>
+    ))}
+  </div>
+)
+
+/** A link says who one is, and proves no second factor. */
+const Changed = ({ texts }: { texts: Texts }) => (
+  <>
+    <p className="sign-in-notice onboarding-text" role="status">
+      {texts.reset.done}
+    </p>
+    <a className="sign-in-submit onboarding-action" href="/signin">
+      {texts.next.signIn}
+    </a>
+  </>
+)
+
+const useFocusOn = (problem: Problem | undefined) => {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const field = problem?.field && form.current?.elements.namedItem(problem.field)
+    if (field instanceof HTMLInputElement) field.focus()
+  }, [problem])
+  return form
+}
+
+type FieldsProps = FieldProps & { readonly termsWrong: boolean }
+
+const Fields = ({ facts, texts, wrong, termsWrong }: FieldsProps) => {
+  const invited = facts.type === 'invite'
+  const fields = { facts, texts, wrong }
+  return (
+    <>
+      {facts.email === undefined && <Email {...fields} />}
+      {invited && <Names {...fields} />}
+      {/* For the browser's own store of passwords. */}
+      {facts.email !== undefined && (
+        <input type="email" autoComplete="username" value={facts.email} readOnly hidden />
+      )}
+      <NewPassword texts={texts} wrong={wrong} />
+      {invited && <Terms texts={texts} wrong={termsWrong} problemId={PROBLEM} />}
+    </>
+  )
+}
+
+/** The password of an account, and all that an invited person gives with it. */
+export const AccountForm = (props: LinkProps) => {
+  const { facts, texts, onFirstInput, onEntered } = props
+  const [done, setDone] = useState(false)
+  const { busy, problem, setProblem, send } = useCompletion(props, session =>
+    session ? onEntered() : setDone(true),
+  )
+  const form = useFocusOn(problem)
+  const words = facts.type === 'reset' ? texts.reset : texts.invite
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const values = valuesOf(event.currentTarget)
+    const missing = missingIn(values, texts)
+    setProblem(missing)
+    if (!missing && !busy) void send(answersOf(values))
+  }
+  const wrong = (field: string) =>
+    problem?.field === field ? { 'aria-invalid': true, 'aria-describedby': PROBLEM } : {}
+  if (done) return <Changed texts={texts} />
+  const look = { className: 'sign-in-form onboarding-form', noValidate: true }
+  return (
+    <form ref={form} {...look} onSubmit={submit} onInput={onFirstInput}>
+      <Fields facts={facts} texts={texts} wrong={wrong} termsWrong={problem?.field === 'terms'} />
+      <FormEnd id={PROBLEM} problem={problem?.text} busy={busy} label={busy ? words.busy : words.submit} />
+    </form>
+  )
+}

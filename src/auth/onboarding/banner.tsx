@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import type { Texts } from './texts'
+
+/** Where the panel's own banners keep that they were dismissed (src/ui/info-banner.tsx). */
+const KEY = 'vecto.store.preferences.banners.onboarding'
+
+/** What happens here, in a word of help that stays away once it is dismissed. */
+export const Banner = ({ texts }: { texts: Texts }) => {
+  const [dismissed, setDismissed] = useState(() => localStorage.getItem(KEY) === 'true')
+  const close = () => {
+    localStorage.setItem(KEY, 'true')
+    setDismissed(true)
+  }
+  if (dismissed) return null
+  return (
+    <div className="onboarding-banner" role="note">
+      <p>{texts.banner}</p>
+      <button type="button" aria-label={texts.closeBanner} onClick={close}>
+        <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" focusable="false">
+          <path d="m2 2 10 10M12 2 2 12" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
+        </svg>
+      </button>
+    </div>
+  )
+}

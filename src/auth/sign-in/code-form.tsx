@@ -1,0 +1,56 @@
+import { type FormEvent, useEffect, useRef } from 'react'
+import { problems, signIn as shared, factor as texts } from '~/i18n/sign-in/en.json'
+import type { Backend, Credentials } from '~/src/api/backend'
+import { FormEnd } from './form-end'
+import { useAttempt } from './use-attempt'
+
+type Props = {
+  readonly signIn: Backend['signIn']
+  /** What was right so far. */
+  readonly credentials: Credentials
+  readonly onSignedIn: () => void
+  readonly onBack: () => void
+}
+
+const PROBLEM = 'code-problem'
+
+/** Asks for the second factor: a code of the authenticator app, or a recovery code. */
+export const CodeForm = ({ signIn, credentials, onSignedIn, onBack }: Props) => {
+  const { busy, problem, setProblem, attempt } = useAttempt(onSignedIn)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (problem) field.current?.select()
+  }, [problem])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const code = field.current?.value.trim() ?? ''
+    if (code === '') setProblem({ text: problems.second_factor })
+    else if (!busy) void attempt(() => signIn({ ...credentials, code }))
+  }
+  return (
+    <form className="sign-in-form" noValidate onSubmit={submit}>
+      <label htmlFor="code">{texts.code}</label>
+      <input
+        ref={field}
+        id="code"
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+        // biome-ignore lint/a11y/noAutofocus: the form is all there is on this page.
+        autoFocus
+        {...(problem && { 'aria-invalid': true, 'aria-describedby': PROBLEM })}
+      />
+      <FormEnd
+        id={PROBLEM}
+        problem={problem?.text}
+        busy={busy}
+        label={busy ? shared.submitting : shared.submit}
+      />
+      <button type="button" className="sign-in-link" onClick={onBack}>
+        {texts.back}
+      </button>
+    </form>
+  )
+}

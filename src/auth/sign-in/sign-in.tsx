@@ -1,0 +1,55 @@
+import { lazy, Suspense, useState } from 'react'
+import { factor, signIn as texts } from '~/i18n/sign-in/en.json'
+import type { Backend, Credentials } from '~/src/api/backend'
+import type { Notice } from '~/src/api/session'
+import { Frame } from './frame'
+import { SignInForm } from './sign-in-form'
+import { ThirdPartyButton } from './third-party-button'
+
+// Most people have no second factor.
+const CodeForm = lazy(() => import('./code-form').then(file => ({ default: file.CodeForm })))
+
+type Props = {
+  backend: Pick<Backend, 'signIn' | 'signInWithThirdParty' | 'config'>
+  notice: Notice | null
+  /** The moment to fetch what comes next: the form is being filled, and the page itself is all there. */
+  onFirstInput: () => void
+  onSignedIn: () => void
+}
+
+const Entrance = (props: Props & { onAsked: (credentials: Credentials) => void }) => {
+  const { backend, notice, onFirstInput, onSignedIn, onAsked } = props
+  const then = { onFirstInput, onSignedIn }
+  return (
+    <Frame title={texts.title} lang="en" words={texts} lead={texts.lead}>
+      {notice && (
+        <p className="sign-in-notice" role="status">
+          {texts[notice]}
+        </p>
+      )}
+      <SignInForm signIn={backend.signIn} onAsked={onAsked} {...then} />
+      <a className="sign-in-link" href="/pw-forget">
+        {texts.forgotten}
+      </a>
+      <ThirdPartyButton backend={backend} {...then} />
+    </Frame>
+  )
+}
+
+/** In English: nobody's language is known before sign-in. */
+export const SignIn = (props: Props) => {
+  const [asked, setAsked] = useState<Credentials>()
+  if (!asked) return <Entrance {...props} onAsked={setAsked} />
+  return (
+    <Frame title={factor.title} lang="en" words={texts} lead={factor.lead}>
+      <Suspense>
+        <CodeForm
+          signIn={props.backend.signIn}
+          credentials={asked}
+          onSignedIn={props.onSignedIn}
+          onBack={() => setAsked(undefined)}
+        />
+      </Suspense>
+    </Frame>
+  )
+}

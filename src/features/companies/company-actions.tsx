@@ -1,0 +1,35 @@
+import GroupsIcon from '@mui/icons-material/GroupsOutlined'
+import PurchasesIcon from '@mui/icons-material/ShoppingCartOutlined'
+import { useRecordContext, useTranslate } from 'react-admin'
+import { resourceOf } from '~/model/registry'
+import { useActor } from '~/src/admin/actor'
+import type { ActionsProps } from '~/src/admin/kit-context'
+import { pathTo } from '~/src/admin/paths'
+import { mayCreate, mayList } from '~/src/admin/rights'
+
+/** What a company holds that has screens of its own: its groups, and for root its purchases (specification §6). */
+export const CompanyActions = ({ Button }: ActionsProps) => {
+  const translate = useTranslate()
+  const actor = useActor()
+  const record = useRecordContext()
+  if (!record) return null
+  const place = `${record.id}/`
+  return (
+    <>
+      {mayList(resourceOf('groups'), actor) && (
+        <Button
+          label={translate('resources.companies.groupsButton')}
+          icon={<GroupsIcon fontSize="small" />}
+          to={pathTo('groups', 'list', place)}
+        />
+      )}
+      {mayCreate(resourceOf('purchases'), actor) && (
+        <Button
+          label={translate('resources.companies.purchasesButton')}
+          icon={<PurchasesIcon fontSize="small" />}
+          to={pathTo('purchases', 'list', place)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import Box from '@mui/material/Box'
+import LinearProgress from '@mui/material/LinearProgress'
+import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
+import { valueAt } from '~/model/value-at'
+import type { ViewProps } from '~/src/admin/kit-context'
+import { count, minutes } from '~/src/ui/format'
+
+/** Which field says how much of this one there may be. */
+const limits: Readonly<Record<string, string>> = {
+  'users.total': 'users.purchased',
+  'users.active': 'users.maxActive',
+  'seconds.used': 'seconds.purchased',
+}
+
+/** Share used from which it is time to buy more. */
+const NEARLY = 0.9
+
+const colourOf = (share: number) => (share >= 1 ? 'error' : share >= NEARLY ? 'warning' : 'primary')
+
+/** What is used of what was bought: "12 / 40" and a thin bar; seconds in minutes. */
+export const QuotaField = ({ path, field }: ViewProps) => {
+  const record = useRecordContext()
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const used = Number(valueAt(record, path) ?? 0)
+  const limit = Number(valueAt(record, limits[path] ?? '') ?? 0)
+  const share = limit > 0 ? used / limit : used > 0 ? 1 : 0
+  const write = (value: number) =>
+    field.format === 'minutes' ? minutes(value, locale) : count(value, locale)
+  const text = `${write(used)} / ${write(limit)}`
+  return (
+    <Box sx={{ minWidth: 84, maxWidth: 160 }}>
+      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+        {field.format === 'minutes' ? translate('kit.minutes', { count: text }) : text}
+      </Box>
+      <LinearProgress
+        variant="determinate"
+        aria-hidden
+        value={Math.min(100, share * 100)}
+        color={colourOf(share)}
+        sx={{ height: 3, borderRadius: 2, mt: 0.5 }}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,36 @@
+import { useRecordContext } from 'react-admin'
+import type { FileDescriptor } from '~/model/fields'
+import { valueAt } from '~/model/value-at'
+import { DownloadAction } from '~/src/admin/actions/download-action'
+import { UploadInput } from '~/src/admin/form/upload-input'
+import { validatorsFor } from '~/src/admin/form/validators'
+import type { InputProps } from '~/src/admin/kit-context'
+import { labelKey } from '~/src/admin/labels'
+import { IconAction } from '~/src/ui/icon-action'
+import { ChosenFile } from '~/src/upload/chosen-file'
+import { InstallerSign } from './installer-view'
+
+/** The upload of an installer. One that replaces another counts its downloads from the beginning. */
+export const InstallerInput = ({ resource, path, field }: InputProps) => {
+  const own = valueAt(useRecordContext(), path) as FileDescriptor | null | undefined
+  return (
+    <UploadInput
+      source={path}
+      label={labelKey(resource.name, path)}
+      // A download is never left without its file.
+      validate={validatorsFor(field, true)}
+      accept={field.accept}
+    >
+      {(file, remove) => (
+        <ChosenFile
+          file={file}
+          onRemove={remove}
+          preview={<InstallerSign />}
+          actions={
+            own?.ref === file.ref && <DownloadAction resource={resource} path={path} Button={IconAction} />
+          }
+        />
+      )}
+    </UploadInput>
+  )
+}

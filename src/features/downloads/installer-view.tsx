@@ -1,0 +1,24 @@
+import InstallerIcon from '@mui/icons-material/InstallDesktopOutlined'
+import { useRecordContext } from 'react-admin'
+import type { FileDescriptor } from '~/model/fields'
+import { valueAt } from '~/model/value-at'
+import { DownloadAction } from '~/src/admin/actions/download-action'
+import { Missing } from '~/src/admin/fields/missing'
+import type { ViewProps } from '~/src/admin/kit-context'
+import { IconAction } from '~/src/ui/icon-action'
+import { ChosenFile } from '~/src/upload/chosen-file'
+
+export const InstallerSign = () => <InstallerIcon aria-hidden sx={{ color: 'text.disabled' }} />
+
+/** An installer: its facts and its download. */
+export const InstallerView = ({ resource, path }: ViewProps) => {
+  const file = valueAt(useRecordContext(), path) as FileDescriptor | null | undefined
+  if (!file) return <Missing />
+  return (
+    <ChosenFile
+      file={file}
+      preview={<InstallerSign />}
+      actions={<DownloadAction resource={resource} path={path} Button={IconAction} />}
+    />
+  )
+}

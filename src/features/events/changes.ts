@@ -1,0 +1,32 @@
+import type { Resource } from '~/model/define'
+import { languages } from '~/model/roles'
+import { isObject } from '~/src/api/contract/records'
+import { wordsOf } from './plain-text'
+
+export type Change = {
+  readonly path: string
+  /** The language of a text that has one per language. */
+  readonly lang?: string
+  readonly from: unknown
+  readonly to: unknown
+}
+
+/** A text in three languages changed in some of them. */
+const byLanguage = ({ path, from, to }: Change): Change[] => {
+  const textIn = (value: unknown, lang: string) => (isObject(value) ? wordsOf(String(value[lang] ?? '')) : '')
+  return languages
+    .map(lang => ({ path, lang, from: textIn(from, lang), to: textIn(to, lang) }))
+    .filter(change => change.from !== change.to)
+}
+
+/** Reads an event's `args`: `{changes: {<field>: [old, new]}}`, or what else there is to say, as text. */
+export const changesIn = (
+  args: unknown,
+  resource: Resource | undefined,
+): { changes: Change[]; note: string } => {
+  if (!isObject(args)) return { changes: [], note: '' }
+  const changes = Object.entries(isObject(args.changes) ? args.changes : {})
+    .flatMap(([path, pair]) => (Array.isArray(pair) ? [{ path, from: pair[0], to: pair[1] }] : []))
+    .flatMap(change => (resource?.fields[change.path]?.kind === 'rich' ? byLanguage(change) : [change]))
+  return { changes, note: typeof args.label === 'string' ? args.label : '' }
+}

@@ -1,0 +1,18 @@
+import GuestsIcon from '@mui/icons-material/ForwardToInboxOutlined'
+import Button from '@mui/material/Button'
+import { Link, useTranslate } from 'react-admin'
+import { useHolder } from '~/src/admin/holder'
+import { pathTo } from '~/src/admin/paths'
+
+/** From the groups of a company to the guests whom they invite. */
+export const GroupListActions = () => {
+  const translate = useTranslate()
+  const holder = useHolder()
+  const path = holder && pathTo('guests', 'list', `${holder.uid}/`)
+  if (!path) return null
+  return (
+    <Button component={Link} to={path} startIcon={<GuestsIcon />} size="small">
+      {translate('resources.guests.name', { smart_count: 2 })}
+    </Button>
+  )
+}

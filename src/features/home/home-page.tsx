@@ -1,0 +1,55 @@
+import { Box, Typography } from '@mui/material'
+import { lazy, Suspense } from 'react'
+import { Title, useTranslate } from 'react-admin'
+import type { Language } from '~/model/roles'
+import { InfoBanner } from '~/src/ui/info-banner'
+import { type Section, SectionCard } from './section-card'
+
+// After the welcome and the sections, which are what most come for.
+const Invitations = lazy(() => import('./invitations').then(file => ({ default: file.Invitations })))
+const Downloads = lazy(() => import('./downloads').then(file => ({ default: file.Downloads })))
+
+const grid = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 280px), 1fr))',
+}
+
+type Props = {
+  readonly firstname: string
+  readonly lang: Language
+  readonly sections: readonly Section[]
+}
+
+/** The first screen: a word of welcome, what waits for the user, and the sections that their role opens. */
+export const HomePage = ({ firstname, lang, sections }: Props) => {
+  const translate = useTranslate()
+  const text = (key: string) => translate(`app.home.${key}`)
+  return (
+    <Box sx={{ maxWidth: 1080, py: { xs: 2, sm: 4 } }}>
+      <Title title={text('title')} />
+      <Typography variant="h4" component="h1">
+        {firstname ? translate('app.home.hello', { name: firstname }) : text('helloNobody')}
+      </Typography>
+      <Typography color="text.secondary" sx={{ mt: 0.75, mb: 4, fontSize: '1.0625rem' }}>
+        {text('welcome')}
+      </Typography>
+      <InfoBanner name="home" />
+      <Suspense>
+        <Invitations />
+      </Suspense>
+      {sections.length === 0 ? (
+        <Typography>{text('noSections')}</Typography>
+      ) : (
+        <Box component="section" aria-label={text('sections')} sx={grid}>
+          {sections.map(section => (
+            <SectionCard key={section.key} section={section} />
+          ))}
+        </Box>
+      )}
+      <Suspense>
+        <Downloads lang={lang} />
+      </Suspense>
+    </Box>
+  )
+}

@@ -1,0 +1,143 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Confirm, useDataProvider, useLocaleState, useTranslate } from 'react-admin'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import type { Invitation } from '~/src/api/contract/service-calls'
+import { describeCreation } from '~/src/ui/dates'
+import { useFailureText } from '~/src/ui/failure-text'
+import { Section } from '~/src/ui/section'
+import { useTell } from '~/src/ui/use-toast'
+
+const KEY = ['invitations']
+const columns = ['company', 'group', 'createdBy', 'createdAt'] as const
+
+const groupOf = ({ group, hostCompany }: Invitation) => group?.label || hostCompany.label
+
+/** Accepts, and takes the invitation out of the table at once. */
+const useAccepting = () => {
+  const translate = useTranslate()
+  const provider = useDataProvider<PanelDataProvider>()
+  const queries = useQueryClient()
+  const tell = useTell()
+  const textOf = useFailureText()
+  return useMutation({
+    mutationFn: (invitation: Invitation) => provider.acceptInvitation(invitation),
+    networkMode: 'always',
+    onSuccess: (_, accepted) => {
+      queries.setQueryData(KEY, (known: readonly Invitation[] = []) =>
+        known.filter(({ uid }) => uid !== accepted.uid),
+      )
+      tell(translate('app.invitations.accepted', { group: groupOf(accepted) }), 'success')
+    },
+    onError: error => {
+      tell(textOf(error).text, 'error')
+      void queries.invalidateQueries({ queryKey: KEY })
+    },
+  })
+}
+
+const Cells = ({ hostCompany, group, createdBy, createdAt }: Invitation) => {
+  const [locale] = useLocaleState()
+  const translate = useTranslate()
+  const { text, title } = describeCreation(createdAt, locale)
+  const values = [
+    hostCompany.label,
+    group?.label,
+    createdBy?.label,
+    <span key="date" title={title}>
+      {text}
+    </span>,
+  ]
+  return columns.map((name, index) => (
+    <TableCell key={name} data-label={translate(`app.invitations.${name}`)}>
+      {values[index] || '–'}
+    </TableCell>
+  ))
+}
+
+/** On a phone each row is a card, with the names of the columns beside the values. */
+const look = {
+  '& td': { overflowWrap: 'anywhere' },
+  '@media (max-width: 599px)': {
+    '& thead': { position: 'absolute', display: 'block', width: '1px', height: '1px', overflow: 'hidden' },
+    '& tr, & td': { display: 'block', border: 0 },
+    '& tbody tr': { py: 1, borderTop: 1, borderColor: 'divider' },
+    '& td': { px: 0, py: 0.5 },
+    '& td[data-label]::before': { content: 'attr(data-label) ": "', color: 'text.secondary' },
+  },
+} as const
+
+const InvitationTable = ({ invitations }: { invitations: readonly Invitation[] }) => {
+  const translate = useTranslate()
+  const text = (key: string, values?: object) => translate(`app.invitations.${key}`, values)
+  const [asked, setAsked] = useState<Invitation | null>(null)
+  const { mutate, isPending } = useAccepting()
+  const accept = () => {
+    setAsked(null)
+    if (asked) mutate(asked)
+  }
+  return (
+    <Section title={text('title')}>
+      <Table size="small" sx={look}>
+        <TableHead>
+          <TableRow>
+            {columns.map(name => (
+              <TableCell key={name}>{text(name)}</TableCell>
+            ))}
+            <TableCell>{translate('kit.list.actions')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {invitations.map(invitation => (
+            <TableRow key={invitation.uid}>
+              <Cells {...invitation} />
+              <TableCell>
+                <Button
+                  size="small"
+                  variant="contained"
+                  disabled={isPending}
+                  aria-label={text('acceptOf', { group: groupOf(invitation) })}
+                  onClick={() => setAsked(invitation)}
+                >
+                  {text('accept')}
+                </Button>
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {asked && (
+        <Confirm
+          isOpen
+          title={text('accept')}
+          content={text('confirm', { group: groupOf(asked), company: asked.hostCompany.label })}
+          onConfirm={accept}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** The invitations that wait for an answer; nothing where there are none, or where they cannot be read now. */
+export const Invitations = () => {
+  const provider = useDataProvider<PanelDataProvider>()
+  const { data = [] } = useQuery({
+    queryKey: KEY,
+    queryFn: () => provider.invitations(),
+    networkMode: 'always',
+  })
+  if (data.length === 0) return null
+  return (
+    <Box sx={{ mb: 3 }}>
+      <InvitationTable invitations={data} />
+    </Box>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SaveContextProvider, useDataProvider, useNavigate, useNotify, useTranslate } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { users } from '~/model/resources/users'
+import { useActor, WithActor } from '~/src/admin/actor'
+import { BackButton } from '~/src/admin/back-button'
+import { draftKey, dropDraft } from '~/src/admin/form/draft'
+import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
+import { RecordForm } from '~/src/admin/form/record-form'
+import { mayCreate } from '~/src/admin/rights'
+import type { Outlook } from '~/src/api/backend'
+import { failureOf } from '~/src/api/contract/failures'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { AccessDenied } from '~/src/ui/access-denied'
+import { PageHeading } from '~/src/ui/page-heading'
+
+const DRAFT = 'invite'
+const asked = ['email', 'lang', 'company', 'role', 'groups'] as const
+
+/** A user as far as an invitation knows them: the rest is theirs to give. */
+const invitation: Resource = { ...users, form: asked }
+
+/** Invites, then leads to those invited; what the server finds wrong with a field goes back to the form. */
+const useInvite = () => {
+  const provider = useDataProvider<PanelDataProvider>()
+  const queries = useQueryClient()
+  const notify = useNotify()
+  const translate = useTranslate()
+  const navigate = useNavigate()
+  const { uid } = useActor()
+  const { setFailure, saved } = useFormStatus()
+  const [saving, setSaving] = useState(false)
+  const tellInvited = (outlook: Outlook, email: unknown) => {
+    const text = `${translate('resources.users.invited', { email })} ${translate(`mailOutlook.${outlook}`)}`
+    notify(text, {
+      type: outlook === 'sent' ? 'success' : 'warning',
+      messageArgs: { _: text },
+      // There is something to read.
+      autoHideDuration: outlook === 'sent' ? 4000 : 12_000,
+    })
+  }
+  const save = async (values: Readonly<Record<string, unknown>>) => {
+    setFailure(null)
+    setSaving(true)
+    try {
+      const given = Object.fromEntries(asked.map(key => [key, values[key]]))
+      tellInvited(await provider.inviteUser(given), values.email)
+    } catch (error) {
+      setSaving(false)
+      const { errors } = failureOf(error)
+      if (!errors) setFailure(error)
+      return errors
+    }
+    saved.current = true
+    dropDraft(draftKey(uid, users.name, DRAFT))
+    void queries.invalidateQueries({ queryKey: [users.name] })
+    navigate(`${users.paths.list}#invited`)
+  }
+  return { save, saving }
+}
+
+const Invite = () => {
+  const translate = useTranslate()
+  const { save, saving } = useInvite()
+  return (
+    <SaveContextProvider value={{ save, saving, mutationMode: 'pessimistic' }}>
+      <PageHeading
+        resource={users.name}
+        title={translate('resources.users.inviteTitle')}
+        before={<BackButton resource={users.name} />}
+      />
+      <RecordForm
+        resource={invitation}
+        mode="create"
+        save="resources.users.invite"
+        failed="errors.invitedUser"
+        draft={DRAFT}
+      />
+    </SaveContextProvider>
+  )
+}
+
+const Allowed = () => (mayCreate(users, useActor()) ? <Invite /> : <AccessDenied />)
+
+/** Invites a user by e-mail: they choose their password themselves. */
+export const InviteUser = () => (
+  <WithActor>
+    <FormStateProvider>
+      <Allowed />
+    </FormStateProvider>
+  </WithActor>
+)

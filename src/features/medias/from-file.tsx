@@ -1,0 +1,17 @@
+import { TextInput } from 'react-admin'
+import { isRequired } from '~/model/access'
+import { validatorsFor } from '~/src/admin/form/validators'
+import type { InputProps } from '~/src/admin/kit-context'
+import { labelKey } from '~/src/admin/labels'
+
+/** A fact about the file, filled in once it is uploaded: to be read, not typed. */
+export const FromFile = ({ resource, path, field, mode }: InputProps) => (
+  <TextInput
+    source={path}
+    label={labelKey(resource.name, path)}
+    validate={validatorsFor(field, isRequired(field, mode))}
+    readOnly
+    fullWidth
+    helperText="resources.medias.fromFile"
+  />
+)

@@ -1,0 +1,80 @@
+import { Form, SaveButton, SelectInput, TextInput, useNotify, useSetLocale, useTranslate } from 'react-admin'
+import { users } from '~/model/resources/users'
+import { languages } from '~/model/roles'
+import { ErrorSummary } from '~/src/admin/form/error-summary'
+import { FormFailure } from '~/src/admin/form/form-failure'
+import { validatorsFor } from '~/src/admin/form/validators'
+import { labelKey } from '~/src/admin/labels'
+import type { Me } from '~/src/api/backend'
+import { Section } from '~/src/ui/section'
+import { useOwnUpdate } from './use-own-update'
+
+const editable = ['firstname', 'lastname', 'lang'] as const
+
+/** Autonyms: whoever is lost in a foreign interface must find the way back. */
+const autonyms = { en: 'English', fr: 'Français', es: 'Español' } as const
+
+const Inputs = ({ email }: { email: string }) => (
+  <>
+    {(['firstname', 'lastname'] as const).map(path => (
+      <TextInput
+        key={path}
+        source={path}
+        label={labelKey('users', path)}
+        validate={validatorsFor(users.fields[path], true)}
+        fullWidth
+      />
+    ))}
+    <TextInput
+      source="email"
+      label={labelKey('users', 'email')}
+      defaultValue={email}
+      readOnly
+      disabled
+      helperText="profile.emailLocked"
+      fullWidth
+    />
+    <SelectInput
+      source="lang"
+      label={labelKey('users', 'lang')}
+      choices={languages.map(id => ({ id, name: autonyms[id] }))}
+      translateChoice={false}
+      validate={validatorsFor(users.fields.lang, true)}
+      fullWidth
+    />
+  </>
+)
+
+/** Names and language; another language changes the interface at once. */
+export const IdentityForm = ({ me }: { me: Me }) => {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const setLocale = useSetLocale()
+  const update = useOwnUpdate()
+  const { uid, firstname, lastname, email, lang } = me
+  const save = (values: Record<string, unknown>) => {
+    const data = Object.fromEntries(editable.map(key => [key, values[key]]))
+    return update({
+      change: provider => provider.update('users', { id: uid, data, previousData: { id: uid } }),
+      onSaved: async () => {
+        await setLocale(String(data.lang))
+        notify('profile.saved', { type: 'success' })
+      },
+    })
+  }
+  return (
+    <Section title={translate('profile.identity')}>
+      <Form
+        record={{ id: uid, firstname, lastname, email, lang }}
+        onSubmit={save}
+        disableInvalidFormNotification
+        noValidate
+      >
+        <FormFailure resource="users" paths={editable} />
+        <ErrorSummary resource="users" order={editable} />
+        <Inputs email={email} />
+        <SaveButton />
+      </Form>
+    </Section>
+  )
+}

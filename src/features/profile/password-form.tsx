@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { Form, PasswordInput, SaveButton, useNotify, useTranslate } from 'react-admin'
+import { users } from '~/model/resources/users'
+import { FormFailure } from '~/src/admin/form/form-failure'
+import { PasswordPairInput } from '~/src/admin/form/password-pair-input'
+import { validatorsFor } from '~/src/admin/form/validators'
+import { Section } from '~/src/ui/section'
+import { useOwnUpdate } from './use-own-update'
+
+const rules = validatorsFor(users.fields.password, true)
+
+/** One's own password: the present one first, then the new one twice. */
+export const PasswordForm = ({ uid }: { uid: string }) => {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const update = useOwnUpdate()
+  const [times, setTimes] = useState(0)
+  const save = ({ password, oldPassword }: Record<string, unknown>) =>
+    update({
+      change: provider => provider.changePassword(String(oldPassword), String(password)),
+      onSaved: () => {
+        notify('profile.passwordChanged', { type: 'success' })
+        setTimes(times + 1)
+      },
+    })
+  return (
+    <Section title={translate('profile.password')}>
+      <Form key={times} record={{ id: uid }} onSubmit={save} disableInvalidFormNotification noValidate>
+        <FormFailure resource="users" paths={['password']} />
+        <PasswordInput
+          source="oldPassword"
+          label="profile.oldPassword"
+          autoComplete="current-password"
+          validate={rules.slice(0, 1)}
+          helperText={false}
+          fullWidth
+        />
+        <PasswordPairInput source="password" label="profile.newPassword" validate={rules} />
+        <SaveButton label="profile.changePassword" icon={null} />
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,43 @@
+import Stack from '@mui/material/Stack'
+import { usePermissions, useTranslate } from 'react-admin'
+import { WithActor } from '~/src/admin/actor'
+import { FormStateProvider } from '~/src/admin/form/form-state'
+import type { Me } from '~/src/api/backend'
+import { backend } from '~/src/api/chosen-backend'
+import { PageHeading } from '~/src/ui/page-heading'
+import { BrowserStorage } from './browser-storage'
+import { DeviceNotices } from './device-notices'
+import { IdentityForm } from './identity-form'
+import { MaintenanceSection } from './maintenance-section'
+import { OwnSessions } from './own-sessions'
+import { PasswordForm } from './password-form'
+import { SecondFactor } from './second-factor'
+
+/** One's own settings, whatever one's role. */
+export const Profile = () => {
+  const translate = useTranslate()
+  const { permissions: me } = usePermissions<Me | null>()
+  if (!me) return null
+  return (
+    <WithActor>
+      <PageHeading resource="users" title={translate('profile.title')} />
+      <Stack sx={{ gap: 3, maxWidth: 720 }}>
+        <FormStateProvider>
+          <IdentityForm me={me} />
+        </FormStateProvider>
+        <FormStateProvider>
+          <PasswordForm uid={me.uid} />
+        </FormStateProvider>
+        {backend.name === 'onpremise' && (
+          <>
+            <SecondFactor />
+            <OwnSessions />
+          </>
+        )}
+        <DeviceNotices me={me} />
+        <BrowserStorage />
+        {me.role === 'root' && <MaintenanceSection />}
+      </Stack>
+    </WithActor>
+  )
+}

@@ -1,0 +1,20 @@
+import { NumberInput } from 'react-admin'
+import { isRequired } from '~/model/access'
+import { validatorsFor } from '~/src/admin/form/validators'
+import type { InputProps } from '~/src/admin/kit-context'
+import { labelKey } from '~/src/admin/labels'
+
+/** Nothing is neither bought nor taken back. */
+const notNothing = (value: unknown) => (value === 0 ? 'validation.invalid' : undefined)
+
+/** Whole numbers, negative ones too. */
+export const SignedQuantityInput = ({ resource, path, field, mode }: InputProps) => (
+  <NumberInput
+    source={path}
+    label={labelKey(resource.name, path)}
+    validate={[...validatorsFor(field, isRequired(field, mode)), notNothing]}
+    step={1}
+    helperText="resources.purchases.quantityHelp"
+    fullWidth
+  />
+)

@@ -1,0 +1,23 @@
+import Box from '@mui/material/Box'
+import { useLocaleState, useRecordContext } from 'react-admin'
+import type { ViewProps } from '~/src/admin/kit-context'
+
+/** What was added to a quota, or taken back: always with its sign. */
+export const SignedQuantity = ({ path }: ViewProps) => {
+  const record = useRecordContext()
+  const [locale] = useLocaleState()
+  const quantity = Number(record?.[path] ?? 0)
+  const text = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }).format(quantity)
+  return (
+    <Box
+      component="span"
+      sx={{
+        fontVariantNumeric: 'tabular-nums',
+        fontWeight: 600,
+        color: quantity < 0 ? 'error.main' : 'success.main',
+      }}
+    >
+      {text}
+    </Box>
+  )
+}

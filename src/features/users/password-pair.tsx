@@ -1,0 +1,14 @@
+import { isRequired } from '~/model/access'
+import { PasswordPairInput } from '~/src/admin/form/password-pair-input'
+import { validatorsFor } from '~/src/admin/form/validators'
+import type { InputProps } from '~/src/admin/kit-context'
+import { labelKey } from '~/src/admin/labels'
+
+export const PasswordPair = ({ resource, path, field, mode }: InputProps) => (
+  <PasswordPairInput
+    source={path}
+    label={labelKey(resource.name, path)}
+    validate={validatorsFor(field, isRequired(field, mode))}
+    helperText={mode === 'update' ? 'resources.users.passwordKept' : undefined}
+  />
+)

@@ -1,0 +1,112 @@
+import Card from '@mui/material/Card'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import {
+  Form,
+  email as isEmail,
+  SaveButton,
+  TextInput,
+  useDataProvider,
+  useGetOne,
+  useNavigate,
+  useTranslate,
+} from 'react-admin'
+import { useLocation } from 'react-router'
+import { labelOf } from '~/model/access'
+import { users } from '~/model/resources/users'
+import { useActor, WithActor } from '~/src/admin/actor'
+import { BackButton } from '~/src/admin/back-button'
+import { validatorsFor } from '~/src/admin/form/validators'
+import { mayChange } from '~/src/admin/rights'
+import { LoadFailure } from '~/src/admin/show/load-failure'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { AccessDenied } from '~/src/ui/access-denied'
+import { useFailureText } from '~/src/ui/failure-text'
+import { ListSkeleton } from '~/src/ui/list-skeleton'
+import { PageHeading } from '~/src/ui/page-heading'
+import { useTell } from '~/src/ui/use-toast'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Sends the e-mail and goes back to the users; a failure says why and stays. */
+const useSending = (address: string) => {
+  const provider = useDataProvider<PanelDataProvider>()
+  const translate = useTranslate()
+  const navigate = useNavigate()
+  const tell = useTell()
+  const textOf = useFailureText()
+  return async () => {
+    try {
+      const outlook = await provider.requestPasswordReset(address)
+      const more = outlook === 'sent' ? '' : `. ${translate(`mailOutlook.${outlook}`)}`
+      tell(translate('passwordReset.sent', { email: address }) + more, 'success')
+      navigate(users.paths.list)
+    } catch (error) {
+      tell(translate('passwordReset.failed', { email: address, reason: textOf(error).text }), 'error')
+    }
+  }
+}
+
+const Confirmation = ({ user }: { user: Row }) => {
+  const translate = useTranslate()
+  const address = String(user.email)
+  const send = useSending(address)
+  const [sending, setSending] = useState(false)
+  const same = (value: unknown) =>
+    String(value ?? '')
+      .trim()
+      .toLowerCase() === address
+      ? undefined
+      : 'passwordReset.other'
+  const submit = async () => {
+    setSending(true)
+    await send()
+    setSending(false)
+  }
+  return (
+    <Card variant="outlined" sx={{ p: { xs: 2, sm: 3 }, maxWidth: 560 }}>
+      <Typography sx={{ mb: 2 }}>{translate('passwordReset.text', { email: address })}</Typography>
+      <Form onSubmit={submit} noValidate disableInvalidFormNotification>
+        <TextInput
+          source="email"
+          type="email"
+          label="passwordReset.confirm"
+          autoComplete="off"
+          validate={[...validatorsFor(users.fields.email, true), isEmail(), same]}
+          fullWidth
+        />
+        <SaveButton label="passwordReset.send" icon={null} disabled={sending} alwaysEnable={!sending} />
+      </Form>
+    </Card>
+  )
+}
+
+const Screen = ({ id }: { id: string }) => {
+  const translate = useTranslate()
+  const actor = useActor()
+  const { data, error, isPending, refetch } = useGetOne<Row & { id: string }>(
+    'users',
+    { id },
+    { onError: () => undefined, retry: false },
+  )
+  if (error && !data) return <LoadFailure resource="users" error={error} onRetry={refetch} />
+  if (isPending || !data) return <ListSkeleton />
+  if (!mayChange(users, actor, data)) return <AccessDenied />
+  const title = translate('passwordReset.title', { name: labelOf(users, data) })
+  return (
+    <>
+      <PageHeading resource="users" title={title} before={<BackButton resource="users" />} />
+      <Confirmation user={data} />
+    </>
+  )
+}
+
+/** Another user's password reset, confirmed by typing their address: `/pw-email?id=<uid>`. */
+export const ResetByEmail = () => {
+  const id = new URLSearchParams(useLocation().search).get('id') ?? ''
+  return (
+    <WithActor>
+      <Screen key={id} id={id} />
+    </WithActor>
+  )
+}

@@ -1,0 +1,35 @@
+import { Labeled, SelectInput, useRecordContext } from 'react-admin'
+import { isRequired } from '~/model/access'
+import { isRole, mayGive, roles } from '~/model/roles'
+import { useActor } from '~/src/admin/actor'
+import { ChoiceView } from '~/src/admin/fields/choice-view'
+import { useValues } from '~/src/admin/form/use-values'
+import { validatorsFor } from '~/src/admin/form/validators'
+import type { InputProps } from '~/src/admin/kit-context'
+import { choiceKey, labelKey } from '~/src/admin/labels'
+
+/** Offers the roles that the actor may give; nobody changes their own. */
+export const RoleInput = ({ resource, path, field, mode, readOnly }: InputProps) => {
+  const actor = useActor()
+  const record = useRecordContext()
+  const { data } = useValues('roles')
+  const known: readonly string[] = data?.values.map(({ key }) => key) ?? roles
+  const offered = known.filter(key => isRole(key) && mayGive(actor.role, key))
+  const label = labelKey(resource.name, path)
+  const fixed = readOnly || record?.uid === actor.uid
+  if (fixed && record)
+    return (
+      <Labeled label={label}>
+        <ChoiceView resource={resource} path={path} field={field} value={record[path]} />
+      </Labeled>
+    )
+  return (
+    <SelectInput
+      source={path}
+      label={label}
+      fullWidth
+      choices={offered.map(id => ({ id, name: choiceKey(resource.name, path, id) }))}
+      validate={validatorsFor(field, isRequired(field, mode))}
+    />
+  )
+}

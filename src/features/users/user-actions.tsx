@@ -1,0 +1,65 @@
+import ResendIcon from '@mui/icons-material/ForwardToInboxOutlined'
+import ResetIcon from '@mui/icons-material/LockResetOutlined'
+import { useState } from 'react'
+import { useDataProvider, useRecordContext, useTranslate } from 'react-admin'
+import { allows } from '~/model/access'
+import { useActor } from '~/src/admin/actor'
+import type { ActionsProps } from '~/src/admin/kit-context'
+import { isOutranked } from '~/src/admin/rights'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { useFailureText } from '~/src/ui/failure-text'
+import { useTell } from '~/src/ui/use-toast'
+
+const sent = ['email', 'lang', 'company', 'role'] as const
+
+const useResend = () => {
+  const provider = useDataProvider<PanelDataProvider>()
+  const translate = useTranslate()
+  const record = useRecordContext()
+  const tell = useTell()
+  const textOf = useFailureText()
+  const [running, setRunning] = useState(false)
+  const fail = (reason: string) => tell(translate('resources.users.resendFailed', { reason }), 'error')
+  const resend = async () => {
+    if (running) return
+    setRunning(true)
+    try {
+      const outlook = await provider.inviteUser(Object.fromEntries(sent.map(key => [key, record?.[key]])))
+      const more = outlook === 'sent' ? '' : `. ${translate(`mailOutlook.${outlook}`)}`
+      tell(translate('resources.users.resent') + more, 'success')
+    } catch (error) {
+      fail(textOf(error).text)
+    }
+    setRunning(false)
+  }
+  return resend
+}
+
+const Resend = ({ Button, refused }: Pick<ActionsProps, 'Button'> & { refused?: string }) => (
+  <Button
+    label={useTranslate()('resources.users.resend')}
+    icon={<ResendIcon fontSize="small" />}
+    onClick={useResend()}
+    {...(refused && { refused })}
+  />
+)
+
+const ResetPassword = ({ Button, refused }: Pick<ActionsProps, 'Button'> & { refused?: string }) => (
+  <Button
+    label={useTranslate()('resources.users.resetPassword')}
+    icon={<ResetIcon fontSize="small" />}
+    to={`/pw-email?id=${encodeURIComponent(String(useRecordContext()?.id ?? ''))}`}
+    {...(refused && { refused })}
+  />
+)
+
+/** A way in for a user: another password, or the invitation once more for who has not come yet. */
+export const UserActions = ({ resource, Button }: ActionsProps) => {
+  const translate = useTranslate()
+  const actor = useActor()
+  const record = useRecordContext()
+  if (!record || record.status === 'deleted' || !allows(resource, 'update', actor, record)) return null
+  const refused = isOutranked(resource, actor, record) ? translate('kit.outranked') : undefined
+  const Action = record.status === 'pending' ? Resend : ResetPassword
+  return <Action Button={Button} refused={refused} />
+}

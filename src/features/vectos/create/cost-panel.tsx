@@ -1,0 +1,71 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { type RaRecord, useTranslate } from 'react-admin'
+import { useWatch } from 'react-hook-form'
+import { useProcessing } from '~/src/features/videos/use-processing'
+import { minutesAndSeconds, roughly, timeToMake } from './cost'
+
+type Props = {
+  readonly video: RaRecord
+  /** Whole seconds that it takes from the quota. */
+  readonly cost: number
+  /** Seconds of the quota that are left; nothing where that may not be known. */
+  readonly left: number | undefined
+}
+
+const Line = ({ term, children }: { term: string; children: string }) => (
+  <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
+    <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+      {term}
+    </Typography>
+    <Typography component="dd" variant="body2" sx={{ m: 0, fontVariantNumeric: 'tabular-nums' }}>
+      {children}
+    </Typography>
+  </Box>
+)
+
+const useTime = (video: RaRecord, cost: number) => {
+  const translate = useTranslate()
+  const [mode, framerate] = useWatch({ name: ['mode', 'framerate'] }) as unknown[]
+  const processing = useProcessing()
+  const film = { width: video.width, height: video.height }
+  const seconds = timeToMake(processing, film, {
+    mode: String(mode),
+    seconds: cost,
+    framerate: Number(framerate),
+  })
+  if (seconds === undefined) return translate('resources.vectos.making.timeUnknown')
+  const { key, ...count } = roughly(seconds)
+  const before = (processing?.waiting ?? 0) + (processing?.running ?? 0)
+  const waits = before > 0 ? translate('resources.vectos.making.before', { smart_count: before }) : ''
+  return [translate(key, count), waits].filter(Boolean).join(' ')
+}
+
+/** What it takes from the company's quota and from everybody's time. */
+export const CostPanel = ({ video, cost, left }: Props) => {
+  const translate = useTranslate()
+  const time = useTime(video, cost)
+  const short = left !== undefined && cost > left
+  const said = (seconds: number) => translate('resources.vectos.making.minutes', minutesAndSeconds(seconds))
+  const takes =
+    left === undefined
+      ? said(cost)
+      : translate('resources.vectos.making.ofLeft', { cost: said(cost), left: said(left) })
+  return (
+    <Box sx={{ my: 2 }}>
+      <Box component="dl" aria-live="polite" sx={{ display: 'grid', gap: 0.5, m: 0 }}>
+        <Line term={translate('resources.vectos.making.takes')}>{takes}</Line>
+        <Line term={translate('resources.vectos.making.time')}>{time}</Line>
+      </Box>
+      {short && (
+        <Alert severity="warning" role="alert" id="quota-short" sx={{ mt: 1.5 }}>
+          {translate('resources.vectos.making.short', {
+            company: String(video.company?.label ?? ''),
+            left: said(left),
+          })}
+        </Alert>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Processing } from '~/src/api/contract/processing-calls'
+import { isObject } from '~/src/api/contract/records'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The seconds of video that a company may still use; nothing where it does not tell. */
+export const secondsLeftOf = (company: Row | undefined): number | undefined => {
+  const seconds = company?.seconds
+  if (!isObject(seconds) || typeof seconds.purchased !== 'number') return undefined
+  return Math.max(0, seconds.purchased - Number(seconds.used ?? 0))
+}
+
+const MINUTE = 60
+
+/** Whole minutes and the seconds that remain. */
+export const minutesAndSeconds = (seconds: number) => ({
+  minutes: Math.floor(seconds / MINUTE),
+  seconds: Math.floor(seconds % MINUTE),
+})
+
+type Film = { readonly width: unknown; readonly height: unknown }
+type Order = { readonly mode: string; readonly seconds: number; readonly framerate: number }
+
+/** Seconds that making it takes, by what the workers have taken before; nothing where that is not known. */
+export const timeToMake = (
+  processing: Processing | undefined,
+  film: Film,
+  order: Order,
+): number | undefined => {
+  const speed = processing?.speeds[order.mode]
+  const pixels = Number(film.width) * Number(film.height)
+  if (!speed || !(pixels > 0) || !(order.framerate > 0)) return undefined
+  return order.seconds * order.framerate * (pixels / 1e6) * speed
+}
+
+/** A time that is only guessed, in the unit that says no more than is known. */
+export const roughly = (seconds: number) => {
+  if (seconds < MINUTE)
+    return {
+      key: 'resources.vectos.making.about.seconds',
+      smart_count: Math.max(5, Math.ceil(seconds / 5) * 5),
+    }
+  if (seconds < 90 * MINUTE)
+    return { key: 'resources.vectos.making.about.minutes', smart_count: Math.ceil(seconds / MINUTE) }
+  return { key: 'resources.vectos.making.about.hours', smart_count: Math.ceil(seconds / 3600) }
+}

@@ -1,0 +1,58 @@
+import PreviousIcon from '@mui/icons-material/NavigateBefore'
+import NextIcon from '@mui/icons-material/NavigateNext'
+import TakeIcon from '@mui/icons-material/PinEndOutlined'
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import { useTranslate } from 'react-admin'
+import { IconAction } from '~/src/ui/icon-action'
+import { type Cut, type End, type Film, frameOf, secondsOf } from './cut'
+import type { Sheet } from './film-strip'
+import { TimeInput } from './time-input'
+import { pictureAt } from './timeline'
+
+type Props = {
+  readonly which: End
+  readonly label: string
+  readonly cut: Cut
+  readonly film: Film
+  readonly sheet: Sheet | null
+  readonly onMove: (which: End, frame: number) => void
+  /** The image that the player shows becomes this one. */
+  readonly onTake: (which: End) => void
+}
+
+const buttons = { '& .icon-action': { p: 1.25, borderRadius: 1 } }
+
+/** The first or the last image: its picture, its time to type, and steps of one image. */
+export const EndCard = ({ which, label, cut, film, sheet, onMove, onTake }: Props) => {
+  const translate = useTranslate()
+  const seconds = secondsOf(cut[which], film)
+  const step = (images: number) => onMove(which, cut[which] + images)
+  return (
+    <Stack role="group" aria-label={label} sx={{ gap: 1, minWidth: 0 }}>
+      {sheet && (
+        <Box
+          aria-hidden
+          sx={{ width: 1, maxWidth: 200, aspectRatio: '2 / 1', borderRadius: 1, bgcolor: 'action.selected' }}
+          style={pictureAt(sheet.url, sheet.timeline, seconds)}
+        />
+      )}
+      <Stack direction="row" useFlexGap sx={{ alignItems: 'flex-start', flexWrap: 'wrap', gap: 0.5 }}>
+        <TimeInput label={label} seconds={seconds} onChange={typed => onMove(which, frameOf(typed, film))} />
+        <Box sx={buttons}>
+          <IconAction
+            label={translate('kit.player.previousImage')}
+            icon={<PreviousIcon />}
+            onClick={() => step(-1)}
+          />
+          <IconAction label={translate('kit.player.nextImage')} icon={<NextIcon />} onClick={() => step(1)} />
+          <IconAction
+            label={translate('resources.vectos.making.take')}
+            icon={<TakeIcon />}
+            onClick={() => onTake(which)}
+          />
+        </Box>
+      </Stack>
+    </Stack>
+  )
+}

@@ -1,0 +1,43 @@
+import VideoIcon from '@mui/icons-material/PanoramaPhotosphereOutlined'
+import Button from '@mui/material/Button'
+import { Link, type RaRecord, useTranslate } from 'react-admin'
+import { isEquirectangular } from '~/model/equirectangular'
+import { pathTo } from '~/src/admin/paths'
+import { hasFailed } from '~/src/features/videos/job-progress'
+import { ProcessingNotice } from '~/src/features/videos/processing-notice'
+import { useReason } from '~/src/features/videos/use-reason'
+import { Notice } from '~/src/ui/notice'
+
+/** A size that is not known is no obstacle: the server decides. */
+const isSphere = ({ width, height }: RaRecord) =>
+  !width || !height || isEquirectangular({ width: Number(width), height: Number(height) })
+
+/** Why no 3D video can be made of this one, as a text's name; nothing where one can. */
+export const obstacleOf = (video: RaRecord) => {
+  if (hasFailed(video)) return 'failed'
+  if (video.pending) return 'pending'
+  if (!isSphere(video)) return 'flat'
+  return Number(video.duration) > 0 ? null : 'pending'
+}
+
+type Props = { readonly video: RaRecord; readonly why: 'failed' | 'pending' | 'flat' }
+
+/** Stands for the form while, or because, there is nothing to make a 3D video of. */
+export const NotPossible = ({ video, why }: Props) => {
+  const translate = useTranslate()
+  const reason = useReason()(video)
+  return (
+    <>
+      {why === 'pending' && <ProcessingNotice />}
+      <Notice
+        icon={VideoIcon}
+        title={translate(`resources.vectos.making.obstacles.${why}`)}
+        text={reason || translate(`resources.vectos.making.ways.${why}`)}
+      >
+        <Button component={Link} to={pathTo('videos', 'show', video.id) ?? '/'} variant="outlined">
+          {translate('resources.vectos.making.toVideo')}
+        </Button>
+      </Notice>
+    </>
+  )
+}

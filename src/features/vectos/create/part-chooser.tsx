@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import FormHelperText from '@mui/material/FormHelperText'
+import { useRef } from 'react'
+import { type RaRecord, useTranslate, ValidationError } from 'react-admin'
+import { frameAt, insideFrame } from '~/src/player/frames'
+import type { PlayerHandle } from '~/src/player/player-types'
+import { RecordPlayer, useShownUrl } from '~/src/player/record-player'
+import type { Cut, End, Film } from './cut'
+import { EndCard } from './end-card'
+import type { Sheet } from './film-strip'
+import { RangeSlider } from './range-slider'
+import { readTimeline } from './timeline'
+
+type Props = {
+  readonly video: RaRecord
+  readonly film: Film
+  readonly cut: Cut
+  /** @returns the image that the end came to */
+  readonly onMove: (which: End, frame: number) => number
+  readonly wrong: string | undefined
+}
+
+const useSheet = (video: RaRecord): Sheet | null => {
+  const timeline = readTimeline(video.timeline)
+  const { data: url } = useShownUrl(
+    'videos',
+    String(video.id),
+    'sprite',
+    timeline !== null && Boolean(video.sprite),
+  )
+  return timeline && url ? { url, timeline } : null
+}
+
+/** The player, which shows the image that moves; and what it shows, which can become one. */
+const useShown = (film: Film, onMove: Props['onMove']) => {
+  const player = useRef<PlayerHandle>(null)
+  const shown = useRef(0)
+  const move = (which: End, frame: number) => {
+    const at = onMove(which, frame)
+    player.current?.pause()
+    player.current?.seek(insideFrame(at, film.rate))
+  }
+  const take = (which: End) => {
+    onMove(which, frameAt(shown.current, film.rate))
+  }
+  return { player, shown, move, take }
+}
+
+/** The film, and its first and last image chosen on it: the player shows the one that moves. */
+export const PartChooser = ({ video, film, cut, onMove, wrong }: Props) => {
+  const translate = useTranslate()
+  const { player, shown, move, take } = useShown(film, onMove)
+  const sheet = useSheet(video)
+  const card = { cut, film, sheet, onMove: move, onTake: take }
+  return (
+    <Card variant="outlined" sx={{ p: { xs: 1.5, sm: 2 } }}>
+      <RecordPlayer
+        ref={player}
+        resource="videos"
+        id={String(video.id)}
+        path="lowFile"
+        poster={video.poster ? 'poster' : undefined}
+        layout="mono"
+        name={String(video.name ?? '')}
+        framerate={film.rate}
+        onTime={seconds => {
+          shown.current = seconds
+        }}
+      />
+      <Box sx={{ mt: 2.5, mb: 2.5, px: '16px' }}>
+        <RangeSlider cut={cut} film={film} sheet={sheet} onMove={move} />
+      </Box>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
+        <EndCard which="start" label={translate('resources.vectos.fields.offsetStart')} {...card} />
+        <EndCard which="end" label={translate('resources.vectos.fields.offsetEnd')} {...card} />
+      </Box>
+      {wrong && (
+        <FormHelperText error>
+          <ValidationError error={wrong} />
+        </FormHelperText>
+      )}
+    </Card>
+  )
+}

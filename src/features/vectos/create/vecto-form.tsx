@@ -1,0 +1,114 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Stack from '@mui/material/Stack'
+import { Form, Link, type RaRecord, SaveButton, useGetOne, useSaveContext, useTranslate } from 'react-admin'
+import { uidOf } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import { DraftKeeper } from '~/src/admin/form/draft-keeper'
+import { ErrorSummary } from '~/src/admin/form/error-summary'
+import { FieldInput } from '~/src/admin/form/field-input'
+import { FormFailure } from '~/src/admin/form/form-failure'
+import { pathTo } from '~/src/admin/paths'
+import { secondsLeftOf } from './cost'
+import { CostPanel } from './cost-panel'
+import { type Film, filmOf, secondsOf } from './cut'
+import { PartChooser } from './part-chooser'
+import { useCut } from './use-cut'
+
+const vectos = resourceOf('vectos')
+
+const asked = [
+  { path: 'name', required: true },
+  { path: 'mode', required: true },
+  { path: 'framerate', required: true },
+  { path: 'defaultAccessList', required: false },
+] as const
+
+const order = ['offsetStart', 'offsetEnd', 'duration', ...asked.map(({ path }) => path)]
+
+const useSecondsLeft = (video: RaRecord) => {
+  const uid = uidOf(String(video.company?.ref ?? ''))
+  const { data } = useGetOne('companies', { id: uid }, { enabled: uid !== '', onError: () => undefined })
+  return secondsLeftOf(data)
+}
+
+const Buttons = ({ video, short }: { video: RaRecord; short: boolean }) => {
+  const translate = useTranslate()
+  const { saving = false } = useSaveContext()
+  return (
+    <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
+      <SaveButton
+        label={translate('resources.vectos.making.make')}
+        icon={null}
+        disabled={short || saving}
+        alwaysEnable={!short && !saving}
+        aria-describedby={short ? 'quota-short' : undefined}
+      />
+      <Button component={Link} to={pathTo('videos', 'show', video.id) ?? '/'} color="inherit">
+        {translate('ra.action.cancel')}
+      </Button>
+    </Stack>
+  )
+}
+
+type Props = { readonly video: RaRecord; readonly draft: string }
+
+const Body = ({ video, film, draft }: Props & { film: Film }) => {
+  const { cut, cost, move, wrong } = useCut(film)
+  const left = useSecondsLeft(video)
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(320px, 2fr)' },
+        alignItems: 'start',
+      }}
+    >
+      <PartChooser video={video} film={film} cut={cut} onMove={move} wrong={wrong} />
+      <Card variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
+        <DraftKeeper resource={vectos.name} storageKey={draft} />
+        <FormFailure resource={vectos.name} paths={order} />
+        <ErrorSummary resource={vectos.name} order={order} />
+        {asked.map(field => (
+          <FieldInput key={field.path} {...field} readOnly={false} resource={vectos} mode="create" />
+        ))}
+        <CostPanel video={video} cost={cost} left={left} />
+        <Buttons video={video} short={left !== undefined && cost > left} />
+      </Card>
+    </Box>
+  )
+}
+
+/** What the guidance proposes (specification §9). Images a second. */
+const USUAL_FRAMERATE = 29
+
+/** The part of a 360° video, and what its 3D video is called and made like. */
+export const VectoForm = ({ video, draft }: Props) => {
+  const film = filmOf(Number(video.duration), Number(video.framerate))
+  const end = secondsOf(film.last, film)
+  const first = {
+    name: '',
+    mode: vectos.fields.mode?.default,
+    framerate: USUAL_FRAMERATE,
+    defaultAccessList: [],
+    company: video.company,
+    video: { ref: `videos/${video.id}`, label: String(video.name ?? '') },
+    offsetStart: 0,
+    offsetEnd: end,
+    duration: end,
+  }
+  return (
+    <Form
+      warnWhenUnsavedChanges
+      shouldFocusError={false}
+      disableInvalidFormNotification
+      defaultValues={first}
+      record={{}}
+      noValidate
+    >
+      <Body video={video} film={film} draft={draft} />
+    </Form>
+  )
+}

@@ -1,0 +1,75 @@
+import { CreateBase, type RaRecord, useGetOne, useTranslate } from 'react-admin'
+import { allows } from '~/model/access'
+import { resourceOf } from '~/model/registry'
+import { useActor, WithActor } from '~/src/admin/actor'
+import { BackButton } from '~/src/admin/back-button'
+import { draftKey } from '~/src/admin/form/draft'
+import { FormStateProvider } from '~/src/admin/form/form-state'
+import { useSaving } from '~/src/admin/form/saving'
+import { useRecordId } from '~/src/admin/record-id'
+import { LoadFailure } from '~/src/admin/show/load-failure'
+import { ProcessingNotice } from '~/src/features/videos/processing-notice'
+import { AccessDenied } from '~/src/ui/access-denied'
+import { InfoBanner } from '~/src/ui/info-banner'
+import { ListSkeleton } from '~/src/ui/list-skeleton'
+import { PageHeading } from '~/src/ui/page-heading'
+import { NotPossible, obstacleOf } from './not-possible'
+import { VectoForm } from './vecto-form'
+
+const vectos = resourceOf('vectos')
+
+/** It is the video's: the server says so itself. */
+const sent = ({ company, ...rest }: Record<string, unknown>) => rest
+
+const Making = ({ video }: { video: RaRecord }) => {
+  const { uid } = useActor()
+  const draft = `of.${video.id}`
+  const mutationOptions = useSaving(vectos, 'create', draft)
+  return (
+    <CreateBase
+      resource={vectos.name}
+      redirect={false}
+      disableAuthentication
+      transform={sent}
+      mutationOptions={mutationOptions}
+    >
+      <InfoBanner name="vecto" />
+      <ProcessingNotice />
+      <VectoForm video={video} draft={draftKey(uid, vectos.name, draft)} />
+    </CreateBase>
+  )
+}
+
+const Loaded = () => {
+  const translate = useTranslate()
+  const actor = useActor()
+  const id = useRecordId('videos')
+  const { data, error, isPending, refetch } = useGetOne(
+    'videos',
+    { id },
+    { onError: () => undefined, retry: false },
+  )
+  if (error && !data) return <LoadFailure resource="videos" error={error} onRetry={refetch} />
+  if (isPending || !data) return <ListSkeleton />
+  if (!allows(vectos, 'create', actor, { company: data.company })) return <AccessDenied />
+  const why = obstacleOf(data)
+  return (
+    <>
+      <PageHeading
+        resource="vectos"
+        title={translate('resources.vectos.making.title', { name: String(data.name ?? '') })}
+        before={<BackButton resource="videos" id={data.id} />}
+      />
+      {why ? <NotPossible video={data} why={why} /> : <Making key={data.id} video={data} />}
+    </>
+  )
+}
+
+/** Chooses a part of a 360° video and has a 3D video made of it. */
+export const VectoPage = () => (
+  <WithActor>
+    <FormStateProvider>
+      <Loaded />
+    </FormStateProvider>
+  </WithActor>
+)

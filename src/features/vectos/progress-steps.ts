@@ -1,0 +1,30 @@
+import { isObject } from '~/src/api/contract/records'
+
+export type Step = {
+  readonly at: string
+  readonly status: string
+  readonly worker: string
+  readonly os: string
+  /** Seconds since the step before. */
+  readonly after: number | null
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** Reads `{<instant>: {status, worker, os}}`, the oldest first. */
+export const readSteps = (events: unknown): readonly Step[] => {
+  const told = Object.entries(isObject(events) ? events : {})
+    .map(([at, step]) => ({ at, time: Date.parse(at), step: isObject(step) ? step : {} }))
+    .filter(({ time }) => !Number.isNaN(time))
+    .sort((one, other) => one.time - other.time)
+  return told.map(({ at, time, step: { status, worker, os } }, index) => {
+    const before = told[index - 1]
+    return {
+      at,
+      status: text(status),
+      worker: text(worker),
+      os: text(os),
+      after: before ? (time - before.time) / 1000 : null,
+    }
+  })
+}

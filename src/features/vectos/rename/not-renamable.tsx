@@ -1,0 +1,30 @@
+import RenameIcon from '@mui/icons-material/DriveFileRenameOutlineOutlined'
+import Button from '@mui/material/Button'
+import { Link, type RaRecord, useTranslate } from 'react-admin'
+import { BackButton } from '~/src/admin/back-button'
+import { pathTo } from '~/src/admin/paths'
+import { Notice } from '~/src/ui/notice'
+import { PageHeading } from '~/src/ui/page-heading'
+
+/** Somebody came by an address whose moment has passed, or has not come yet. */
+export const NotRenamable = ({ record }: { record: RaRecord }) => {
+  const translate = useTranslate()
+  return (
+    <>
+      <PageHeading
+        resource="vectos"
+        title={`${translate('resources.vectos.rename')} ${record.name}`}
+        before={<BackButton resource="vectos" />}
+      />
+      <Notice
+        icon={RenameIcon}
+        title={translate('resources.vectos.notRenamable')}
+        text={translate('resources.vectos.onlyCompleted')}
+      >
+        <Button component={Link} to={pathTo('vectos', 'show', record.id) ?? '/'} variant="outlined">
+          {translate('resources.vectos.toShow')}
+        </Button>
+      </Notice>
+    </>
+  )
+}

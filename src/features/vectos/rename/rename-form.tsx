@@ -1,0 +1,71 @@
+import RenameIcon from '@mui/icons-material/DriveFileRenameOutlineOutlined'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { Form, Link, type RaRecord, SaveButton, TextInput, useTranslate } from 'react-admin'
+import { resourceOf } from '~/model/registry'
+import { BackButton } from '~/src/admin/back-button'
+import { FailureBanner } from '~/src/admin/form/form-failure'
+import { validatorsFor } from '~/src/admin/form/validators'
+import { labelKey } from '~/src/admin/labels'
+import { pathTo } from '~/src/admin/paths'
+import { PageHeading } from '~/src/ui/page-heading'
+import { useRename } from './use-rename'
+
+const NEW = 'newname'
+const { name } = resourceOf('vectos').fields
+
+const Present = ({ record }: { record: RaRecord }) => (
+  <Typography component="dl" sx={{ m: 0, mb: 2 }}>
+    <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+      {useTranslate()('resources.vectos.present')}
+    </Typography>
+    <Typography component="dd" sx={{ m: 0, fontWeight: 500, overflowWrap: 'anywhere' }}>
+      {String(record.name)}
+    </Typography>
+  </Typography>
+)
+
+const Buttons = () => {
+  const translate = useTranslate()
+  return (
+    <Stack direction="row" useFlexGap sx={{ gap: 1, pt: 1 }}>
+      <SaveButton label="resources.vectos.rename" icon={<RenameIcon />} alwaysEnable />
+      <Button component={Link} to={pathTo('vectos', 'list') ?? '/'} color="inherit">
+        {translate('ra.action.cancel')}
+      </Button>
+    </Stack>
+  )
+}
+
+/** The present name, and a field for the one to come. */
+export const RenameForm = ({ record }: { record: RaRecord }) => {
+  const translate = useTranslate()
+  const { failure, rename } = useRename(record)
+  return (
+    <>
+      <PageHeading
+        resource="vectos"
+        title={`${translate('resources.vectos.rename')} ${record.name}`}
+        before={<BackButton resource="vectos" />}
+      />
+      <Card variant="outlined" sx={{ p: { xs: 2, sm: 3 }, maxWidth: 560 }}>
+        {failure !== null && <FailureBanner error={failure} />}
+        <Present record={record} />
+        <Form defaultValues={{ [NEW]: '' }} onSubmit={rename} record={{}} noValidate>
+          <TextInput
+            source={NEW}
+            label={labelKey('vectos', NEW)}
+            validate={name ? validatorsFor(name, true) : []}
+            helperText="resources.vectos.newNameHelp"
+            autoFocus
+            autoComplete="off"
+            fullWidth
+          />
+          <Buttons />
+        </Form>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { type RaRecord, useRedirect, useTranslate, useUpdate } from 'react-admin'
+import { pathTo } from '~/src/admin/paths'
+import { failureOf } from '~/src/api/contract/failures'
+import { useTell } from '~/src/ui/use-toast'
+
+/** Sends the new name; what is wrong with it comes back to its field, any other refusal as `failure`. */
+export const useRename = (record: RaRecord) => {
+  const translate = useTranslate()
+  const tell = useTell()
+  const redirect = useRedirect()
+  const [failure, setFailure] = useState<unknown>(null)
+  const [update] = useUpdate()
+  const rename = async ({ newname }: { newname?: string }) => {
+    setFailure(null)
+    const data = { newname: newname?.trim(), status: 'renaming' }
+    try {
+      await update(
+        'vectos',
+        { id: record.id, data, previousData: record },
+        { mutationMode: 'pessimistic', returnPromise: true, onError: () => undefined },
+      )
+    } catch (error) {
+      const { errors } = failureOf(error)
+      if (!errors) setFailure(error)
+      return errors
+    }
+    tell(translate('resources.vectos.renamed'), 'success')
+    redirect(pathTo('vectos', 'list') ?? '/')
+    return undefined
+  }
+  return { failure, rename }
+}

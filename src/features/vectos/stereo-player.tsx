@@ -1,0 +1,25 @@
+import Typography from '@mui/material/Typography'
+import { useRecordContext, useTranslate } from 'react-admin'
+import { Missing } from '~/src/admin/fields/missing'
+import type { ViewProps } from '~/src/admin/kit-context'
+import { RecordPlayer } from '~/src/player/record-player'
+
+/** Plays a 3D video, an eye on top of the other, once it is made. */
+export const StereoPlayer = ({ path }: ViewProps) => {
+  const translate = useTranslate()
+  const record = useRecordContext()
+  if (!record) return null
+  if (!record.lowFile && record.status === 'completed') return <Missing />
+  if (!record.lowFile)
+    return <Typography sx={{ color: 'text.secondary' }}>{translate('resources.vectos.notReady')}</Typography>
+  return (
+    <RecordPlayer
+      resource="vectos"
+      id={String(record.id)}
+      path={path}
+      layout="top-bottom"
+      name={String(record.name ?? '')}
+      framerate={Number(record.framerate) || undefined}
+    />
+  )
+}

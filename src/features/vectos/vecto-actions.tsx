@@ -1,0 +1,34 @@
+import RenameIcon from '@mui/icons-material/DriveFileRenameOutlineOutlined'
+import { useRecordContext, useTranslate } from 'react-admin'
+import { AccessListAction } from '~/src/admin/actions/access-list-action'
+import { DownloadAction } from '~/src/admin/actions/download-action'
+import { LogAction } from '~/src/admin/actions/log-action'
+import { useActor } from '~/src/admin/actor'
+import type { ActionsProps } from '~/src/admin/kit-context'
+import { mayChange } from '~/src/admin/rights'
+import { renamePath } from './rename-path'
+
+/** What can be done with a 3D video, in its row and on its screen; most of it once it is completed. */
+export const VectoActions = (props: ActionsProps) => {
+  const { resource, Button } = props
+  const translate = useTranslate()
+  const record = useRecordContext()
+  const actor = useActor()
+  if (!record) return null
+  const refused = record.status === 'completed' ? undefined : translate('resources.vectos.onlyCompleted')
+  return (
+    <>
+      {mayChange(resource, actor, record) && (
+        <Button
+          label={translate('resources.vectos.rename')}
+          icon={<RenameIcon fontSize="small" />}
+          to={renamePath(record.id)}
+          {...(refused === undefined ? {} : { refused })}
+        />
+      )}
+      <AccessListAction {...props} />
+      <LogAction {...props} refused={refused} />
+      <DownloadAction {...props} path="files.data" />
+    </>
+  )
+}

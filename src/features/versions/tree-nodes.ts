@@ -1,0 +1,114 @@
+import { fold } from '~/model/text'
+import { isObject } from '~/src/api/contract/records'
+
+/** A node of the tree, laid out: the whole tree is one list, each node before what is in it. */
+export type TreeNode = {
+  readonly uid: string
+  readonly name: string
+  readonly type: string
+  /** 1 at the root. */
+  readonly level: number
+  readonly parent: number
+  /** Where the list goes on after all that is in this node. */
+  readonly end: number
+  /** How many are in it directly. */
+  readonly children: number
+  /** Which one it is among so many. */
+  readonly place: number
+  readonly siblings: number
+}
+
+type Laid = { -readonly [K in keyof TreeNode]: TreeNode[K] }
+type Waiting = {
+  readonly sent: unknown
+  readonly parent: number
+  readonly place: number
+  readonly siblings: number
+}
+
+const text = (value: unknown) => (value === undefined || value === null ? '' : String(value))
+
+const childrenOf = (sent: unknown): unknown[] => {
+  const children = isObject(sent) ? sent.children : undefined
+  return Array.isArray(children) ? children : []
+}
+
+const layOut = ({ sent, parent, place, siblings }: Waiting, level: number): Laid => {
+  const { uid, name, type } = isObject(sent) ? sent : {}
+  const children = childrenOf(sent).length
+  return {
+    uid: text(uid),
+    name: text(name),
+    type: text(type),
+    level,
+    parent,
+    end: 0,
+    children,
+    place,
+    siblings,
+  }
+}
+
+/** Each node ends where the next one that is not in it begins. */
+const setEnds = (nodes: Laid[]) => {
+  const open: Laid[] = []
+  nodes.forEach((node, index) => {
+    while ((open.at(-1)?.level ?? 0) >= node.level) {
+      const closed = open.pop()
+      if (closed) closed.end = index
+    }
+    open.push(node)
+  })
+  for (const node of open) node.end = nodes.length
+}
+
+/** Reads `{uid, name, type, children}`, however deep: no call within a call, which a deep tree would exhaust. */
+export const layTree = (sent: unknown): readonly TreeNode[] => {
+  const nodes: Laid[] = []
+  const waiting: Waiting[] = isObject(sent) ? [{ sent, parent: -1, place: 1, siblings: 1 }] : []
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const index = nodes.length
+    nodes.push(layOut(next, (nodes[next.parent]?.level ?? 0) + 1))
+    const children = childrenOf(next.sent)
+    for (let place = children.length; place > 0; place--)
+      waiting.push({ sent: children[place - 1], parent: index, place, siblings: children.length })
+  }
+  setEnds(nodes)
+  return nodes
+}
+
+/** The node's ancestors and itself, from the root on. */
+export const lineOf = (nodes: readonly TreeNode[], index: number): number[] => {
+  const line: number[] = []
+  for (let at = index; at >= 0; at = nodes[at]?.parent ?? -1) line.unshift(at)
+  return line
+}
+
+export const parentsIn = (nodes: readonly TreeNode[]) =>
+  new Set(nodes.flatMap((node, index) => (node.children > 0 ? [index] : [])))
+
+/** The nodes whose name holds what is looked for, and all that leads to them. */
+export const findIn = (nodes: readonly TreeNode[], sought: string) => {
+  const word = fold(sought.trim())
+  const found = nodes.flatMap(({ name }, index) => (fold(name).includes(word) ? [index] : []))
+  const leading = new Set<number>()
+  for (const index of found)
+    for (let at = nodes[index]?.parent ?? -1; at >= 0 && !leading.has(at); at = nodes[at]?.parent ?? -1)
+      leading.add(at)
+  return { found, leading, shown: new Set([...found, ...leading]) }
+}
+
+/** What there is to see, top to bottom: nothing of what lies in a closed node. */
+export const visibleIn = (
+  nodes: readonly TreeNode[],
+  open: ReadonlySet<number>,
+  shown?: ReadonlySet<number>,
+): readonly number[] => {
+  const visible: number[] = []
+  for (let index = 0; index < nodes.length; ) {
+    const hidden = shown !== undefined && !shown.has(index)
+    if (!hidden) visible.push(index)
+    index = hidden || !open.has(index) ? (nodes[index]?.end ?? nodes.length) : index + 1
+  }
+  return visible
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { useDataProvider } from 'react-admin'
+import { videoJob } from '~/model/resources/videos'
+import { useSaving } from '~/src/admin/form/saving'
+import { failureOf } from '~/src/api/contract/failures'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import type { Json } from '~/src/api/contract/records'
+
+/** Drafts of this form lie apart from those of the form for a finished video. */
+export const JOB = 'job'
+
+/** Sends the job and goes on to its video; what is wrong with a field comes back to it. */
+export const useJob = () => {
+  const provider = useDataProvider<PanelDataProvider>()
+  const { onMutate, onSuccess, onError } = useSaving(videoJob, 'create', JOB)
+  const [saving, setSaving] = useState(false)
+  const save = async (data: Json) => {
+    onMutate()
+    setSaving(true)
+    try {
+      onSuccess(await provider.createVideoJob(data))
+      return undefined
+    } catch (error) {
+      onError(error)
+      return failureOf(error).errors
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { save, saving }
+}

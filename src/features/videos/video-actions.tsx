@@ -1,0 +1,23 @@
+import MakeIcon from '@mui/icons-material/ViewInArOutlined'
+import { useRecordContext, useTranslate } from 'react-admin'
+import { allows } from '~/model/access'
+import { resourceOf } from '~/model/registry'
+import { useActor } from '~/src/admin/actor'
+import type { ActionsProps } from '~/src/admin/kit-context'
+
+/** From a 360° video to a 3D video of a part of it, once there is something to choose from. */
+export const VideoActions = ({ Button }: ActionsProps) => {
+  const translate = useTranslate()
+  const actor = useActor()
+  const record = useRecordContext()
+  if (!record || !allows(resourceOf('vectos'), 'create', actor, { company: record.company })) return null
+  const refused = record.pending ? translate('resources.vectos.making.onlyReady') : undefined
+  return (
+    <Button
+      label={translate('resources.vectos.making.open')}
+      icon={<MakeIcon fontSize="small" />}
+      to={`/video360/vecto/${encodeURIComponent(String(record.id))}`}
+      {...(refused === undefined ? {} : { refused })}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import StitchIcon from '@mui/icons-material/JoinInnerOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { Link, useTranslate } from 'react-admin'
+import { resourceOf } from '~/model/registry'
+import { useActor } from '~/src/admin/actor'
+import { mayCreate } from '~/src/admin/rights'
+import { ProcessingNotice } from './processing-notice'
+
+/** To the form that makes a video of camera files; and whether there is anybody to make one. */
+export const VideoListActions = () => {
+  const translate = useTranslate()
+  const allowed = mayCreate(resourceOf('videos'), useActor())
+  return (
+    <>
+      {/* A line of its own, under the buttons. */}
+      <Box sx={{ order: 1, flexBasis: '100%', '&:empty': { display: 'none' } }}>
+        <ProcessingNotice />
+      </Box>
+      {allowed && (
+        <Button component={Link} to="/video360/job" variant="outlined" startIcon={<StitchIcon />}>
+          {translate('resources.videos.jobButton')}
+        </Button>
+      )}
+    </>
+  )
+}

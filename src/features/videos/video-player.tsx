@@ -1,0 +1,39 @@
+import FailedIcon from '@mui/icons-material/ErrorOutline'
+import ProcessingIcon from '@mui/icons-material/HourglassEmptyOutlined'
+import { useRecordContext, useTranslate } from 'react-admin'
+import { Missing } from '~/src/admin/fields/missing'
+import type { ViewProps } from '~/src/admin/kit-context'
+import { RecordPlayer } from '~/src/player/record-player'
+import { Notice } from '~/src/ui/notice'
+import { hasFailed } from './job-progress'
+import { ProcessingNotice } from './processing-notice'
+
+/** Plays what was made of a 360° video to be watched, once it is made. */
+export const VideoPlayer = ({ path }: ViewProps) => {
+  const translate = useTranslate()
+  const record = useRecordContext()
+  if (!record) return null
+  const failed = hasFailed(record)
+  if (record.pending)
+    return (
+      <>
+        {!failed && <ProcessingNotice />}
+        <Notice
+          icon={failed ? FailedIcon : ProcessingIcon}
+          title={translate(failed ? 'resources.vectos.making.obstacles.failed' : 'resources.videos.notReady')}
+        />
+      </>
+    )
+  if (!record.lowFile) return <Missing />
+  return (
+    <RecordPlayer
+      resource="videos"
+      id={String(record.id)}
+      path={path}
+      poster={record.poster ? 'poster' : undefined}
+      layout="mono"
+      name={String(record.name ?? '')}
+      framerate={Number(record.framerate) || undefined}
+    />
+  )
+}

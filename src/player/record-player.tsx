@@ -1,0 +1,82 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useDataProvider, useTranslate } from 'react-admin'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { useFailureText } from '~/src/ui/failure-text'
+import { Player } from './player'
+import type { PlayerProps } from './player-types'
+
+/** Signed addresses are good for a day (specification §9): asked for anew well before. */
+const HOUR = 3_600_000
+
+/** The address of a file of a record that the panel shows itself. */
+export const useShownUrl = (resource: string, id: string, path: string, enabled = true) => {
+  const provider = useDataProvider<PanelDataProvider>()
+  return useQuery({
+    queryKey: [resource, 'shown', { id, path }],
+    queryFn: () => provider.shownUrl(resource, id, path),
+    enabled,
+    networkMode: 'always',
+    staleTime: HOUR,
+    // Another address would start the video over.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
+
+const PlayerFailure = ({ message, onRetry }: { message: string; onRetry: () => void }) => {
+  const translate = useTranslate()
+  return (
+    <Alert
+      severity="error"
+      role="alert"
+      action={
+        <Button color="inherit" size="small" onClick={onRetry}>
+          {translate('kit.retry')}
+        </Button>
+      }
+    >
+      {translate('kit.player.error', { message })}
+    </Alert>
+  )
+}
+
+const useMediaMessage = () => {
+  const translate = useTranslate()
+  /** The browser's own words where it has any, in its language; ours always. */
+  return (error: MediaError | null) => {
+    const ours = translate(`kit.player.mediaErrors.${error?.code ?? 0}`)
+    return error?.message ? `${ours} (${error.message})` : ours
+  }
+}
+
+type Props = Omit<PlayerProps, 'src' | 'poster' | 'onFailed'> & {
+  readonly resource: string
+  readonly id: string
+  /** The field that holds the film. */
+  readonly path: string
+  /** The field of a picture to show before it. */
+  readonly poster?: string | undefined
+}
+
+/** Plays a film of a record; says why where it cannot, and tries again. */
+export const RecordPlayer = ({ resource, id, path, poster, ...props }: Props) => {
+  const textOf = useFailureText()
+  const messageOf = useMediaMessage()
+  const [broken, setBroken] = useState<string | null>(null)
+  const { data: src, error, refetch } = useShownUrl(resource, id, path)
+  const picture = useShownUrl(resource, id, poster ?? '', poster !== undefined)
+  const retry = () => {
+    setBroken(null)
+    void refetch()
+  }
+  const message = error ? textOf(error).text : broken
+  if (message) return <PlayerFailure message={message} onRetry={retry} />
+  if (!src) return <Skeleton variant="rounded" sx={{ width: 1, height: 'auto', aspectRatio: '16 / 9' }} />
+  return (
+    <Player {...props} src={src} poster={picture.data} onFailed={failure => setBroken(messageOf(failure))} />
+  )
+}

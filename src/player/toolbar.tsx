@@ -1,0 +1,112 @@
+import CenterIcon from '@mui/icons-material/CenterFocusStrongOutlined'
+import FullScreenIcon from '@mui/icons-material/Fullscreen'
+import LeaveFullScreenIcon from '@mui/icons-material/FullscreenExit'
+import PauseIcon from '@mui/icons-material/Pause'
+import PlayIcon from '@mui/icons-material/PlayArrow'
+import NextIcon from '@mui/icons-material/SkipNext'
+import PreviousIcon from '@mui/icons-material/SkipPrevious'
+import HeadsetIcon from '@mui/icons-material/ViewInArOutlined'
+import Box from '@mui/material/Box'
+import { useEffect, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { IconAction } from '~/src/ui/icon-action'
+import { hasHeadset } from './headset'
+import { ModeSelect } from './mode-select'
+import type { Layout, Mode } from './player-types'
+import { SeekBar } from './seek-bar'
+import type { Transport } from './transport'
+import type { Media } from './use-media'
+import { Volume } from './volume'
+
+export type ToolbarProps = {
+  readonly media: Media
+  readonly transport: Transport
+  readonly rate: number
+  readonly layout: Layout
+  readonly mode: Mode
+  readonly onMode: (mode: Mode) => void
+  readonly onReset: () => void
+  readonly onHeadset: () => void
+  readonly full: boolean
+  readonly onFull: (() => void) | undefined
+}
+
+/** Dark in either theme: it belongs to the picture. Fingers get more room than a mouse needs. */
+const look = {
+  bgcolor: '#101718',
+  color: '#e7eeeb',
+  '& .icon-action': { color: 'inherit', p: 1, borderRadius: 1 },
+  '& .icon-action:hover': { backgroundColor: 'rgba(255, 255, 255, 0.12)' },
+  '& .icon-action:focus-visible, & input:focus-visible, & select:focus-visible': {
+    outline: '2px solid #6fd0c4',
+  },
+  '@media (pointer: coarse)': { '& .icon-action': { p: 1.25 }, '& input': { height: 44 } },
+}
+
+const useHeadset = () => {
+  const [there, setThere] = useState(false)
+  useEffect(() => {
+    void hasHeadset().then(setThere)
+  }, [])
+  return there
+}
+
+const PlayButtons = ({ media, transport, rate }: Pick<ToolbarProps, 'media' | 'transport' | 'rate'>) => {
+  const translate = useTranslate()
+  return (
+    <>
+      <IconAction
+        label={translate(media.playing ? 'kit.player.pause' : 'kit.player.play')}
+        icon={media.playing ? <PauseIcon /> : <PlayIcon />}
+        onClick={transport.toggle}
+      />
+      <IconAction
+        label={translate('kit.player.previousImage')}
+        icon={<PreviousIcon />}
+        onClick={() => transport.step(-1, rate)}
+      />
+      <IconAction
+        label={translate('kit.player.nextImage')}
+        icon={<NextIcon />}
+        onClick={() => transport.step(1, rate)}
+      />
+    </>
+  )
+}
+
+const ViewButtons = ({ layout, mode, onMode, onReset, onHeadset, full, onFull }: ToolbarProps) => {
+  const translate = useTranslate()
+  const headset = useHeadset()
+  return (
+    <>
+      {layout === 'top-bottom' && <ModeSelect mode={mode} onChange={onMode} />}
+      {headset && (
+        <IconAction label={translate('kit.player.headset')} icon={<HeadsetIcon />} onClick={onHeadset} />
+      )}
+      <IconAction label={translate('kit.player.reset')} icon={<CenterIcon />} onClick={onReset} />
+      {onFull && (
+        <IconAction
+          label={translate(full ? 'kit.player.leaveFullScreen' : 'kit.player.fullScreen')}
+          icon={full ? <LeaveFullScreenIcon /> : <FullScreenIcon />}
+          onClick={onFull}
+        />
+      )}
+    </>
+  )
+}
+
+/** Everything that can be done with the film and the view. */
+export const Toolbar = (props: ToolbarProps) => {
+  const { media, transport, rate } = props
+  return (
+    <Box sx={look}>
+      <SeekBar media={media} rate={rate} onSeek={transport.seek} />
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.25, px: 0.75, pb: 0.75 }}>
+        <PlayButtons media={media} transport={transport} rate={rate} />
+        <Volume media={media} transport={transport} />
+        <Box sx={{ flexGrow: 1 }} />
+        <ViewButtons {...props} />
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,32 @@
+import MutedIcon from '@mui/icons-material/VolumeOff'
+import VolumeIcon from '@mui/icons-material/VolumeUp'
+import Box from '@mui/material/Box'
+import { useTranslate } from 'react-admin'
+import { IconAction } from '~/src/ui/icon-action'
+import type { Transport } from './transport'
+import type { Media } from './use-media'
+
+/** Sound on and off and, where there is room, how loud. */
+export const Volume = ({ media, transport }: { media: Media; transport: Transport }) => {
+  const translate = useTranslate()
+  return (
+    <>
+      <IconAction
+        label={translate(media.muted ? 'kit.player.unmute' : 'kit.player.mute')}
+        icon={media.muted ? <MutedIcon /> : <VolumeIcon />}
+        onClick={transport.mute}
+      />
+      <Box
+        component="input"
+        type="range"
+        min={0}
+        max={1}
+        step={0.05}
+        value={media.muted ? 0 : media.volume}
+        aria-label={translate('kit.player.volume')}
+        onChange={event => transport.setVolume(Number((event.target as HTMLInputElement).value))}
+        sx={{ width: 72, accentColor: '#6fd0c4', display: { xs: 'none', md: 'block' } }}
+      />
+    </>
+  )
+}

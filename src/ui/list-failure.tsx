@@ -1,0 +1,25 @@
+import CloudOffIcon from '@mui/icons-material/CloudOffOutlined'
+import Button from '@mui/material/Button'
+import { useTranslate } from 'react-admin'
+import { useFailureText } from './failure-text'
+import { Notice } from './notice'
+
+type Props = { readonly error: unknown; readonly onRetry: () => void }
+
+/** The list could not be loaded: why, and another try; the rows of before are gone (specification §8). */
+export const ListFailure = ({ error, onRetry }: Props) => {
+  const translate = useTranslate()
+  const { text, code } = useFailureText()(error)
+  return (
+    <Notice
+      icon={CloudOffIcon}
+      role="alert"
+      title={`${translate('errors.serverError')} ${text}`}
+      text={code && translate('kit.code', { code })}
+    >
+      <Button variant="outlined" onClick={onRetry}>
+        {translate('kit.retry')}
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import biome from '~/biome.json' with { type: 'json' }
+
+const layers = ['server', 'server/platform', 'server/records', 'server/features', 'src', 'src/features']
+
+const foldersIn = (folder: string) =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter(entry => entry.isDirectory())
+    .map(({ name }) => name)
+
+describe('the project structure', () => {
+  it.each(layers)('says in %s/README.md what belongs in each folder', layer => {
+    const said = [...readFileSync(join(layer, 'README.md'), 'utf8').matchAll(/^- `([\w-]+)`: /gm)]
+    expect(said.map(([, name]) => name).sort()).toEqual(foldersIn(layer).sort())
+  })
+
+  it.each(['server', 'src'])('has a rule for what each folder of %s may import', top => {
+    const ruled = biome.overrides.flatMap(({ includes }) => includes)
+    expect(
+      foldersIn(top)
+        .map(name => `${top}/${name}/**`)
+        .filter(glob => !ruled.includes(glob)),
+    ).toEqual([])
+  })
+})
