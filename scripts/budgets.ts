@@ -13,8 +13,7 @@ const signInBudget: Readonly<Record<Backend, number>> = { cloud: 200_000, onprem
  * Chunks of their own that count too: the page, asked for as soon as the entry runs, and what signing in with
  * Firebase takes.
  */
-const signInParts =
-  /^src\/(auth\/sign-in\b|api\/cloud\/(firebase|identity|remote-config|third-party)\.ts$)/
+const signInParts = /^src\/(auth\/sign-in\b|api\/cloud\/(firebase|identity|remote-config|third-party)\.ts$)/
 
 export const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
