@@ -1,6 +1,6 @@
 import type { Operation, Resource } from './define'
 import type { Field } from './fields'
-import { type Actor, covers, mayEver, type Owned, reachesOf, type Scope, scopeOf } from './grants'
+import { type Actor, canEver, covers, type Owned, type Scope, scopeNamesOf, scopeOf } from './grants'
 import { uidOf } from './refs'
 import { ranksAbove, roles } from './roles'
 import { valueAt } from './value-at'
@@ -44,19 +44,19 @@ export const allows = (
 ) => covers(scopeOf(resource.grants[operation], actor), ownerOf(resource, record))
 
 /** May the actor ask for the list? One's own record alone is no list. */
-export const mayEverList = (resource: Resource, actor: Actor) =>
-  mayEver(resource.grants.read, actor.role) && !onlySelf(resource, 'read', actor)
+export const canEverList = (resource: Resource, actor: Actor) =>
+  canEver(resource.grants.read, actor.role) && !onlySelf(resource, 'read', actor)
 
-export const mayEverDo = (resource: Resource, operation: Operation, actor: Actor) =>
-  mayEver(resource.grants[operation], actor.role)
+export const canEverDo = (resource: Resource, operation: Operation, actor: Actor) =>
+  canEver(resource.grants[operation], actor.role)
 
 /** Does the actor touch the record only because it is about them? */
 export const onlySelf = (resource: Resource, operation: Operation, actor: Actor) =>
-  reachesOf(resource.grants[operation], actor.role).every(reach => reach === 'self')
+  scopeNamesOf(resource.grants[operation], actor.role).every(reach => reach === 'self')
 
 /** Which of the declared fields the actor may send; `self`: the record is the actor's own user. */
 export const canWrite = (field: Field, actor: Actor, self: boolean, byRole: boolean): boolean => {
-  if (field.locked) return false
+  if (field.readOnly) return false
   if (self && field.write?.includes('self')) return true
   return byRole && (field.write === undefined || field.write.includes(actor.role))
 }
@@ -71,7 +71,9 @@ export const writableFields = (
   const self = record !== undefined && ownerOf(resource, record).user === actor.uid
   const byRole = !onlySelf(resource, operation, actor)
   return Object.entries(resource.fields)
-    .filter(([, field]) => canWrite(field, actor, self, byRole) && !(operation === 'update' && field.fixed))
+    .filter(
+      ([, field]) => canWrite(field, actor, self, byRole) && !(operation === 'update' && field.immutable),
+    )
     .map(([key]) => key)
 }
 
@@ -93,7 +95,7 @@ export const isEmpty = (value: unknown) =>
   (Array.isArray(value) && value.length === 0)
 
 /** The field is shut in the record's present state. */
-export const isShutNow = (
+export const isDisabledNow = (
   resource: Resource,
   field: Pick<Field, 'when'>,
   record: Readonly<Record<string, unknown>>,

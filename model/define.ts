@@ -34,7 +34,7 @@ export type ListOptions<K extends string> = {
   /** By URL hash. */
   readonly tabs?: Readonly<Record<string, Tab<K>>>
   /** Nothing shows before a company is chosen, but to root and admin (specification §5). */
-  readonly needsCompany?: true
+  readonly requiresCompany?: true
 }
 
 /** A list in a tab: of records that point here (`by`), or one that hangs on the record (`at`, one of `lists`). */
@@ -51,7 +51,7 @@ type ShowTab<K extends string> = readonly Limited<Path<K>>[] | ListTab | 'slot'
  * A list that hangs on a record, `GET <record>/<name>`: the records of `list` whose link `by` names it (`create`: and
  * more can be made there), those that its own links `in` name, or those that records of another resource tie to it.
  */
-export type Hanging<K extends string> = { readonly list: string } & (
+export type SubCollection<K extends string> = { readonly list: string } & (
   | { readonly by: string; readonly create?: true }
   | { readonly in: K }
   | { readonly through: string; readonly from: string; readonly to: string }
@@ -63,9 +63,9 @@ export type Action<K extends string> = {
   /** The states that the action needs, by the state field. */
   readonly when?: readonly string[]
   /** Only while this boolean field of the record is true. */
-  readonly needs?: K
+  readonly enabledBy?: K
   /** Never on what is about oneself. */
-  readonly others?: true
+  readonly notOnSelf?: true
   readonly icon?: string
   readonly confirm?: true
 } & { readonly fields?: readonly K[] }
@@ -89,7 +89,7 @@ export type States<K extends string> = {
   readonly field: K
   readonly initial: string
   /** From → to. The server refuses the rest with 409. */
-  readonly moves: Readonly<Record<string, readonly string[]>>
+  readonly transitions: Readonly<Record<string, readonly string[]>>
 }
 
 export type Operation = 'read' | 'create' | 'update' | 'delete'
@@ -124,7 +124,7 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
    */
   readonly callName?: string
   /** Lists that hang on a record, by the last part of their address. */
-  readonly lists?: Readonly<Record<string, Hanging<K>>>
+  readonly lists?: Readonly<Record<string, SubCollection<K>>>
   readonly grants: { readonly [O in Operation]?: Grant }
   readonly list: ListOptions<K>
   readonly show?: { readonly tabs: Readonly<Record<string, ShowTab<K>>> }
@@ -136,7 +136,7 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   /** Texts that answers carry beside the fields: the server makes them for the reader. */
   readonly computed?: readonly string[]
   /** What a create carries besides the form's fields. */
-  readonly sent?: Readonly<Record<string, string>>
+  readonly createDefaults?: Readonly<Record<string, string>>
   /** Columns of which every combination is counted as rows change: exact counts without count(*). */
   readonly counted?: readonly K[]
   readonly actions?: Readonly<Record<A, Action<K>>>

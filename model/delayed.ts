@@ -3,20 +3,20 @@ import { choice, date } from './fields'
 /** For what is made in the background and deleted with a delay: medias, environments, versions. */
 export const delayedFields = {
   status: choice(['pending', 'completed', 'deletable'], {
-    locked: true,
+    readOnly: true,
     default: 'pending',
     filter: true,
     sort: true,
     format: 'status',
   }),
-  deletableAt: date({ locked: true }),
+  deletableAt: date({ readOnly: true }),
 } as const
 
 /** A deletable record is restored to where it stood. */
 export const delayedStates = {
   field: 'status',
   initial: 'pending',
-  moves: {
+  transitions: {
     pending: ['completed', 'deletable'],
     completed: ['deletable', 'pending'],
     deletable: ['completed', 'pending'],

@@ -62,19 +62,19 @@ export type FieldOptions = {
   /** Who may write it; absent: whoever may write the record by role. `self`: also the user it is about. */
   readonly write?: readonly Writer[]
   /** Written by the server alone. */
-  readonly locked?: true
+  readonly readOnly?: true
   /** Set when the record is made and never again. */
-  readonly fixed?: true
+  readonly immutable?: true
   /** Only while this boolean field of the same record is true. */
-  readonly needs?: string
+  readonly enabledBy?: string
   /** Only while the record is in one of these states. */
   readonly when?: readonly string[]
   /** Too large for the record: read by its own address alone, `GET <record>/<key>`. */
-  readonly apart?: true
+  readonly lazy?: true
   /** On its record's screen only where it holds something: most records have none. */
-  readonly rare?: true
+  readonly hideWhenEmpty?: true
   /** Never in the history: what only says how something goes on. */
-  readonly untold?: true
+  readonly excludeFromHistory?: true
   readonly default?: string | number | boolean | null
   readonly format?: Format
   readonly min?: number
@@ -85,20 +85,20 @@ type Extra = {
   /** A link that staff look for by typing the beginning of its label, instead of choosing the record. */
   readonly byLabel?: true
   /** A link offers only such records of its target. */
-  readonly among?: Readonly<Record<string, string | boolean | readonly string[]>>
+  readonly filterTarget?: Readonly<Record<string, string | boolean | readonly string[]>>
   /** A link that does not keep its target from being deleted: it empties instead. */
-  readonly weak?: true
+  readonly clearOnDelete?: true
   /** Each must be of the record's own company. */
-  readonly within?: 'company'
+  readonly sameCompany?: 'company'
   /** Links kept by their target, in this field of it. */
-  readonly via?: string
+  readonly inverse?: string
   readonly toolbar?: Toolbar
   /** A file that only some may download, or only in some states. */
   readonly fetch?: { readonly only?: readonly Role[]; readonly when?: readonly string[] }
   readonly options?: readonly string[]
   readonly target?: string
   readonly accept?: readonly string[]
-  readonly offered?: readonly string[]
+  readonly creatable?: readonly string[]
 }
 
 export type Field<K extends Kind = Kind> = FieldOptions & Extra & { readonly kind: K }
@@ -121,22 +121,22 @@ export const date = field('date')
 export const tags = field('tags')
 export const json = field('json')
 /** A small image that the server makes and signs a link to; the row holds its file's id. */
-export const thumbnail = field('thumbnail', { locked: true, untold: true })
+export const thumbnail = field('thumbnail', { readOnly: true, excludeFromHistory: true })
 
 /** A number the server keeps: seats, seconds, versions. */
 export const counter = (options: FieldOptions = {}) =>
-  integer({ default: 0, locked: true, filter: true, ...options })
+  integer({ default: 0, readOnly: true, filter: true, ...options })
 
-/** One of `options`; a form offers `offered` where that is fewer. */
+/** One of `options`; a form offers `creatable` where that is fewer. */
 export const choice = <const O extends readonly string[]>(
   options: O,
-  more: FieldOptions & { readonly offered?: readonly O[number][] } = {},
+  more: FieldOptions & { readonly creatable?: readonly O[number][] } = {},
 ) => ({ kind: 'choice', options, ...more }) as const satisfies Field<'choice'>
 
 /** A link to a record of the resource `target`. */
 export const link = (
   target: string,
-  options: FieldOptions & Pick<Extra, 'weak' | 'byLabel' | 'among' | 'within'> = {},
+  options: FieldOptions & Pick<Extra, 'clearOnDelete' | 'byLabel' | 'filterTarget' | 'sameCompany'> = {},
 ): Field<'link'> => ({
   kind: 'link',
   target,
@@ -146,7 +146,7 @@ export const link = (
 /** Links to any number of records of `target`. */
 export const links = (
   target: string,
-  options: FieldOptions & Pick<Extra, 'within' | 'via' | 'among'> = {},
+  options: FieldOptions & Pick<Extra, 'sameCompany' | 'inverse' | 'filterTarget'> = {},
 ): Field<'links'> => ({ kind: 'links', target, ...options })
 
 /** Text with markup, one pane per language. */
@@ -165,6 +165,6 @@ export const file = (options: FieldOptions & Pick<Extra, 'accept' | 'fetch'> = {
 
 /** The fields that every record has, next to `uid`. */
 export const stamps = {
-  createdAt: date({ locked: true, sort: true, filter: true }),
-  updatedAt: date({ locked: true, sort: true, filter: true }),
+  createdAt: date({ readOnly: true, sort: true, filter: true }),
+  updatedAt: date({ readOnly: true, sort: true, filter: true }),
 } as const

@@ -11,11 +11,11 @@ import { isRole, type Role, roles } from './roles'
  * - `published`: records in the state that the definition calls published, whoever asks;
  * - `self`: what is about the actor: their own user record, their sessions, their invitations.
  */
-export const reaches = ['all', 'own', 'managed', 'open', 'licensed', 'published', 'self'] as const
-export type Reach = (typeof reaches)[number]
+export const scopeNames = ['all', 'own', 'managed', 'open', 'licensed', 'published', 'self'] as const
+export type ScopeName = (typeof scopeNames)[number]
 
 /** Reach by role. An absent role is refused. */
-export type Grant = { readonly [R in Role]?: Reach | readonly Reach[] }
+export type Grant = { readonly [R in Role]?: ScopeName | readonly ScopeName[] }
 
 /** Who is asking, with the companies in reach already looked up. */
 export type Actor = {
@@ -41,12 +41,12 @@ export type Scope =
       readonly ranks?: readonly Role[]
     }
 
-export const reachesOf = (grant: Grant | undefined, role: Role): readonly Reach[] => {
+export const scopeNamesOf = (grant: Grant | undefined, role: Role): readonly ScopeName[] => {
   const granted = grant?.[role]
   return granted === undefined ? [] : typeof granted === 'string' ? [granted] : granted
 }
 
-const companiesIn = (reach: Reach, actor: Actor): readonly string[] => {
+const companiesIn = (reach: ScopeName, actor: Actor): readonly string[] => {
   if (reach === 'own') return actor.company ? [actor.company] : []
   if (reach === 'managed') return actor.managed
   return reach === 'open' ? actor.open : []
@@ -54,7 +54,7 @@ const companiesIn = (reach: Reach, actor: Actor): readonly string[] => {
 
 /** First reading: the rows. The server turns a scope into SQL. */
 export const scopeOf = (grant: Grant | undefined, actor: Actor): Scope => {
-  const granted = reachesOf(grant, actor.role)
+  const granted = scopeNamesOf(grant, actor.role)
   if (granted.includes('all') || (granted.includes('licensed') && actor.licensed)) return 'all'
   const companies = [...new Set(granted.flatMap(reach => companiesIn(reach, actor)))]
   const self = granted.includes('self') ? actor.uid : null
@@ -81,10 +81,10 @@ export const covers = (scope: Scope, owned: Owned): boolean => {
 }
 
 /** Third reading, "maybe": could this role ever be allowed? For menus and for 403 before any record is known. */
-export const mayEver = (grant: Grant | undefined, role: Role) => reachesOf(grant, role).length > 0
+export const canEver = (grant: Grant | undefined, role: Role) => scopeNamesOf(grant, role).length > 0
 
 /** The same reach for every role. */
-export const everyone = (reach: Reach): Grant => Object.fromEntries(roles.map(role => [role, reach]))
+export const everyone = (reach: ScopeName): Grant => Object.fromEntries(roles.map(role => [role, reach]))
 
 /** The company itself and what says who works for it: its partner manages it either way. */
 export const managing = { root: 'all', partner: ['own', 'managed'], admin: 'own' } as const satisfies Grant

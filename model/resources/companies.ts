@@ -10,11 +10,11 @@ export const companies = defineResource(
   {
     name: text({ required: true, search: true, sort: true, filter: true, max: 120 }),
     isPartner: boolean({ ...rootOnly, filter: true }),
-    canCreateCompanies: boolean({ ...rootOnly, needs: 'isPartner' }),
-    partner: link('companies', { ...rootOnly, filter: true, sort: true, among: { isPartner: true } }),
+    canCreateCompanies: boolean({ ...rootOnly, enabledBy: 'isPartner' }),
+    partner: link('companies', { ...rootOnly, filter: true, sort: true, filterTarget: { isPartner: true } }),
     allowPartnerAccess: boolean({ write: ['root', 'admin'], filter: true, sort: true }),
     offlinePrivilege: boolean(),
-    offlineDuration: integer({ locked: true, needs: 'offlinePrivilege', default: 5, format: 'days' }),
+    offlineDuration: integer({ readOnly: true, enabledBy: 'offlinePrivilege', default: 5, format: 'days' }),
     /** One company a domain: whoever has it decides who may sign in. */
     authFqdn: text({ ...rootOnly, max: 253 }),
     role: choice(roles, { default: 'viewer' }),
@@ -24,7 +24,7 @@ export const companies = defineResource(
     'users.maxActive': counter({ sort: true }),
     'seconds.used': counter({ sort: true, format: 'minutes' }),
     /** Of completed 3D videos that were deleted since: they stay used. */
-    'seconds.deleted': integer({ default: 0, locked: true, read: [] }),
+    'seconds.deleted': integer({ default: 0, readOnly: true, read: [] }),
     'seconds.purchased': counter({ sort: true, format: 'minutes' }),
   },
   {

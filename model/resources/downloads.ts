@@ -16,7 +16,7 @@ export const downloads = defineResource(
     lang: choice(languages, { filter: true, sort: true }),
     accessible: boolean({ sort: true }),
     downloadCount: counter({ sort: true }),
-    downloadLast: date({ locked: true, sort: true }),
+    downloadLast: date({ readOnly: true, sort: true }),
     status: choice(['active', 'disabled'], { default: 'active', filter: true, sort: true, format: 'status' }),
   },
   {

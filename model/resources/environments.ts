@@ -7,11 +7,11 @@ import { staff } from '../grants'
 export const environments = defineResource(
   'environments',
   {
-    name: text({ locked: true, search: true, sort: true, filter: true }),
-    company: link('companies', { locked: true, sort: true, filter: true }),
-    createdBy: link('users', { locked: true, sort: true, filter: true, byLabel: true }),
+    name: text({ readOnly: true, search: true, sort: true, filter: true }),
+    company: link('companies', { readOnly: true, sort: true, filter: true }),
+    createdBy: link('users', { readOnly: true, sort: true, filter: true, byLabel: true }),
     versions: counter({ sort: true }),
-    latestVersionAt: date({ locked: true, sort: true, filter: true }),
+    latestVersionAt: date({ readOnly: true, sort: true, filter: true }),
     ...delayedFields,
   },
   {

@@ -7,14 +7,14 @@ export const events = defineResource(
   'events',
   {
     event: choice(['create', 'update', 'delete', 'restore', 'download', 'manifest'], {
-      locked: true,
+      readOnly: true,
       filter: true,
     }),
-    type: text({ locked: true, filter: true }),
-    object: text({ locked: true, filter: true }),
-    user: link('users', { locked: true, filter: true }),
-    company: link('companies', { locked: true, filter: true, weak: true }),
-    args: json({ locked: true }),
+    type: text({ readOnly: true, filter: true }),
+    object: text({ readOnly: true, filter: true }),
+    user: link('users', { readOnly: true, filter: true }),
+    company: link('companies', { readOnly: true, filter: true, clearOnDelete: true }),
+    args: json({ readOnly: true }),
   },
   {
     paths: { list: '/events' },

@@ -7,15 +7,15 @@ export const groups = defineResource(
   'groups',
   {
     name: text({ required: true, search: true, sort: true, filter: true, max: 120 }),
-    company: link('companies', { required: true, fixed: true, filter: true, sort: true }),
+    company: link('companies', { required: true, immutable: true, filter: true, sort: true }),
     members: links('users', {
-      within: 'company',
-      among: { status: ['active', 'disabled', 'pending'] },
+      sameCompany: 'company',
+      filterTarget: { status: ['active', 'disabled', 'pending'] },
       filter: true,
     }),
-    guests: links('guests', { via: 'group' }),
+    guests: links('guests', { inverse: 'group' }),
     comment: multiline({ max: 2000 }),
-    createdBy: link('users', { locked: true }),
+    createdBy: link('users', { readOnly: true }),
   },
   {
     paths: {

@@ -9,26 +9,26 @@ export const guestsAtOnce = 50
 export const guests = defineResource(
   'guests',
   {
-    'guest.email': email({ required: 'create', search: true, sort: true, filter: true, fixed: true }),
-    'guest.label': text({ locked: true, search: true, sort: true }),
+    'guest.email': email({ required: 'create', search: true, sort: true, filter: true, immutable: true }),
+    'guest.label': text({ readOnly: true, search: true, sort: true }),
     group: link('groups', {
-      within: 'company',
+      sameCompany: 'company',
       required: 'create',
-      fixed: true,
+      immutable: true,
       filter: true,
       sort: true,
     }),
-    company: link('companies', { required: true, fixed: true, filter: true }),
-    user: link('users', { locked: true, filter: true, weak: true }),
-    createdBy: link('users', { locked: true, filter: true }),
+    company: link('companies', { required: true, immutable: true, filter: true }),
+    user: link('users', { readOnly: true, filter: true, clearOnDelete: true }),
+    createdBy: link('users', { readOnly: true, filter: true }),
     status: choice(['pending', 'accepted'], {
-      locked: true,
+      readOnly: true,
       default: 'pending',
       filter: true,
       sort: true,
       format: 'status',
     }),
-    acceptedAt: date({ locked: true, sort: true }),
+    acceptedAt: date({ readOnly: true, sort: true }),
   },
   {
     paths: { list: '/company/guests/:pid', create: '/company/:parent/guest/create' },
@@ -49,6 +49,6 @@ export const guests = defineResource(
     },
     form: ['company', 'group', 'guest.email'],
     actions: { resend: { method: 'POST', grant: staff, when: ['pending'] } },
-    states: { field: 'status', initial: 'pending', moves: { pending: ['accepted'] } },
+    states: { field: 'status', initial: 'pending', transitions: { pending: ['accepted'] } },
   },
 )

@@ -12,23 +12,23 @@ export const mailStatuses = ['waiting', 'sending', 'sent', 'failed', 'kept'] as 
 export const mails = defineResource(
   'mails',
   {
-    email: email({ locked: true, search: true, sort: true, filter: true }),
-    action: choice(templateActions, { locked: true, filter: true }),
-    subject: text({ locked: true, search: true, max: 500 }),
-    lang: choice(languages, { locked: true }),
-    status: choice(mailStatuses, { locked: true, default: 'waiting', filter: true, format: 'status' }),
+    email: email({ readOnly: true, search: true, sort: true, filter: true }),
+    action: choice(templateActions, { readOnly: true, filter: true }),
+    subject: text({ readOnly: true, search: true, max: 500 }),
+    lang: choice(languages, { readOnly: true }),
+    status: choice(mailStatuses, { readOnly: true, default: 'waiting', filter: true, format: 'status' }),
     attempts: counter(),
     /** What the mail server, or the way to it, answered last. */
-    reason: multiline({ locked: true, rare: true }),
-    reasonCode: text({ locked: true, rare: true }),
-    user: link('users', { locked: true, filter: true, weak: true }),
-    company: link('companies', { locked: true, filter: true, weak: true }),
-    triedAt: date({ locked: true, sort: true }),
-    sentAt: date({ locked: true, sort: true }),
+    reason: multiline({ readOnly: true, hideWhenEmpty: true }),
+    reasonCode: text({ readOnly: true, hideWhenEmpty: true }),
+    user: link('users', { readOnly: true, filter: true, clearOnDelete: true }),
+    company: link('companies', { readOnly: true, filter: true, clearOnDelete: true }),
+    triedAt: date({ readOnly: true, sort: true }),
+    sentAt: date({ readOnly: true, sort: true }),
     /** When it is tried next: after a pause, or because whoever was sending it is gone. */
-    nextAt: date({ locked: true, sort: true }),
+    nextAt: date({ readOnly: true, sort: true }),
     /** `{html, text}`; it may hold a key, so it is emptied once a mail server has taken it. */
-    message: json({ locked: true, apart: true, untold: true }),
+    message: json({ readOnly: true, lazy: true, excludeFromHistory: true }),
   },
   {
     paths: { list: '/admin/outbox', show: '/admin/outbox/show/:id' },
@@ -70,7 +70,7 @@ export const mails = defineResource(
     states: {
       field: 'status',
       initial: 'waiting',
-      moves: {
+      transitions: {
         waiting: ['sending'],
         sending: ['waiting', 'sent', 'failed', 'kept'],
         failed: ['waiting'],

@@ -8,9 +8,9 @@ export const purchases = defineResource(
   {
     type: choice(['users', 'maxActive', 'minutes'], { required: true, filter: true, sort: true }),
     quantity: integer({ required: true, sort: true, min: -1_000_000, max: 1_000_000 }),
-    company: link('companies', { required: true, fixed: true, filter: true }),
+    company: link('companies', { required: true, immutable: true, filter: true }),
     comment: multiline({ max: 2000 }),
-    createdBy: link('users', { locked: true }),
+    createdBy: link('users', { readOnly: true }),
   },
   {
     paths: { list: '/company/purchases/:pid', create: '/company/:parent/purchase/create' },

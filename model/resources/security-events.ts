@@ -22,13 +22,13 @@ export type SecurityEventKind = (typeof securityEventKinds)[number]
 export const securityEvents = defineResource(
   'security_events',
   {
-    event: choice(securityEventKinds, { locked: true, filter: true, sort: true }),
-    user: link('users', { locked: true, filter: true, weak: true, byLabel: true }),
-    by: link('users', { locked: true, filter: true, weak: true, byLabel: true }),
-    company: link('companies', { locked: true, filter: true, weak: true }),
-    address: text({ locked: true, filter: true }),
+    event: choice(securityEventKinds, { readOnly: true, filter: true, sort: true }),
+    user: link('users', { readOnly: true, filter: true, clearOnDelete: true, byLabel: true }),
+    by: link('users', { readOnly: true, filter: true, clearOnDelete: true, byLabel: true }),
+    company: link('companies', { readOnly: true, filter: true, clearOnDelete: true }),
+    address: text({ readOnly: true, filter: true }),
     /** `{from, to}` of what changed; `{action, code}` of a refusal. Never a password, a key or a code. */
-    details: json({ locked: true }),
+    details: json({ readOnly: true }),
   },
   {
     paths: { list: '/admin/security' },

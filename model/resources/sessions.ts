@@ -2,26 +2,26 @@ import { defineResource } from '../define'
 import { boolean, date, integer, link, text } from '../fields'
 import { everyone, staff } from '../grants'
 
-const shown = { locked: true, filter: true } as const
+const shown = { readOnly: true, filter: true } as const
 
 /** A signed-in device, for as long as it was. */
 export const sessions = defineResource(
   'sessions',
   {
-    user: link('users', { locked: true, filter: true, byLabel: true }),
-    company: link('companies', { locked: true, filter: true, sort: true }),
+    user: link('users', { readOnly: true, filter: true, byLabel: true }),
+    company: link('companies', { readOnly: true, filter: true, sort: true }),
     endedAt: date({ sort: true, filter: true }),
-    duration: integer({ locked: true, sort: true, format: 'seconds' }),
-    offlineRequested: boolean({ locked: true }),
-    offlineGranted: boolean({ locked: true }),
+    duration: integer({ readOnly: true, sort: true, format: 'seconds' }),
+    offlineRequested: boolean({ readOnly: true }),
+    offlineGranted: boolean({ readOnly: true }),
     'agent.name': text(shown),
     'agent.platform': text(shown),
-    'env.operatingSystem': text({ locked: true }),
-    'env.unityVersion': text({ locked: true }),
-    'env.buildVersion': text({ locked: true }),
-    'env.deviceModel': text({ locked: true }),
-    'env.systemMemSize': integer({ locked: true }),
-    city: text({ locked: true }),
+    'env.operatingSystem': text({ readOnly: true }),
+    'env.unityVersion': text({ readOnly: true }),
+    'env.buildVersion': text({ readOnly: true }),
+    'env.deviceModel': text({ readOnly: true }),
+    'env.systemMemSize': integer({ readOnly: true }),
+    city: text({ readOnly: true }),
     country: text(shown),
   },
   {

@@ -6,12 +6,12 @@ import { staff } from '../grants'
 export const shares = defineResource(
   'shares',
   {
-    environment: link('environments', { locked: true }),
-    version: link('versions', { locked: true }),
-    createdBy: link('users', { locked: true }),
-    media: link('medias', { locked: true, weak: true }),
-    vecto: link('vectos', { locked: true, weak: true }),
-    company: link('companies', { locked: true }),
+    environment: link('environments', { readOnly: true }),
+    version: link('versions', { readOnly: true }),
+    createdBy: link('users', { readOnly: true }),
+    media: link('medias', { readOnly: true, clearOnDelete: true }),
+    vecto: link('vectos', { readOnly: true, clearOnDelete: true }),
+    company: link('companies', { readOnly: true }),
   },
   {
     paths: { list: '/shares' },

@@ -23,7 +23,7 @@ export const templates = defineResource(
     active: boolean({ default: true, sort: true }),
     subject: rich('minimal'),
     content: rich('medium'),
-    createdBy: link('users', { locked: true }),
+    createdBy: link('users', { readOnly: true }),
   },
   {
     paths: {

@@ -19,7 +19,7 @@ const forOthers = {
   method: 'PATCH',
   grant: staff,
   when: ['active', 'disabled'],
-  others: true,
+  notOnSelf: true,
   confirm: true,
 } as const
 
@@ -38,19 +38,19 @@ export const users = defineResource(
       filter: true,
       sort: true,
       format: 'status',
-      offered: ['active', 'disabled'],
+      creatable: ['active', 'disabled'],
     }),
-    isActive: boolean({ locked: true }),
-    groups: links('groups', { via: 'members', within: 'company' }),
+    isActive: boolean({ readOnly: true }),
+    groups: links('groups', { inverse: 'members', sameCompany: 'company' }),
     offlineEnabled: boolean(),
     notifications: boolean({ ...rootOnly, default: true }),
-    secondFactor: boolean({ locked: true }),
-    thirdParty: boolean({ locked: true }),
-    lastLoginAt: date({ locked: true, sort: true, filter: true }),
-    deletedAt: date({ locked: true, sort: true, filter: true }),
-    deletedBy: link('users', { locked: true }),
-    invitedBy: link('users', { locked: true, filter: true }),
-    termsAgreement: integer({ locked: true }),
+    secondFactor: boolean({ readOnly: true }),
+    thirdParty: boolean({ readOnly: true }),
+    lastLoginAt: date({ readOnly: true, sort: true, filter: true }),
+    deletedAt: date({ readOnly: true, sort: true, filter: true }),
+    deletedBy: link('users', { readOnly: true }),
+    invitedBy: link('users', { readOnly: true, filter: true }),
+    termsAgreement: integer({ readOnly: true }),
     messageToken: text({ read: [], write: ['self'], max: 4096 }),
   },
   {
@@ -70,7 +70,7 @@ export const users = defineResource(
       hidden: ['createdAt', 'lang', 'offlineEnabled', 'deletedAt', 'deletedBy', 'invitedBy', 'updatedAt'],
       sort: ['email', 'asc'],
       filters: ['keywords', 'company', 'role'],
-      needsCompany: true,
+      requiresCompany: true,
       tabs: {
         active: { filter: { status: ['active', 'disabled'] } },
         invited: { filter: { status: 'pending' } },
@@ -119,7 +119,7 @@ export const users = defineResource(
     states: {
       field: 'status',
       initial: 'active',
-      moves: {
+      transitions: {
         active: ['disabled', 'deleted'],
         disabled: ['active', 'deleted'],
         pending: ['active', 'deleted'],
@@ -128,10 +128,10 @@ export const users = defineResource(
     removal: 'soft',
     computed: ['roleLabel'],
     actions: {
-      dropSecondFactor: { ...forOthers, needs: 'secondFactor' },
-      dropThirdParty: { ...forOthers, needs: 'thirdParty' },
+      dropSecondFactor: { ...forOthers, enabledBy: 'secondFactor' },
+      dropThirdParty: { ...forOthers, enabledBy: 'thirdParty' },
     },
-    sent: { origin: 'creation' },
+    createDefaults: { origin: 'creation' },
     counted: ['company', 'status', 'role'],
     slots: {
       list: 'UserListActions',

@@ -7,16 +7,16 @@ import { staff } from '../grants'
 export const versions = defineResource(
   'versions',
   {
-    environment: link('environments', { locked: true, filter: true }),
-    revision: integer({ locked: true, sort: true, filter: true }),
-    company: link('companies', { locked: true, filter: true }),
-    createdBy: link('users', { locked: true, filter: true, byLabel: true }),
-    size: integer({ locked: true, sort: true, format: 'bytes', default: 0 }),
+    environment: link('environments', { readOnly: true, filter: true }),
+    revision: integer({ readOnly: true, sort: true, filter: true }),
+    company: link('companies', { readOnly: true, filter: true }),
+    createdBy: link('users', { readOnly: true, filter: true, byLabel: true }),
+    size: integer({ readOnly: true, sort: true, format: 'bytes', default: 0 }),
     ...delayedFields,
-    accessList: links('users', { required: true, within: 'company' }),
-    file: file({ locked: true, fetch: { only: ['root'], when: ['completed', 'deletable'] } }),
-    tree: json({ locked: true, apart: true }),
-    log: json({ locked: true, apart: true }),
+    accessList: links('users', { required: true, sameCompany: 'company' }),
+    file: file({ readOnly: true, fetch: { only: ['root'], when: ['completed', 'deletable'] } }),
+    tree: json({ readOnly: true, lazy: true }),
+    log: json({ readOnly: true, lazy: true }),
   },
   {
     paths: {

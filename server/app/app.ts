@@ -6,7 +6,7 @@ import { addSecondFactorRoutes } from '~/server/features/auth/second-factor-rout
 import { addStakeholderRoutes } from '~/server/features/companies/stakeholder-routes'
 import { addInvitationRoutes } from '~/server/features/invitations/invitation-routes'
 import { addInviteRoutes } from '~/server/features/invitations/invite-routes'
-import { createLastingCalls } from '~/server/features/live/long-lived-connections'
+import { createLongLivedConnections } from '~/server/features/live/long-lived-connections'
 import { addStreamRoutes } from '~/server/features/live/stream-routes'
 import { addMailRoutes } from '~/server/features/mails/mail-routes'
 import { addHealthRoutes } from '~/server/features/maintenance/health-routes'
@@ -97,7 +97,7 @@ export const buildApp = async (
   guardRoutes(app, services)
   if (onRoute) app.addHook('onRoute', onRoute)
   app.get('/favicon.ico', { config: { access: 'public' } }, (_request, reply) => reply.status(204).send())
-  const lasting = createLastingCalls(services)
+  const lasting = createLongLivedConnections(services)
   app.addHook('onClose', async () => lasting.close())
   await app.register(
     async api => {

@@ -1,8 +1,8 @@
 import type { accounts as Accounts } from '~/server/demo/users'
 import { readConfig } from '~/server/platform/config/config'
-import { readVersion, runUntilTold } from '~/server/platform/process/run-until-signal'
+import { readVersion, runUntilSignal } from '~/server/platform/process/run-until-signal'
 import type { Services } from '~/server/records/services'
-import { openGround } from './ground'
+import { openBaseServices } from './base-services'
 
 const tellAccounts = (accounts: typeof Accounts, password: string) => {
   console.log(`\nDemo accounts, all with the password ${password}`)
@@ -22,7 +22,7 @@ const seed = async (services: Services) => {
 const start = async () => {
   const config = readConfig(process.env, readVersion())
   // The database opens while the rest of the server is loaded.
-  const ground = openGround(config)
+  const ground = openBaseServices(config)
   // Nobody waits for it yet; `startServer` does, and says what went wrong.
   ground.catch(() => undefined)
   const { startServer } = await import('./start')
@@ -33,4 +33,4 @@ const start = async () => {
   return running
 }
 
-runUntilTold('server', start)
+runUntilSignal('server', start)

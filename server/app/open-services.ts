@@ -2,7 +2,7 @@ import path from 'node:path'
 import { withFirebase } from '~/server/features/auth/firebase-users'
 import { createSessions } from '~/server/features/sessions/sessions'
 import type { Config } from '~/server/platform/config/config'
-import { createSeals } from '~/server/platform/crypto/encryption'
+import { createEncryption } from '~/server/platform/crypto/encryption'
 import { readKeys } from '~/server/platform/crypto/secret-keys'
 import { createLinkSigner } from '~/server/platform/crypto/signed-links'
 import type { Connection } from '~/server/platform/database/connection'
@@ -15,12 +15,12 @@ import { createChanges } from '~/server/platform/realtime/changes'
 import { createPush } from '~/server/platform/realtime/push'
 import { folderStore } from '~/server/platform/storage/file-store'
 import type { Services } from '~/server/records/services'
-import { type Ground, openGround } from './ground'
+import { type BaseServices, openBaseServices } from './base-services'
 import { hooksOf } from './resource-hooks'
 
 export type Opened = { readonly services: Services; readonly connection: Connection; close(): Promise<void> }
 
-const assemble = async (config: Config, { connection, disk, log }: Ground): Promise<Services> => {
+const assemble = async (config: Config, { connection, disk, log }: BaseServices): Promise<Services> => {
   const { database } = connection
   await migrate(database)
   const keys = readKeys(config.DATA_DIR)
@@ -31,9 +31,9 @@ const assemble = async (config: Config, { connection, disk, log }: Ground): Prom
     files: folderStore(path.join(path.resolve(config.DATA_DIR), 'files')),
     images: createImages(),
     links: createLinkSigner(keys, config.FIREBASE_PANEL_ORIGIN && config.PUBLIC_URL),
-    seals: createSeals(keys),
+    encryption: createEncryption(keys),
     sessions: withFirebase(createSessions(database), database, config),
-    limits: createRateLimits(database),
+    rateLimits: createRateLimits(database),
     background: createBackground(log),
     queue: await createQueue(database, log),
     changes: await createChanges(connection, config.DATABASE_URL !== undefined, log),
@@ -49,7 +49,7 @@ const assemble = async (config: Config, { connection, disk, log }: Ground): Prom
  */
 export const openServices = async (
   config: Config,
-  ground: Ground | Promise<Ground> = openGround(config),
+  ground: BaseServices | Promise<BaseServices> = openBaseServices(config),
 ): Promise<Opened> => {
   const { connection, disk, log } = await ground
   try {

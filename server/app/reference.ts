@@ -1,5 +1,5 @@
 import type { Resource } from '~/model/define'
-import { type Grant, reachesOf } from '~/model/grants'
+import { type Grant, scopeNamesOf } from '~/model/grants'
 import { registry } from '~/model/registry'
 import { roles } from '~/model/roles'
 import { openApi } from '~/server/records/openapi/openapi'
@@ -7,7 +7,7 @@ import { openApi } from '~/server/records/openapi/openapi'
 const operations = ['read', 'create', 'update', 'delete'] as const
 
 const cell = (grant: Grant | undefined, role: (typeof roles)[number]) =>
-  reachesOf(grant, role).join(', ') || '–'
+  scopeNamesOf(grant, role).join(', ') || '–'
 
 const row = (resource: Resource, operation: string, grant: Grant | undefined) =>
   `| ${[resource.name, operation, ...[...roles].reverse().map(role => cell(grant, role))].join(' | ')} |`

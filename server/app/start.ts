@@ -5,17 +5,17 @@ import { startBackups } from '~/server/platform/backup/backups'
 import type { Config } from '~/server/platform/config/config'
 import type { Services } from '~/server/records/services'
 import { buildApp } from './app'
-import type { Ground } from './ground'
+import type { BaseServices } from './base-services'
 import { handlers } from './job-handlers'
 import { openServices } from './open-services'
-import { startUpkeep } from './upkeep'
+import { startScheduledTasks } from './scheduled-tasks'
 
 export type Running = { readonly app: FastifyInstance; readonly services: Services; close(): Promise<void> }
 
 type StartOptions = {
   /** Runs once the tables are there, before anyone can call. */
   readonly seed?: (services: Services) => Promise<void>
-  readonly ground?: Promise<Ground>
+  readonly ground?: Promise<BaseServices>
 }
 
 /** Migrates and listens. */
@@ -25,7 +25,7 @@ export const startServer = async (config: Config, { seed, ground }: StartOptions
     await seed?.(services)
     const app = await buildApp(services)
     await app.listen({ port: config.PORT, host: config.HOST })
-    startUpkeep(services)
+    startScheduledTasks(services)
     const processing = await startProcessing(services, handlers)
     const sender = await startSender(services)
     const backups = await startBackups({ config, connection }, services.log)

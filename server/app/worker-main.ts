@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
 import { startProcessing } from '~/server/features/processing/processing'
-import { recover } from '~/server/features/processing/recovery'
+import { recoverJobs } from '~/server/features/processing/recovery'
 import { ConfigError, readConfig } from '~/server/platform/config/config'
-import { readVersion, runUntilTold } from '~/server/platform/process/run-until-signal'
+import { readVersion, runUntilSignal } from '~/server/platform/process/run-until-signal'
 import { handlers } from './job-handlers'
 import { openServices } from './open-services'
 
@@ -19,7 +19,7 @@ const start = async () => {
   if (config.WORKER_JOBS === 0)
     throw new ConfigError('WORKER_JOBS=0 leaves this worker without work: it takes 1 or more.')
   const { services, close } = await openServices(config)
-  services.background.every(LOOK, () => recover(services, handlers, config.WORKER_LOST_SECONDS))
+  services.background.every(LOOK, () => recoverJobs(services, handlers, config.WORKER_LOST_SECONDS))
   const processing = await startProcessing(services, handlers)
   console.log(`Worker ${config.WORKER_NAME} takes ${config.WORKER_JOBS} job(s) at a time.`)
   return {
@@ -30,4 +30,4 @@ const start = async () => {
   }
 }
 
-runUntilTold('worker', start)
+runUntilSignal('worker', start)

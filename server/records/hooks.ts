@@ -5,58 +5,61 @@ import type { Database } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
 import type { Services } from './services'
 
-/** One change being made: its transaction, its author, and what must wait until it is kept. */
+/** A change in progress: its transaction, its actor, and callbacks for after the commit. */
 export type Context = {
   readonly services: Services
   readonly tx: Database
   readonly actor: Actor
   readonly session: string
   readonly now: Date
-  /** Where the request came from; empty for what the server does by itself. */
+  /** The IP address of the request; empty for changes by the server itself. */
   readonly address: string
-  /** What the resource's `prepare` answered. */
+  /** The result of the resource's `prepare`. */
   readonly prepared: Values
-  /** Runs after the transaction is kept; a failure there is logged, the change stands. */
+  /** Runs `work` after the commit. A failure there is logged; the change stands. */
   afterCommit(work: () => unknown): void
 }
 
 /** Values about to be written, by field path. */
 export type Values = Record<string, unknown>
 
-/** For whom an answer is written. */
+/** The user whom a response is written for. */
 export type Reader = { readonly role: Role; readonly lang: Language }
 
-/** Who asks for a change that has not begun yet. */
+/** The user who requests a change that has not begun. */
 export type Caller = Pick<Context, 'services' | 'actor' | 'address'>
 
-/** What a resource does beyond its declaration. Each may throw ApiError to refuse. */
+/**
+ * What a resource does beyond its declaration. All but `prepare` and `present` run in the transaction of the change, and
+ * each may throw ApiError to refuse it.
+ */
 export type Hooks = {
-  /** Before the transaction: what takes long, or must outlast a refusal. @param uid of the record, where there is one */
+  /** Before the transaction begins: slow work, and work that must outlast a refusal. @param uid absent on create */
   prepare?(caller: Caller, body: Values, uid?: string): Promise<Values>
-  /** Body keys that are no fields, such as `origin`. */
+  /** Keys of the body that are not fields, such as `origin`. */
   readonly extras?: readonly string[]
-  /** Refuses a record that the grants reach, such as a user of higher rank. */
-  guard?(context: Pick<Context, 'actor'>, operation: Operation, record: Flat): void
-  /** Sets fields that follow from others, on every write. */
-  derive?(values: Values): void
+  /** Refuses a record that the grants allow, such as a user of higher rank. */
+  authorize?(context: Pick<Context, 'actor'>, operation: Operation, record: Flat): void
+  /** Before the grants are checked: values that follow from a linked record, such as a 3D video's company. */
+  fillIn?(context: Context, values: Values, extras: Values): Promise<void> | void
+  /** On every write: fields computed from others. */
+  computeFields?(values: Values): void
   beforeCreate?(context: Context, values: Values, extras: Values): Promise<void> | void
   afterCreate?(context: Context, values: Values & { uid: string }, extras: Values): Promise<void> | void
   beforeUpdate?(context: Context, before: Flat, changes: Values, extras: Values): Promise<void> | void
   afterUpdate?(context: Context, before: Flat, after: Flat): Promise<void> | void
-  /** What the record holds when it is made in another's place, such as a vecto's company. */
-  place?(context: Context, values: Values, extras: Values): Promise<void> | void
+  /** A user deletes the record, at once or with a delay. */
   beforeDelete?(context: Context, before: Flat): Promise<void> | void
-  /** Ends the record in a way of its own, instead of deleting the row. */
-  remove?(context: Context, before: Flat): Promise<Flat>
-  /** The row is about to go for good, at once or on its day: what hangs on it goes first. */
-  beforeRemoval?(context: Context, record: Flat): Promise<void> | void
-  afterRemoval?(context: Context, record: Flat): Promise<void> | void
-  afterDelete?(context: Context, before: Flat): Promise<void> | void
-  /** The state to which a delayed removal is taken back; absent: completed. */
-  restored?(context: Context, record: Flat): Promise<string> | string
-  /** A file of the record is about to be downloaded. */
-  downloaded?(context: Context, record: Flat, path: string): Promise<void>
-  /** The record as this reader may see it, with what answers carry beside its fields. */
+  /** Replaces the deletion, for records that are ended and kept. */
+  insteadOfDelete?(context: Context, before: Flat): Promise<Flat>
+  /** The row is removed, at once or when its delay is over. Dependents are removed here. */
+  beforeRemove?(context: Context, record: Flat): Promise<void> | void
+  afterRemove?(context: Context, record: Flat): Promise<void> | void
+  /** The status that `restore` sets; absent: completed. */
+  restoredStatus?(context: Context, record: Flat): Promise<string> | string
+  /** A user downloads a file of the record. */
+  beforeDownload?(context: Context, record: Flat, path: string): Promise<void>
+  /** The record as the API answers it to this reader, with its computed values. */
   present?(record: Flat, reader: Reader): Flat
   /** Actions of the definition, by name. */
   readonly actions?: Readonly<Record<string, (context: Context, record: Flat) => Promise<void>>>

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '~/server/platform/config/config'
-import type { Seals } from '~/server/platform/crypto/encryption'
+import type { Encryption } from '~/server/platform/crypto/encryption'
 import type { LinkSigner } from '~/server/platform/crypto/signed-links'
 import type { Database } from '~/server/platform/database/database'
 import type { DiskSpace } from '~/server/platform/disk/disk-space'
@@ -22,9 +22,9 @@ export type Services = {
   readonly disk: DiskSpace
   readonly images: Images
   readonly links: LinkSigner
-  readonly seals: Seals
+  readonly encryption: Encryption
   readonly sessions: Sessions
-  readonly limits: RateLimits
+  readonly rateLimits: RateLimits
   readonly background: Background
   readonly queue: Queue
   readonly changes: Changes

@@ -8,21 +8,21 @@ import type { Tools } from './tools'
 export type Workbench = Pick<RunOptions, 'cwd' | 'signal' | 'onLog'> & { readonly tools: Tools }
 
 /** Seconds without a sign of life after which ffmpeg is taken for stuck. */
-const SILENCE = 300
+const SILENCE_LIMIT = 300
 
 /**
  * What every input of a person's is opened with: as mp4 whatever it says it is, and no other file nor address that it
  * may name.
  */
-export const opened = (path: string): string[] => ['-protocol_whitelist', 'file', '-f', 'mov', '-i', path]
+export const inputArgs = (path: string): string[] => ['-protocol_whitelist', 'file', '-f', 'mov', '-i', path]
 
 /**
  * The same, its time counted from the video's first frame: `from` seconds after it is 0. What is before is there as well,
  * from the key frame on, at negative times, so that what is shown at 0 is known; filters leave it out.
  */
-export const openedAt = (path: string, { start }: Pick<Facts, 'start'>, from = 0): string[] => [
+export const inputArgsAt = (path: string, { start }: Pick<Facts, 'start'>, from = 0): string[] => [
   ...['-noaccurate_seek', '-seek_timestamp', '1', '-ss', (start + from).toFixed(6)],
-  ...opened(path),
+  ...inputArgs(path),
 ]
 
 const secondsIn = (line: string) => {
@@ -30,7 +30,7 @@ const secondsIn = (line: string) => {
   return micros === undefined ? undefined : Number(micros) / 1e6
 }
 
-const signs: readonly (readonly [RegExp, ConstructorParameters<typeof Failure>[0]])[] = [
+const errorPatterns: readonly (readonly [RegExp, ConstructorParameters<typeof Failure>[0]])[] = [
   [/No space left on device/, 'disk_full'],
   [/Cannot allocate memory|malloc of size/, 'out_of_memory'],
   [/No such file or directory/, 'file_missing'],
@@ -41,7 +41,7 @@ const signs: readonly (readonly [RegExp, ConstructorParameters<typeof Failure>[0
 /** What an ending says in words; an end by force is most often the system's answer to too little memory. */
 const failureOf = (code: number | null, tail: string) => {
   const said = tail.trim().split('\n').slice(-3).join(' ')
-  const known = signs.find(([sign]) => sign.test(tail))
+  const known = errorPatterns.find(([sign]) => sign.test(tail))
   if (known) return new Failure(known[1], said)
   return code === 137 || code === null
     ? new Failure('out_of_memory', 'ffmpeg was ended by the system')
@@ -63,7 +63,7 @@ export const ffmpeg = async (
     ['-v', 'error', '-y', '-nostdin', '-nostats', '-progress', 'pipe:1', ...args],
     {
       ...bench,
-      silence: SILENCE,
+      silence: SILENCE_LIMIT,
       onLine: line => {
         const seconds = secondsIn(line)
         if (seconds !== undefined) onProgress(seconds)

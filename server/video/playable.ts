@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isEquirectangular } from '~/model/equirectangular'
 import type { Facts } from './facts'
-import { ffmpeg, opened, openedAt, type Workbench } from './ffmpeg'
+import { ffmpeg, inputArgs, inputArgsAt, type Workbench } from './ffmpeg'
 import { audioFrom0, videoAt } from './filters'
 
 /** Pictures of a sprite: their size in pixels and how many stand in a row. */
@@ -67,7 +67,7 @@ export const makePlayable = (
   return ffmpeg(
     bench,
     [
-      ...[...openedAt(source, facts), '-filter_complex', playableGraph(facts, timeline)],
+      ...[...inputArgsAt(source, facts), '-filter_complex', playableGraph(facts, timeline)],
       ...['-map', '[low]', ...audio, ...watched, ...bare, to.low],
       ...['-map', '[sprite]', '-frames:v', '1', '-q:v', '5', '-f', 'image2', '-update', '1', to.sprite],
     ],
@@ -79,7 +79,7 @@ export const makePlayable = (
 export const makePoster = async (bench: Workbench, low: string, seconds: number, to: string) => {
   const image = (from: number) =>
     ffmpeg(bench, [
-      ...['-ss', String(from), ...opened(low), '-frames:v', '1', '-q:v', '4'],
+      ...['-ss', String(from), ...inputArgs(low), '-frames:v', '1', '-q:v', '4'],
       ...['-f', 'image2', '-update', '1', to],
     ])
   await image(seconds / 10)
@@ -97,7 +97,7 @@ export const makeStereoLow = (
   ffmpeg(
     bench,
     [
-      ...[...opened(source), '-map', '0:v:0', '-map', '0:a:0?', '-fps_mode', 'passthrough'],
+      ...[...inputArgs(source), '-map', '0:v:0', '-map', '0:a:0?', '-fps_mode', 'passthrough'],
       ...['-vf', "scale='min(1280,iw)':'min(1280,ih)'", '-af', `atrim=end=${duration}`],
       ...[...watched, ...stereo, ...bare, to],
     ],

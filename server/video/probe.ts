@@ -1,7 +1,7 @@
 import { beginsAsIsoMedia } from '~/server/platform/storage/iso-media'
 import { type Facts, factsOf, type Probed } from './facts'
 import { Failure } from './failure'
-import { opened, type Workbench } from './ffmpeg'
+import { inputArgs, type Workbench } from './ffmpeg'
 import { runTool } from './run-tool'
 
 /** Seconds that reading the headers may take: more means that the file, or the disk, makes it hang. */
@@ -22,7 +22,7 @@ const unreadable = async (path: string, tail: string) => {
  */
 export const probe = async (bench: Workbench, path: string): Promise<Facts> => {
   const lines: string[] = []
-  const args = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', ...opened(path)]
+  const args = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', ...inputArgs(path)]
   const { code, tail } = await runTool(bench.tools.ffprobe, args, {
     ...bench,
     limit: longest,

@@ -1,7 +1,7 @@
 import { exactSphereSize, isEquirectangular } from '~/model/equirectangular'
 import type { Facts } from './facts'
 import { Failure } from './failure'
-import { ffmpeg, openedAt, type Workbench } from './ffmpeg'
+import { ffmpeg, inputArgsAt, type Workbench } from './ffmpeg'
 import { audioFrom0, videoAt } from './filters'
 import { probe } from './probe'
 
@@ -54,7 +54,7 @@ export const trim = async (
 ) => {
   if (range.from + range.duration / 2 >= facts.duration) throw beyondEnd(range)
   const args = [
-    ...[...openedAt(source, facts, range.from), '-filter_complex', graph(facts, range)],
+    ...[...inputArgsAt(source, facts, range.from), '-filter_complex', graph(facts, range)],
     ...['-map', '[video]', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '12', '-pix_fmt', 'yuv420p'],
     ...(facts.audio ? ['-map', '[audio]', '-c:a', 'aac', '-b:a', '192k'] : []),
     ...['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart', to],

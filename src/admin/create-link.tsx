@@ -5,8 +5,8 @@ import { Link, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { parentOf } from '~/model/refs'
 import { useActor } from './actor'
-import { useHolder } from './holder'
 import { useOwnMessage } from './labels'
+import { useParentRecord } from './parent-record'
 import { pathTo } from './paths'
 import { mayCreateIn } from './rights'
 
@@ -16,7 +16,7 @@ type Props = { readonly resource: Resource; readonly hideRefused?: boolean }
 export const CreateLink = ({ resource, hideRefused = false }: Props) => {
   const translate = useTranslate()
   const say = useOwnMessage(resource.name)
-  const holder = useHolder()
+  const holder = useParentRecord()
   const path = pathTo(resource.name, 'create', holder ? `${holder.uid}/` : '')
   const allowed = mayCreateIn(resource, useActor(), holder?.link)
   // What lives in a record is made in one: without it there is no address.
@@ -26,7 +26,7 @@ export const CreateLink = ({ resource, hideRefused = false }: Props) => {
   const look = { variant: 'contained', startIcon: <AddIcon />, children: label } as const
   if (allowed) return <Button component={Link} to={path} {...look} />
   return (
-    <Tooltip title={say('createRefused', 'kit.createRefused')}>
+    <Tooltip title={say('createRefused', 'admin.createRefused')}>
       <span>
         <Button disabled {...look} />
       </span>

@@ -3,7 +3,7 @@ import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
 import { type Actor, covers, scopeOf } from '~/model/grants'
 import { isRole, type Role, ranksAbove } from '~/model/roles'
-import { isReadyFor } from '~/model/states'
+import { isAvailableFor } from '~/model/states'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -35,11 +35,11 @@ export const mayAct = (resource: Resource, action: string, actor: Actor, record:
   const declared = resource.actions?.[action]
   if (!declared || isOutranked(resource, actor, record)) return false
   const owner = ownerOf(resource, record)
-  return covers(scopeOf(declared.grant, actor), owner) && !(declared.others && owner.user === actor.uid)
+  return covers(scopeOf(declared.grant, actor), owner) && !(declared.notOnSelf && owner.user === actor.uid)
 }
 
 export const canActNow = (resource: Resource, action: string, record: Row) =>
-  isReadyFor(resource, record, resource.actions?.[action] ?? {})
+  isAvailableFor(resource, record, resource.actions?.[action] ?? {})
 
 /** A list is for whoever reads more than themselves. */
 export const mayList = (resource: Resource, actor: Actor) => {
@@ -62,7 +62,7 @@ const choosingCompany: readonly Role[] = ['root', 'partner']
 
 /** Nothing shows before a company is chosen (specification §5). */
 export const mustChooseCompany = (resource: Resource, actor: Actor) =>
-  resource.list.needsCompany === true && !seeingAll.includes(actor.role)
+  resource.list.requiresCompany === true && !seeingAll.includes(actor.role)
 
 /** "Users may edit the company field only if root or partner." */
 export const mayChooseCompany = (actor: Actor) => choosingCompany.includes(actor.role)

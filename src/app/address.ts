@@ -1,5 +1,5 @@
 import { safeTarget } from '~/src/auth/sign-in/safe-target'
-import { doorAt } from './doors'
+import { signedOutPageAt } from './signed-out-pages'
 
 /** Where a session begins or ends: nobody is sent back there. */
 const doors: readonly string[] = ['/signin', '/signout', '/login']
@@ -12,7 +12,7 @@ const here = () => `${location.pathname}${location.search}${location.hash}`
 export const targetOf = (search: string, origin: string) => {
   const target = safeTarget(new URLSearchParams(search).get('redirect'), origin)
   const path = pathIn(target)
-  return doors.includes(path) || doorAt(path) ? '/home' : target
+  return doors.includes(path) || signedOutPageAt(path) ? '/home' : target
 }
 
 /**
@@ -21,7 +21,7 @@ export const targetOf = (search: string, origin: string) => {
  */
 export const settledAddress = (address: string, signedIn: boolean, origin: string) => {
   const path = pathIn(address)
-  if (doorAt(path)) return null
+  if (signedOutPageAt(path)) return null
   if (signedIn)
     return path === '/signin' || path === '/login' ? targetOf(new URL(address, origin).search, origin) : null
   if (path === '/signin') return null

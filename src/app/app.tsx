@@ -2,14 +2,14 @@ import type { FunctionComponent } from 'react'
 import { Admin, CustomRoutes, Navigate } from 'react-admin'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
 import { languages } from '~/model/roles'
-import { KitProvider } from '~/src/admin/kit-context'
+import { AdminConfigProvider } from '~/src/admin/admin-config'
 import { askFirstPage } from '~/src/admin/list/first-page'
 import type { Me } from '~/src/api/backend'
 import { dataProvider } from '~/src/api/contract/data-provider'
+import { adminConfig } from './admin-config'
 import { authProvider } from './auth-provider'
 import { Home } from './home'
 import { createI18nProvider } from './i18n-provider'
-import { kit } from './kit'
 import { Layout } from './layout'
 import { NotFound } from './not-found'
 import { pageRoutes } from './page-routes'
@@ -59,7 +59,9 @@ export const prepareApp = async (me: Me): Promise<FunctionComponent> => {
       {resourceElements}
     </Admin>
   )
-  const router = createBrowserRouter([{ path: '*', element: <KitProvider kit={kit}>{panel}</KitProvider> }])
+  const router = createBrowserRouter([
+    { path: '*', element: <AdminConfigProvider config={adminConfig}>{panel}</AdminConfigProvider> },
+  ])
   // Without transitions: with them react-admin's redirections are rendered again and again (a known trap).
   return () => <RouterProvider router={router} useTransitions={false} />
 }

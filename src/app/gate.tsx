@@ -3,12 +3,12 @@ import { backend } from '~/src/api/chosen-backend'
 import { leave, type Notice } from '~/src/api/session'
 import { SignIn } from '~/src/auth/sign-in/sign-in'
 import { goTo, targetOf } from './address'
-import { type DoorProps, doorAt } from './doors'
 import { openApp, preloadApp } from './open-app'
 import { OpenFailed } from './open-failed'
+import { type SignedOutPageProps, signedOutPageAt } from './signed-out-pages'
 import { Splash } from './splash'
 
-type Page = FunctionComponent<DoorProps>
+type Page = FunctionComponent<SignedOutPageProps>
 type Opening = { readonly Page?: Page; readonly failed?: boolean }
 
 /** Fetches a page; without `open`, none is wanted. */
@@ -39,7 +39,7 @@ const signOutAtOnce = location.pathname === '/signout'
  * the panel is. Doing it above the router also spares react-admin's own redirection, slow with this router.
  */
 export const Gate = ({ signedIn, notice }: { signedIn: boolean; notice: Notice | null }) => {
-  const [door, setDoor] = useState(() => doorAt(location.pathname))
+  const [door, setDoor] = useState(() => signedOutPageAt(location.pathname))
   const [inside, setInside] = useState(signedIn)
   const leaving = signedIn && signOutAtOnce
   const { Page, failed, retry } = useOpening(door ?? (inside && !leaving ? openApp : undefined))

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { backend } from '~/src/api/chosen-backend'
-import { useHear } from './use-hear'
+import { usePushToast } from './use-push-toast'
 
 /** Milliseconds between two looks whether the screen has what it asked for. */
 const LOOK = 2000
@@ -16,7 +16,7 @@ const start = async (queries: QueryClient) => {
 /** Keeps the screen in step with the server's own stream. The cloud's project has none. */
 export const LiveChanges = () => {
   const queries = useQueryClient()
-  const hear = useHear()
+  const hear = usePushToast()
   useEffect(() => {
     if (__BACKEND__ !== 'onpremise') return
     const reading = performance.now()

@@ -56,5 +56,5 @@ export const itemAt = (items: readonly MenuItem[], pathname: string) =>
       )
 
 /** A section that the role does not find in the menu is not opened by its address either. */
-export const isShut = (path: string, role: Role | undefined) =>
+export const isForbidden = (path: string, role: Role | undefined) =>
   menuItems.some(item => item.path === path) && !menuItemsFor(role).some(item => item.path === path)

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { backend } from '~/src/api/chosen-backend'
-import { useHear } from './use-hear'
 import { useMe } from './use-me'
+import { usePushToast } from './use-push-toast'
 
 /** Shows what the backend sends to this browser while the panel is open. */
 export const PushToasts = () => {
   const me = useMe()
-  const hear = useHear()
+  const hear = usePushToast()
   useEffect(() => {
     if (me) void backend.startPush?.(me, hear)
   }, [me, hear])

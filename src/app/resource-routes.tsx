@@ -3,7 +3,7 @@ import { Navigate, Resource, ResourceContextProvider, RestoreScrollPosition, use
 import { Route } from 'react-router-dom'
 import type { Resource as Definition } from '~/model/define'
 import { resourceNames, resourceOf } from '~/model/registry'
-import { isShut } from './menu-items'
+import { isForbidden } from './menu-items'
 import { NotFound } from './not-found'
 import { productPath } from './product-paths'
 import { useMe } from './use-me'
@@ -20,7 +20,7 @@ const AccessDenied = lazy(() => loadScreens().then(screens => ({ default: screen
 /** A list, for those whose menu leads to it. */
 const Section = ({ name, path }: { name: string; path: string }) => {
   const me = useMe()
-  if (me && isShut(path, me.role)) return <AccessDenied />
+  if (me && isForbidden(path, me.role)) return <AccessDenied />
   return (
     <RestoreScrollPosition storeKey={`${name}.list.scrollPosition`}>
       <ResourceList resource={name} />

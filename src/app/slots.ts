@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import type { SlotName } from '~/model/registry'
-import type { Slot } from '~/src/admin/kit-context'
+import type { Slot } from '~/src/admin/admin-config'
 
 const QuotaField = lazy(() =>
   import('~/src/features/companies/quota-field').then(file => ({ default: file.QuotaField })),

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type SyntheticEvent, useRef } from 'react'
 import { useTranslate } from 'react-admin'
-import { flatLook } from './player-looks'
+import { flatImageStyles } from './player-styles'
 import type { PlayerProps } from './player-types'
 import { useTransport } from './use-transport'
 
@@ -22,12 +22,12 @@ export const FlatPlayer = (props: PlayerProps) => {
         preload="metadata"
         src={src}
         poster={poster}
-        aria-label={translate('kit.player.of', { name })}
+        aria-label={translate('admin.player.of', { name })}
         onError={({ currentTarget }: SyntheticEvent<HTMLVideoElement>) => onFailed(currentTarget.error)}
-        sx={flatLook}
+        sx={flatImageStyles}
       />
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
-        {translate('kit.player.flat')}
+        {translate('admin.player.flat')}
       </Typography>
     </>
   )

@@ -1,10 +1,10 @@
-import { dragged, type Look, type Speed, still, zoomed } from './look'
+import { drag, noMotion, type Speed, type ViewDirection, zoom } from './view-direction'
 
 type Point = { readonly x: number; readonly y: number; readonly at: number }
 
 type View = {
-  readonly look: () => Look
-  readonly setLook: (look: Look) => void
+  readonly look: () => ViewDirection
+  readonly setLook: (look: ViewDirection) => void
   readonly letGo: (speed: Speed) => void
 }
 
@@ -26,13 +26,13 @@ const speedBetween = (from: Point, to: Point): Speed => {
 /** Fingers and mice on the view: one drags, two pinch, letting go throws where that is wanted. */
 const followPointers = (element: HTMLElement, view: View, throws: () => boolean) => {
   const down = new Map<number, Point>()
-  let speed = still
+  let speed = noMotion
   const press = (event: PointerEvent) => {
     if (event.button !== 0) return
     element.setPointerCapture(event.pointerId)
     down.set(event.pointerId, pointOf(event))
-    speed = still
-    view.letGo(still)
+    speed = noMotion
+    view.letGo(noMotion)
   }
   const move = (event: PointerEvent) => {
     const before = down.get(event.pointerId)
@@ -40,9 +40,9 @@ const followPointers = (element: HTMLElement, view: View, throws: () => boolean)
     const wide = gap([...down.values()])
     const point = pointOf(event)
     down.set(event.pointerId, point)
-    if (down.size > 1) return view.setLook(zoomed(view.look(), gap([...down.values()]) / Math.max(1, wide)))
+    if (down.size > 1) return view.setLook(zoom(view.look(), gap([...down.values()]) / Math.max(1, wide)))
     speed = speedBetween(before, point)
-    view.setLook(dragged(view.look(), point.x - before.x, point.y - before.y, element.clientHeight))
+    view.setLook(drag(view.look(), point.x - before.x, point.y - before.y, element.clientHeight))
   }
   const lift = (event: PointerEvent) => {
     const last = down.get(event.pointerId)
@@ -59,7 +59,7 @@ const NOTCH = 600
 const followWheel = (element: HTMLElement, view: View) => (event: WheelEvent) => {
   if (!element.contains(document.activeElement) && !document.fullscreenElement) return
   event.preventDefault()
-  view.setLook(zoomed(view.look(), Math.exp(-event.deltaY / NOTCH)))
+  view.setLook(zoom(view.look(), Math.exp(-event.deltaY / NOTCH)))
 }
 
 /** @returns what stops it */

@@ -23,13 +23,13 @@ export const ModeSelect = ({ mode, onChange }: Props) => {
     <Box
       component="select"
       value={mode}
-      aria-label={translate('kit.player.mode')}
+      aria-label={translate('admin.player.mode')}
       onChange={event => onChange((event.target as HTMLSelectElement).value as Mode)}
       sx={look}
     >
       {modes.map(each => (
         <option key={each} value={each}>
-          {translate(`kit.player.modes.${each}`)}
+          {translate(`admin.player.modes.${each}`)}
         </option>
       ))}
     </Box>

@@ -35,11 +35,11 @@ const PlayerFailure = ({ message, onRetry }: { message: string; onRetry: () => v
       role="alert"
       action={
         <Button color="inherit" size="small" onClick={onRetry}>
-          {translate('kit.retry')}
+          {translate('admin.retry')}
         </Button>
       }
     >
-      {translate('kit.player.error', { message })}
+      {translate('admin.player.error', { message })}
     </Alert>
   )
 }
@@ -48,7 +48,7 @@ const useMediaMessage = () => {
   const translate = useTranslate()
   /** The browser's own words where it has any, in its language; ours always. */
   return (error: MediaError | null) => {
-    const ours = translate(`kit.player.mediaErrors.${error?.code ?? 0}`)
+    const ours = translate(`admin.player.mediaErrors.${error?.code ?? 0}`)
     return error?.message ? `${ours} (${error.message})` : ours
   }
 }

@@ -23,7 +23,7 @@ export const SeekBar = ({ media, rate, onSeek }: Props) => {
         step={1 / rate}
         value={media.time}
         disabled={media.duration === 0}
-        aria-label={translate('kit.player.position')}
+        aria-label={translate('admin.player.position')}
         aria-valuetext={text}
         onChange={event => onSeek(Number((event.target as HTMLInputElement).value))}
         sx={look}

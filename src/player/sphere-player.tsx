@@ -2,10 +2,8 @@ import Box from '@mui/material/Box'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { USUAL_RATE } from './frames'
-import { obeyKey } from './keys'
-import { ahead } from './look'
-import { OverPicture } from './over-picture'
-import { frameLook, onlyHeard, pictureLook, viewLook } from './player-looks'
+import { handleKey } from './handle-key'
+import { frameStyles, imageStyles, viewStyles, visuallyHidden } from './player-styles'
 import type { Mode, PlayerProps } from './player-types'
 import type { Stage } from './sphere-stage'
 import { Toolbar } from './toolbar'
@@ -13,6 +11,8 @@ import { useFullScreen } from './use-full-screen'
 import { useMedia } from './use-media'
 import { useStage } from './use-stage'
 import { useTransport } from './use-transport'
+import { VideoOverlay } from './video-overlay'
+import { straightAhead } from './view-direction'
 
 type Props = PlayerProps & { readonly onFlat: () => void }
 
@@ -38,10 +38,10 @@ const View = ({ src, poster, name, onFailed, view, video, onKey }: ViewProps) =>
         ref={view}
         role="application"
         tabIndex={0}
-        aria-label={translate('kit.player.view', { name })}
+        aria-label={translate('admin.player.view', { name })}
         aria-describedby={help}
         onKeyDown={onKey}
-        sx={viewLook}
+        sx={viewStyles}
       >
         {/* biome-ignore lint/a11y/useMediaCaption: a camera's film; nobody speaks to the viewer. */}
         <video
@@ -56,8 +56,8 @@ const View = ({ src, poster, name, onFailed, view, video, onKey }: ViewProps) =>
           onError={({ currentTarget }) => onFailed(currentTarget.error)}
         />
       </Box>
-      <Box id={help} sx={onlyHeard}>
-        {translate('kit.player.keys')}
+      <Box id={help} sx={visuallyHidden}>
+        {translate('admin.player.keys')}
       </Box>
     </>
   )
@@ -76,12 +76,12 @@ export const SpherePlayer = (props: Props) => {
   const [mode, setMode] = useMode(stage)
   const { full, toggle } = useFullScreen(frame)
   const obey = (event: React.KeyboardEvent) =>
-    stage && transport && obeyKey(event, { transport, rate, look: stage.look, setLook: stage.setLook })
+    stage && transport && handleKey(event, { transport, rate, look: stage.look, setLook: stage.setLook })
   return (
-    <Box ref={frame} role="group" aria-label={translate('kit.player.of', { name })} sx={frameLook}>
-      <Box sx={pictureLook}>
+    <Box ref={frame} role="group" aria-label={translate('admin.player.of', { name })} sx={frameStyles}>
+      <Box sx={imageStyles}>
         <View {...props} view={view} video={video} onKey={obey} />
-        <OverPicture media={media} onPlay={transport?.play} />
+        <VideoOverlay media={media} onPlay={transport?.play} />
       </Box>
       {transport && (
         <Toolbar
@@ -91,7 +91,7 @@ export const SpherePlayer = (props: Props) => {
           layout={layout}
           mode={mode}
           onMode={setMode}
-          onReset={() => stage?.setLook(ahead)}
+          onReset={() => stage?.setLook(straightAhead)}
           onHeadset={() => void stage?.enterHeadset()}
           full={full}
           onFull={toggle}

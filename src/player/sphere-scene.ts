@@ -1,7 +1,7 @@
 import { BoxGeometry, MathUtils, Mesh, PerspectiveCamera, Scene, WebGLRenderer } from 'three'
-import { filmMaterial, filmTexture } from './film-material'
-import type { Look } from './look'
 import type { Layout, Mode } from './player-types'
+import { videoMaterial, videoTexture } from './video-material'
+import type { ViewDirection } from './view-direction'
 
 /** Sharper than this costs more than it shows: the film itself has fewer pixels. */
 const MOST_PIXELS_A_POINT = 2
@@ -10,10 +10,10 @@ const MOST_PIXELS_A_POINT = 2
 const eyeLayers = [1, 2] as const
 
 const boxFor = (video: HTMLVideoElement, layout: Layout) => {
-  const film = filmTexture(video)
+  const film = videoTexture(video)
   const shape = new BoxGeometry(2, 2, 2)
   const mesh = (eye: 0 | 1, layer: number) => {
-    const made = new Mesh(shape, filmMaterial(film, layout === 'top-bottom', eye))
+    const made = new Mesh(shape, videoMaterial(film, layout === 'top-bottom', eye))
     made.frustumCulled = false
     made.layers.set(layer)
     return made
@@ -28,7 +28,7 @@ const boxFor = (video: HTMLVideoElement, layout: Layout) => {
   return { film, screen, eyes, dispose }
 }
 
-const aim = (camera: PerspectiveCamera, { yaw, pitch, fov }: Look, aspect: number) => {
+const aim = (camera: PerspectiveCamera, { yaw, pitch, fov }: ViewDirection, aspect: number) => {
   camera.rotation.set(MathUtils.degToRad(pitch), -MathUtils.degToRad(yaw), 0, 'YXZ')
   camera.fov = fov
   camera.aspect = aspect
@@ -72,7 +72,7 @@ export const createScene = (
     screen.material.uniforms.eye = { value: eye }
     renderer.render(scene, camera)
   }
-  const draw = (look: Look, mode: Mode) => {
+  const draw = (look: ViewDirection, mode: Mode) => {
     const { width, height } = size
     const abreast = mode === 'side-by-side'
     aim(camera, look, (abreast ? width / 2 : width) / height)

@@ -1,8 +1,8 @@
 import { followFrames } from './follow-frames'
 import { enterHeadset } from './headset'
-import { ahead, dragged, type Look, type Speed, slowed, still } from './look'
 import type { Layout, Mode } from './player-types'
 import { createScene, type SphereScene } from './sphere-scene'
+import { drag, noMotion, type Speed, slowed, straightAhead, type ViewDirection } from './view-direction'
 
 type Options = {
   readonly canvas: HTMLCanvasElement
@@ -23,14 +23,14 @@ const oncePerFrame = (draw: (now: number) => void) => {
   return { ask, stop: () => cancelAnimationFrame(asked) }
 }
 
-type State = { look: Look; mode: Mode; speed: Speed; at: number }
+type State = { look: ViewDirection; mode: Mode; speed: Speed; at: number }
 
 /** The look after the milliseconds since the last image, for a view that was let go of. */
 const glide = (state: State, now: number, height: number) => {
   const elapsed = Math.min(50, now - state.at)
   state.at = now
   const { across, down } = state.speed
-  state.look = dragged(state.look, across * elapsed, down * elapsed, height)
+  state.look = drag(state.look, across * elapsed, down * elapsed, height)
   state.speed = slowed(state.speed, elapsed)
 }
 
@@ -84,12 +84,12 @@ const drawOnChange = (
  */
 export const createStage = ({ canvas, context, video, layout }: Options) => {
   const sphere = createScene(canvas, context, video, layout)
-  const state: State = { look: ahead, mode: 'mono', speed: still, at: 0 }
+  const state: State = { look: straightAhead, mode: 'mono', speed: noMotion, at: 0 }
   const { ask, stop } = oncePerFrame(now => {
     if (!hasPicture(video) || sphere.renderer.xr.isPresenting) return
-    if (state.speed !== still) glide(state, now, canvas.clientHeight)
+    if (state.speed !== noMotion) glide(state, now, canvas.clientHeight)
     sphere.draw(state.look, state.mode)
-    if (state.speed !== still) ask()
+    if (state.speed !== noMotion) ask()
   })
   const unfollow = drawOnChange(canvas, video, sphere, ask)
   const change = (changed: Partial<State>) => {
@@ -98,7 +98,7 @@ export const createStage = ({ canvas, context, video, layout }: Options) => {
   }
   return {
     look: () => state.look,
-    setLook: (look: Look) => change({ look, speed: still }),
+    setLook: (look: ViewDirection) => change({ look, speed: noMotion }),
     /** Goes on by itself, slower and slower; pixels a millisecond. */
     letGo: (speed: Speed) => change({ speed, at: performance.now() }),
     setMode: (mode: Mode) => change({ mode }),

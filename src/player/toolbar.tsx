@@ -56,17 +56,17 @@ const PlayButtons = ({ media, transport, rate }: Pick<ToolbarProps, 'media' | 't
   return (
     <>
       <IconAction
-        label={translate(media.playing ? 'kit.player.pause' : 'kit.player.play')}
+        label={translate(media.playing ? 'admin.player.pause' : 'admin.player.play')}
         icon={media.playing ? <PauseIcon /> : <PlayIcon />}
         onClick={transport.toggle}
       />
       <IconAction
-        label={translate('kit.player.previousImage')}
+        label={translate('admin.player.previousImage')}
         icon={<PreviousIcon />}
         onClick={() => transport.step(-1, rate)}
       />
       <IconAction
-        label={translate('kit.player.nextImage')}
+        label={translate('admin.player.nextImage')}
         icon={<NextIcon />}
         onClick={() => transport.step(1, rate)}
       />
@@ -81,12 +81,12 @@ const ViewButtons = ({ layout, mode, onMode, onReset, onHeadset, full, onFull }:
     <>
       {layout === 'top-bottom' && <ModeSelect mode={mode} onChange={onMode} />}
       {headset && (
-        <IconAction label={translate('kit.player.headset')} icon={<HeadsetIcon />} onClick={onHeadset} />
+        <IconAction label={translate('admin.player.headset')} icon={<HeadsetIcon />} onClick={onHeadset} />
       )}
-      <IconAction label={translate('kit.player.reset')} icon={<CenterIcon />} onClick={onReset} />
+      <IconAction label={translate('admin.player.reset')} icon={<CenterIcon />} onClick={onReset} />
       {onFull && (
         <IconAction
-          label={translate(full ? 'kit.player.leaveFullScreen' : 'kit.player.fullScreen')}
+          label={translate(full ? 'admin.player.leaveFullScreen' : 'admin.player.fullScreen')}
           icon={full ? <LeaveFullScreenIcon /> : <FullScreenIcon />}
           onClick={onFull}
         />

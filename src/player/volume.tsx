@@ -12,7 +12,7 @@ export const Volume = ({ media, transport }: { media: Media; transport: Transpor
   return (
     <>
       <IconAction
-        label={translate(media.muted ? 'kit.player.unmute' : 'kit.player.mute')}
+        label={translate(media.muted ? 'admin.player.unmute' : 'admin.player.mute')}
         icon={media.muted ? <MutedIcon /> : <VolumeIcon />}
         onClick={transport.mute}
       />
@@ -23,7 +23,7 @@ export const Volume = ({ media, transport }: { media: Media; transport: Transpor
         max={1}
         step={0.05}
         value={media.muted ? 0 : media.volume}
-        aria-label={translate('kit.player.volume')}
+        aria-label={translate('admin.player.volume')}
         onChange={event => transport.setVolume(Number((event.target as HTMLInputElement).value))}
         sx={{ width: 72, accentColor: '#6fd0c4', display: { xs: 'none', md: 'block' } }}
       />

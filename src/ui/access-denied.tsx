@@ -1,7 +1,7 @@
 import LockIcon from '@mui/icons-material/LockOutlined'
 import Button from '@mui/material/Button'
 import { Link, Title, useTranslate } from 'react-admin'
-import { Notice } from './notice'
+import { EmptyState } from './empty-state'
 
 export const AccessDenied = () => {
   const translate = useTranslate()
@@ -9,11 +9,11 @@ export const AccessDenied = () => {
   return (
     <>
       <Title title={title} />
-      <Notice icon={LockIcon} role="alert" heading title={title} text={translate('kit.accessDenied')}>
+      <EmptyState icon={LockIcon} role="alert" heading title={title} text={translate('admin.accessDenied')}>
         <Button component={Link} to="/home" variant="outlined">
-          {translate('kit.toHome')}
+          {translate('admin.toHome')}
         </Button>
-      </Notice>
+      </EmptyState>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import LinkOffIcon from '@mui/icons-material/LinkOff'
 import Button from '@mui/material/Button'
 import { Link, Title, useTranslate } from 'react-admin'
-import { Notice } from './notice'
+import { EmptyState } from './empty-state'
 
 /** An address that cannot be one of ours, and what it should look like. */
 export const BadAddress = ({ text }: { text: string }) => {
@@ -9,11 +9,11 @@ export const BadAddress = ({ text }: { text: string }) => {
   return (
     <>
       <Title title={translate('app.notFound.title')} />
-      <Notice icon={LinkOffIcon} role="alert" title={text}>
+      <EmptyState icon={LinkOffIcon} role="alert" title={text}>
         <Button component={Link} to="/home" variant="outlined">
           {translate('app.notFound.home')}
         </Button>
-      </Notice>
+      </EmptyState>
     </>
   )
 }

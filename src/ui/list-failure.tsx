@@ -1,8 +1,8 @@
 import CloudOffIcon from '@mui/icons-material/CloudOffOutlined'
 import Button from '@mui/material/Button'
 import { useTranslate } from 'react-admin'
+import { EmptyState } from './empty-state'
 import { useFailureText } from './failure-text'
-import { Notice } from './notice'
 
 type Props = { readonly error: unknown; readonly onRetry: () => void }
 
@@ -11,15 +11,15 @@ export const ListFailure = ({ error, onRetry }: Props) => {
   const translate = useTranslate()
   const { text, code } = useFailureText()(error)
   return (
-    <Notice
+    <EmptyState
       icon={CloudOffIcon}
       role="alert"
       title={`${translate('errors.serverError')} ${text}`}
-      text={code && translate('kit.code', { code })}
+      text={code && translate('admin.code', { code })}
     >
       <Button variant="outlined" onClick={onRetry}>
-        {translate('kit.retry')}
+        {translate('admin.retry')}
       </Button>
-    </Notice>
+    </EmptyState>
   )
 }

@@ -21,7 +21,7 @@ type Props = {
 export const ChosenFile = ({ file, onRemove, preview, actions }: Props) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
-  const facts = [translate('kit.megabytes', { size: megabytes(file.size ?? 0, locale) }), file.contentType]
+  const facts = [translate('admin.megabytes', { size: megabytes(file.size ?? 0, locale) }), file.contentType]
   return (
     <Stack
       direction="row"
@@ -38,7 +38,7 @@ export const ChosenFile = ({ file, onRemove, preview, actions }: Props) => {
       </Box>
       {actions}
       {onRemove && (
-        <IconAction label={translate('kit.upload.remove')} icon={<CloseIcon />} onClick={onRemove} />
+        <IconAction label={translate('admin.upload.remove')} icon={<CloseIcon />} onClick={onRemove} />
       )}
     </Stack>
   )

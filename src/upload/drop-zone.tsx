@@ -50,7 +50,7 @@ const useDrop = (onFiles: Props['onFiles']) => {
 
 /** Takes files, dropped or chosen. */
 export const DropZone = (props: Props) => {
-  const { label, accept, invalid, describedBy, multiple = false, text = 'kit.upload.drop', onFiles } = props
+  const { label, accept, invalid, describedBy, multiple = false, text = 'admin.upload.drop', onFiles } = props
   const translate = useTranslate()
   const id = useId()
   const { active, handlers } = useDrop(onFiles)
@@ -61,7 +61,7 @@ export const DropZone = (props: Props) => {
         {translate(text)}
       </Typography>
       <Button {...looksPressed} variant="outlined" size="small" sx={focusRing}>
-        {translate('kit.upload.choose')}
+        {translate('admin.upload.choose')}
         <Box
           component="input"
           type="file"

@@ -21,8 +21,8 @@ const timeLeft = ({ sent, total, speed }: UploadState) => {
   if (speed <= 0) return null
   const seconds = Math.ceil((total - sent) / speed)
   return seconds < 60
-    ? { key: 'kit.upload.secondsLeft', seconds }
-    : { key: 'kit.upload.minutesLeft', seconds: Math.ceil(seconds / 60) }
+    ? { key: 'admin.upload.secondsLeft', seconds }
+    : { key: 'admin.upload.minutesLeft', seconds: Math.ceil(seconds / 60) }
 }
 
 /** "3.2 / 18.4 MB · 1.2 MB/s · 13 s left" */
@@ -30,12 +30,12 @@ const useFigures = (state: UploadState) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
   const left = timeLeft(state)
-  const size = translate('kit.upload.of', {
+  const size = translate('admin.upload.of', {
     sent: megabytes(state.sent, locale),
     total: megabytes(state.total, locale),
   })
   if (state.status !== 'running' || !left) return size
-  const speed = translate('kit.upload.speed', { speed: megabytes(state.speed, locale) })
+  const speed = translate('admin.upload.speed', { speed: megabytes(state.speed, locale) })
   return [size, speed, translate(left.key, { count: left.seconds })].join(' · ')
 }
 
@@ -53,21 +53,21 @@ export const UploadProgress = ({ state, onPause, onResume, onCancel }: Props) =>
             {state.name}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-            {translate(`kit.upload.status.${state.status}`)} · {figures}
+            {translate(`admin.upload.status.${state.status}`)} · {figures}
           </Typography>
         </Box>
         <IconAction
-          label={translate(held ? 'kit.upload.resume' : 'kit.upload.pause')}
+          label={translate(held ? 'admin.upload.resume' : 'admin.upload.pause')}
           icon={held ? <PlayIcon /> : <PauseIcon />}
           onClick={held ? onResume : onPause}
         />
-        <IconAction label={translate('kit.upload.cancel')} icon={<CloseIcon />} onClick={onCancel} />
+        <IconAction label={translate('admin.upload.cancel')} icon={<CloseIcon />} onClick={onCancel} />
       </Stack>
       <LinearProgress
         variant="determinate"
         value={percent}
         color={state.status === 'waiting' ? 'warning' : 'primary'}
-        aria-label={translate('kit.upload.progress', { name: state.name })}
+        aria-label={translate('admin.upload.progress', { name: state.name })}
         sx={{ mt: 1.5, borderRadius: 1, height: 6 }}
       />
     </Box>

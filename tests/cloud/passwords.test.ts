@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const change = async (page: Page, old: string, password: string) => {
-  await page.getByLabel(/^Present password/).fill(old)
+  await page.getByLabel(/^Current password/).fill(old)
   await page.getByLabel('New password *').fill(password)
   await page.getByLabel('New password (confirmation)').fill(password)
   await page.getByRole('button', { name: 'Change the password' }).click()
@@ -24,7 +24,7 @@ it('one’s own password is changed in Firebase, by who knows the present one', 
   const { page } = await visit(browser, '/user/record', { provoked: [/status of 400/] })
   await signIn(page, 'changing@demo.example', demoPassword)
   await change(page, 'not-the-present-one', 'another-password')
-  await page.getByText('The present password is wrong').waitFor()
+  await page.getByText('The current password is wrong').waitFor()
   await change(page, demoPassword, 'another-password')
   await page.getByText(/^Your password is changed\./).waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openServices } from '~/server/app/open-services'
-import { sweepWork } from '~/server/features/processing/recovery'
+import { removeUnusedFolders } from '~/server/features/processing/recovery'
 import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans'
 import { readConfig } from '~/server/platform/config/config'
 import { type Api, login } from '../support/api'
@@ -221,7 +221,7 @@ const leftovers = async () => {
   try {
     await expireUploads(services, 0)
     await collectOrphans(services, 0)
-    await sweepWork(services)
+    await removeUnusedFolders(services)
     const rows = await services.database.query<{ id: string; owner: string; field: string }>(
       sql`select id, owner, field from files`,
     )

@@ -100,7 +100,7 @@ const keysOfOthers = [
 /** What a body may hold: the fields of the resource that callers write, or what routes of their own take. */
 const keysFor = (url: string) => {
   const fields = Object.entries(ownerOf(url)?.fields ?? {})
-  return fields.length > 0 ? fields.flatMap(([key, { locked }]) => (locked ? [] : [key])) : keysOfOthers
+  return fields.length > 0 ? fields.flatMap(([key, { readOnly }]) => (readOnly ? [] : [key])) : keysOfOthers
 }
 
 /** The address of a record that is there, so that a bad body meets what it would change. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isKey, rotateKey, sweepKeys, takeKey } from '~/server/features/one-time-links/link-keys'
+import { consumeKey, deleteExpiredKeys, isKey, rotateKey } from '~/server/features/one-time-links/link-keys'
 import { type Api, api, login } from '../support/api'
 import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
 import { lastLink } from '../support/sent-links'
@@ -217,13 +217,13 @@ describe('the keys', () => {
       expect(await isKey(database, 'invite', 'someone-else', key)).toBe(false)
       await database.run(sql`update auth_verification set "expiresAt" = now() - interval '1 second'`)
       expect(await isKey(database, 'invite', 'someone', key)).toBe(false)
-      expect(await takeKey(database, 'invite', 'someone', key)).toBe(false)
-      expect(await sweepKeys(database)).toBe(1)
+      expect(await consumeKey(database, 'invite', 'someone', key)).toBe(false)
+      expect(await deleteExpiredKeys(database)).toBe(1)
       const another = await rotateKey(database, 'group', 'someone')
       const rows = await database.query(sql`select value from auth_verification`)
       expect(JSON.stringify(rows)).not.toContain(another)
-      expect(await takeKey(database, 'group', 'someone', another)).toBe(true)
-      expect(await takeKey(database, 'group', 'someone', another)).toBe(false)
+      expect(await consumeKey(database, 'group', 'someone', another)).toBe(true)
+      expect(await consumeKey(database, 'group', 'someone', another)).toBe(false)
     } finally {
       await close()
     }

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Language } from '~/model/roles'
-import { sweepSent } from '~/server/features/mails/outbox'
+import { clearSentMessages } from '~/server/features/mails/outbox'
 import { type Api, login } from '../support/api'
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
 import { type Mail, mailIn, sendTest, startMailing } from '../support/mailing'
@@ -154,7 +154,7 @@ describe('what went out long ago', () => {
         await database.run(sql`insert into mails (uid, email, action, subject, lang, status, sent_at, created_at)
           values (${uid}, 'a@b.example', 'invite', 'Your access', 'en', ${status},
             ${status === 'sent' ? sql`now() - make_interval(days => ${days})` : null}, now() - make_interval(days => ${days}))`)
-      expect(await sweepSent(database)).toBe(1)
+      expect(await clearSentMessages(database)).toBe(1)
       const left = await database.query<{ uid: string }>(sql`select uid from mails order by uid`)
       expect(left.map(({ uid }) => uid)).toEqual(['failed', 'kept', 'recent'])
     } finally {

@@ -95,7 +95,7 @@ describe('the migrations', () => {
         colour: { kind: 'choice', filter: true, sort: true },
         checksum: { kind: 'rich' },
         versions: { kind: 'text', sort: true },
-        company: { ...registry.medias.fields.company, weak: true },
+        company: { ...registry.medias.fields.company, clearOnDelete: true },
       },
     }
     const resources = Object.values({ ...registry, medias })

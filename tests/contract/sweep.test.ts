@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mayEverList } from '~/model/access'
+import { canEverList } from '~/model/access'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { roles } from '~/model/roles'
 import { addressesOf } from '~/server/records/routes/addresses'
@@ -159,7 +159,7 @@ describe('the lists', () => {
     for (const role of roles) {
       const { api: caller, actor } = world.of(role)
       const { status, body } = await caller.get<{ results: Found[] }>(`${resource.flat || name}?batch=1000`)
-      expect([role, status]).toEqual([role, mayEverList(resource, actor) ? 200 : 403])
+      expect([role, status]).toEqual([role, canEverList(resource, actor) ? 200 : 403])
       if (status !== 200 || role === 'root' || !resource.company) continue
       const reached = relations
         .filter(relation => reaches(read, role, relation))

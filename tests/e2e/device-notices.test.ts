@@ -40,11 +40,11 @@ const openProfile = async (token: string, permissions: string[]) => {
     if (request.method() === 'PATCH') patches.push(request.postDataJSON())
   })
   await opened.page.goto('/user/record')
-  const section = opened.page.getByRole('region', { name: 'Notices on this device' })
+  const section = opened.page.getByRole('region', { name: 'Notifications on this device' })
   return {
     ...opened,
     patches,
-    notices: section.getByRole('switch', { name: 'Send notices to this browser' }),
+    notices: section.getByRole('switch', { name: 'Send notifications to this browser' }),
   }
 }
 
@@ -112,7 +112,7 @@ describe('notices on this device', () => {
 
   it('that the browser refuses cannot be switched, and it says where they can', async () => {
     const { page, notices } = await openProfile(service.browser('refused').token, [])
-    await page.getByText('This browser refuses notices of this site.').waitFor()
+    await page.getByText('This browser blocks notifications from this site.').waitFor()
     expect(await notices.isDisabled()).toBe(true)
   })
 })

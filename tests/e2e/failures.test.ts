@@ -29,7 +29,7 @@ describe('while the server is stopped', () => {
       await save(page)
       const banner = page.getByRole('alert').filter({ hasText: 'Server Error:' })
       await banner.getByText('The server cannot be reached.').waitFor()
-      await banner.getByText('Nothing you typed is lost').waitFor()
+      await banner.getByText('Nothing you typed was lost').waitFor()
       expect(await nameField(page).inputValue()).toBe('After the stop')
     } finally {
       await panel.server.restart()
@@ -79,7 +79,7 @@ describe('a session that ends while one types', () => {
     await save(page)
     await page.getByText('Your session has ended.').waitFor()
     await signIn(page, emailOf('root'), demoPassword)
-    await page.getByText('You have unsaved changes from earlier.').waitFor()
+    await page.getByText('You have unsaved changes from an earlier visit.').waitFor()
     expect(page.url()).toBe(panel.server.url + path)
     expect(await nameField(page).inputValue()).toBe('Half written')
     await page.getByRole('button', { name: 'Restore them' }).click()

@@ -27,7 +27,7 @@ describe('root', () => {
     const content = page.getByRole('group', { name: 'Content' })
     await content.getByRole('textbox').fill('Dear {{firstname}} of {{team}}')
     await shown.getByText('Dear Grace of').waitFor()
-    await english.getByText('Content: this e-mail does not know {{team}}.').waitFor()
+    await english.getByText('Content: this e-mail does not support {{team}}.').waitFor()
     await english.getByText('Content: {{link}} is missing', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByRole('button', { name: 'Content' }).waitFor()
@@ -42,7 +42,7 @@ describe('root', () => {
       .waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     for (const language of ['English', 'French', 'Spanish'])
-      await page.getByText(`${language}: the mail server took it.`, { exact: false }).waitFor()
+      await page.getByText(`${language}: accepted by the mail server.`, { exact: false }).waitFor()
     const received = await smtp.received(me, 3)
     expect(received.map(({ text }) => text.split('\n')[0])).toEqual([
       `Dear Ada, see http://localhost:${new URL(panel.server.url).port}/home`,
@@ -57,19 +57,19 @@ describe('root', () => {
   it('finds what was sent in the outbox, from the maintenance page, and sends a refused one again', async () => {
     const { page } = await panel.openAs('root', '/admin')
     await page.getByRole('button', { name: 'Check the mail server' }).click()
-    await page.getByText('The mail server answers and lets us in.').waitFor()
+    await page.getByText('The mail server responds and accepts the sign-in.').waitFor()
     await page.getByRole('link', { name: 'Open the outbox' }).click()
     await page.getByRole('tab', { name: 'Failed' }).click()
     await page.getByText('Votre accès à').first().click()
     await page
-      .getByText('The mail server does not take e-mails for this address.', { exact: false })
+      .getByText('The mail server does not accept e-mails for this address.', { exact: false })
       .waitFor()
     const to = await page.getByText('@', { exact: false }).first().textContent()
     const link = page.getByRole('button', { name: /^Copy http/ })
     await link.waitFor()
     await page.getByRole('button', { name: 'Send again' }).click()
     // Told by the live stream: nobody asks again.
-    await page.getByText('The mail server took this e-mail.', { exact: false }).waitFor()
+    await page.getByText('The mail server accepted this e-mail.', { exact: false }).waitFor()
     await link.waitFor({ state: 'detached' })
     expect((await smtp.received(to ?? '')).length).toBe(1)
   })

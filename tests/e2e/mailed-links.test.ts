@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
     await ask('')
     await page.getByRole('alert').getByText('Enter your e-mail.').waitFor()
     await ask('nowhere')
-    const malformed = "Unable to send password reset email to 'nowhere': this is no e-mail address."
+    const malformed = "Unable to send password reset email to 'nowhere': this is not an e-mail address."
     await page.getByRole('alert').getByText(malformed, { exact: true }).waitFor()
     for (let times = 0; times < 5; times++) {
       await ask('nobody@mailed.example')

@@ -67,7 +67,7 @@ describe('an invited person', () => {
     await page.keyboard.press('Space')
     await tabTo(/Terms of use/)
     await page.keyboard.press('Enter')
-    await page.getByText('Your account is yours alone.').waitFor()
+    await page.getByText('Your account is personal.').waitFor()
     await tabTo(/Open my account/)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Hello Iris' }).waitFor()
@@ -117,7 +117,7 @@ describe('an invited person', () => {
   it('whose browser somebody else is signed in with signs them out first', async () => {
     const { path } = await invite()
     const { page } = await panel.openAs('viewer', path)
-    await page.getByRole('status').getByText('Somebody is signed in here.').waitFor()
+    await page.getByRole('status').getByText('Someone is already signed in.').waitFor()
     expect(await page.getByLabel('Password').count()).toBe(0)
     await page.getByRole('button', { name: 'Sign out and go on' }).click()
     await fill(page)
@@ -131,7 +131,7 @@ describe('an invited person', () => {
 describe('a link that fails says so with its code, and what to do', () => {
   it.each([
     ['OB1', '/onboarding/nokeyatall', 'The link is incomplete.'],
-    ['OB2', '/onboarding/abc-def', 'The link is not good any more'],
+    ['OB2', '/onboarding/abc-def', 'The link is no longer valid'],
   ])('%s', async (code, path, text) => {
     const { page } = await panel.openSignedOut(path, { provoked })
     await said(page, code, text)
@@ -223,7 +223,7 @@ describe('the link of a group', () => {
     const { page } = await panel.openAs('admin', `/company/guests/${museum.ref.split('/')[1]}`)
     const row = page.getByRole('row', { name: /resent@guests/ })
     await row.getByRole('button', { name: 'Send the invitation again' }).click()
-    await page.getByText('The invitation goes out again; the earlier link no longer works.').waitFor()
+    await page.getByText('The invitation was sent again; the previous link no longer works.').waitFor()
     await row.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await row.waitFor({ state: 'detached' })

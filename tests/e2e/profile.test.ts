@@ -18,7 +18,7 @@ const open = async (name: string, provoked: RegExp[] = []) => {
   return page
 }
 const fill = async (page: Page, old: string, fresh: string, again = fresh) => {
-  await page.getByLabel('Present password').fill(old)
+  await page.getByLabel('Current password').fill(old)
   await page.getByLabel('New password *').fill(fresh)
   await page.getByLabel('New password (confirmation)').fill(again)
 }
@@ -57,11 +57,11 @@ describe('one’s own password', () => {
     const elsewhere = await login(panel.server.url, emailOf('root'), demoPassword)
     const page = await open('root', [/422 /])
     await fill(page, 'not-it', 'a-new-word', 'a-new-wurd')
-    await page.getByLabel('Present password').focus()
+    await page.getByLabel('Current password').focus()
     await page.getByText('Passwords mismatch').waitFor()
     await fill(page, 'not-it', 'a-new-word')
     await change(page).click()
-    await page.getByText('The present password is wrong').waitFor()
+    await page.getByText('The current password is wrong').waitFor()
     await fill(page, demoPassword, 'a-new-word')
     await change(page).click()
     await page.getByText('Your password is changed. Your other sessions are signed out.').waitFor()

@@ -18,7 +18,7 @@ afterAll(() => panel.stop())
 const isRefused = (page: Page) =>
   page
     .getByRole('alert')
-    .getByText(/Access denied|does not exist, or is not yours/)
+    .getByText(/Access denied|does not exist, or you do not have access/)
     .first()
     .isVisible()
 const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).hash

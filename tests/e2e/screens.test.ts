@@ -16,7 +16,7 @@ afterAll(() => panel.stop())
 
 /** What nobody should ever read: the name of a text in place of the text. */
 const key =
-  /\b(resources|ra|kit|app|menu|maintenance|errors|validation|profile|events|roles|signIn|banners|languages|passwordReset)\.[a-z][\w.]+/
+  /\b(resources|ra|admin|app|menu|maintenance|errors|validation|profile|events|roles|signIn|banners|languages|passwordReset)\.[a-z][\w.]+/
 
 /** Everything on the screen that is read or heard: text, names, hints, placeholders. */
 const wordsOf = (page: Page) =>

@@ -26,7 +26,7 @@ const open = async (name: string) => {
 }
 
 const givePassword = async (page: Page, submit: string, password = demoPassword) => {
-  await page.getByRole('dialog').getByLabel('Present password').fill(password)
+  await page.getByRole('dialog').getByLabel('Current password').fill(password)
   await page.getByRole('dialog').getByRole('button', { name: submit }).click()
 }
 
@@ -40,7 +40,7 @@ const switchOn = async (name: string) => {
 }
 
 const confirm = async ({ page, setup, secret }: Awaited<ReturnType<typeof switchOn>>) => {
-  await setup.getByLabel('Code that the app shows').fill(await codeBefore(secret))
+  await setup.getByLabel('Code shown by the app').fill(await codeBefore(secret))
   await setup.getByRole('button', { name: 'Switch on' }).click()
   const shown = page.getByRole('dialog', { name: 'Your recovery codes' })
   await shown.waitFor()
@@ -68,7 +68,7 @@ describe('the second factor', () => {
     const picture = setup.getByRole('img', { name: 'QR code for the authenticator app' })
     expect((await picture.boundingBox())?.width).toBeGreaterThan(150)
     expect(await seriousFaults(page)).toEqual([])
-    await setup.getByLabel('Code that the app shows').fill('000000')
+    await setup.getByLabel('Code shown by the app').fill('000000')
     await setup.getByRole('button', { name: 'Switch on' }).click()
     await setup.getByText('This is not the code that the app shows now.').waitFor()
     const { shown, codes } = await confirm(given)
@@ -88,7 +88,7 @@ describe('the second factor', () => {
 
     const asked = await ask('manager')
     await answer(asked, '')
-    await asked.getByRole('alert').getByText('Enter the code of your authenticator app.').waitFor()
+    await asked.getByRole('alert').getByText('Enter the code from your authenticator app.').waitFor()
     await answer(asked, '000000')
     await asked.getByRole('alert').getByText('Wrong code.').waitFor()
     expect(await seriousFaults(asked)).toEqual([])
@@ -108,7 +108,7 @@ describe('the second factor', () => {
     const { page } = given
     await sectionOf(page).getByRole('button', { name: 'Switch off' }).click()
     await givePassword(page, 'Switch off', 'not-the-password')
-    await page.getByText('The present password is wrong').waitFor()
+    await page.getByText('The current password is wrong').waitFor()
     await givePassword(page, 'Switch off')
     await page.getByText('The second factor is off').waitFor()
     await sectionOf(page).getByRole('button', { name: 'Switch on' }).waitFor()
@@ -122,10 +122,10 @@ describe('the second factor', () => {
     const uid = (await (await panel.person('editor')).get<{ uid: string }>('users/me')).body.uid
     await panel.speak('root', 'en')
     const { page } = await panel.openAs('root', `/user/show/${uid}`)
-    await page.getByRole('button', { name: 'Switch off the second factor' }).click()
+    await page.getByRole('button', { name: 'Turn off the second factor' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('The second factor is switched off').waitFor()
-    await page.getByRole('button', { name: 'Switch off the second factor' }).waitFor({ state: 'detached' })
+    await page.getByText('The second factor is off').waitFor()
+    await page.getByRole('button', { name: 'Turn off the second factor' }).waitFor({ state: 'detached' })
     const { page: other } = await panel.openSignedOut('/home')
     await signIn(other, emailOf('editor'), demoPassword)
   })

@@ -141,7 +141,7 @@ describe('a provider that does not answer', () => {
     const provoked = [/503.*oidc\/start/]
     const { page, context } = await other.openSignedOut('/signin', { provoked })
     await button(page).click()
-    await page.getByRole('alert').getByText('Your organisation’s sign-in does not answer.').waitFor()
+    await page.getByRole('alert').getByText('The sign-in of your organisation is not responding.').waitFor()
     expect(context.pages()).toHaveLength(1)
     await page.getByLabel('E-mail').fill(emailOf('manager'))
     await page.getByLabel('Password', { exact: true }).fill('demo-password-for-tests')

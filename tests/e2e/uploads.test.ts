@@ -100,7 +100,7 @@ describe('a file that is not what it says', () => {
     const { page } = await panel.openAs('root', '/medias/create', { provoked: [/415 /] })
     await choose(page, zipFile('film.mp4'))
     const alert = page.getByRole('alert').filter({ hasText: 'Server upload error:' })
-    await alert.getByText('This type of file is not acceptable.').waitFor()
+    await alert.getByText('This type of file is not accepted.').waitFor()
     await choose(page, zipFile())
     await page.getByText('archive.zip').first().waitFor()
     await save(page).click()

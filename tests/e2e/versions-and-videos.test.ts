@@ -129,7 +129,7 @@ describe('a 3D video', () => {
     const field = page.getByRole('textbox', { name: 'New name' })
     await field.fill(vecto.name)
     await page.getByRole('button', { name: 'Rename' }).click()
-    await page.getByText('This is the present value: choose another').waitFor()
+    await page.getByText('This is the current value: choose another').waitFor()
     await field.fill('Another name altogether')
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.getByText('The 3D video is being renamed').waitFor()

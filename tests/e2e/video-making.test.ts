@@ -73,8 +73,8 @@ const uploadVideo = async (page: Page, name: string) => {
 }
 
 const choosePart = async (page: Page) => {
-  const first = page.getByRole('slider', { name: 'First image' })
-  const last = page.getByRole('slider', { name: 'Last image' })
+  const first = page.getByRole('slider', { name: 'First frame' })
+  const last = page.getByRole('slider', { name: 'Last frame' })
   await first.focus()
   await page.keyboard.press('PageUp')
   await last.focus()
@@ -97,7 +97,7 @@ it('a film becomes a 360 video, and a second of it a 3D video, before one’s ey
   await page.getByRole('link', { name: 'Make a 3D video' }).click()
   await choosePart(page)
   await page.getByRole('textbox', { name: /^Name/ }).fill('A second of the walk')
-  await page.getByRole('spinbutton', { name: /^Images per second/ }).fill('10')
+  await page.getByRole('spinbutton', { name: /^Frames per second/ }).fill('10')
   await page.getByRole('button', { name: 'Make the 3D video' }).click()
   await page.waitForURL(/\/video3d\/show\//)
   await noteStates(page)

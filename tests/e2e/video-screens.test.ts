@@ -129,8 +129,8 @@ describe('the player of a 360 video', () => {
 })
 
 const sliders = (page: Page) => ({
-  first: page.getByRole('slider', { name: 'First image' }),
-  last: page.getByRole('slider', { name: 'Last image' }),
+  first: page.getByRole('slider', { name: 'First frame' }),
+  last: page.getByRole('slider', { name: 'Last frame' }),
 })
 const at = (slider: Locator) => slider.getAttribute('aria-valuenow').then(Number)
 
@@ -162,7 +162,7 @@ describe('the part of a film', () => {
     await viewIn(page)
     const { first, last } = sliders(page)
     const end = await at(last)
-    const track = await page.getByRole('group', { name: 'Part of the film' }).boundingBox()
+    const track = await page.getByRole('group', { name: 'Range' }).boundingBox()
     if (!track) throw new Error('the track is not on the screen')
     const x = (share: number) => track.x + share * track.width
     const y = track.y + track.height / 2
@@ -186,7 +186,7 @@ describe('the part of a film', () => {
   it('is typed, and what is no time changes nothing', async () => {
     const { page } = await panel.openAs('root', `/video360/vecto/${video.uid}`)
     const { first } = sliders(page)
-    const time = page.getByRole('textbox', { name: 'First image' })
+    const time = page.getByRole('textbox', { name: 'First frame' })
     await time.fill('0:02,0')
     await time.press('Enter')
     expect(await at(first)).toBeCloseTo(2, 2)
@@ -210,7 +210,7 @@ describe('the part of a film', () => {
       .getByText(/has only 0 min 2 s left/)
       .waitFor()
     expect(await make.isDisabled()).toBe(true)
-    await page.getByRole('textbox', { name: 'Last image' }).fill('0:02')
+    await page.getByRole('textbox', { name: 'Last frame' }).fill('0:02')
     await page.keyboard.press('Enter')
     await page.getByText('0 min 2 s of 0 min 2 s left').waitFor()
     expect(await make.isEnabled()).toBe(true)
@@ -239,9 +239,9 @@ describe('camera files', () => {
     })
     const input = page.getByLabel('Camera files', { exact: true })
     const refusals: [string[], RegExp][] = [
-      [[front, other], /names are not those of one recording/],
-      [[front, back], /not equally long/],
-      [[front, other, back], /Exactly two files/],
+      [[front, other], /not two files of one recording/],
+      [[front, back], /not have the same duration/],
+      [[front, other, back], /exactly two files/],
     ]
     for (const [files, why] of refusals) {
       await input.setInputFiles(files)

@@ -3,7 +3,7 @@ import { buildApp } from '~/server/app/app'
 import { hooksOf } from '~/server/app/resource-hooks'
 import { createSessions } from '~/server/features/sessions/sessions'
 import { readConfig } from '~/server/platform/config/config'
-import { createSeals } from '~/server/platform/crypto/encryption'
+import { createEncryption } from '~/server/platform/crypto/encryption'
 import type { Keys } from '~/server/platform/crypto/secret-keys'
 import { createLinkSigner } from '~/server/platform/crypto/signed-links'
 import type { Database } from '~/server/platform/database/database'
@@ -29,18 +29,18 @@ const noDatabase: Database = {
 
 const noQueue: Services['queue'] = {
   send: () => Promise.reject(new Error('no queue here')),
-  take: () => Promise.resolve(undefined),
+  claim: () => Promise.resolve(undefined),
   complete: () => Promise.reject(new Error('no queue here')),
-  putBack: () => Promise.reject(new Error('no queue here')),
-  ring: () => undefined,
-  onRing: () => () => undefined,
+  release: () => Promise.reject(new Error('no queue here')),
+  notify: () => undefined,
+  onNotify: () => () => undefined,
   close: () => Promise.resolve(),
 }
 
 const noChanges: Services['changes'] = {
-  tell: () => Promise.resolve(),
-  on: () => () => undefined,
-  onNotice: () => () => undefined,
+  publish: () => Promise.resolve(),
+  onChange: () => () => undefined,
+  onNotification: () => () => undefined,
   onGap: () => () => undefined,
   close: () => Promise.resolve(),
 }
@@ -57,9 +57,9 @@ export const bareServices = (folder: string): Services => {
     files: folderStore(folder),
     images: createImages(),
     links: createLinkSigner(keys),
-    seals: createSeals(keys),
+    encryption: createEncryption(keys),
     sessions: createSessions(noDatabase),
-    limits: createRateLimits(noDatabase),
+    rateLimits: createRateLimits(noDatabase),
     background: createBackground(log),
     queue: noQueue,
     changes: noChanges,

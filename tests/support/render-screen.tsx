@@ -6,7 +6,7 @@ import { AdminContext, Notification } from 'react-admin'
 import { createMemoryRouter, Route, RouterProvider, Routes } from 'react-router'
 import { resourceOf } from '~/model/registry'
 import { type Language, languages, type Role } from '~/model/roles'
-import { KitProvider } from '~/src/admin/kit-context'
+import { AdminConfigProvider } from '~/src/admin/admin-config'
 import { ResourceCreate, ResourceEdit, ResourceList, ResourceShow } from '~/src/admin/resource-screens'
 import type { Me } from '~/src/api/backend'
 import { panelDataProvider } from '~/src/api/contract/panel-data-provider'
@@ -39,7 +39,7 @@ const authProviderOf = (me: () => Me) => ({
   getPermissions: async () => me(),
 })
 
-const kit = { slots, uploadTarget: async () => ({ endpoint: '/parse/files', headers: {} }) }
+const config = { slots, uploadTarget: async () => ({ endpoint: '/parse/files', headers: {} }) }
 
 /** A part of the panel in its real surroundings: definitions, texts, slots, router, store; the network is faked. */
 export const renderScreen = async (screen: ReactNode, options: ScreenOptions = {}) => {
@@ -47,7 +47,7 @@ export const renderScreen = async (screen: ReactNode, options: ScreenOptions = {
   const me = personOf(role, { lang: language, ...options.me })
   const i18nProvider = await createI18nProvider(language, languages)
   const panel = (
-    <KitProvider kit={kit}>
+    <AdminConfigProvider config={config}>
       <AdminContext
         authProvider={authProviderOf(() => me)}
         dataProvider={panelDataProvider(api.request)}
@@ -62,7 +62,7 @@ export const renderScreen = async (screen: ReactNode, options: ScreenOptions = {
         </Routes>
         <Notification />
       </AdminContext>
-    </KitProvider>
+    </AdminConfigProvider>
   )
   const router = createMemoryRouter([{ path: '*', element: panel }], { initialEntries: [at] })
   const { unmount } = render(<RouterProvider router={router} useTransitions={false} />)

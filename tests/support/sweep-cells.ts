@@ -1,5 +1,5 @@
 import type { Resource } from '~/model/define'
-import { type Grant, mayEver, reachesOf } from '~/model/grants'
+import { canEver, type Grant, scopeNamesOf } from '~/model/grants'
 import { parentOf } from '~/model/refs'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { type Role, roles } from '~/model/roles'
@@ -28,7 +28,7 @@ export type Cell = {
 
 /** What the words of a grant reach, written here a second time and by hand. */
 export const reaches = (grant: Grant | undefined, role: Role, place: Place) => {
-  const words = reachesOf(grant, role)
+  const words = scopeNamesOf(grant, role)
   if (words.includes('all')) return true
   if (place === 'own') return words.includes('own')
   if (place === 'open') return words.includes('open') || words.includes('managed')
@@ -52,7 +52,7 @@ type Seen = Pick<Cell, 'route' | 'role' | 'place' | 'holder'>
 const onRecord = ({ route, role, place, holder }: Seen): Expected => {
   const { access } = route
   if (typeof access !== 'object') return 'allowed'
-  if (!mayEver(access.grant, role)) return 403
+  if (!canEver(access.grant, role)) return 403
   const isAction = access.resource === holder.name && access.operation in (holder.actions ?? {})
   if (isAction) return reaches(access.grant, role, place) ? 'allowed' : 404
   const mine = reaches(access.grant, role, place)
@@ -64,7 +64,7 @@ const onRecord = ({ route, role, place, holder }: Seen): Expected => {
 const inHolder = ({ route, role, place, holder }: Seen): Expected => {
   const { access } = route
   if (typeof access !== 'object') return 'allowed'
-  if (!mayEver(access.grant, role)) return 403
+  if (!canEver(access.grant, role)) return 403
   if (!reaches(holder.grants.read, role, place)) return 404
   // A list that one may not read in full is an empty one; what is made must be within reach.
   return route.method === 'GET' || reaches(access.grant, role, place) ? 'allowed' : 403
@@ -73,7 +73,7 @@ const inHolder = ({ route, role, place, holder }: Seen): Expected => {
 const outside = ({ route, role, place }: Seen): Expected => {
   const { access } = route
   if (typeof access !== 'object') return 'allowed'
-  return mayEver(access.grant, role) && reaches(access.grant, role, place) ? 'allowed' : 403
+  return canEver(access.grant, role) && reaches(access.grant, role, place) ? 'allowed' : 403
 }
 
 const cellsFor = (

@@ -127,19 +127,19 @@ describe('maintenance', () => {
       },
       { ...job, resource: 'videos', id: 'v2', label: 'Harbour' },
     ])
-    const shown = within(await screen.findByRole('region', { name: 'Videos being made' }))
+    const shown = within(await screen.findByRole('region', { name: 'Job queue' }))
     expect(await shown.findByRole('link', { name: 'First scene' })).toHaveAttribute(
       'href',
       '/video3d/show/v1/s1',
     )
     expect(shown.getByRole('link', { name: 'Harbour' })).toHaveAttribute('href', '/video360/show/v2')
     expect(shown.getByText(/on farm-1$/)).toBeVisible()
-    expect(shown.getByText(/waits for its turn$/)).toBeVisible()
+    expect(shown.getByText(/waiting$/)).toBeVisible()
     expect(shown.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
   })
 
   it('says that nothing is being made', async () => {
     await openMaintenance()
-    expect(await screen.findByText('Nothing is being made, and nothing waits.')).toBeVisible()
+    expect(await screen.findByText('No job is running and none is waiting.')).toBeVisible()
   })
 })

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { requireTime, within } from '~/server/platform/database/deadline'
-import { oneAtATime } from '~/server/platform/database/turns'
+import { createSerialQueue } from '~/server/platform/database/serial-queue'
 
 const trace = () => {
-  const turns = oneAtATime()
+  const turns = createSerialQueue()
   const seen: string[] = []
   const work = (name: string) => async () => {
     seen.push(`${name} begins`)
@@ -18,7 +18,7 @@ const trace = () => {
 describe('turns', () => {
   it('come one after the other, and a ping before all that waits', async () => {
     const { turns, seen, work } = trace()
-    const all = [turns.take(work('a')), turns.take(work('b')), turns.takeFirst(work('ping'))]
+    const all = [turns.add(work('a')), turns.add(work('b')), turns.addFirst(work('ping'))]
     expect(turns.waiting()).toBe(2)
     expect(await Promise.all(all)).toEqual(['a', 'b', 'ping'])
     expect(seen).toEqual(['a', 'ping', 'b'].flatMap(name => [`${name} begins`, `${name} ends`]))
@@ -27,22 +27,22 @@ describe('turns', () => {
 
   it('go on after one that fails', async () => {
     const { turns, work } = trace()
-    const failing = turns.take(() => Promise.reject(new Error('no')))
-    const next = turns.take(work('next'))
+    const failing = turns.add(() => Promise.reject(new Error('no')))
+    const next = turns.add(work('next'))
     await expect(failing).rejects.toThrow('no')
     expect(await next).toBe('next')
   })
 
   it('run each with the deadline of its own request', async () => {
-    const turns = oneAtATime()
+    const turns = createSerialQueue()
     const late = new AbortController()
     late.abort(new Error('too late'))
-    const inTime = turns.take(async () => {
+    const inTime = turns.add(async () => {
       await sleep(5)
       requireTime()
     })
-    const tooLate = within(late.signal, () => turns.take(async () => requireTime()))
-    const other = turns.take(async () => requireTime())
+    const tooLate = within(late.signal, () => turns.add(async () => requireTime()))
+    const other = turns.add(async () => requireTime())
     await expect(tooLate).rejects.toThrow('too late')
     await Promise.all([inTime, other])
   })

@@ -9,7 +9,7 @@ freshBrowser()
 
 const key = 'vecto.draft.me.users.create'
 const draft = () => JSON.parse(sessionStorage.getItem(key) ?? 'null')
-const offer = 'You have unsaved changes from earlier.'
+const offer = 'You have unsaved changes from an earlier visit.'
 
 const typeName = async ({ user }: Awaited<ReturnType<typeof openCreate>>, text = 'Grace') =>
   user.type(await screen.findByLabelText(/^First name/), text)

@@ -74,7 +74,7 @@ describe('the mandatory fields', () => {
     const first = await screen.findByLabelText(/^First name/)
     await opened.user.clear(first)
     await opened.user.type(first, 'Rear Admiral')
-    expect(await screen.findByText('Leave empty to keep the present password.')).toBeVisible()
+    expect(await screen.findByText('Leave empty to keep the current password.')).toBeVisible()
     await save(opened)
     await waitFor(() => expect(opened.api.to('PATCH /users/u1')).toHaveLength(1))
     const { updatedAt } = userRow()
@@ -108,7 +108,7 @@ describe('what the server refuses', () => {
   })
 
   it.each([
-    ['en', 'Save', 'Server Error: The server met an unexpected error. (server_error)'],
+    ['en', 'Save', 'Server Error: An unexpected error occurred on the server. (server_error)'],
     ['fr', 'Enregistrer', 'Erreur du serveur : Le serveur a rencontré une erreur inattendue. (server_error)'],
   ] as const)(
     'beyond any field stands in a banner, in %s, and nothing typed is lost',
@@ -138,6 +138,6 @@ describe('what the server refuses', () => {
     await openEdit('companies', 'gone')
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent("Couldn't get company data")
-    expect(alert).toHaveTextContent('This record does not exist, or is not yours to see.')
+    expect(alert).toHaveTextContent('This record does not exist, or you do not have access to it.')
   })
 })

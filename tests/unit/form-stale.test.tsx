@@ -55,7 +55,7 @@ describe('an edit that someone else overtook', () => {
 
   it('never undoes what only they changed', async () => {
     const { panel, user, sent, address } = await saveAfter({ authFqdn: 'new.example' })
-    expect(panel.getByText(/^Your changes touch other fields/)).toBeVisible()
+    expect(panel.getByText(/^Your changes and theirs affect different fields/)).toBeVisible()
     expect(panel.getByText('Theirs is kept')).toBeVisible()
     expect(panel.queryByRole('button', { name: 'Take all of theirs' })).toBeNull()
     await user.click(panel.getByRole('button', { name: 'Keep mine and save' }))

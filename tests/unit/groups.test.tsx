@@ -105,7 +105,7 @@ describe('the groups of a company', () => {
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(await dialog.findByRole('alert')).toHaveTextContent(
-      'Unable to delete group: This is not possible in the present state of the record.',
+      'Unable to delete group: This is not possible in the current state of the record.',
     )
   })
 })

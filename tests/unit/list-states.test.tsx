@@ -79,7 +79,7 @@ describe('a list that fails', () => {
     api.answering('GET /users', refusing(500, 'server_error'))
     await user.click(screen.getByRole('button', { name: /last name/i }))
     const alert = await screen.findByRole('alert')
-    expect(alert).toHaveTextContent('Server Error: The server met an unexpected error.')
+    expect(alert).toHaveTextContent('Server Error: An unexpected error occurred on the server.')
     expect(alert).toHaveTextContent('Code: server_error')
     expect(screen.queryByText('grace@demo.example')).toBeNull()
     api.answering('GET /users', () => ({

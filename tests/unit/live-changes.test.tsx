@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { isTouched, noteProgress } from '~/src/api/live/apply-changes'
+import { isAffected, noteProgress } from '~/src/api/live/apply-changes'
 import { changesFor } from '~/src/api/live/follow-changes'
 import { followStream } from '~/src/api/live/live-stream'
-import { noticesFor } from '~/src/api/live/notices'
+import { noticesFor } from '~/src/api/live/notifications'
 import { eventReader, type ServerSentEvent } from '~/src/api/live/server-sent-events'
 
 const read = (pieces: readonly string[]) => {
@@ -136,17 +136,17 @@ describe('what a change makes old', () => {
     ['lists that have nothing to do with it', ['medias', 'getList', {}], false],
     ['the address of its film', ['vectos', 'shown', { id: 'v/1', path: 'lowFile' }], false],
   ])('%s: %j %s', (_, key, touched) => {
-    expect(isTouched(key, update('vectos', 'v/1'))).toBe(touched)
+    expect(isAffected(key, update('vectos', 'v/1'))).toBe(touched)
   })
 
   it('is never what somebody has in a form', () => {
     const form = ['videos', 'getOne', { id: 'w1', meta: { also: undefined } }]
-    expect(isTouched(form, update('videos', 'w1'))).toBe(false)
+    expect(isAffected(form, update('videos', 'w1'))).toBe(false)
   })
 
   it('is not the record that is gone, which could only be missed', () => {
     expect(
-      isTouched(['videos', 'getOne', { id: 'w1' }], { resource: 'videos', id: 'w1', op: 'delete' }),
+      isAffected(['videos', 'getOne', { id: 'w1' }], { resource: 'videos', id: 'w1', op: 'delete' }),
     ).toBe(false)
   })
 })

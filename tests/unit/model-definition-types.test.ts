@@ -25,7 +25,7 @@ const definitions: Readonly<Record<string, string>> = {
   'an unknown slot place': `defineResource('x', fields, { ...base, slots: { lst: 'A' } })`,
   'a slot for an unknown field': `defineResource('x', fields, { ...base, slots: { fields: { nme: 'A' } } })`,
   'an unknown option': `defineResource('x', fields, { ...base, titel: 'x' })`,
-  'an offered choice that is none': `defineResource('x', { name: choice(['a'], { offered: ['b'] }) }, base)`,
+  'an offered choice that is none': `defineResource('x', { name: choice(['a'], { creatable: ['b'] }) }, base)`,
 }
 
 const errorsIn = (source: string): number => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { allows, labelOf, mayEverList, writableFields } from '~/model/access'
-import { type Actor, covers, mayEver, scopeOf } from '~/model/grants'
+import { allows, canEverList, labelOf, writableFields } from '~/model/access'
+import { type Actor, canEver, covers, scopeOf } from '~/model/grants'
 import { isResourceName, registry, resourceOf } from '~/model/registry'
 import { companies } from '~/model/resources/companies'
 import { downloads } from '~/model/resources/downloads'
@@ -10,7 +10,7 @@ import { sessions } from '~/model/resources/sessions'
 import { users } from '~/model/resources/users'
 import { vectos } from '~/model/resources/vectos'
 import { accessListOf, mayGive, ranksAbove } from '~/model/roles'
-import { checkMove, standsIn } from '~/model/states'
+import { checkTransition, isInState } from '~/model/states'
 
 const actor = (more: Partial<Actor>): Actor => ({
   uid: 'me',
@@ -28,7 +28,7 @@ describe('a grant', () => {
   it('refuses a role that it does not name, in all three readings', () => {
     expect(scopeOf({ root: 'all' }, actor({}))).toBe('none')
     expect(covers('none', { user: 'm', company: 'own', published: false, role: null })).toBe(false)
-    expect(mayEver({ root: 'all' }, 'admin')).toBe(false)
+    expect(canEver({ root: 'all' }, 'admin')).toBe(false)
     expect(scopeOf(undefined, actor({ role: 'root' }))).toBe('none')
   })
 
@@ -64,7 +64,7 @@ describe('a grant', () => {
     const viewer = actor({ role: 'viewer' })
     expect(allows(sessions, 'delete', viewer, { uid: 's', user: { ref: 'users/me' } })).toBe(true)
     expect(allows(sessions, 'delete', viewer, { uid: 'me', user: { ref: 'users/other' } })).toBe(false)
-    expect(mayEverList(users, viewer)).toBe(false)
+    expect(canEverList(users, viewer)).toBe(false)
   })
 
   it('lets only a licensed partner make companies', () => {
@@ -119,12 +119,12 @@ describe('roles', () => {
 
 describe('states', () => {
   it('follow each other as the definition says', () => {
-    expect(() => checkMove(medias, 'completed', 'deletable')).not.toThrow()
-    expect(() => checkMove(guests, 'accepted', 'pending')).toThrow(/accepted cannot become pending/)
-    expect(() => checkMove(vectos, 'new', 'completed')).toThrow()
-    expect(() => checkMove(vectos, 'completed', 'renaming')).not.toThrow()
-    expect(() => checkMove(users, 'deleted', 'active')).toThrow()
-    expect(standsIn(medias, { status: 'pending' }, ['completed'])).toBe(false)
+    expect(() => checkTransition(medias, 'completed', 'deletable')).not.toThrow()
+    expect(() => checkTransition(guests, 'accepted', 'pending')).toThrow(/accepted cannot become pending/)
+    expect(() => checkTransition(vectos, 'new', 'completed')).toThrow()
+    expect(() => checkTransition(vectos, 'completed', 'renaming')).not.toThrow()
+    expect(() => checkTransition(users, 'deleted', 'active')).toThrow()
+    expect(isInState(medias, { status: 'pending' }, ['completed'])).toBe(false)
   })
 })
 
@@ -139,7 +139,7 @@ describe('the registry', () => {
     for (const resource of Object.values(registry).map(({ name }) => resourceOf(name)))
       for (const [key, field] of Object.entries(resource.fields)) {
         if (field.kind === 'link') expect([key, isResourceName(field.target ?? '')]).toEqual([key, true])
-        if (field.needs) expect([key, resource.fields[field.needs]?.kind]).toEqual([key, 'boolean'])
+        if (field.enabledBy) expect([key, resource.fields[field.enabledBy]?.kind]).toEqual([key, 'boolean'])
       }
   })
 

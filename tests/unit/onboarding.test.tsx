@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { BackendError } from '~/src/api/backend-error'
 import { settledAddress } from '~/src/app/address'
-import { doorAt } from '~/src/app/doors'
+import { signedOutPageAt } from '~/src/app/signed-out-pages'
 import { linkIn } from '~/src/auth/onboarding/link-address'
 import { Onboarding } from '~/src/auth/onboarding/onboarding'
 import { browserLanguage } from '~/src/auth/onboarding/texts'
@@ -106,7 +106,7 @@ describe('addresses', () => {
     ['/onboarding/%E0%A4%A', 'invite', '%E0%A4%A'],
     ['/onboarding', 'invite', ''],
   ])('%s is a link: %s %s', (path, type, hash) => {
-    expect(doorAt(path)).toBeDefined()
+    expect(signedOutPageAt(path)).toBeDefined()
     expect(linkIn(path)).toEqual({ type, hash })
   })
 
@@ -114,7 +114,8 @@ describe('addresses', () => {
     const origin = 'https://panel.example'
     for (const path of ['/pw-forget', '/onboarding/u-k', '/on-boarding/reset/u-k'])
       for (const signedIn of [true, false]) expect(settledAddress(path, signedIn, origin)).toBeNull()
-    for (const path of ['/pw-forgetful', '/onboardings', '/home']) expect(doorAt(path)).toBeUndefined()
+    for (const path of ['/pw-forgetful', '/onboardings', '/home'])
+      expect(signedOutPageAt(path)).toBeUndefined()
     expect(settledAddress('/signin?redirect=%2Fpw-forget', true, origin)).toBe('/home')
   })
 })

@@ -33,13 +33,17 @@ const open = async (more: Row = {}) => {
 }
 
 it.each([
-  ['waiting', null, 'This e-mail waits to be sent.'],
+  ['waiting', null, 'This e-mail is waiting to be sent.'],
   ['waiting', 'auth', 'The mail server refused the user or the password of SMTP_URL.'],
   ['sending', null, 'This e-mail is being sent.'],
-  ['sent', null, 'The mail server took this e-mail.'],
+  ['sent', null, 'The mail server accepted this e-mail.'],
   ['kept', null, 'this e-mail was kept here and as a file on the server'],
-  ['failed', 'recipient', 'is not tried again by itself. The mail server does not take e-mails for this'],
-  ['failed', 'else', 'This e-mail was not sent and is not tried again by itself. It said: 550 no'],
+  [
+    'failed',
+    'recipient',
+    'will not be tried again automatically. The mail server does not accept e-mails for this',
+  ],
+  ['failed', 'else', 'This e-mail was not sent and will not be tried again automatically. It said: 550 no'],
 ])('an e-mail that is %s (%s) says what that means, and why', async (status, reasonCode, words) => {
   await open({ status, reasonCode, reason: reasonCode && '550 no' })
   expect(await screen.findByText(words, { exact: false })).toBeVisible()
@@ -58,7 +62,7 @@ it('shows what it says, shut in, and each link once, to be handed on', async () 
 
 it('of one that went out nothing is asked: it may have held a key', async () => {
   const { api } = await open({ status: 'sent', reason: null, reasonCode: null })
-  await screen.findByText(/^The mail server took this e-mail/)
+  await screen.findByText(/^The mail server accepted this e-mail/)
   expect(api.to('GET /mails/m1/message')).toEqual([])
   expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
 })
@@ -67,7 +71,7 @@ it('is sent again', async () => {
   const { api, user } = await open()
   api.answering('PATCH /mails/m1/retry', () => ({ ...mail, status: 'waiting' }))
   await user.click(screen.getByRole('button', { name: 'Send again' }))
-  expect(await screen.findByText('It will be sent again now')).toBeVisible()
+  expect(await screen.findByText('The e-mail will be sent again now')).toBeVisible()
 })
 
 it('that may not be sent again says why', async () => {

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { frameAt, insideFrame } from '~/src/player/frames'
-import { ahead, dragged, slowed, still, turned, zoomed } from '~/src/player/look'
+import { drag, noMotion, slowed, straightAhead, turn, zoom } from '~/src/player/view-direction'
 
 describe('where one looks', () => {
   it('goes round and round, but never over the top', () => {
-    expect(turned(ahead, 190, 0).yaw).toBe(-170)
-    expect(turned(ahead, -190, 0).yaw).toBe(170)
-    expect(turned(ahead, 720, 0).yaw).toBe(0)
-    expect(turned(ahead, 0, 300).pitch).toBe(89)
-    expect(turned(ahead, 0, -300).pitch).toBe(-89)
+    expect(turn(straightAhead, 190, 0).yaw).toBe(-170)
+    expect(turn(straightAhead, -190, 0).yaw).toBe(170)
+    expect(turn(straightAhead, 720, 0).yaw).toBe(0)
+    expect(turn(straightAhead, 0, 300).pitch).toBe(89)
+    expect(turn(straightAhead, 0, -300).pitch).toBe(-89)
   })
 
   it('comes nearer and goes away within what eyes can bear', () => {
-    expect(zoomed(ahead, 1.5).fov).toBe(50)
-    expect(zoomed(ahead, 100).fov).toBe(25)
-    expect(zoomed(ahead, 0.01).fov).toBe(105)
+    expect(zoom(straightAhead, 1.5).fov).toBe(50)
+    expect(zoom(straightAhead, 100).fov).toBe(25)
+    expect(zoom(straightAhead, 0.01).fov).toBe(105)
   })
 
   it('follows the finger: the height of the view is the angle that it shows', () => {
-    expect(dragged(ahead, -300, 0, 300).yaw).toBe(ahead.fov)
-    expect(dragged(ahead, 0, 150, 300).pitch).toBe(ahead.fov / 2)
+    expect(drag(straightAhead, -300, 0, 300).yaw).toBe(straightAhead.fov)
+    expect(drag(straightAhead, 0, 150, 300).pitch).toBe(straightAhead.fov / 2)
   })
 
   it('let go of, is slower and slower until it stands', () => {
@@ -27,7 +27,7 @@ describe('where one looks', () => {
     const soon = slowed(thrown, 100)
     expect(soon.across).toBeLessThan(0.6)
     expect(soon.across).toBeGreaterThan(0.4)
-    expect(slowed(thrown, 2000)).toBe(still)
+    expect(slowed(thrown, 2000)).toBe(noMotion)
   })
 })
 

@@ -65,7 +65,7 @@ describe('one’s own identity', () => {
 describe('one’s own password', () => {
   const change = async (opened: Awaited<ReturnType<typeof openProfile>>) => {
     const form = await opened.section('Password')
-    await opened.user.type(await form.findByLabelText(/^Present password/), 'before1')
+    await opened.user.type(await form.findByLabelText(/^Current password/), 'before1')
     await opened.user.type(form.getByLabelText(/^New password \*?$/), 'after12')
     await opened.user.type(form.getByLabelText('New password (confirmation)'), 'after12')
     await opened.user.click(form.getByRole('button', { name: 'Change the password' }))
@@ -77,7 +77,7 @@ describe('one’s own password', () => {
     const form = await change(opened)
     expect(await screen.findByText(/^Your password is changed\./)).toBeVisible()
     expect(opened.sent()).toEqual({ password: 'after12', oldPassword: 'before1' })
-    await waitFor(() => expect(form.getByLabelText(/^Present password/)).toHaveValue(''))
+    await waitFor(() => expect(form.getByLabelText(/^Current password/)).toHaveValue(''))
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('after12')
   })
 
@@ -86,8 +86,8 @@ describe('one’s own password', () => {
     const refusal = refusing(422, 'validation', { fields: { oldPassword: 'wrong_old_password' } })
     opened.api.answering('PATCH /users/me', refusal)
     const form = await change(opened)
-    expect(await form.findByText('The present password is wrong')).toBeVisible()
-    expect(form.getByLabelText(/^Present password/)).toBeInvalid()
+    expect(await form.findByText('The current password is wrong')).toBeVisible()
+    expect(form.getByLabelText(/^Current password/)).toBeInvalid()
     expect(form.getByLabelText(/^New password \*?$/)).toHaveValue('after12')
   })
 })

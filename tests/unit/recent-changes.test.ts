@@ -12,7 +12,7 @@ const change = (id: string, op: Change['op'] = 'update'): Change => ({
 const begin = () => {
   const clock = { now: 1_000_000 }
   const recent = createRecentChanges(() => clock.now)
-  const idsWithin = (milliseconds: number) => recent.within(milliseconds)?.map(({ id }) => id)
+  const idsWithin = (milliseconds: number) => recent.since(milliseconds)?.map(({ id }) => id)
   return { clock, recent, idsWithin }
 }
 
@@ -32,7 +32,7 @@ it('says so where it cannot know: before it heard, after a gap, longer ago than 
   expect([idsWithin(0), idsWithin(1)]).toEqual([[], undefined])
   clock.now += 10_000
   recent.add(change('a'))
-  recent.forget()
+  recent.clear()
   clock.now += 10_000
   expect([idsWithin(10_000), idsWithin(10_001)]).toEqual([[], undefined])
   recent.add(change('b'))

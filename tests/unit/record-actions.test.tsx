@@ -38,7 +38,7 @@ describe('deleting a media', () => {
     if (delay) await opened.user.type(field, delay)
     await opened.user.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(field).toBeInvalid()
-    expect(dialog.getByText('A whole number of days, 0 or more')).toBeVisible()
+    expect(dialog.getByText('Enter a whole number of days, 0 or more')).toBeVisible()
     expect(opened.api.to('DELETE /medias/m1')).toEqual([])
   })
 
@@ -112,6 +112,6 @@ describe('what can be done to a media', () => {
     const { api, user } = await openMedia()
     api.answering('GET /medias/m1/regenerate', refusing(409, 'state'))
     await user.click(await screen.findByRole('button', { name: 'Regenerate thumbnail' }))
-    expect(await screen.findByText('This is not possible in the present state of the record.')).toBeVisible()
+    expect(await screen.findByText('This is not possible in the current state of the record.')).toBeVisible()
   })
 })

@@ -52,7 +52,7 @@ describe('renaming a 3D video', () => {
     const opened = await openRename()
     opened.api.answering(`PATCH ${vecto}`, refusing(422, 'validation', { fields: { newname: 'same' } }))
     await give(opened, 'Quay')
-    expect(await screen.findByText('This is the present value: choose another')).toBeVisible()
+    expect(await screen.findByText('This is the current value: choose another')).toBeVisible()
     expect(opened.address()).toBe('/video3d/rename/w1/s1')
   })
 
@@ -61,7 +61,7 @@ describe('renaming a 3D video', () => {
     opened.api.answering(`PATCH ${vecto}`, refusing(409, 'state'))
     await give(opened, 'Old quay')
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'This is not possible in the present state of the record. (state)',
+      'This is not possible in the current state of the record. (state)',
     )
   })
 

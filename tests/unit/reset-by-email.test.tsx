@@ -23,7 +23,7 @@ describe('a user’s password reset', () => {
     api.answering(RESET, () => ({}))
     await user.type(field, 'someone@else.example')
     await user.click(screen.getByRole('button', { name: 'Send email' }))
-    expect(await screen.findByText('This is not the user’s e-mail')).toBeVisible()
+    expect(await screen.findByText('This is not the e-mail of the user')).toBeVisible()
     expect(api.to(RESET)).toEqual([])
     await user.clear(field)
     await user.type(field, String(userRow().email).toUpperCase())

@@ -39,7 +39,7 @@ describe('a text with markup', () => {
     expect(subject.getByRole('textbox', { name: 'Subject (French)' })).toHaveTextContent('Bienvenue')
     await user.click(subject.getByRole('tab', { name: /English/ }))
     expect(subject.getByRole('textbox', { name: 'Subject (English)' })).toHaveTextContent('Welcome')
-    expect(subject.getByRole('tab', { name: 'French, has a text' })).toBeVisible()
+    expect(subject.getByRole('tab', { name: 'French, filled in' })).toBeVisible()
     expect(subject.getByRole('tab', { name: 'Spanish' })).toBeVisible()
   })
 

@@ -13,7 +13,7 @@ const tags = defineResource(
     name: f.text({ required: true, search: true, sort: true, filter: true }),
     colour: f.choice(['red', 'blue'], { filter: true }),
     company: f.link('companies', { required: true, filter: true }),
-    madeBy: f.link('users', { weak: true }),
+    madeBy: f.link('users', { clearOnDelete: true }),
     secret: f.text({ read: [] }),
     'uses.total': f.counter({ sort: true }),
     password: f.password(),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createSeals } from '~/server/platform/crypto/encryption'
+import { createEncryption } from '~/server/platform/crypto/encryption'
 import type { Key } from '~/server/platform/crypto/secret-keys'
 
 const keysOf = (...secrets: [string, ...string[]]) =>
   secrets.map((secret, at) => ({ id: String(secrets.length - at), secret })) as [Key, ...Key[]]
 
-const seals = createSeals(keysOf('the secret of a server'))
+const seals = createEncryption(keysOf('the secret of a server'))
 
 describe('what is sealed', () => {
   it('opens again, here and for what it was sealed for', () => {
@@ -13,7 +13,7 @@ describe('what is sealed', () => {
     expect(sealed).not.toContain('JBSWY3DP')
     expect(seals.open('one', sealed)).toBe('JBSWY3DP é')
     expect(seals.open('two', sealed)).toBeUndefined()
-    expect(createSeals(keysOf('another secret')).open('one', sealed)).toBeUndefined()
+    expect(createEncryption(keysOf('another secret')).open('one', sealed)).toBeUndefined()
   })
 
   it('differs each time, and opens no more once a byte of it is another', () => {
@@ -31,11 +31,11 @@ describe('what is sealed', () => {
   it('is hashed by purpose, and with the secret', () => {
     expect(seals.hash('one', 'code')).toBe(seals.hash('one', 'code'))
     expect(seals.hash('two', 'code')).not.toBe(seals.hash('one', 'code'))
-    expect(createSeals(keysOf('another secret')).hash('one', 'code')).not.toBe(seals.hash('one', 'code'))
+    expect(createEncryption(keysOf('another secret')).hash('one', 'code')).not.toBe(seals.hash('one', 'code'))
   })
 
   it('opens after the key was rotated, and what is sealed then opens with the new key alone', () => {
-    const rotated = createSeals(keysOf('a new secret', 'the secret of a server'))
+    const rotated = createEncryption(keysOf('a new secret', 'the secret of a server'))
     expect(rotated.open('one', seals.seal('one', 'text'))).toBe('text')
     expect(rotated.open('one', seals.seal('one', 'text').slice(2))).toBe('text')
     expect(rotated.hashes('one', 'code')).toContain(seals.hash('one', 'code'))

@@ -44,10 +44,10 @@ it('names the placeholders that are unknown, missing or broken, in the language 
   await open()
   expect(await said('English')).toEqual([])
   expect(await said('French')).toEqual([
-    'Content: this e-mail does not know {{ling}}.',
-    'Content: {{link}} is missing; without it the reader can do nothing.',
+    'Content: this e-mail does not support {{ling}}.',
+    'Content: {{link}} is missing; the e-mail is of no use without it.',
   ])
-  expect((await said('Spanish'))[0]).toMatch(/the braces of “.*link.*” do not pair/)
+  expect((await said('Spanish'))[0]).toMatch(/the braces of “.*link.*” do not match/)
 })
 
 it('tells what may stand in the e-mail that was chosen, and copies it', async () => {
@@ -75,9 +75,9 @@ it('is sent as the form is, in every language, and says what became of each', as
   api.answering('POST /utils/mail/test', ({ json }: ApiCall) => results[(json as { lang: string }).lang])
   await user.click(await screen.findByRole('button', { name: 'Send' }))
   expect(await screen.findByText(/^Spanish: the mail server refused it\. .*It said: 550 no/)).toBeVisible()
-  expect(screen.getByText('English: the mail server took it. Look at your mailbox.')).toBeVisible()
+  expect(screen.getByText('English: accepted by the mail server. Check your mailbox.')).toBeVisible()
   expect(
-    screen.getByText(/^French: not yet sent\. The mail server asks to try again later\. It said: 421 busy/),
+    screen.getByText(/^French: not yet sent\. The mail server asked to try again later\. It said: 421 busy/),
   ).toBeVisible()
   const links = screen.getAllByRole('link', { name: 'See it in the outbox' })
   expect(links.map(link => link.getAttribute('href'))).toEqual([
@@ -103,5 +103,5 @@ it('is sent in one language alone where one is chosen, and a refusal is said', a
   await user.click(screen.getByRole('button', { name: 'Send' }))
   await waitFor(() => expect(api.to('POST /utils/mail/test')).toHaveLength(1))
   expect(api.to('POST /utils/mail/test')[0]?.json).toMatchObject({ lang: 'fr' })
-  expect(await screen.findByText('Some fields need correcting.')).toBeVisible()
+  expect(await screen.findByText('Some fields need to be corrected.')).toBeVisible()
 })

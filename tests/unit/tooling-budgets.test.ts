@@ -9,11 +9,11 @@ describe('what a page loads before it runs', () => {
     const manifest = {
       'index.html': { file: 'main.js', imports: ['_react.js', '_kit.js'], dynamicImports: ['src/app.tsx'] },
       '_react.js': { file: 'react.js' },
-      '_kit.js': { file: 'kit.js', imports: ['_react.js', 'index.html'] },
+      '_kit.js': { file: 'admin.js', imports: ['_react.js', 'index.html'] },
       'src/app.tsx': { file: 'app.js', imports: ['_admin.js'] },
       '_admin.js': { file: 'admin.js' },
     }
-    expect([...staticFiles(manifest, ['index.html'])]).toEqual(['main.js', 'react.js', 'kit.js'])
+    expect([...staticFiles(manifest, ['index.html'])]).toEqual(['main.js', 'react.js', 'admin.js'])
   })
 })
 

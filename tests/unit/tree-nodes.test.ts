@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { findIn, layTree, lineOf, parentsIn, visibleIn } from '~/src/features/versions/tree-nodes'
+import { ancestorsOf, buildTree, findNode, lineOf, visibleNodes } from '~/src/features/versions/tree-nodes'
 
 const node = (name: string, ...children: object[]) => ({ uid: name, name, type: 'Overlay', children })
 const house = node('House', node('Hall', node('Door')), node('Kitchen'), node('Attic', node('Étagère')))
 
 describe('a tree laid out', () => {
-  const nodes = layTree(house)
+  const nodes = buildTree(house)
   const named = (indexes: Iterable<number>) => [...indexes].map(index => nodes[index]?.name)
 
   it('is one list, each node before what is in it, which knows its place', () => {
@@ -23,17 +23,23 @@ describe('a tree laid out', () => {
   })
 
   it('shows what lies in open nodes alone', () => {
-    expect(named(visibleIn(nodes, new Set()))).toEqual(['House'])
-    expect(named(visibleIn(nodes, new Set([0])))).toEqual(['House', 'Hall', 'Kitchen', 'Attic'])
-    expect(named(visibleIn(nodes, new Set([0, 4])))).toEqual(['House', 'Hall', 'Kitchen', 'Attic', 'Étagère'])
-    expect(visibleIn(nodes, parentsIn(nodes))).toHaveLength(6)
+    expect(named(visibleNodes(nodes, new Set()))).toEqual(['House'])
+    expect(named(visibleNodes(nodes, new Set([0])))).toEqual(['House', 'Hall', 'Kitchen', 'Attic'])
+    expect(named(visibleNodes(nodes, new Set([0, 4])))).toEqual([
+      'House',
+      'Hall',
+      'Kitchen',
+      'Attic',
+      'Étagère',
+    ])
+    expect(visibleNodes(nodes, ancestorsOf(nodes))).toHaveLength(6)
   })
 
   it('finds names without their accents, and what leads to them', () => {
-    const { found, leading, shown } = findIn(nodes, ' etag ')
+    const { found, leading, shown } = findNode(nodes, ' etag ')
     expect(named(found)).toEqual(['Étagère'])
     expect(named(leading)).toEqual(['Attic', 'House'])
-    expect(named(visibleIn(nodes, parentsIn(nodes), shown))).toEqual(['House', 'Attic', 'Étagère'])
+    expect(named(visibleNodes(nodes, ancestorsOf(nodes), shown))).toEqual(['House', 'Attic', 'Étagère'])
   })
 
   it('says the way to a node', () => {
@@ -43,8 +49,8 @@ describe('a tree laid out', () => {
   it('may be deeper than calls can be nested, or nothing at all', () => {
     let deep = node('bottom')
     for (let level = 0; level < 20_000; level++) deep = node(`level ${level}`, deep)
-    expect(layTree(deep)).toHaveLength(20_001)
-    expect(layTree(null)).toEqual([])
-    expect(layTree({ name: 'lone' })).toMatchObject([{ name: 'lone', uid: '', children: 0 }])
+    expect(buildTree(deep)).toHaveLength(20_001)
+    expect(buildTree(null)).toEqual([])
+    expect(buildTree({ name: 'lone' })).toMatchObject([{ name: 'lone', uid: '', children: 0 }])
   })
 })

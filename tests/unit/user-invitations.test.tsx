@@ -35,7 +35,7 @@ describe('the buttons of a user', () => {
     await openList('users', '', { role: 'admin', api: world(userRow({ role: 'partner' })) })
     const reset = await screen.findByRole('button', { name: 'Reset password' })
     expect(reset).toBeDisabled()
-    expect(reset).toHaveAttribute('title', "This user's role ranks above yours")
+    expect(reset).toHaveAttribute('title', 'This user has a higher role than yours')
   })
 
   it('reset nobody who is deleted', async () => {
@@ -58,7 +58,7 @@ describe('the buttons of a user', () => {
   })
 
   it.each([
-    ['waiting', 'The mail server is not answering'],
+    ['waiting', 'The mail server is not responding'],
     ['outbox', 'No mail server is set up'],
   ])('say what becomes of an e-mail that is not on its way: %s', async (mailed, text) => {
     const api = world(pending)

@@ -41,7 +41,7 @@ describe('a 3D video', () => {
       for (const name of ['Rename', 'Access list', 'Log', 'Download the file']) {
         const button = await screen.findByRole('button', { name })
         expect(button).toBeDisabled()
-        expect(button.parentElement).toHaveAttribute('aria-label', 'Only once the 3D video is completed')
+        expect(button.parentElement).toHaveAttribute('aria-label', 'Only when the 3D video is completed')
       }
     },
   )
@@ -72,11 +72,11 @@ describe('a 3D video', () => {
   ] as const)('in status %s shows what the worker wrote of its failure: %s', async (status, shown) => {
     await openVecto({ status, reasonCode: 'engine_failed', reason: 'No' })
     const progress = within(await screen.findByRole('region', { name: 'Progress' }))
-    expect(progress.queryByRole('button', { name: 'What the worker wrote' }) !== null).toBe(shown)
+    expect(progress.queryByRole('button', { name: 'Log of the worker' }) !== null).toBe(shown)
   })
 
   it('to which nothing happened yet says so', async () => {
     await openVecto({ status: 'new', events: {} })
-    expect(await screen.findByText(/waits for its turn/)).toBeVisible()
+    expect(await screen.findByText(/in the queue/)).toBeVisible()
   })
 })

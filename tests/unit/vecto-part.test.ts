@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { clockOf, readClock } from '~/src/features/vectos/create/clock'
-import { minutesAndSeconds, roughly, secondsLeftOf, timeToMake } from '~/src/features/vectos/create/cost'
 import {
   costOf,
-  filmOf,
   frameOf,
   keyMoves,
-  moved,
+  moveEnd,
   nearerEnd,
   secondsOf,
-} from '~/src/features/vectos/create/cut'
+  sourceVideoOf,
+} from '~/src/features/vectos/create/clip-range'
+import { clockOf, readClock } from '~/src/features/vectos/create/clock'
+import { minutesAndSeconds, roughly, secondsLeftOf, timeToMake } from '~/src/features/vectos/create/cost'
 import { pictureAt, readTimeline } from '~/src/features/vectos/create/timeline'
 
-const film = filmOf(4, 30)
+const film = sourceVideoOf(4, 30)
 
 describe('the first and the last image', () => {
   const cut = { start: 30, end: 60 }
 
   it('never cross, and lie an image apart at least', () => {
-    expect(moved(cut, 'start', 99, film)).toEqual({ start: 59, end: 60 })
-    expect(moved(cut, 'end', 0, film)).toEqual({ start: 30, end: 31 })
-    expect(moved(cut, 'start', -5, film).start).toBe(0)
-    expect(moved(cut, 'end', 1e9, film).end).toBe(120)
+    expect(moveEnd(cut, 'start', 99, film)).toEqual({ start: 59, end: 60 })
+    expect(moveEnd(cut, 'end', 0, film)).toEqual({ start: 30, end: 31 })
+    expect(moveEnd(cut, 'start', -5, film).start).toBe(0)
+    expect(moveEnd(cut, 'end', 1e9, film).end).toBe(120)
   })
 
   it('in seconds come back to the same images', () => {
     for (const rate of [23.976, 25, 29.97, 30, 59.94, 60]) {
-      const long = filmOf(600, rate)
+      const long = sourceVideoOf(600, rate)
       for (let frame = 0; frame <= long.last; frame += 13)
         expect(frameOf(secondsOf(frame, long), long), `${frame} at ${rate}`).toBe(frame)
     }
@@ -35,14 +35,14 @@ describe('the first and the last image', () => {
   it('never lie behind the film, whatever its rate', () => {
     for (const rate of [23.976, 29.97, 30, 59.94])
       for (const seconds of [0.5, 4, 12.34, 599.97]) {
-        const short = filmOf(seconds, rate)
+        const short = sourceVideoOf(seconds, rate)
         expect(secondsOf(short.last, short)).toBeLessThanOrEqual(seconds + 0.001)
       }
   })
 
   it('of a film whose rate is not known are those of a usual one', () => {
-    expect(filmOf(2, 0)).toEqual({ rate: 30, last: 60 })
-    expect(filmOf(0.001, 30).last).toBe(1)
+    expect(sourceVideoOf(2, 0)).toEqual({ rate: 30, last: 60 })
+    expect(sourceVideoOf(0.001, 30).last).toBe(1)
   })
 
   it('are meant by what lies nearer', () => {

@@ -104,7 +104,7 @@ describe('the log of a version', () => {
     expect(await navigator.clipboard.readText()).toBe('one\ntwo')
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('NotAllowedError'))
     await opened.user.click(screen.getByRole('button', { name: 'Copy' }))
-    expect(await screen.findByText(/select it by hand/)).toBeVisible()
+    expect(await screen.findByText(/select the text by hand/)).toBeVisible()
     expect(text).toHaveFocus()
     expect([text.selectionStart, text.selectionEnd]).toEqual([0, 7])
   })

@@ -103,7 +103,7 @@ describe('the tree of a version', () => {
     await user.keyboard('{ArrowDown}')
     expect(screen.getByRole('tree')).toHaveFocus()
     await user.type(box, 'x')
-    expect(screen.getByText('No node has such a name.')).toBeVisible()
+    expect(screen.getByText('No node has this name.')).toBeVisible()
     await user.keyboard('{Escape}')
     expect(box).toHaveValue('')
     expect(names()).toContain('Lamp')

@@ -41,12 +41,12 @@ describe('how far a video is', () => {
   })
 
   it.each([
-    [0.2, 'kit.job.secondsLeft', 1],
-    [59.2, 'kit.job.secondsLeft', 60],
-    [60, 'kit.job.minutesLeft', 1],
-    [61, 'kit.job.minutesLeft', 2],
-    [7199, 'kit.job.minutesLeft', 120],
-    [7201, 'kit.job.hoursLeft', 3],
+    [0.2, 'admin.job.secondsLeft', 1],
+    [59.2, 'admin.job.secondsLeft', 60],
+    [60, 'admin.job.minutesLeft', 1],
+    [61, 'admin.job.minutesLeft', 2],
+    [7199, 'admin.job.minutesLeft', 120],
+    [7201, 'admin.job.hoursLeft', 3],
   ])('of %s seconds to go, no more is promised than that', (seconds, key, count) => {
     expect(leftOf(seconds)).toEqual({ key, count })
   })

@@ -4,7 +4,7 @@ import { textIn } from '~/server/platform/http/body-text'
 import { principalOf, tokenOf } from '~/server/records/routes/access'
 import type { Services } from '~/server/records/services'
 import { answerParseErrors } from './parse-errors'
-import { describeUser, introduce, signIn } from './sign-in'
+import { describeUser, sessionResponse, signIn } from './sign-in'
 
 const readCredentials = (request: FastifyRequest) => {
   const { body } = request
@@ -24,7 +24,7 @@ export const addIdentityRoutes = (app: FastifyInstance, services: Services) => {
   app.register(async parse => {
     answerParseErrors(parse)
     parse.post('/login', { config: { access: 'public', onFullDisk: true } }, async request =>
-      introduce(services, await signIn(services, readCredentials(request))),
+      sessionResponse(services, await signIn(services, readCredentials(request))),
     )
     parse.post('/logout', { config: { access: 'session', onFullDisk: true } }, async request => {
       await services.sessions.end(principalOf(request).session)

@@ -10,7 +10,7 @@ import { checkPassword } from './passwords'
  * @throws ApiError 422 on the field, 429
  */
 export const confirmPassword = async (
-  { database, limits }: Services,
+  { database, rateLimits }: Services,
   user: string,
   password: string,
   address: string,
@@ -20,7 +20,7 @@ export const confirmPassword = async (
     sql`select lower(email) as email from users where uid = ${user}`,
   )
   const email = row?.email ?? ''
-  await limits.count(attemptsOf(email, address), 'Too many wrong passwords')
+  await rateLimits.count(attemptsOf(email, address), 'Too many wrong passwords')
   if (!(await checkPassword(database, user, password))) throw invalidFields({ [field]: 'wrong_old_password' })
-  await limits.succeed(email, address)
+  await rateLimits.succeed(email, address)
 }

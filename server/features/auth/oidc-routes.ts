@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '~/model/errors'
 import { hashToken, newSessionToken } from '~/server/platform/crypto/tokens'
 import { textIn } from '~/server/platform/http/body-text'
-import { callbackPage, callbackPolicy, type Word } from '~/server/platform/http/callback-page'
+import { type CallbackMessage, callbackPage, callbackPolicy } from '~/server/platform/http/callback-page'
 import { toApiError } from '~/server/platform/http/errors'
 import type { Services } from '~/server/records/services'
 import { asServer } from '~/server/records/writing/as-server'
 import type { ThirdPartyIdentity } from './oidc-claims'
 import { createOidc, type Flow, type Oidc } from './oidc-client'
-import { keepForCode, takeByCode } from './one-time-codes'
-import { enter, introduce } from './sign-in'
-import { arrive } from './third-party-users'
+import { redeemCode, storeForCode } from './one-time-codes'
+import { resolveIdentity } from './resolve-identity'
+import { createSession, sessionResponse } from './sign-in'
 
 const CALLBACK = '/parse/oidc/callback'
 /** Seconds that one may take at the provider. */
@@ -43,10 +43,10 @@ const setCookie = (
 }
 
 /** The flow that this browser began under this state. */
-const readFlow = ({ seals }: Services, request: FastifyRequest, state: string): Kept | undefined => {
+const readFlow = ({ encryption }: Services, request: FastifyRequest, state: string): Kept | undefined => {
   const name = `${cookieName(state)}=`
   const cookie = (request.headers.cookie ?? '').split(/; */).find(each => each.startsWith(name))
-  const opened = cookie && seals.open(PURPOSE, cookie.slice(name.length))
+  const opened = cookie && encryption.open(PURPOSE, cookie.slice(name.length))
   const flow = opened ? (JSON.parse(opened) as Kept) : undefined
   return flow && flow.state === state && flow.until > Date.now() ? flow : undefined
 }
@@ -59,10 +59,15 @@ const stateIn = ({ query }: FastifyRequest) => {
 const searchOf = ({ url }: FastifyRequest) => url.slice(url.indexOf('?'))
 
 /** What the provider said, kept for the page that began. */
-const conclude = async (services: Services, oidc: Oidc, search: string, flow: Kept): Promise<Word> => {
+const conclude = async (
+  services: Services,
+  oidc: Oidc,
+  search: string,
+  flow: Kept,
+): Promise<CallbackMessage> => {
   try {
     const proven: Proven = { identity: await oidc.finish(search, flow), proof: flow.proof }
-    return { code: await keepForCode(services.database, proven) }
+    return { code: await storeForCode(services.database, proven) }
   } catch (error) {
     return { problem: toApiError(error as Error).code }
   }
@@ -71,11 +76,14 @@ const conclude = async (services: Services, oidc: Oidc, search: string, flow: Ke
 /** The session of whoever came by the provider: for the code, and for the page that began alone. */
 const exchange = async (services: Services, request: FastifyRequest) => {
   const { body } = request
-  const proven = (await takeByCode(services.database, textIn(body, 'code'))) as Proven | undefined
+  const proven = (await redeemCode(services.database, textIn(body, 'code'))) as Proven | undefined
   if (!proven || proven.proof !== hashToken(textIn(body, 'verifier'))) throw refused()
-  const { uid, isNew } = await asServer(services, context => arrive(context, proven.identity))
-  const token = await enter(services, uid, { agent: request.headers['user-agent'], address: request.ip })
-  return { ...(await introduce(services, token)), isNew }
+  const { uid, isNew } = await asServer(services, context => resolveIdentity(context, proven.identity))
+  const token = await createSession(services, uid, {
+    agent: request.headers['user-agent'],
+    address: request.ip,
+  })
+  return { ...(await sessionResponse(services, token)), isNew }
 }
 
 /** Sign-in at an OpenID Connect provider: begun by the panel, in a window of its own, ended by exchanging a code. */
@@ -91,7 +99,7 @@ export const addOidcRoutes = (app: FastifyInstance, services: Services) => {
     const { address, flow } = await configured().begin(originOf(services, request) + CALLBACK)
     const verifier = newSessionToken()
     const kept: Kept = { ...flow, proof: hashToken(verifier), until: Date.now() + PATIENCE * 1000 }
-    const sealed = services.seals.seal(PURPOSE, JSON.stringify(kept))
+    const sealed = services.encryption.seal(PURPOSE, JSON.stringify(kept))
     setCookie(reply, flow.redirectUri, flow.state, sealed, PATIENCE)
     return reply.header('cache-control', 'no-store').send({ address, flow: flow.state, verifier })
   })

@@ -9,7 +9,7 @@ const VALID = 60
 const purposeOf = (code: string) => `oidc:${hashToken(code)}`
 
 /** Keeps a value for whoever has the code; @returns the code, of which the database keeps a hash */
-export const keepForCode = async (database: Database, value: object): Promise<string> => {
+export const storeForCode = async (database: Database, value: object): Promise<string> => {
   const code = randomBytes(32).toString('base64url')
   await database.run(
     sql`delete from auth_verification where identifier like 'oidc:%' and "expiresAt" < now()`,
@@ -20,7 +20,7 @@ export const keepForCode = async (database: Database, value: object): Promise<st
 }
 
 /** What was kept for the code, once. */
-export const takeByCode = async (database: Database, code: string): Promise<unknown> => {
+export const redeemCode = async (database: Database, code: string): Promise<unknown> => {
   const [row] = await database.query<{ value: string }>(sql`delete from auth_verification
     where identifier = ${purposeOf(code)} and "expiresAt" > now() returning value`)
   return row && JSON.parse(row.value)

@@ -6,12 +6,19 @@ import { textIn } from '~/server/platform/http/body-text'
 import { type Context, noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { actorOf } from '~/server/records/routes/access'
-import { inChange } from '~/server/records/routes/change'
+import { inTransaction } from '~/server/records/routes/in-transaction'
 import type { Services } from '~/server/records/services'
-import { notFound } from '~/server/records/writing/load-record'
+import { notFound } from '~/server/records/writing/load-for-update'
 import { applyChanges } from '~/server/records/writing/update-record'
 import { confirmPassword } from './confirm-password'
-import { factorOf, newRecoveryCodes, newSecret, switchOff, switchOn, takeCode } from './second-factor'
+import {
+  disableSecondFactor,
+  enableSecondFactor,
+  factorOf,
+  newRecoveryCodes,
+  newSecret,
+  verifyCode,
+} from './second-factor'
 
 /** One's own record, locked: of two changes at once the second sees the first. */
 const own = async (context: Context) => {
@@ -35,7 +42,7 @@ const endOthers = async ({ tx, actor, session, services, afterCommit }: Context)
   afterCommit(() => services.sessions.forget())
 }
 
-const withIn = ({ services, tx }: Context) => ({ seals: services.seals, database: tx })
+const withIn = ({ services, tx }: Context) => ({ encryption: services.encryption, database: tx })
 
 const begin = async (context: Context) => {
   const { uid, email } = await own(context)
@@ -46,8 +53,8 @@ const begin = async (context: Context) => {
 const confirm = async (context: Context, code: string) => {
   const record = await own(context)
   await requireOn(context, false)
-  if (!(await takeCode(withIn(context), record.uid, code))) throw invalidFields({ code: 'invalid' })
-  await switchOn(context.tx, record.uid)
+  if (!(await verifyCode(withIn(context), record.uid, code))) throw invalidFields({ code: 'invalid' })
+  await enableSecondFactor(context.tx, record.uid)
   await applyChanges(context, users, record, { secondFactor: true }, { hooks: noHooks })
   await endOthers(context)
   await reportAccountChange(context, record, 'secondFactorOn')
@@ -64,7 +71,7 @@ const renew = async (context: Context) => {
 const end = async (context: Context) => {
   const record = await own(context)
   await requireOn(context, true)
-  await switchOff(context.tx, record.uid)
+  await disableSecondFactor(context.tx, record.uid)
   await applyChanges(context, users, record, { secondFactor: false }, { hooks: noHooks })
   await endOthers(context)
   await reportAccountChange(context, record, 'secondFactorOff')
@@ -77,7 +84,7 @@ export const addSecondFactorRoutes = (app: FastifyInstance, services: Services) 
   const withPassword = (work: (context: Context) => Promise<object>) => async (request: FastifyRequest) => {
     const { uid } = actorOf(request)
     await confirmPassword(services, uid, textIn(request.body, 'password'), request.ip)
-    return inChange(services, request, work)
+    return inTransaction(services, request, work)
   }
   app.get('/me/second-factor', session, async request => {
     const { since, left, password } = await factorOf(services.database, actorOf(request).uid)
@@ -86,9 +93,11 @@ export const addSecondFactorRoutes = (app: FastifyInstance, services: Services) 
   app.post('/me/second-factor', session, withPassword(begin))
   app.post('/me/second-factor/confirm', session, async request => {
     const { uid } = actorOf(request)
-    await services.limits.count([['account', uid]], 'Too many wrong codes')
-    const codes = await inChange(services, request, context => confirm(context, textIn(request.body, 'code')))
-    await services.limits.forgetAccount(uid)
+    await services.rateLimits.count([['account', uid]], 'Too many wrong codes')
+    const codes = await inTransaction(services, request, context =>
+      confirm(context, textIn(request.body, 'code')),
+    )
+    await services.rateLimits.forgetAccount(uid)
     return codes
   })
   app.post('/me/second-factor/recovery-codes', session, withPassword(renew))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import type { Seals } from '~/server/platform/crypto/encryption'
+import type { Encryption } from '~/server/platform/crypto/encryption'
 import type { Database } from '~/server/platform/database/database'
 
 const ISSUER = 'vecto admin'
@@ -11,7 +11,7 @@ const PERIOD = 30
 const WINDOW = 1
 const CODES = 10
 
-type With = { readonly database: Database; readonly seals: Seals }
+type With = { readonly database: Database; readonly encryption: Encryption }
 
 const purposeOf = (user: string) => `second-factor ${user}`
 
@@ -22,20 +22,20 @@ const totpOf = (secret: Secret, email = '') =>
  * Makes a secret for an authenticator app, in place of one that was never confirmed.
  * @returns it in base32, and the address that a QR code holds
  */
-export const newSecret = async ({ database, seals }: With, user: { uid: string; email: string }) => {
+export const newSecret = async ({ database, encryption }: With, user: { uid: string; email: string }) => {
   const secret = new Secret({ size: 20 })
-  const sealed = seals.seal(purposeOf(user.uid), secret.base32)
+  const sealed = encryption.seal(purposeOf(user.uid), secret.base32)
   await database.run(sql`insert into second_factors (user_id, secret) values (${user.uid}, ${sealed})
     on conflict (user_id) do update set secret = excluded.secret, last_step = 0`)
   return { secret: secret.base32, uri: totpOf(secret, user.email).toString() }
 }
 
 /** Is this the app's code now? It serves once: not in its period again. */
-const takeStep = async ({ database, seals }: With, user: string, code: string) => {
+const verifyTotp = async ({ database, encryption }: With, user: string, code: string) => {
   const [row] = await database.query<{ secret: string }>(
     sql`select secret from second_factors where user_id = ${user}`,
   )
-  const secret = row && seals.open(purposeOf(user), row.secret)
+  const secret = row && encryption.open(purposeOf(user), row.secret)
   if (secret === undefined) return false
   const delta = totpOf(Secret.fromBase32(secret)).validate({ token: code, window: WINDOW })
   if (delta === null) return false
@@ -46,8 +46,8 @@ const takeStep = async ({ database, seals }: With, user: string, code: string) =
   return taken === 1
 }
 
-const takeRecoveryCode = async ({ database, seals }: With, user: string, code: string) => {
-  const hashes = seals.hashes(purposeOf(user), code)
+const redeemRecoveryCode = async ({ database, encryption }: With, user: string, code: string) => {
+  const hashes = encryption.hashes(purposeOf(user), code)
   const taken = await database.run(
     sql`delete from recovery_codes where user_id = ${user} and hash = any(${sql.param(hashes)})`,
   )
@@ -55,9 +55,9 @@ const takeRecoveryCode = async ({ database, seals }: With, user: string, code: s
 }
 
 /** Takes a code of the app, or a recovery code; people write them with spaces, dashes and in capitals. */
-export const takeCode = (services: With, user: string, said: string) => {
+export const verifyCode = (services: With, user: string, said: string) => {
   const code = said.toLowerCase().replace(/[^a-z0-9]/g, '')
-  return /^\d{6}$/.test(code) ? takeStep(services, user, code) : takeRecoveryCode(services, user, code)
+  return /^\d{6}$/.test(code) ? verifyTotp(services, user, code) : redeemRecoveryCode(services, user, code)
 }
 
 /** Ten characters of 32, in two groups: 50 bits, and the key of their hash is not in the database. */
@@ -68,9 +68,9 @@ const newCode = () => {
 }
 
 /** Makes the recovery codes anew; @returns them, of which the database keeps hashes. */
-export const newRecoveryCodes = async ({ database, seals }: With, user: string): Promise<string[]> => {
+export const newRecoveryCodes = async ({ database, encryption }: With, user: string): Promise<string[]> => {
   const codes = Array.from({ length: CODES }, newCode)
-  const rows = codes.map(code => sql`(${user}, ${seals.hash(purposeOf(user), code.replace('-', ''))})`)
+  const rows = codes.map(code => sql`(${user}, ${encryption.hash(purposeOf(user), code.replace('-', ''))})`)
   await database.run(sql`delete from recovery_codes where user_id = ${user}`)
   await database.run(sql`insert into recovery_codes (user_id, hash) values ${sql.join(rows, sql`, `)}`)
   return codes
@@ -88,11 +88,11 @@ export const factorOf = async (database: Database, user: string) => {
 }
 
 /** Is a code asked for? A link to a new password proves the mailbox, not this. */
-export const asksForCode = async (database: Database, user: string) =>
+export const requiresCode = async (database: Database, user: string) =>
   (await database.query(sql`select 1 from users where uid = ${user} and second_factor`)).length > 0
 
-export const switchOn = (tx: Database, user: string) =>
+export const enableSecondFactor = (tx: Database, user: string) =>
   tx.run(sql`update second_factors set on_since = now() where user_id = ${user}`)
 
-export const switchOff = (tx: Database, user: string) =>
+export const disableSecondFactor = (tx: Database, user: string) =>
   tx.run(sql`delete from second_factors where user_id = ${user}`)

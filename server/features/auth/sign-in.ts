@@ -11,12 +11,12 @@ import { findRow } from '~/server/records/reading/listing'
 import { present } from '~/server/records/routes/present'
 import type { Services } from '~/server/records/services'
 import { checkPassword } from './passwords'
-import { takeCode } from './second-factor'
+import { verifyCode } from './second-factor'
 
 /** Where somebody signs in from: the browser's own words, and the network address. */
-export type Place = { agent: string | undefined; address: string }
+export type ClientInfo = { agent: string | undefined; address: string }
 
-export type Credentials = Place & {
+export type Credentials = ClientInfo & {
   email: string
   password: string
   /** Of the second factor; empty where none is given. */
@@ -33,14 +33,21 @@ const refusal = (services: Services, known: boolean) => {
 }
 
 /** Opens a session for a user who has proven who they are. @returns its token */
-export const enter = async ({ database, sessions }: Services, user: string, { agent, address }: Place) => {
+export const createSession = async (
+  { database, sessions }: Services,
+  user: string,
+  { agent, address }: ClientInfo,
+) => {
   await database.run(sql`update users set last_login_at = now() where uid = ${user}`)
   return sessions.start(user, agent, address)
 }
 
 /** Of an account too many wrong attempts were made at: said once in the time that it stays so. */
-const reportBlocked = async ({ database, changes, limits }: Services, { email, address }: Credentials) => {
-  if (!(await limits.allows(['blocked', email]))) return
+const reportBlocked = async (
+  { database, changes, rateLimits }: Services,
+  { email, address }: Credentials,
+) => {
+  if (!(await rateLimits.allows(['blocked', email]))) return
   const [account] = await findAccount(database, email)
   if (account)
     await recordSecurityEvent(database, { changes }, { event: 'signInBlocked', user: account.uid, address })
@@ -55,7 +62,7 @@ const findAccount = (database: Database, email: string) =>
 const countAttempt = async (services: Services, credentials: Credentials) => {
   const { email, address } = credentials
   try {
-    await services.limits.count(attemptsOf(email, address), 'Too many wrong passwords')
+    await services.rateLimits.count(attemptsOf(email, address), 'Too many wrong passwords')
   } catch (error) {
     await reportBlocked(services, credentials)
     throw error
@@ -64,17 +71,17 @@ const countAttempt = async (services: Services, credentials: Credentials) => {
 
 /** Password, and the second factor of those who have one. */
 const verify = async (services: Services, { email, password, code, address }: Credentials) => {
-  const { database, limits } = services
+  const { database, rateLimits } = services
   const [account] = await findAccount(database, email)
   const isRight = await checkPassword(database, account?.uid, password)
   if (!isRight || !account) throw refusal(services, account !== undefined)
   if (!account.factor) return account
   if (code === '') {
     // The password was right: it is no failed attempt.
-    await limits.giveBack(attemptsOf(email, address))
+    await rateLimits.giveBack(attemptsOf(email, address))
     throw new ApiError('second_factor', 'A code of the second factor is needed')
   }
-  if (!(await takeCode(services, account.uid, code))) throw new ApiError('wrong_code', 'Wrong code')
+  if (!(await verifyCode(services, account.uid, code))) throw new ApiError('wrong_code', 'Wrong code')
   return account
 }
 
@@ -107,8 +114,8 @@ export const signIn = async (services: Services, credentials: Credentials): Prom
   try {
     const account = await verify(services, credentials)
     if (!account.role) throw new ApiError('no_role', 'This user has no role')
-    await services.limits.succeed(email, address)
-    return await enter(services, account.uid, credentials)
+    await services.rateLimits.succeed(email, address)
+    return await createSession(services, account.uid, credentials)
   } catch (error) {
     // Whether it is written down tells nobody who is there: that takes its time after the answer.
     services.background.beside(() => reportFailure(services, credentials, error))
@@ -134,7 +141,7 @@ export const describeUser = async (services: Services, { actor, lang }: Principa
 }
 
 /** The user of a session that has just begun. */
-export const introduce = async (services: Services, token: string) => {
+export const sessionResponse = async (services: Services, token: string) => {
   const principal = await services.sessions.find(token)
   if (!principal) throw new ApiError('session_expired', 'The session did not start')
   return describeUser(services, principal, token)

@@ -7,7 +7,7 @@ export const downloadHooks: Hooks = {
     if (changes.file) Object.assign(changes, { downloadCount: 0, downloadLast: null })
   },
 
-  downloaded: async ({ tx, now }, { uid }) => {
+  beforeDownload: async ({ tx, now }, { uid }) => {
     await tx.run(
       sql`update downloads set download_count = download_count + 1, download_last = ${now} where uid = ${uid}`,
     )

@@ -28,7 +28,7 @@ const dropShares = async ({ tx }: Context, which: SQL) => {
 const environmentOf = (version: Flat) => uidOf((version.environment as { ref: string }).ref)
 
 export const environmentHooks: Hooks = {
-  restored: async (context, { uid }) =>
+  restoredStatus: async (context, { uid }) =>
     (await has(
       context,
       sql`select 1 from versions where environment_uid = ${uid} and status = 'completed' limit 1`,
@@ -37,7 +37,7 @@ export const environmentHooks: Hooks = {
       : 'pending',
 
   // What an environment is made of goes with it.
-  beforeRemoval: async (context, { uid }) => {
+  beforeRemove: async (context, { uid }) => {
     const { tx } = context
     const files = await tx.query<{ id: string }>(sql`select f.id from files f
       join versions v on f.owner = 'versions/' || v.uid where v.environment_uid = ${uid}`)
@@ -51,9 +51,9 @@ export const environmentHooks: Hooks = {
 }
 
 export const versionHooks: Hooks = {
-  restored: (_context, version) => (version.file ? 'completed' : 'pending'),
+  restoredStatus: (_context, version) => (version.file ? 'completed' : 'pending'),
 
-  beforeRemoval: (context, { uid }) => dropShares(context, sql`version_uid = ${uid}`),
+  beforeRemove: (context, { uid }) => dropShares(context, sql`version_uid = ${uid}`),
 
-  afterRemoval: (context, version) => countVersions(context, environmentOf(version)),
+  afterRemove: (context, version) => countVersions(context, environmentOf(version)),
 }

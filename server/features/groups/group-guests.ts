@@ -11,7 +11,7 @@ import type { Context, Values } from '~/server/records/hooks'
 import { listRows } from '~/server/records/reading/listing'
 import { deleteRecord } from '~/server/records/writing/delete-record'
 import { writeEvent } from '~/server/records/writing/history'
-import { requireRole } from '~/server/records/writing/load-record'
+import { requireRole } from '~/server/records/writing/load-for-update'
 import { insertRows } from '~/server/records/writing/rows'
 import { checkValue } from '~/server/records/writing/values'
 

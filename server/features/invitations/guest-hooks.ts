@@ -3,10 +3,10 @@ import { invalidFields } from '~/model/errors'
 import { refOf, uidOf } from '~/model/refs'
 import { guests } from '~/model/resources/guests'
 import { limitMails, limitResends } from '~/server/features/mails/limits'
-import { dropKey } from '~/server/features/one-time-links/link-keys'
+import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { sendGroupInvitation } from '~/server/features/one-time-links/link-mails'
 import type { Context, Hooks, Values } from '~/server/records/hooks'
-import { reload } from '~/server/records/writing/load-record'
+import { reload } from '~/server/records/writing/load-for-update'
 
 type Ref = { readonly ref: string }
 
@@ -32,7 +32,7 @@ export const guestHooks: Hooks = {
   /** `email` is the guest's; `location` is where the panel stands, which a link of ours never follows. */
   extras: ['email', 'location', 'createdBy'],
 
-  place: (_context, values, extras) => {
+  fillIn: (_context, values, extras) => {
     if (typeof extras.email === 'string') values['guest.email'] = extras.email.trim().toLowerCase()
   },
 
@@ -49,11 +49,11 @@ export const guestHooks: Hooks = {
   },
 
   afterUpdate: async ({ tx }, _before, after) => {
-    if (after.status === 'accepted') await dropKey(tx, 'group', after.uid)
+    if (after.status === 'accepted') await revokeKey(tx, 'group', after.uid)
   },
 
-  beforeRemoval: async ({ tx }, guest) => {
-    await dropKey(tx, 'group', guest.uid)
+  beforeRemove: async ({ tx }, guest) => {
+    await revokeKey(tx, 'group', guest.uid)
   },
 
   actions: {

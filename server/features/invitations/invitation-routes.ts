@@ -5,9 +5,9 @@ import { guests } from '~/model/resources/guests'
 import type { Flat } from '~/server/platform/database/flat'
 import { findRow, listRows } from '~/server/records/reading/listing'
 import { actorOf, onlyMine } from '~/server/records/routes/access'
-import { inChange } from '~/server/records/routes/change'
+import { inTransaction } from '~/server/records/routes/in-transaction'
 import type { Services } from '~/server/records/services'
-import { notFound } from '~/server/records/writing/load-record'
+import { notFound } from '~/server/records/writing/load-for-update'
 import { applyChanges } from '~/server/records/writing/update-record'
 
 const invitationOf = ({ uid, createdBy, company, group, createdAt, updatedAt, status }: Flat) => ({
@@ -44,7 +44,7 @@ export const addInvitationRoutes = (app: FastifyInstance, services: Services) =>
   app.patch('/me/invitations/:uid', session, async request => {
     const { uid } = request.params as { uid: string }
     const { company } = (request.body ?? {}) as { company?: string | { ref?: string } }
-    const record = await inChange(services, request, async context => {
+    const record = await inTransaction(services, request, async context => {
       const before = await findRow(context.tx, guests, uid, onlyMine(context.actor), true)
       if (!before) throw notFound(guests)
       const host = typeof company === 'string' ? company : company?.ref

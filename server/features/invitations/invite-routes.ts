@@ -11,7 +11,7 @@ import type { Flat } from '~/server/platform/database/flat'
 import type { Context, Hooks, Values } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { readerOf } from '~/server/records/routes/access'
-import { inChange } from '~/server/records/routes/change'
+import { inTransaction } from '~/server/records/routes/in-transaction'
 import { present } from '~/server/records/routes/present'
 import type { Services } from '~/server/records/services'
 import { createRecord } from '~/server/records/writing/create-record'
@@ -42,7 +42,7 @@ const invite = async (context: Context, request: FastifyRequest) => {
   const hooks = context.services.hooksOf(users.name)
   const before = await findPending(context, request.body)
   if (!before) return createRecord(context, withoutPassword, request.body, {}, inviteHooks(hooks))
-  hooks.guard?.(context, 'update', before)
+  hooks.authorize?.(context, 'update', before)
   const [email, since] = [String(before.email), String(before.createdAt)]
   await limitResends(context, { action: 'invite', email, since })
   return applyChanges(context, users, before, {
@@ -56,7 +56,7 @@ const companyOf = ({ company }: Flat) => (company ? uidOf((company as { ref: str
 export const addInviteRoutes = (app: FastifyInstance, services: Services) => {
   const access = { resource: 'users', operation: 'create', grant: users.grants.create }
   app.post('/user-invite', { config: { access } }, async (request, reply) => {
-    const { user, mailed } = await inChange(services, request, async context => {
+    const { user, mailed } = await inTransaction(services, request, async context => {
       const invitedUser = await invite(context, request)
       await limitMails(context, companyOf(invitedUser))
       // Who signs in with Firebase has it send the link.

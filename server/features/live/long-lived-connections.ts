@@ -4,7 +4,7 @@ import type { Principal } from '~/server/records/principal'
 import type { Services } from '~/server/records/services'
 
 /** A call that goes on for long, such as the live stream or an upload, and whose it is. */
-export type LastingCall = {
+export type LongLivedConnection = {
   readonly principal: Pick<Principal, 'session'>
   readonly token: string
   readonly end: () => void
@@ -17,10 +17,10 @@ const CHECK = 500
 const ending = ['sessions', 'users']
 
 /** Ends every long call within a second of its session's end, here or on another server. */
-export const createLastingCalls = ({ database, sessions, changes, log }: Services) => {
-  const calls = new Set<LastingCall>()
+export const createLongLivedConnections = ({ database, sessions, changes, log }: Services) => {
+  const calls = new Set<LongLivedConnection>()
 
-  const isOver = async ({ principal, token }: LastingCall, alive: ReadonlySet<string>) =>
+  const isOver = async ({ principal, token }: LongLivedConnection, alive: ReadonlySet<string>) =>
     !alive.has(principal.session) &&
     !(isFirebaseSession(principal.session) && (await sessions.find(token)) !== undefined)
 
@@ -37,11 +37,11 @@ export const createLastingCalls = ({ database, sessions, changes, log }: Service
     for (const call of asked) if (calls.has(call) && (await isOver(call, alive))) call.end()
   }
   const look = () => void check().catch(error => log.warn({ error: String(error) }, 'sessions of long calls'))
-  const stop = changes.on(({ resource }) => ending.includes(resource) && look())
+  const stop = changes.onChange(({ resource }) => ending.includes(resource) && look())
   const checking = setInterval(look, CHECK).unref()
   return {
     /** @returns what to call when the call is over */
-    add: (call: LastingCall) => {
+    add: (call: LongLivedConnection) => {
       calls.add(call)
       return () => void calls.delete(call)
     },
@@ -52,4 +52,4 @@ export const createLastingCalls = ({ database, sessions, changes, log }: Service
   }
 }
 
-export type LastingCalls = ReturnType<typeof createLastingCalls>
+export type LongLivedConnections = ReturnType<typeof createLongLivedConnections>

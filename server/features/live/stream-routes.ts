@@ -3,10 +3,10 @@ import { readDate } from '~/model/dates'
 import { ApiError } from '~/model/errors'
 import { principalOf, tokenOf } from '~/server/records/routes/access'
 import type { Services } from '~/server/records/services'
-import type { LastingCalls } from './long-lived-connections'
-import { createStreams, type Missed } from './streams'
+import type { LongLivedConnections } from './long-lived-connections'
+import { createStreams, type ReplayRequest } from './streams'
 
-/** Bytes that a watcher may be behind; one that reads no more is let go, and comes back by itself. */
+/** Bytes that a subscriber may be behind; one that reads no more is let go, and comes back by itself. */
 const BEHIND = 1 << 20
 
 const headers = {
@@ -19,22 +19,26 @@ const headers = {
 const wrong = (name: string, what: string) => new ApiError('invalid_query', `"${name}" is no ${what}`)
 
 /** `?since=<ISO time>`: of the last notice heard; `?missed=<milliseconds>`: how long ago the caller read what it shows. */
-const missedIn = ({ query }: FastifyRequest): Missed => {
+const readReplayRequest = ({ query }: FastifyRequest): ReplayRequest => {
   const { since, missed } = query as { since?: string; missed?: string }
-  const notices = since === undefined ? undefined : readDate(String(since))
+  const notifications = since === undefined ? undefined : readDate(String(since))
   const changes = missed === undefined ? undefined : Number(missed)
-  if (since !== undefined && !notices) throw wrong('since', 'time')
+  if (since !== undefined && !notifications) throw wrong('since', 'time')
   if (changes !== undefined && !(changes >= 0)) throw wrong('missed', 'number of milliseconds')
-  return { notices, changes }
+  return { notifications, changes }
 }
 
 /** `GET stream`: what changes among the records that the caller may read, as server-sent events. */
-export const addStreamRoutes = (app: FastifyInstance, services: Services, lasting: LastingCalls) => {
-  const streams = createStreams(services, lasting)
+export const addStreamRoutes = (
+  app: FastifyInstance,
+  services: Services,
+  connections: LongLivedConnections,
+) => {
+  const streams = createStreams(services, connections)
   app.addHook('preClose', async () => streams.close())
   app.get('/stream', { config: { access: 'session' }, exposeHeadRoute: false }, async (request, reply) => {
     const principal = principalOf(request)
-    const missed = missedIn(request)
+    const replay = readReplayRequest(request)
     reply.hijack()
     const { raw } = reply
     for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers }))
@@ -45,6 +49,6 @@ export const addStreamRoutes = (app: FastifyInstance, services: Services, lastin
       else raw.write(event === 'beat' ? ': beat\n\n' : `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
     }
     const token = tokenOf(request) ?? ''
-    raw.on('close', streams.add({ principal, token, send, end: () => raw.end() }, missed))
+    raw.on('close', streams.add({ principal, token, send, end: () => raw.end() }, replay))
   })
 }

@@ -7,15 +7,15 @@ import { mails } from '~/model/resources/mails'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 import { changeOf } from '~/server/platform/realtime/changes'
-import { noticeOf } from '~/server/platform/realtime/notices'
+import { notificationOf } from '~/server/platform/realtime/notifications'
 import type { Context } from '~/server/records/hooks'
 import { insertRow } from '~/server/records/writing/rows'
-import { type Outlook, outlook } from './delivery-status'
-import { type Letter, writeMessage } from './message'
+import { type DeliveryStatus, deliveryStatus } from './delivery-status'
+import { type MailRequest, writeMessage } from './message'
 
-export type { Letter, Outlook }
+export type { DeliveryStatus, MailRequest }
 
-type Post = Pick<Context, 'services' | 'tx' | 'afterCommit'>
+type MailContext = Pick<Context, 'services' | 'tx' | 'afterCommit'>
 
 const latestTemplate = async (tx: Database, action: TemplateAction): Promise<TemplateText | undefined> => {
   const [row] = await tx.query<{ subject: RichText | null; content: RichText | null }>(
@@ -30,32 +30,32 @@ const latestTemplate = async (tx: Database, action: TemplateAction): Promise<Tem
  * @param template what to say; absent: the latest active template of the action, else the built-in text
  */
 export const writeMail = async (
-  { services, tx, afterCommit }: Post,
-  letter: Letter,
+  { services, tx, afterCommit }: MailContext,
+  request: MailRequest,
   template?: TemplateText,
 ) => {
-  const { action, to } = letter
+  const { action, to } = request
   const now = new Date()
   const mail = {
     ...{ uid: newUid(), email: to.email, action, lang: to.lang, status: 'waiting', attempts: 0 },
-    ...writeMessage(letter, template ?? (await latestTemplate(tx, action))),
+    ...writeMessage(request, template ?? (await latestTemplate(tx, action))),
     user: to.user ? { ref: refOf('users', to.user) } : null,
     company: to.company ? { ref: refOf('companies', to.company) } : null,
     ...{ nextAt: now, createdAt: now, updatedAt: now },
   }
   await insertRow(tx, mails, mail)
   // The sender listens to this as those who watch do.
-  await services.changes.tell(tx, changeOf(mails, mail, 'create'), afterCommit)
+  await services.changes.publish(tx, changeOf(mails, mail, 'create'), afterCommit)
   return mail
 }
 
 type Mail = Awaited<ReturnType<typeof writeMail>>
 
 /** Tells the user on their screen too, and in their browser where no tab of the panel is open. */
-const notify = async ({ services, tx, afterCommit }: Post, { to }: Letter, mail: Mail) => {
-  const notice = to.user && noticeOf(to.user, mail)
+const notify = async ({ services, tx, afterCommit }: MailContext, { to }: MailRequest, mail: Mail) => {
+  const notice = to.user && notificationOf(to.user, mail)
   if (!notice) return
-  await services.changes.tell(tx, notice, afterCommit)
+  await services.changes.publish(tx, notice, afterCommit)
   // A push service may take its time, and nobody waits for it.
   afterCommit(() => void services.push.send(notice).catch(error => services.log.warn(error, 'push')))
 }
@@ -66,7 +66,7 @@ const notify = async ({ services, tx, afterCommit }: Post, { to }: Letter, mail:
  * @returns what can be said of mail now: `sent` it is on its way, `waiting` the mail server does not answer and it is
  *   tried again, `outbox` no mail server is set and root reads it at /admin/outbox
  */
-export const post = async (context: Post, letter: Letter): Promise<Outlook> => {
-  await notify(context, letter, await writeMail(context, letter))
-  return outlook(context.tx, context.services.config)
+export const enqueueMail = async (context: MailContext, request: MailRequest): Promise<DeliveryStatus> => {
+  await notify(context, request, await writeMail(context, request))
+  return deliveryStatus(context.tx, context.services.config)
 }

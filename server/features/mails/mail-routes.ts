@@ -8,10 +8,10 @@ import { type Language, languages } from '~/model/roles'
 import { requirePlaceholders } from '~/server/features/templates/template-hooks'
 import type { Values } from '~/server/records/hooks'
 import { actorOf } from '~/server/records/routes/access'
-import { inChange } from '~/server/records/routes/change'
+import { inTransaction } from '~/server/records/routes/in-transaction'
 import type { Services } from '~/server/records/services'
 import { checkValue, normalise } from '~/server/records/writing/values'
-import { type Outlook, writeMail } from './enqueue-mail'
+import { type DeliveryStatus, writeMail } from './enqueue-mail'
 import { mailState, reachMailServer } from './mail-state'
 import { sampleValues } from './mail-texts'
 
@@ -58,7 +58,7 @@ const fateOf = async ({ database }: Services, uid: string): Promise<Fate | undef
   }
 }
 
-const results: Readonly<Record<string, Outlook | 'failed'>> = {
+const results: Readonly<Record<string, DeliveryStatus | 'failed'>> = {
   sent: 'sent',
   kept: 'outbox',
   failed: 'failed',
@@ -66,7 +66,7 @@ const results: Readonly<Record<string, Outlook | 'failed'>> = {
 
 const sendTest = async (services: Services, request: FastifyRequest) => {
   const { action, lang, text } = readDraft(request)
-  const uid = await inChange(services, request, async context => {
+  const uid = await inTransaction(services, request, async context => {
     const [me] = await context.tx.query<{ email: string; firstname: string; lastname: string }>(
       sql`select email, firstname, lastname from users where uid = ${context.actor.uid}`,
     )

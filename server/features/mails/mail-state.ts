@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Config } from '~/server/platform/config/config'
-import { troubleOf } from '~/server/platform/mail/delivery-errors'
+import { deliveryErrorOf } from '~/server/platform/mail/delivery-errors'
 import { senderOf, smtpTransport } from '~/server/platform/mail/transport'
 import type { Services } from '~/server/records/services'
-import { outlook } from './delivery-status'
+import { deliveryStatus } from './delivery-status'
 
 /** Milliseconds that whoever looks may wait for the mail server. */
 const PATIENCE = 8_000
@@ -24,7 +24,7 @@ export const mailState = async ({ config, database }: Services) => {
   const [last] = await database.query<Last>(sql`select reason, reason_code, tried_at from mails
     where reason is not null and tried_at is not null order by tried_at_sort desc limit 1`)
   return {
-    outlook: await outlook(database, config),
+    outlook: await deliveryStatus(database, config),
     server: serverOf(config),
     from: senderOf(config),
     waiting: Number(counts?.waiting ?? 0),
@@ -45,7 +45,7 @@ export const reachMailServer = async (config: Config) => {
     await smtp.verify(PATIENCE)
     return { reachable: true, reason: null, reasonCode: null }
   } catch (error) {
-    const { reason, code } = troubleOf(error)
+    const { reason, code } = deliveryErrorOf(error)
     return { reachable: false, reason, reasonCode: code }
   } finally {
     smtp.close()

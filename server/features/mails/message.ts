@@ -8,7 +8,7 @@ import { productName } from '~/server/records/labels'
 import { mailTexts } from './mail-texts'
 
 /** An e-mail to be written. `values` by placeholder; `firstname` may be missing, `email` and `product` are known. */
-export type Letter = {
+export type MailRequest = {
   readonly action: TemplateAction
   /** `user` and `company`: uids, for whoever reads the outbox. */
   readonly to: {
@@ -20,7 +20,7 @@ export type Letter = {
   readonly values: Values
 }
 
-const valuesFor = ({ to, values }: Letter): Values => ({
+const valuesFor = ({ to, values }: MailRequest): Values => ({
   ...values,
   // Nobody is greeted with nothing.
   firstname: values.firstname?.trim() || to.email,
@@ -38,12 +38,12 @@ const asText = (html: string) =>
     ],
   })
 
-/** @param template absent: the built-in text of the letter's language */
+/** @param template absent: the built-in text of the request's language */
 export const writeMessage = (
-  letter: Letter,
+  request: MailRequest,
   template: TemplateText | undefined,
 ): { readonly subject: string; readonly message: Message } => {
-  const { action, to } = letter
-  const { subject, html } = compose(action, to.lang, template, mailTexts[to.lang], valuesFor(letter))
+  const { action, to } = request
+  const { subject, html } = compose(action, to.lang, template, mailTexts[to.lang], valuesFor(request))
   return { subject, message: { html, text: asText(html) } }
 }

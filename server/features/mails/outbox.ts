@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { mails } from '~/model/resources/mails'
 import type { Database } from '~/server/platform/database/database'
-import type { Trouble } from '~/server/platform/mail/delivery-errors'
+import type { DeliveryError } from '~/server/platform/mail/delivery-errors'
 import type { Message, Outgoing } from '~/server/platform/mail/transport'
 import { changeOf } from '~/server/platform/realtime/changes'
 import { noHooks, type Values } from '~/server/records/hooks'
@@ -9,7 +9,7 @@ import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
 import { asServer } from '~/server/records/writing/as-server'
 import { applyChanges } from '~/server/records/writing/update-record'
-import { serverTroubles } from './delivery-status'
+import { serverErrors } from './delivery-status'
 
 /** Seconds before each try after the first; the last holds from then on. */
 const pauses = [5, 30, 120, 600, 1800, 3600, 10_800] as const
@@ -30,15 +30,15 @@ type Row = {
   created_at: Date
 }
 
-export type Taken = Outgoing & { readonly attempts: number }
+export type ClaimedMail = Outgoing & { readonly attempts: number }
 
 const tell = (services: Services, uid: string) =>
-  services.changes.tell(services.database, changeOf(mails, { uid }, 'update'))
+  services.changes.publish(services.database, changeOf(mails, { uid }, 'update'))
 
 const isWritten = (message: Row['message']): message is Message => message !== null && 'html' in message
 
 /** Takes e-mails that are due, each for one sender alone, until its lease ends. */
-export const takeDue = async (services: Services, most: number): Promise<Taken[]> => {
+export const claimDueMails = async (services: Services, most: number): Promise<ClaimedMail[]> => {
   const rows =
     await services.database.query<Row>(sql`update mails set status = 'sending', attempts = attempts + 1,
       tried_at = now(), updated_at = now(), next_at = now() + make_interval(secs => ${LEASE})
@@ -52,9 +52,9 @@ export const takeDue = async (services: Services, most: number): Promise<Taken[]
 }
 
 /** Keeps an e-mail from other senders while `work` goes on. */
-export const holding = async <T>(
+export const withLeases = async <T>(
   { database, log }: Services,
-  { uid }: Taken,
+  { uid }: ClaimedMail,
   work: () => Promise<T>,
 ): Promise<T> => {
   const beat = () =>
@@ -76,7 +76,7 @@ export const releaseAll = ({ database }: Services) =>
   database.run(sql`update mails set next_at = now() where status = 'sending'`)
 
 /** Ends a try of this sender: nothing where the e-mail is no longer being sent, since somebody else has it then. */
-const endTry = (services: Services, { uid }: Taken, changes: Values) =>
+const endTry = (services: Services, { uid }: ClaimedMail, changes: Values) =>
   asServer(services, async context => {
     const before = await findRow(context.tx, mails, uid, 'all', true)
     if (before?.status !== 'sending') return
@@ -90,7 +90,7 @@ const endTry = (services: Services, { uid }: Taken, changes: Values) =>
   })
 
 /** It is the mail server's now: what it said is nobody else's any more. The way is open, so all that waited for it goes. */
-export const recordSent = async (services: Services, mail: Taken) => {
+export const recordSent = async (services: Services, mail: ClaimedMail) => {
   const done = {
     status: 'sent',
     sentAt: new Date(),
@@ -101,16 +101,16 @@ export const recordSent = async (services: Services, mail: Taken) => {
   }
   await endTry(services, mail, done)
   await services.database.run(sql`update mails set next_at = now() where status = 'waiting' and next_at > now()
-    and reason_code = any(${sql.param([...serverTroubles])})`)
+    and reason_code = any(${sql.param([...serverErrors])})`)
 }
 
 /** Removes what a mail server took long ago; what failed or was kept stays until somebody deals with it. */
-export const sweepSent = (database: Database) =>
+export const clearSentMessages = (database: Database) =>
   database.run(
     sql`delete from mails where status = 'sent' and sent_at < now() - make_interval(days => ${SENT_DAYS})`,
   )
 
-export const recordKept = (services: Services, mail: Taken) =>
+export const recordSpooled = (services: Services, mail: ClaimedMail) =>
   endTry(services, mail, { status: 'kept', nextAt: null, reason: null, reasonCode: null })
 
 const pauseAfter = (attempts: number) => pauses[Math.min(attempts, pauses.length) - 1] ?? pauses[0]
@@ -119,10 +119,10 @@ const pauseAfter = (attempts: number) => pauses[Math.min(attempts, pauses.length
  * Writes why a try failed, and when the next one is.
  * @returns seconds until then; undefined where there is none
  */
-export const recordTrouble = async (
+export const recordDeliveryError = async (
   services: Services,
-  mail: Taken,
-  { code, reason, final }: Trouble,
+  mail: ClaimedMail,
+  { code, reason, final }: DeliveryError,
 ): Promise<number | undefined> => {
   const over = final || Date.now() - mail.createdAt.getTime() > HOURS * 3_600_000
   const pause = pauseAfter(mail.attempts)

@@ -1,9 +1,17 @@
-import { troubleOf } from '~/server/platform/mail/delivery-errors'
-import { keepAsFile } from '~/server/platform/mail/spool-directory'
+import { deliveryErrorOf } from '~/server/platform/mail/delivery-errors'
+import { spoolMail } from '~/server/platform/mail/spool-directory'
 import { smtpTransport } from '~/server/platform/mail/transport'
 import type { Services } from '~/server/records/services'
 import { oneByOne } from './one-by-one'
-import { holding, recordKept, recordSent, recordTrouble, releaseAll, type Taken, takeDue } from './outbox'
+import {
+  type ClaimedMail,
+  claimDueMails,
+  recordDeliveryError,
+  recordSent,
+  recordSpooled,
+  releaseAll,
+  withLeases,
+} from './outbox'
 
 /** E-mails under way at once: one that a slow server holds up leaves room for others. */
 const AT_ONCE = 5
@@ -13,18 +21,18 @@ const LOOK = 10_000
 const LAST = 5_000
 
 /** One try. It never throws on what a mail server does. @returns seconds until there may be more to do */
-type Way = { deliver(mail: Taken): Promise<number | undefined>; close(): void }
+type Way = { deliver(mail: ClaimedMail): Promise<number | undefined>; close(): void }
 
 const bySmtp = (services: Services, url: string): Way => {
   const smtp = smtpTransport(services.config, url)
   const deliver: Way['deliver'] = async mail => {
     try {
-      await holding(services, mail, () => smtp.send(mail))
+      await withLeases(services, mail, () => smtp.send(mail))
     } catch (error) {
-      const trouble = troubleOf(error)
+      const trouble = deliveryErrorOf(error)
       const { uid, attempts } = mail
       services.log.warn({ mail: uid, attempts, code: trouble.code }, 'an e-mail did not go out')
-      return recordTrouble(services, mail, trouble)
+      return recordDeliveryError(services, mail, trouble)
     }
     await recordSent(services, mail)
     return undefined
@@ -34,8 +42,8 @@ const bySmtp = (services: Services, url: string): Way => {
 
 const toFolder = (services: Services): Way => ({
   deliver: async mail => {
-    await keepAsFile(services.config, mail)
-    await recordKept(services, mail)
+    await spoolMail(services.config, mail)
+    await recordSpooled(services, mail)
     return undefined
   },
   close: () => undefined,
@@ -46,7 +54,7 @@ const deliveries = ({ log }: Services, way: Way, ended: (pause: number) => void)
   const underWay = new Set<Promise<void>>()
   return {
     free: () => AT_ONCE - underWay.size,
-    begin: (mail: Taken) => {
+    begin: (mail: ClaimedMail) => {
       const work: Promise<void> = way
         .deliver(mail)
         .catch(error => {
@@ -76,13 +84,13 @@ export const startSender = async (services: Services) => {
     async () => {
       const free = under.free()
       if (stopped || free === 0) return
-      for (const mail of await takeDue(services, free)) under.begin(mail)
+      for (const mail of await claimDueMails(services, free)) under.begin(mail)
     },
     error => log.warn({ error: String(error) }, 'the outbox'),
   )
   // The embedded database serves this process alone: whatever was being sent, nobody sends it now.
   if (!config.DATABASE_URL) await releaseAll(services)
-  const deaf = changes.on(({ resource }) => resource === 'mails' && look())
+  const deaf = changes.onChange(({ resource }) => resource === 'mails' && look())
   const looks = setInterval(look, LOOK).unref()
   look()
   return {

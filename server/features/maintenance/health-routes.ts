@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { outlook } from '~/server/features/mails/delivery-status'
+import { deliveryStatus } from '~/server/features/mails/delivery-status'
 import { readiness } from '~/server/features/processing/readiness'
 import type { Services } from '~/server/records/services'
 
@@ -28,7 +28,7 @@ const detailsOf = (services: Services): Promise<Details> =>
   inTime(
     Promise.all([
       readiness(services).then(({ missing }) => missing),
-      outlook(services.database, services.config).then(word => mailWords[word]),
+      deliveryStatus(services.database, services.config).then(word => mailWords[word]),
     ]),
     nothingKnown,
   )

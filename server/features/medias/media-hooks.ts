@@ -49,7 +49,7 @@ export const mediaHooks: Hooks = {
   },
 
   // One that was deleted before its pictures were made goes on where it stopped.
-  restored: (context, record) => {
+  restoredStatus: (context, record) => {
     if (record.thumbRef128 || !String(record.contentType).startsWith('image/')) return 'completed'
     startThumbnails(context, record.uid)
     return 'pending'

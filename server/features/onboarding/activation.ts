@@ -2,8 +2,8 @@ import { labelOf } from '~/model/access'
 import type { LinkAnswers } from '~/model/onboarding'
 import { users } from '~/model/resources/users'
 import { setPassword } from '~/server/features/auth/passwords'
-import { dropKey } from '~/server/features/one-time-links/link-keys'
-import { type Opened, useKey } from '~/server/features/one-time-links/open-link'
+import { revokeKey } from '~/server/features/one-time-links/link-keys'
+import { consumeLinkKey, type OpenedLink } from '~/server/features/one-time-links/open-link'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
 import type { Flat } from '~/server/platform/database/flat'
 import type { Context } from '~/server/records/hooks'
@@ -13,12 +13,12 @@ import { writeEvent } from '~/server/records/writing/history'
 import { applyChanges } from '~/server/records/writing/update-record'
 import {
   activation,
-  asNotSaved,
-  authorOf,
+  actorOf,
   checkNewPassword,
   hashAcceptable,
-  ownerBehind,
-  userBehind,
+  linkOwner,
+  linkUser,
+  toSaveError,
 } from './link-users'
 
 const givePassword = (context: Context, user: Flat, hashed: string) =>
@@ -28,19 +28,19 @@ const givePassword = (context: Context, user: Flat, hashed: string) =>
  * An invited user's account: names, terms, password and seat, all or nothing.
  * @throws ApiError OB2 to OB6
  */
-export const activate = async (services: Services, link: Opened, answers: LinkAnswers) => {
+export const activate = async (services: Services, link: OpenedLink, answers: LinkAnswers) => {
   // Judged once the key is used up: of two answers at the same moment the second finds it gone, not the user come in.
-  const invited = await ownerBehind(services.database, link.uid)
+  const invited = await linkOwner(services.database, link.uid)
   const hashed = await hashAcceptable(answers.password)
-  await changeBy({ services, actor: authorOf(invited) }, async context => {
-    await useKey(context.tx, link)
-    const before = await userBehind(context.tx, 'invite', link.uid, true)
+  await changeBy({ services, actor: actorOf(invited) }, async context => {
+    await consumeLinkKey(context.tx, link)
+    const before = await linkUser(context.tx, 'invite', link.uid, true)
     const changes = activation(before, answers)
     checkNewPassword(answers.password)
     const after = await applyChanges(context, users, before, changes)
     await givePassword(context, after, hashed)
   }).catch((error: unknown) => {
-    throw asNotSaved(error)
+    throw toSaveError(error)
   })
 }
 
@@ -50,23 +50,23 @@ export const activate = async (services: Services, link: Opened, answers: LinkAn
  */
 export const resetPassword = async (
   services: Services,
-  link: Opened,
+  link: OpenedLink,
   answers: LinkAnswers,
   address: string,
 ) => {
-  const user = await ownerBehind(services.database, link.uid)
+  const user = await linkOwner(services.database, link.uid)
   const hashed = await hashAcceptable(answers.password)
-  await changeBy({ services, actor: authorOf(user), address }, async context => {
-    await useKey(context.tx, link)
-    const before = await userBehind(context.tx, 'reset', link.uid, true)
+  await changeBy({ services, actor: actorOf(user), address }, async context => {
+    await consumeLinkKey(context.tx, link)
+    const before = await linkUser(context.tx, 'reset', link.uid, true)
     checkNewPassword(answers.password)
     await givePassword(context, before, hashed)
-    await dropKey(context.tx, 'invite', before.uid)
+    await revokeKey(context.tx, 'invite', before.uid)
     await services.sessions.endAll(context.tx, before.uid)
     context.afterCommit(() => services.sessions.forget())
     // Wrong codes stay counted: the link says nothing of the second factor.
     if (!before.secondFactor)
-      context.afterCommit(() => services.limits.forgetAccount(String(before.email).toLowerCase()))
+      context.afterCommit(() => services.rateLimits.forgetAccount(String(before.email).toLowerCase()))
     await writeEvent(context, users, 'update', before, { changes: {}, by: 'passwordReset' })
     await reportAccountChange(context, before, 'passwordReset')
   })

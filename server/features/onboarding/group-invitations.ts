@@ -4,7 +4,7 @@ import { uidOf } from '~/model/refs'
 import { guests } from '~/model/resources/guests'
 import { users } from '~/model/resources/users'
 import type { Language } from '~/model/roles'
-import { type Opened, refusal, useKey } from '~/server/features/one-time-links/open-link'
+import { consumeLinkKey, linkError, type OpenedLink } from '~/server/features/one-time-links/open-link'
 import type { Database } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
 import type { Context } from '~/server/records/hooks'
@@ -12,7 +12,7 @@ import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
 import { asServer, changeBy } from '~/server/records/writing/as-server'
 import { applyChanges } from '~/server/records/writing/update-record'
-import { authorOf } from './link-users'
+import { actorOf } from './link-users'
 
 type Link = { readonly ref: string; readonly label: string }
 
@@ -20,12 +20,12 @@ const labelIn = (guest: Flat, key: string) => (guest[key] as Link | null)?.label
 
 const guestBehind = async (database: Database, uid: string, lock = false) => {
   const guest = await findRow(database, guests, uid, 'all', lock)
-  if (!guest) throw refusal('OB4', 'gone')
+  if (!guest) throw linkError('OB4', 'gone')
   return guest
 }
 
 /** Reads the invitation that a link is for. @throws ApiError OB4 */
-export const factsOfGuest = async (database: Database, uid: string): Promise<LinkFacts> => {
+export const guestFacts = async (database: Database, uid: string): Promise<LinkFacts> => {
   const guest = await guestBehind(database, uid)
   const refs = [guest.user, guest.createdBy] as (Link | null)[]
   const [user, host] = refs.map(link => uidOf(link?.ref ?? ''))
@@ -43,14 +43,14 @@ export const factsOfGuest = async (database: Database, uid: string): Promise<Lin
 }
 
 /** The guest joins the group; the key proves the address. @throws ApiError OB2, OB4 */
-export const joinGroup = async (services: Services, link: Opened) => {
+export const joinGroup = async (services: Services, link: OpenedLink) => {
   const guest = await guestBehind(services.database, link.uid)
   const ref = (guest.user as Link | null)?.ref
   const user = ref && (await findRow(services.database, users, uidOf(ref), 'all'))
   const join = async (context: Context) => {
-    await useKey(context.tx, link)
+    await consumeLinkKey(context.tx, link)
     const before = await guestBehind(context.tx, link.uid, true)
     await applyChanges(context, guests, before, { status: 'accepted', acceptedAt: context.now })
   }
-  await (user ? changeBy({ services, actor: authorOf(user) }, join) : asServer(services, join))
+  await (user ? changeBy({ services, actor: actorOf(user) }, join) : asServer(services, join))
 }

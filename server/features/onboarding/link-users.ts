@@ -5,7 +5,7 @@ import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
 import { isRole, type Language } from '~/model/roles'
 import { hashPassword } from '~/server/features/auth/passwords'
-import { refusal } from '~/server/features/one-time-links/open-link'
+import { linkError } from '~/server/features/one-time-links/open-link'
 import type { Database } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
 import type { Values } from '~/server/records/hooks'
@@ -19,28 +19,23 @@ type Link = { readonly ref: string; readonly label: string }
 const wanted = { invite: 'pending', reset: 'active' } as const satisfies Partial<Record<LinkType, string>>
 
 /** Whose link it is, whether or not it leads anywhere. @throws ApiError OB4 where the user is gone */
-export const ownerBehind = async (database: Database, uid: string, lock = false) => {
+export const linkOwner = async (database: Database, uid: string, lock = false) => {
   const user = await findRow(database, users, uid, 'all', lock)
-  if (!user || user.status === 'deleted') throw refusal('OB4', 'gone')
+  if (!user || user.status === 'deleted') throw linkError('OB4', 'gone')
   return user
 }
 
 /** @throws ApiError OB4 where the user is gone, OB3 where they may not come in, or have come in already */
-export const userBehind = async (
-  database: Database,
-  type: keyof typeof wanted,
-  uid: string,
-  lock = false,
-) => {
-  const user = await ownerBehind(database, uid, lock)
-  if (user.status !== wanted[type]) throw refusal('OB3', String(user.status))
-  if (!isRole(user.role)) throw refusal('OB3', 'no_role')
+export const linkUser = async (database: Database, type: keyof typeof wanted, uid: string, lock = false) => {
+  const user = await linkOwner(database, uid, lock)
+  if (user.status !== wanted[type]) throw linkError('OB3', String(user.status))
+  if (!isRole(user.role)) throw linkError('OB3', 'no_role')
   return user
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-export const factsOfUser = (type: LinkType, user: Flat): LinkFacts => ({
+export const userFacts = (type: LinkType, user: Flat): LinkFacts => ({
   type,
   email: text(user.email),
   lang: user.lang as Language,
@@ -50,7 +45,7 @@ export const factsOfUser = (type: LinkType, user: Flat): LinkFacts => ({
 })
 
 /** The user as the author of what they do by a link. */
-export const authorOf = ({ uid, role, company }: Flat): Actor => ({
+export const actorOf = ({ uid, role, company }: Flat): Actor => ({
   uid,
   role: isRole(role) ? role : 'viewer',
   company: company ? uidOf((company as Link).ref) : null,
@@ -64,14 +59,14 @@ const personal = ['firstname', 'lastname'] as const
 /** What onboarding changes of a user. @throws ApiError OB5 without agreement to the terms, or without names */
 export const activation = (user: Flat, answers: LinkAnswers): Values => {
   if (answers.termsAgreement !== TERMS)
-    throw refusal('OB5', 'terms', { fields: { termsAgreement: 'required' } })
+    throw linkError('OB5', 'terms', { fields: { termsAgreement: 'required' } })
   const names = Object.fromEntries(
     personal.map(key => [key, normalise(answers[key] ?? user[key], users.fields[key])]),
   )
   try {
     checkValues(users, 'update', names, user)
   } catch (error) {
-    if (error instanceof ApiError) throw refusal('OB5', 'names', error.details)
+    if (error instanceof ApiError) throw linkError('OB5', 'names', error.details)
     throw error
   }
   return { ...names, status: 'active', termsAgreement: TERMS }
@@ -83,7 +78,7 @@ const passwordCode = (password: unknown) =>
 /** @throws ApiError OB6 saying why the password will not do */
 export const checkNewPassword = (password: unknown) => {
   const code = passwordCode(password)
-  if (code) throw refusal('OB6', code, { fields: { password: code } })
+  if (code) throw linkError('OB6', code, { fields: { password: code } })
 }
 
 /** Hashes a new password before the transaction that keeps it; empty for one that will be refused there. */
@@ -91,7 +86,7 @@ export const hashAcceptable = async (password: unknown): Promise<string> =>
   passwordCode(password) ? '' : hashPassword(String(password))
 
 /** What refuses the account at the last moment, such as a company without a free seat, as OB5. */
-export const asNotSaved = (error: unknown): unknown =>
+export const toSaveError = (error: unknown): unknown =>
   error instanceof ApiError && error.status < 500 && !error.code.startsWith('OB')
-    ? refusal('OB5', error.code, error.details)
+    ? linkError('OB5', error.code, error.details)
     : error

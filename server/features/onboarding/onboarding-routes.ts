@@ -1,31 +1,31 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { KeyLink, LinkAnswers, LinkFacts, LinkType } from '~/model/onboarding'
-import { asksForCode } from '~/server/features/auth/second-factor'
-import { enter, introduce } from '~/server/features/auth/sign-in'
-import { type Opened, openLink } from '~/server/features/one-time-links/open-link'
+import { requiresCode } from '~/server/features/auth/second-factor'
+import { createSession, sessionResponse } from '~/server/features/auth/sign-in'
+import { type OpenedLink, openLink } from '~/server/features/one-time-links/open-link'
 import type { Services } from '~/server/records/services'
 import { activate, resetPassword } from './activation'
-import { factsOfGuest, joinGroup } from './group-invitations'
-import { factsOfUser, userBehind } from './link-users'
+import { guestFacts, joinGroup } from './group-invitations'
+import { linkUser, userFacts } from './link-users'
 
-type Door = {
+type LinkHandler = {
   /** What the page behind the link shows. */
   facts(services: Services, uid: string): Promise<LinkFacts>
-  complete(services: Services, link: Opened, answers: LinkAnswers, address: string): Promise<void>
+  complete(services: Services, link: OpenedLink, answers: LinkAnswers, address: string): Promise<void>
   /** It proves who one is: a session begins, but for those whose second factor it does not prove. */
   readonly signsIn: boolean
 }
 
-const ofUser = (type: 'invite' | 'reset', complete: Door['complete']): Door => ({
-  facts: async ({ database }, uid) => factsOfUser(type, await userBehind(database, type, uid)),
+const userLink = (type: 'invite' | 'reset', complete: LinkHandler['complete']): LinkHandler => ({
+  facts: async ({ database }, uid) => userFacts(type, await linkUser(database, type, uid)),
   complete,
   signsIn: true,
 })
 
-const doors: Readonly<Record<LinkType, Door>> = {
-  invite: ofUser('invite', activate),
-  reset: ofUser('reset', resetPassword),
-  group: { facts: ({ database }, uid) => factsOfGuest(database, uid), complete: joinGroup, signsIn: false },
+const linkHandlers: Readonly<Record<LinkType, LinkHandler>> = {
+  invite: userLink('invite', activate),
+  reset: userLink('reset', resetPassword),
+  group: { facts: ({ database }, uid) => guestFacts(database, uid), complete: joinGroup, signsIn: false },
 }
 
 /** The links of e-mails, which are answered by whoever holds their key. */
@@ -35,16 +35,16 @@ export const addOnboardingRoutes = (app: FastifyInstance, services: Services) =>
 
   app.get('/onboarding/:type/:hash', open, async request => {
     const { type, uid } = await linkOf(request)
-    return doors[type].facts(services, uid)
+    return linkHandlers[type].facts(services, uid)
   })
 
   app.post('/onboarding/:type/:hash', open, async request => {
     const link = await linkOf(request)
-    const door = doors[link.type]
+    const door = linkHandlers[link.type]
     await door.complete(services, link, (request.body ?? {}) as LinkAnswers, request.ip)
-    if (!door.signsIn || (await asksForCode(services.database, link.uid)))
+    if (!door.signsIn || (await requiresCode(services.database, link.uid)))
       return door.facts(services, link.uid)
     const place = { agent: request.headers['user-agent'], address: request.ip }
-    return introduce(services, await enter(services, link.uid, place))
+    return sessionResponse(services, await createSession(services, link.uid, place))
   })
 }

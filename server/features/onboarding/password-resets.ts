@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { users } from '~/model/resources/users'
-import type { Outlook } from '~/server/features/mails/enqueue-mail'
+import type { DeliveryStatus } from '~/server/features/mails/enqueue-mail'
 import { sendReset } from '~/server/features/one-time-links/link-mails'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Flat } from '~/server/platform/database/flat'
@@ -11,7 +11,7 @@ import { asServer } from '~/server/records/writing/as-server'
 
 /** Takes back what was done for nobody. */
 class Undone extends Error {
-  constructor(readonly outlook: Outlook) {
+  constructor(readonly outlook: DeliveryStatus) {
     super('There is no such user')
   }
 }
@@ -29,12 +29,16 @@ const activeUser = async ({ tx }: Context, email: string): Promise<Flat | undefi
  * back: neither the answer nor its time tells who is there.
  * @throws ApiError 429
  */
-export const requestReset = async (services: Services, email: string, address: string): Promise<Outlook> => {
+export const requestReset = async (
+  services: Services,
+  email: string,
+  address: string,
+): Promise<DeliveryStatus> => {
   const limits = [
     ['resetMailbox', email],
     ['resetAddress', address],
   ] as const
-  await services.limits.count(limits, 'Too many password resets')
+  await services.rateLimits.count(limits, 'Too many password resets')
   return asServer(services, async context => {
     const user = await activeUser(context, email)
     const outlook = await sendReset(context, user ?? { uid: newUid(), email, lang: 'en' })

@@ -8,9 +8,9 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 /** For how long a link is good, in milliseconds, from when it was last sent. */
-const valid: Readonly<Record<LinkType, number>> = { invite: 14 * DAY, reset: HOUR, group: 30 * DAY }
+const lifetimes: Readonly<Record<LinkType, number>> = { invite: 14 * DAY, reset: HOUR, group: 30 * DAY }
 
-const bound = (type: LinkType, subject: string) => `${type}:${subject}`
+const identifierOf = (type: LinkType, subject: string) => `${type}:${subject}`
 
 /**
  * Makes the key of a link, in place of any that was sent before.
@@ -20,27 +20,28 @@ const bound = (type: LinkType, subject: string) => `${type}:${subject}`
 export const rotateKey = async (tx: Database, type: LinkType, subject: string): Promise<string> => {
   const key = randomBytes(24).toString('hex')
   await tx.run(sql`insert into auth_verification (id, identifier, value, "expiresAt")
-    values (${newUid()}, ${bound(type, subject)}, ${hashToken(key)}, ${new Date(Date.now() + valid[type])})
+    values (${newUid()}, ${identifierOf(type, subject)}, ${hashToken(key)}, ${new Date(Date.now() + lifetimes[type])})
     on conflict (identifier) do update
     set value = excluded.value, "expiresAt" = excluded."expiresAt", "updatedAt" = now()`)
   return key
 }
 
-const good = (type: LinkType, subject: string, key: string) =>
-  sql`identifier = ${bound(type, subject)} and value = ${hashToken(key)} and "expiresAt" > now()`
+const isValidKey = (type: LinkType, subject: string, key: string) =>
+  sql`identifier = ${identifierOf(type, subject)} and value = ${hashToken(key)} and "expiresAt" > now()`
 
 export const isKey = async (database: Database, type: LinkType, subject: string, key: string) =>
-  (await database.query(sql`select 1 from auth_verification where ${good(type, subject, key)}`)).length > 0
+  (await database.query(sql`select 1 from auth_verification where ${isValidKey(type, subject, key)}`))
+    .length > 0
 
 /** Uses a key up; of two at the same moment one finds it. */
-export const takeKey = async (tx: Database, type: LinkType, subject: string, key: string) =>
-  (await tx.run(sql`delete from auth_verification where ${good(type, subject, key)}`)) > 0
+export const consumeKey = async (tx: Database, type: LinkType, subject: string, key: string) =>
+  (await tx.run(sql`delete from auth_verification where ${isValidKey(type, subject, key)}`)) > 0
 
 /** The link leads nowhere any more: what it was for has happened, or is called off. */
-export const dropKey = (tx: Database, type: LinkType, subject: string) =>
-  tx.run(sql`delete from auth_verification where identifier = ${bound(type, subject)}`)
+export const revokeKey = (tx: Database, type: LinkType, subject: string) =>
+  tx.run(sql`delete from auth_verification where identifier = ${identifierOf(type, subject)}`)
 
 /** Removes the keys whose time is over. */
-export const sweepKeys = (database: Database) =>
+export const deleteExpiredKeys = (database: Database) =>
   database.run(sql`delete from auth_verification where "expiresAt" < now()
     and split_part(identifier, ':', 1) = any(${sql.param([...linkTypes])})`)

@@ -4,14 +4,14 @@ import type { LinkType } from '~/model/onboarding'
 import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
 import type { Language } from '~/model/roles'
-import { type Outlook, post } from '~/server/features/mails/enqueue-mail'
+import { type DeliveryStatus, enqueueMail } from '~/server/features/mails/enqueue-mail'
 import { panelAddress } from '~/server/platform/config/panel-address'
 import type { Flat } from '~/server/platform/database/flat'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { rotateKey } from './link-keys'
 
-type Post = Pick<Context, 'services' | 'tx' | 'afterCommit'>
+type MailContext = Pick<Context, 'services' | 'tx' | 'afterCommit'>
 type Link = { readonly ref: string; readonly label: string } | null
 
 /** An invitation's address names no type (decisions §12). */
@@ -21,21 +21,25 @@ const paths: Readonly<Record<LinkType, string>> = {
   group: '/onboarding/group/',
 }
 
-const newLink = async ({ services, tx }: Post, type: LinkType, uid: string) =>
+const newLink = async ({ services, tx }: MailContext, type: LinkType, uid: string) =>
   `${panelAddress(services.config)}${paths[type]}${uid}-${await rotateKey(tx, type, uid)}`
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-const nameOf = async ({ tx }: Post, ref: string | undefined) => {
+const nameOf = async ({ tx }: MailContext, ref: string | undefined) => {
   const user = ref && (await findRow(tx, users, uidOf(ref), 'all'))
   return user ? labelOf(users, user) : ''
 }
 
 /** Sends a user their link; the one sent before is good no longer. */
-const writeToUser = async (context: Post, type: 'invite' | 'reset', user: Flat): Promise<Outlook> => {
+const writeToUser = async (
+  context: MailContext,
+  type: 'invite' | 'reset',
+  user: Flat,
+): Promise<DeliveryStatus> => {
   const company = user.company as Link
   const link = await newLink(context, type, user.uid)
-  return post(context, {
+  return enqueueMail(context, {
     action: type === 'invite' ? 'invite' : 'passwordReset',
     to: {
       email: text(user.email),
@@ -54,13 +58,13 @@ const writeToUser = async (context: Post, type: 'invite' | 'reset', user: Flat):
   })
 }
 
-export const sendInvitation = (context: Post, user: Flat) => writeToUser(context, 'invite', user)
-export const sendReset = (context: Post, user: Flat) => writeToUser(context, 'reset', user)
+export const sendInvitation = (context: MailContext, user: Flat) => writeToUser(context, 'invite', user)
+export const sendReset = (context: MailContext, user: Flat) => writeToUser(context, 'reset', user)
 
 type Names = { firstname: string | null; lastname: string | null; lang: Language | null }
 
 /** A guest who is a user is written to in their own language, anybody else in the host's. */
-const namesOf = async ({ tx }: Post, user: Link, host: Link): Promise<Names> => {
+const namesOf = async ({ tx }: MailContext, user: Link, host: Link): Promise<Names> => {
   const of = (link: Link) => uidOf(link?.ref ?? '')
   const [row] = await tx.query<Names>(sql`select u.firstname, u.lastname, coalesce(u.lang, h.lang) as lang
     from (select 1) one left join users u on u.uid = ${of(user)} left join users h on h.uid = ${of(host)}`)
@@ -68,12 +72,12 @@ const namesOf = async ({ tx }: Post, user: Link, host: Link): Promise<Names> => 
 }
 
 /** Sends a guest the link to their group; the one sent before is good no longer. */
-export const sendGroupInvitation = async (context: Post, guest: Flat): Promise<Outlook> => {
+export const sendGroupInvitation = async (context: MailContext, guest: Flat): Promise<DeliveryStatus> => {
   const [user, host, company, group] = ['user', 'createdBy', 'company', 'group'].map(
     key => guest[key] as Link,
   )
   const { firstname, lastname, lang } = await namesOf(context, user ?? null, host ?? null)
-  return post(context, {
+  return enqueueMail(context, {
     action: 'groupInvitation',
     to: {
       email: text(guest['guest.email']),

@@ -3,7 +3,7 @@ import { isLinkType, type KeyLink, type LinkType, partsOf } from '~/model/onboar
 import type { Database } from '~/server/platform/database/database'
 import type { Limit } from '~/server/platform/http/rate-limits'
 import type { Services } from '~/server/records/services'
-import { isKey, takeKey } from './link-keys'
+import { consumeKey, isKey } from './link-keys'
 
 type Failure = Extract<ErrorCode, `OB${number}`>
 
@@ -18,35 +18,35 @@ const messages: Readonly<Record<Failure, string>> = {
 }
 
 /** @param reason a stable word for what happened, such as `disabled` */
-export const refusal = (code: Failure, reason: string, { params, fields }: ErrorDetails = {}) =>
+export const linkError = (code: Failure, reason: string, { params, fields }: ErrorDetails = {}) =>
   new ApiError(code, `${messages[code]}: ${reason}`, {
     params: { ...params, reason },
     ...(fields && { fields }),
   })
 
 /** A link whose key was found good. */
-export type Opened = { readonly type: LinkType; readonly uid: string; readonly key: string }
+export type OpenedLink = { readonly type: LinkType; readonly uid: string; readonly key: string }
 
 /**
  * Reads a link and looks its key up; wrong ones are counted by the address they come from.
  * @throws ApiError OB1 without a key, OB2 for one that is wrong, used or expired, 429 after too many
  */
 export const openLink = async (
-  { database, limits }: Services,
+  { database, rateLimits }: Services,
   { type, hash }: KeyLink,
   address: string,
-): Promise<Opened> => {
+): Promise<OpenedLink> => {
   const parts = partsOf(hash)
-  if (!parts || !isLinkType(type)) throw refusal('OB1', 'incomplete')
+  if (!parts || !isLinkType(type)) throw linkError('OB1', 'incomplete')
   const attempt: readonly Limit[] = [['links', address]]
-  await limits.count(attempt, 'Too many wrong links')
+  await rateLimits.count(attempt, 'Too many wrong links')
   const link = { type, ...parts }
-  if (!(await isKey(database, type, link.uid, link.key))) throw refusal('OB2', 'key')
-  await limits.giveBack(attempt)
+  if (!(await isKey(database, type, link.uid, link.key))) throw linkError('OB2', 'key')
+  await rateLimits.giveBack(attempt)
   return link
 }
 
 /** Uses the key up, in the transaction of what it is for: if that fails, the key still serves. */
-export const useKey = async (tx: Database, { type, uid, key }: Opened) => {
-  if (!(await takeKey(tx, type, uid, key))) throw refusal('OB2', 'key')
+export const consumeLinkKey = async (tx: Database, { type, uid, key }: OpenedLink) => {
+  if (!(await consumeKey(tx, type, uid, key))) throw linkError('OB2', 'key')
 }

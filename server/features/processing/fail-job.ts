@@ -1,14 +1,14 @@
 import type { Resource } from '~/model/define'
 import { uidOf } from '~/model/refs'
 import { isVideoReason, type VideoReason } from '~/model/video-reasons'
-import type { Taken } from '~/server/platform/queue/queue'
+import type { ClaimedJob } from '~/server/platform/queue/queue'
 import type { Values } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
 import { asServer } from '~/server/records/writing/as-server'
 import { applyChanges } from '~/server/records/writing/update-record'
 import type { Failure } from '~/server/video/failure'
-import { forget, type Hold, requireHold } from './job-lease'
+import { cancelJob, type JobLease, requireLease } from './job-lease'
 
 /** Ends that mean only that it took too long. */
 const late: readonly VideoReason[] = ['no_answer', 'too_slow']
@@ -18,14 +18,14 @@ export const endOf = ({ code }: Pick<Failure, 'code'>) => (late.includes(code) ?
 /** Writes that a record could not be made, and why; the job is done with that. */
 export const failRecord = (
   services: Services,
-  job: Taken,
-  hold: Hold,
+  job: ClaimedJob,
+  lease: JobLease,
   failure: Failure,
   resource: Resource,
   more: (before: Values) => Values,
 ) =>
   asServer(services, async context => {
-    await requireHold(context.tx, hold)
+    await requireLease(context.tx, lease)
     const before = await findRow(context.tx, resource, uidOf(job.subject), 'all', true)
     if (before)
       await applyChanges(context, resource, before, {
@@ -36,5 +36,5 @@ export const failRecord = (
         ...more(before),
       })
     await services.queue.complete(context.tx, job, { failed: failure.code })
-    await forget(context.tx, job.subject)
+    await cancelJob(context.tx, job.subject)
   })

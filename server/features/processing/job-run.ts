@@ -1,26 +1,26 @@
 import { sql } from 'drizzle-orm'
 import type { Resource } from '~/model/define'
 import type { Flat } from '~/server/platform/database/flat'
-import type { Taken } from '~/server/platform/queue/queue'
+import type { ClaimedJob } from '~/server/platform/queue/queue'
 import { changeOf } from '~/server/platform/realtime/changes'
 import type { Context } from '~/server/records/hooks'
 import type { Services } from '~/server/records/services'
 import { asServer } from '~/server/records/writing/as-server'
 import type { Workbench } from '~/server/video/ffmpeg'
 import type { Tools } from '~/server/video/tools'
-import { forget, type Hold, requireHold } from './job-lease'
+import { cancelJob, type JobLease, requireLease } from './job-lease'
 import type { JobLog } from './job-log'
 import { timeLeft } from './time-left'
 import { type WorkFolder, workFolder, workRoot } from './work-folder'
 
-/** What is told while a record is made: `done` of the whole from 0 to 1, `secondsLeft` once it can be said. */
+/** Progress of a record that is being made: `done` of the whole from 0 to 1, `secondsLeft` once it can be said. */
 export type Progress = { readonly done: number; readonly secondsLeft: number | null; readonly stage: string }
 
 /** One try at a job, as its handler sees it. */
-export type Attempt = {
+export type JobRun = {
   readonly services: Services
-  readonly job: Taken
-  readonly hold: Hold
+  readonly job: ClaimedJob
+  readonly lease: JobLease
   readonly os: string
   readonly work: WorkFolder
   readonly bench: Workbench
@@ -28,7 +28,7 @@ export type Attempt = {
   readonly progress: () => Progress | null
   /** @param done of the whole work, 0 to 1 */
   readonly report: (record: Flat, stage: string, done: number) => void
-  /** A change that only the newest attempt may make. @throws Superseded */
+  /** A change that only the newest run may make. @throws LeaseLostError */
   readonly write: <T>(change: (context: Context) => Promise<T>) => Promise<T>
   /** The change after which the job is done; it leaves nothing behind. */
   readonly finish: (change: (context: Context) => Promise<unknown>) => Promise<void>
@@ -37,29 +37,29 @@ export type Attempt = {
 /** Milliseconds between two words about progress. */
 const PACE = 1000
 
-const tellProgress = async (
+const publishProgress = async (
   { database, changes }: Services,
   resource: Resource,
   record: Flat,
-  hold: Hold,
+  lease: JobLease,
   progress: Progress,
 ) => {
   const kept =
     await database.run(sql`update ${sql.identifier(resource.name)} set progress = ${JSON.stringify(progress)}
-    where uid = ${record.uid} and exists (select 1 from making where subject = ${hold.subject} and token = ${hold.token})`)
-  if (kept > 0) await changes.tell(database, { ...changeOf(resource, record, 'progress'), progress })
+    where uid = ${record.uid} and exists (select 1 from making where subject = ${lease.subject} and token = ${lease.token})`)
+  if (kept > 0) await changes.publish(database, { ...changeOf(resource, record, 'progress'), progress })
 }
 
-const reporting = (services: Services, resource: Resource, hold: Hold) => {
+const reporting = (services: Services, resource: Resource, lease: JobLease) => {
   let now: Progress | null = null
-  let told = 0
+  let reportedAt = 0
   const left = timeLeft()
   const report = (record: Flat, stage: string, done: number) => {
     now = { done: Math.round(Math.min(1, done) * 1000) / 1000, secondsLeft: left(done), stage }
-    if (Date.now() - told < PACE) return
-    told = Date.now()
-    tellProgress(services, resource, record, hold, now).catch(error =>
-      services.log.warn({ error: String(error) }, 'progress was not told'),
+    if (Date.now() - reportedAt < PACE) return
+    reportedAt = Date.now()
+    publishProgress(services, resource, record, lease, now).catch(error =>
+      services.log.warn({ error: String(error) }, 'progress was not published'),
     )
   }
   return { report, progress: () => now }
@@ -73,34 +73,34 @@ type Given = {
   readonly log: JobLog
 }
 
-export const makeAttempt = async (
+export const createJobRun = async (
   services: Services,
-  job: Taken,
-  hold: Hold,
+  job: ClaimedJob,
+  lease: JobLease,
   given: Given,
-): Promise<Attempt> => {
+): Promise<JobRun> => {
   const uid = job.subject.slice(job.subject.lastIndexOf('/') + 1)
-  const work = await workFolder(workRoot(services.config), uid, hold.token)
-  const write: Attempt['write'] = change =>
+  const work = await workFolder(workRoot(services.config), uid, lease.token)
+  const write: JobRun['write'] = change =>
     asServer(services, async context => {
-      await requireHold(context.tx, hold)
+      await requireLease(context.tx, lease)
       return change(context)
     })
   return {
     services,
     job,
-    hold,
+    lease,
     os: given.os,
     work,
     log: given.log,
     bench: { tools: given.tools, cwd: work.folder, signal: given.signal, onLog: given.log.add },
-    ...reporting(services, given.resource, hold),
+    ...reporting(services, given.resource, lease),
     write,
     finish: async change => {
       await write(async context => {
         await change(context)
         await services.queue.complete(context.tx, job)
-        await forget(context.tx, hold.subject)
+        await cancelJob(context.tx, lease.subject)
       })
     },
   }

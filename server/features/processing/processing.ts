@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { Services } from '~/server/records/services'
 import { findTools } from '~/server/video/tools'
 import type { JobHandlers } from './job-handler'
-import { recover } from './recovery'
+import { recoverJobs } from './recovery'
 import { startWorker, system, type Worker } from './worker'
 
 /** Seconds between two words of a worker about itself. */
-const BEAT = 5
+const HEARTBEAT_SECONDS = 5
 /** Seconds after which ffmpeg is looked for again. */
-const AGAIN = 60
+const TOOLS_RETRY_SECONDS = 60
 
-const signIn = ({ database, config }: Services, missing: readonly string[], busy: number) =>
+const registerWorker = ({ database, config }: Services, missing: readonly string[], busy: number) =>
   database.run(sql`insert into workers (name, os, missing, places, busy) values
     (${config.WORKER_NAME}, ${system}, ${sql.param(missing)}, ${config.WORKER_JOBS}, ${busy})
     on conflict (name) do update set os = excluded.os, missing = excluded.missing, places = excluded.places,
@@ -25,7 +25,7 @@ export const startProcessing = async (services: Services, handlers: JobHandlers)
   let looked = 0
   let closed = false
 
-  const look = async () => {
+  const findVideoTools = async () => {
     looked = Date.now()
     const found = await findTools(config)
     if ('missing' in found) {
@@ -37,18 +37,18 @@ export const startProcessing = async (services: Services, handlers: JobHandlers)
     }
   }
   const tick = async () => {
-    if (!worker && Date.now() - looked > AGAIN * 1000) await look()
-    await signIn(services, missing, worker?.busy() ?? 0)
+    if (!worker && Date.now() - looked > TOOLS_RETRY_SECONDS * 1000) await findVideoTools()
+    await registerWorker(services, missing, worker?.busy() ?? 0)
   }
   // Nobody else works on the embedded database's jobs: what was left is taken up at once.
-  if (!config.DATABASE_URL) await recover(services, handlers, 0)
-  await look()
+  if (!config.DATABASE_URL) await recoverJobs(services, handlers, 0)
+  await findVideoTools()
   await tick()
   const timer = setInterval(
     () => tick().catch(error => log.warn({ error: String(error) }, 'the worker')),
-    BEAT * 1000,
+    HEARTBEAT_SECONDS * 1000,
   )
-  const deaf = queue.onRing(() => worker?.kick())
+  const deaf = queue.onNotify(() => worker?.kick())
   return {
     stop: async () => {
       closed = true

@@ -11,12 +11,12 @@ import { workFolder, workFolders, workRoot } from './work-folder'
  * Times that a worker may vanish over one job: then it is the job that ends it. Many, since most often a worker goes for
  * reasons of its own, such as a machine that is restarted.
  */
-const LOSSES = 60
+const MAX_LOSSES = 60
 /** Days that the finished parts of a failed job are kept, for another try. */
 const KEEP_DAYS = 7
 const DAY = 86_400_000
 
-type Stalled = {
+type StalledJob = {
   readonly subject: string
   readonly kind: JobName
   readonly job: string
@@ -26,26 +26,26 @@ type Stalled = {
 }
 
 /** Jobs that nobody works on although someone should: their worker is silent, or the queue let them go. */
-const stalled = ({ database }: Services, seconds: number) =>
-  database.query<Stalled>(sql`select m.subject, m.kind, m.job, m.token, m.attempts, j.state::text as state
+const stalledJobs = ({ database }: Services, seconds: number) =>
+  database.query<StalledJob>(sql`select m.subject, m.kind, m.job, m.token, m.attempts, j.state::text as state
     from making m left join pgboss.job j on j.id = m.job and j.name = m.kind
     where (m.token is not null and m.beat_at <= now() - make_interval(secs => ${seconds}))
       or (m.token is null and j.state = 'active' and j.started_on <= now() - make_interval(secs => ${seconds}))
       or (m.token is null and m.created_at <= now() - interval '1 minute'
         and (j.state is null or j.state in ('completed', 'cancelled', 'failed')))`)
 
-const isStill = ({ subject, job, token }: Stalled) =>
+const isUnchanged = ({ subject, job, token }: StalledJob) =>
   sql`subject = ${subject} and job = ${job} and token is not distinct from ${token}`
 
 /** Back into the queue; where the queue no longer knows it, as a new job. */
-const putBack = ({ database, queue }: Services, lost: Stalled) =>
+const requeue = ({ database, queue }: Services, lost: StalledJob) =>
   database.transaction(async tx => {
     const free = await tx.run(
-      sql`update making set token = null, worker = null, progress = null where ${isStill(lost)}`,
+      sql`update making set token = null, worker = null, progress = null where ${isUnchanged(lost)}`,
     )
     if (free === 0) return
     if (lost.state === 'active')
-      await queue.putBack(tx, { name: lost.kind, id: lost.job }, 'The worker was lost')
+      await queue.release(tx, { name: lost.kind, id: lost.job }, 'The worker was lost')
     else
       await tx.run(
         sql`update making set job = ${await queue.send(tx, lost.kind, lost.subject)} where subject = ${lost.subject}`,
@@ -55,27 +55,29 @@ const putBack = ({ database, queue }: Services, lost: Stalled) =>
 const giveUp = async (
   services: Services,
   handlers: JobHandlers,
-  { subject, kind, job, token, attempts }: Stalled,
+  { subject, kind, job, token, attempts }: StalledJob,
 ) => {
-  const hold = { subject, job, token: token ?? '', attempts, errors: 0 }
+  const lease = { subject, job, token: token ?? '', attempts, errors: 0 }
   const failure = new Failure('worker_lost', `The worker was lost ${attempts} times`)
   const taken = { id: job, name: kind, subject }
-  await handlers[kind].fail(services, taken, hold, failure, { log: createJobLog(), os: '' })
+  await handlers[kind].fail(services, taken, lease, failure, { log: createJobLog(), os: '' })
 }
 
 /**
  * Takes up the jobs of workers that are gone.
  * @param seconds without a sign of life; 0 where nobody else can be working
  */
-export const recover = async (services: Services, handlers: JobHandlers, seconds: number) => {
-  const lost = await stalled(services, seconds)
+export const recoverJobs = async (services: Services, handlers: JobHandlers, seconds: number) => {
+  const lost = await stalledJobs(services, seconds)
   for (const each of lost)
-    await (each.token && each.attempts >= LOSSES ? giveUp(services, handlers, each) : putBack(services, each))
-  if (lost.length > 0) services.queue.ring()
+    await (each.token && each.attempts >= MAX_LOSSES
+      ? giveUp(services, handlers, each)
+      : requeue(services, each))
+  if (lost.length > 0) services.queue.notify()
 }
 
 /** Folders of work that is wanted no more: done, deleted, or failed long ago. */
-const unwanted = async ({ database, config }: Services) => {
+const unusedFolders = async ({ database, config }: Services) => {
   const folders = await workFolders(workRoot(config))
   const kept = await database.query<{
     uid: string
@@ -91,7 +93,7 @@ const unwanted = async ({ database, config }: Services) => {
   return folders.filter(({ uid, at }) => !wanted.has(uid) && !(failed.has(uid) && at.getTime() > old))
 }
 
-export const sweepWork = async (services: Services) => {
+export const removeUnusedFolders = async (services: Services) => {
   const root = workRoot(services.config)
-  for (const { uid } of await unwanted(services)) await (await workFolder(root, uid, '')).remove()
+  for (const { uid } of await unusedFolders(services)) await (await workFolder(root, uid, '')).remove()
 }

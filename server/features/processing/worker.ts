@@ -1,70 +1,70 @@
 import os from 'node:os'
 import { jobNames } from '~/model/job-types'
 import { resourceOf } from '~/model/registry'
-import type { Taken } from '~/server/platform/queue/queue'
+import type { ClaimedJob } from '~/server/platform/queue/queue'
 import type { Services } from '~/server/records/services'
 import { Failure } from '~/server/video/failure'
 import type { Tools } from '~/server/video/tools'
-import type { JobHandlers, Told } from './job-handler'
-import { beat, begin, type Hold, letGo, Superseded } from './job-lease'
+import type { FailureContext, JobHandlers } from './job-handler'
+import { claimJob, heartbeat, type JobLease, LeaseLostError, releaseLease } from './job-lease'
 import { createJobLog } from './job-log'
-import { type Attempt, makeAttempt } from './job-run'
+import { createJobRun, type JobRun } from './job-run'
 
 /** Seconds between two signs of life. */
-const BEAT = 5
+const HEARTBEAT_SECONDS = 5
 /** Milliseconds between two looks into the queue when nobody says that there is something. */
-const LOOK = 2000
+const POLL_INTERVAL = 2000
 /** Times that an unexpected error is met before the job is given up. */
-const TRIES = 3
+const MAX_ERRORS = 3
 
 /** As events and lists of workers name it. */
 export const system = `${os.type()} ${os.release()}`
 
 /** The server is stopping: the job goes back as it is. */
-class Stopping extends Error {}
+class WorkerStopping extends Error {}
 
-const resourceOfJob = ({ subject }: Taken) => resourceOf(subject.slice(0, subject.indexOf('/')))
+const resourceOfJob = ({ subject }: ClaimedJob) => resourceOf(subject.slice(0, subject.indexOf('/')))
 
 /** An end that the handler did not bring about itself. */
-const settle = async (
+const handleFailure = async (
   services: Services,
   handlers: JobHandlers,
-  job: Taken,
-  hold: Hold,
-  told: Told,
+  job: ClaimedJob,
+  lease: JobLease,
+  failureContext: FailureContext,
   error: unknown,
 ) => {
-  if (error instanceof Superseded) return
+  if (error instanceof LeaseLostError) return
   const given = error instanceof Failure ? error : undefined
-  const stopping = error instanceof Stopping
-  const last = hold.errors + 1 >= TRIES && !stopping
+  const stopping = error instanceof WorkerStopping
+  const last = lease.errors + 1 >= MAX_ERRORS && !stopping
   if (given || last) {
     if (!given) services.log.error(error, `${job.name} of ${job.subject}`)
     const failure = given ?? new Failure('internal', error instanceof Error ? error.message : String(error))
-    told.log.add(`${failure.code}: ${failure.message}`)
-    await handlers[job.name].fail(services, job, hold, failure, told)
+    failureContext.log.add(`${failure.code}: ${failure.message}`)
+    await handlers[job.name].fail(services, job, lease, failure, failureContext)
     return
   }
   if (!stopping) services.log.warn(error, `${job.name} of ${job.subject} is tried again`)
   await services.database.transaction(async tx => {
-    await letGo(tx, hold, stopping ? 0 : 1)
-    await services.queue.putBack(tx, job, error instanceof Error ? error.message : String(error))
+    await releaseLease(tx, lease, stopping ? 0 : 1)
+    await services.queue.release(tx, job, error instanceof Error ? error.message : String(error))
   })
 }
 
 /** Signs of life while an attempt lasts, and its ends: superseded, or out of time. */
 const keepAlive = (
   services: Services,
-  hold: Hold,
+  lease: JobLease,
   controller: AbortController,
   progress: () => object | null,
 ) => {
   const beating = setInterval(() => {
-    beat(services, hold, progress()).then(
-      held => held || controller.abort(new Superseded(hold.subject)),
+    heartbeat(services, lease, progress()).then(
+      held => held || controller.abort(new LeaseLostError(lease.subject)),
       error => services.log.warn({ error: String(error) }, 'a sign of life was lost'),
     )
-  }, BEAT * 1000)
+  }, HEARTBEAT_SECONDS * 1000)
   const hours = services.config.JOB_HOURS
   const late = setTimeout(
     () => controller.abort(new Failure('too_slow', `It took longer than ${hours} h`)),
@@ -76,27 +76,27 @@ const keepAlive = (
   }
 }
 
-const attempt = async (
+const runJob = async (
   services: Services,
   handlers: JobHandlers,
   tools: Tools,
-  job: Taken,
+  job: ClaimedJob,
   stopping: AbortSignal,
 ) => {
-  const hold = await begin(services, job, system)
-  if (!hold) return services.queue.complete(services.database, job)
+  const lease = await claimJob(services, job, system)
+  if (!lease) return services.queue.complete(services.database, job)
   const controller = new AbortController()
-  const stop = () => controller.abort(new Stopping('The worker stops'))
+  const stop = () => controller.abort(new WorkerStopping('The worker stops'))
   stopping.addEventListener('abort', stop, { once: true })
-  const told = { log: createJobLog(), os: system }
-  let made: Attempt | undefined
-  const rest = keepAlive(services, hold, controller, () => made?.progress() ?? null)
+  const failureContext = { log: createJobLog(), os: system }
+  let made: JobRun | undefined
+  const rest = keepAlive(services, lease, controller, () => made?.progress() ?? null)
   try {
-    const given = { ...told, tools, signal: controller.signal, resource: resourceOfJob(job) }
-    made = await makeAttempt(services, job, hold, given)
+    const given = { ...failureContext, tools, signal: controller.signal, resource: resourceOfJob(job) }
+    made = await createJobRun(services, job, lease, given)
     await handlers[job.name].run(made)
   } catch (error) {
-    await settle(services, handlers, job, hold, told, error)
+    await handleFailure(services, handlers, job, lease, failureContext, error)
   } finally {
     rest()
     stopping.removeEventListener('abort', stop)
@@ -105,7 +105,7 @@ const attempt = async (
 
 const next = async ({ queue }: Services) => {
   for (const name of jobNames) {
-    const job = await queue.take(name)
+    const job = await queue.claim(name)
     if (job) return job
   }
   return undefined
@@ -118,7 +118,7 @@ export const startWorker = (services: Services, handlers: JobHandlers, tools: To
   let busy = 0
   const rest = () =>
     new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, LOOK)
+      const timer = setTimeout(resolve, POLL_INTERVAL)
       const before = wake
       wake = () => {
         clearTimeout(timer)
@@ -133,7 +133,7 @@ export const startWorker = (services: Services, handlers: JobHandlers, tools: To
         if (!job) await rest()
         else {
           busy += 1
-          await attempt(services, handlers, tools, job, stopping.signal).finally(() => {
+          await runJob(services, handlers, tools, job, stopping.signal).finally(() => {
             busy -= 1
           })
         }

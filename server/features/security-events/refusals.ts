@@ -9,11 +9,11 @@ export const recordRefusal =
   (request: FastifyRequest, { code }: ApiError) => {
     const user = request.principal?.actor.uid
     if (!user) return
-    const { database, changes, limits, background } = services
+    const { database, changes, rateLimits, background } = services
     const action = `${request.method} ${request.routeOptions.url?.replace('/parse', '') ?? ''}`
     const address = request.ip
     background.beside(async () => {
-      if (!(await limits.allows(['refusals', user]))) return
+      if (!(await rateLimits.allows(['refusals', user]))) return
       const details = { action, code }
       await recordSecurityEvent(database, { changes }, { event: 'refused', user, by: user, address, details })
     })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { refOf, uidOf } from '~/model/refs'
 import { type SecurityEventKind, securityEvents } from '~/model/resources/security-events'
 import type { Language } from '~/model/roles'
-import { post } from '~/server/features/mails/enqueue-mail'
+import { enqueueMail } from '~/server/features/mails/enqueue-mail'
 import { panelAddress } from '~/server/platform/config/panel-address'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
@@ -51,7 +51,7 @@ export const recordSecurityEvent = async (
     company: linkTo('companies', owner?.company),
   }
   await insertRow(database, securityEvents, row)
-  await changes.tell(database, changeOf(securityEvents, row, 'create'), afterCommit)
+  await changes.publish(database, changeOf(securityEvents, row, 'create'), afterCommit)
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -60,7 +60,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const writeTo = (context: Context, user: Flat, { event, address }: SecurityEvent, to = text(user.email)) => {
   const lang = user.lang as Language
   const company = user.company as { ref: string; label: string } | null
-  return post(context, {
+  return enqueueMail(context, {
     action: 'securityAlert',
     to: { email: to, lang, user: user.uid, company: company ? uidOf(company.ref) : undefined },
     values: {
@@ -95,5 +95,5 @@ export const reportAccountChange = async (
 }
 
 /** Removes events of more than a year ago. */
-export const sweepSecurityEvents = (database: Database) =>
+export const deleteOldSecurityEvents = (database: Database) =>
   database.run(sql`delete from security_events where created_at < now() - make_interval(days => ${DAYS})`)

@@ -4,9 +4,9 @@ import { sessions } from '~/model/resources/sessions'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { actorOf, onlyMine, principalOf } from '~/server/records/routes/access'
-import { inChange } from '~/server/records/routes/change'
+import { inTransaction } from '~/server/records/routes/in-transaction'
 import type { Services } from '~/server/records/services'
-import { notFound } from '~/server/records/writing/load-record'
+import { notFound } from '~/server/records/writing/load-for-update'
 import { sessionHooks } from './session-hooks'
 import { liveSession } from './sessions'
 
@@ -30,7 +30,7 @@ const openSessions = ({ database }: Pick<Services, 'database'>, user: string, wh
 const endOwn = async (context: Context, uid: string) => {
   const record = await findRow(context.tx, sessions, uid, onlyMine(context.actor), true)
   if (!record || record.endedAt) throw notFound(sessions)
-  await sessionHooks.remove?.(context, record)
+  await sessionHooks.insteadOfDelete?.(context, record)
 }
 
 /** Where one is signed in, and a way out of each. */
@@ -52,13 +52,13 @@ export const addOwnSessionRoutes = (app: FastifyInstance, services: Services) =>
 
   app.delete('/me/sessions/:uid', session, async request => {
     const { uid } = request.params as { uid: string }
-    await inChange(services, request, context => endOwn(context, uid))
+    await inTransaction(services, request, context => endOwn(context, uid))
     return {}
   })
 
   app.delete('/me/sessions', session, async request => {
     const { session: current } = principalOf(request)
-    return inChange(services, request, async context => {
+    return inTransaction(services, request, async context => {
       const others = await openSessions(
         { database: context.tx },
         actorOf(request).uid,

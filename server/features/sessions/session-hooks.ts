@@ -39,7 +39,7 @@ export const sessionHooks: Hooks = {
     await endToken(context, before.uid)
   },
 
-  remove: async (context, before) => {
+  insteadOfDelete: async (context, before) => {
     await endToken(context, before.uid)
     if (before.endedAt) return before
     const changes = { endedAt: context.now, duration: lasting(before, context.now.getTime()) }

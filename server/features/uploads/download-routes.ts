@@ -11,7 +11,7 @@ import { LINK_SECONDS } from '~/server/platform/crypto/signed-links'
 import type { Flat } from '~/server/platform/database/flat'
 import { findFile } from '~/server/records/attachments/attachments'
 import { actorOf } from '~/server/records/routes/access'
-import { inChange } from '~/server/records/routes/change'
+import { inTransaction } from '~/server/records/routes/in-transaction'
 import { readRecord } from '~/server/records/routes/record-reading'
 import type { Services } from '~/server/records/services'
 import { writeEvent } from '~/server/records/writing/history'
@@ -111,8 +111,8 @@ export const addDownloadRoutes = (app: FastifyInstance, services: Services) => {
   const session = { config: { access: 'session' as const }, exposeHeadRoute: false }
   const download = async (request: FastifyRequest, reply: FastifyReply) => {
     const { resource, record, path, id, label } = await find(services, request)
-    await inChange(services, request, async context => {
-      await services.hooksOf(resource.name).downloaded?.(context, record, path)
+    await inTransaction(services, request, async context => {
+      await services.hooksOf(resource.name).beforeDownload?.(context, record, path)
       await writeEvent(context, resource, 'download', record, { label, field: path })
     })
     return answer(request, reply, services.links.link(id, label))

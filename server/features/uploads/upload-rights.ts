@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
-import { type Grant, mayEver } from '~/model/grants'
+import { canEver, type Grant } from '~/model/grants'
 import { registry } from '~/model/registry'
 import { type Role, roles } from '~/model/roles'
 import { findFile } from '~/server/records/attachments/attachments'
 import type { Services } from '~/server/records/services'
 
 const takesFiles = ({ fields }: Resource) =>
-  Object.values(fields).some(({ kind, locked }) => kind === 'file' && !locked)
+  Object.values(fields).some(({ kind, readOnly }) => kind === 'file' && !readOnly)
 
 const mayAttach = (role: Role) =>
   Object.values<Resource>(registry).some(
     resource =>
       takesFiles(resource) &&
-      (mayEver(resource.grants.create, role) || mayEver(resource.grants.update, role)),
+      (canEver(resource.grants.create, role) || canEver(resource.grants.update, role)),
   )
 
 /** Whoever may make or change a record that takes a file may upload one; nobody else. */

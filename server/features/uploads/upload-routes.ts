@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorCode } from '~/model/errors'
-import type { LastingCalls } from '~/server/features/live/long-lived-connections'
+import type { LongLivedConnections } from '~/server/features/live/long-lived-connections'
 import { errorBody, toApiError } from '~/server/platform/http/errors'
 import { descriptorOf, findFile } from '~/server/records/attachments/attachments'
 import { actorOf, principalOf, tokenOf } from '~/server/records/routes/access'
@@ -50,7 +50,7 @@ const checks: Readonly<Record<string, Check>> = {
 }
 
 /** Uploads under /parse/files, in the tus protocol; `GET` of a finished one answers its descriptor. */
-export const addUploadRoutes = (app: FastifyInstance, services: Services, lasting: LastingCalls) => {
+export const addUploadRoutes = (app: FastifyInstance, services: Services, lasting: LongLivedConnections) => {
   /** Every refusal of an upload in the API's shape; tus itself answers plain text. */
   const refuse = (error: Error | TusError) => {
     const known = apiErrorOf(error)

@@ -6,11 +6,11 @@ import { users } from '~/model/resources/users'
 import { isRole, mayGive, type Role, ranksAbove } from '~/model/roles'
 import { confirmPassword } from '~/server/features/auth/confirm-password'
 import { hashPassword, removeAccount, setPassword } from '~/server/features/auth/passwords'
-import { switchOff } from '~/server/features/auth/second-factor'
+import { disableSecondFactor } from '~/server/features/auth/second-factor'
 import { unlinkAccounts } from '~/server/features/auth/third-party-links'
 import { spend } from '~/server/features/companies/quota'
 import { claimInvitations } from '~/server/features/invitations/guest-hooks'
-import { dropKey } from '~/server/features/one-time-links/link-keys'
+import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
 import type { Flat } from '~/server/platform/database/flat'
 import { type Context, type Hooks, noHooks, type Values } from '~/server/records/hooks'
@@ -106,12 +106,12 @@ const reportChanges = async (context: Context, before: Flat, after: Flat) => {
 
 /** Links lead to the account as it was when they were sent. */
 const dropLinks = async ({ tx }: Context, uid: string) => {
-  for (const type of ['invite', 'reset'] as const) await dropKey(tx, type, uid)
+  for (const type of ['invite', 'reset'] as const) await revokeKey(tx, type, uid)
 }
 
 /** For somebody who lost their authenticator app, and whoever may change them. */
 const dropSecondFactor = async (context: Context, record: Flat) => {
-  await switchOff(context.tx, record.uid)
+  await disableSecondFactor(context.tx, record.uid)
   await applyChanges(context, users, record, { secondFactor: false }, { hooks: noHooks })
   await reportAccountChange(context, record, 'secondFactorOff')
 }
@@ -141,14 +141,14 @@ export const userHooks: Hooks = {
     return { confirmed, ...(isNew && { password: await hashPassword(password) }) }
   },
 
-  derive: values => {
+  computeFields: values => {
     if ('status' in values) values.isActive = values.status === 'active'
   },
 
   present: (record, { lang }) =>
     isRole(record.role) ? { ...record, roleLabel: roleLabel(record.role, lang) } : record,
 
-  guard: ({ actor }, operation, record) => {
+  authorize: ({ actor }, operation, record) => {
     if (isRole(record.role) && ranksAbove(record.role, actor.role)) throw forbiddenRole()
     if (operation === 'delete' && record.uid === actor.uid)
       throw new ApiError('forbidden', 'Nobody deletes their own account')

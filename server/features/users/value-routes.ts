@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { mayEverList, scopeFor } from '~/model/access'
+import { canEverList, scopeFor } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { parseListQuery, type RawListQuery } from '~/model/query'
@@ -23,7 +23,7 @@ const namesOf =
   (resource: Resource): Source =>
   async (services, request) => {
     const actor = actorOf(request)
-    if (!mayEverList(resource, actor))
+    if (!canEverList(resource, actor))
       throw new ApiError('forbidden', `Not allowed: list of ${resource.name}`)
     const raw = { batch: 100, ...(request.query as RawListQuery), fsort: 'name', osort: 'asc' }
     const page = await listRows(

@@ -3,24 +3,25 @@ import { refOf } from '~/model/refs'
 import { vectos } from '~/model/resources/vectos'
 import { endOf, failRecord } from '~/server/features/processing/fail-job'
 import type { JobHandler } from '~/server/features/processing/job-handler'
-import type { Attempt } from '~/server/features/processing/job-run'
-import { keepMade, own } from '~/server/records/attachments/generated-files'
+import type { JobRun } from '~/server/features/processing/job-run'
+import { assignFile, storeGeneratedFile } from '~/server/records/attachments/generated-files'
 import { applyChanges } from '~/server/records/writing/update-record'
 import { type Finished, finished, trimmed } from './vecto-stages'
 import { advance, lastStep, takeVecto } from './vecto-steps'
 
 /** Files first, then the record: a stop between the two leaves files that nobody owns, which are swept. */
-const keep = async (attempt: Attempt, name: string, { film, low, engine }: Finished) => {
-  const { services, job, os } = attempt
-  const made = (path: string, label: string) => keepMade(services, { path, label, contentType: 'video/mp4' })
+const keep = async (run: JobRun, name: string, { film, low, engine }: Finished) => {
+  const { services, job, os } = run
+  const made = (path: string, label: string) =>
+    storeGeneratedFile(services, { path, label, contentType: 'video/mp4' })
   const files: Readonly<Record<string, FileDescriptor>> = {
     'files.data': await made(film, `${name}.mp4`),
     lowFile: await made(low, `${name} (low).mp4`),
   }
-  await attempt.finish(async context => {
+  await run.finish(async context => {
     const before = await takeVecto(context, job.subject)
     for (const [field, file] of Object.entries(files))
-      await own(context.tx, file, refOf('vectos', before.uid), field)
+      await assignFile(context.tx, file, refOf('vectos', before.uid), field)
     await applyChanges(context, vectos, before, {
       ...files,
       engine,
@@ -28,7 +29,7 @@ const keep = async (attempt: Attempt, name: string, { film, low, engine }: Finis
       progress: null,
       reason: null,
       reasonCode: null,
-      log: attempt.log.kept(),
+      log: run.log.kept(),
       ...lastStep(before, 'completed', services.config.WORKER_NAME, os),
     })
   })
@@ -37,17 +38,17 @@ const keep = async (attempt: Attempt, name: string, { film, low, engine }: Finis
 /** Makes a 3D video of the part of a 360° one, stage by stage; each that is done stays done. */
 export const makeVecto: JobHandler = {
   name: 'make-vecto',
-  run: async attempt => {
-    const vecto = await advance(attempt, 'pending')
-    attempt.log.add(`${vecto.name}: ${vecto.mode}, ${vecto.offsetStart} s to ${vecto.offsetEnd} s`)
-    const part = await trimmed(attempt, vecto)
-    const made = await finished(attempt, vecto, part)
-    await advance(attempt, 'uploading')
-    await keep(attempt, String(vecto.name), made)
-    await attempt.work.remove()
+  run: async run => {
+    const vecto = await advance(run, 'pending')
+    run.log.add(`${vecto.name}: ${vecto.mode}, ${vecto.offsetStart} s to ${vecto.offsetEnd} s`)
+    const part = await trimmed(run, vecto)
+    const made = await finished(run, vecto, part)
+    await advance(run, 'uploading')
+    await keep(run, String(vecto.name), made)
+    await run.work.remove()
   },
-  fail: (services, job, hold, failure, { log, os }) =>
-    failRecord(services, job, hold, failure, vectos, before => ({
+  fail: (services, job, lease, failure, { log, os }) =>
+    failRecord(services, job, lease, failure, vectos, before => ({
       log: log.kept(),
       ...lastStep(before, endOf(failure), services.config.WORKER_NAME, os),
     })),

@@ -7,7 +7,7 @@ import { vectos } from '~/model/resources/vectos'
 import { videos } from '~/model/resources/videos'
 import { failed, lastGood, withStep } from '~/model/vecto-states'
 import { spend } from '~/server/features/companies/quota'
-import { ask, forget } from '~/server/features/processing/job-lease'
+import { cancelJob, enqueueJob } from '~/server/features/processing/job-lease'
 import type { Flat } from '~/server/platform/database/flat'
 import type { Context, Hooks, Values } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
@@ -68,7 +68,7 @@ const readNewName = (before: Flat, { newname, status }: Values): string | undefi
 export const vectoHooks: Hooks = {
   extras: ['newname', 'status', 'createdBy', 'company'],
 
-  place: async (context, values) => {
+  fillIn: async (context, values) => {
     const video = await videoOf(context, values)
     values.company = video.company
     checkOffsets(values, video)
@@ -87,7 +87,7 @@ export const vectoHooks: Hooks = {
     context.afterCommit(() => context.services.background.run(() => finishRenames(context.services)))
   },
 
-  afterCreate: (context, values) => ask(context, 'make-vecto', vectos, values),
+  afterCreate: (context, values) => enqueueJob(context, 'make-vecto', vectos, values),
 
   afterUpdate: async (context, before, after) => {
     if (isReserved(before) && failed.some(status => status === after.status))
@@ -95,8 +95,8 @@ export const vectoHooks: Hooks = {
     await tellMaker(context, before, after)
   },
 
-  afterDelete: async ({ tx }, before) => {
-    await forget(tx, refOf('vectos', before.uid))
+  afterRemove: async ({ tx }, before) => {
+    await cancelJob(tx, refOf('vectos', before.uid))
     if (isReserved(before)) await spend(tx, companyOf(before), 'minutes', -secondsOf(before), 'duration')
     else if (!failed.some(status => status === before.status))
       await tx.run(sql`update companies set seconds_deleted = seconds_deleted + ${secondsOf(before)}
@@ -121,13 +121,13 @@ export const vectoHooks: Hooks = {
         events: withStep(record.events, status, '', ''),
       }
       await applyChanges(context, vectos, record, again)
-      await ask(context, 'make-vecto', vectos, record)
+      await enqueueJob(context, 'make-vecto', vectos, record)
     },
     cancel: async (context, record) => {
       const events = withStep(record.events, 'ko', '', '')
       const stopped = { status: 'ko', reason: 'Cancelled', reasonCode: 'cancelled', progress: null, events }
       await applyChanges(context, vectos, record, stopped)
-      await forget(context.tx, refOf('vectos', record.uid))
+      await cancelJob(context.tx, refOf('vectos', record.uid))
     },
   },
 }

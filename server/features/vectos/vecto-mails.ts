@@ -3,7 +3,7 @@ import { uidOf } from '~/model/refs'
 import type { Language } from '~/model/roles'
 import { failed } from '~/model/vecto-states'
 import { isVideoReason } from '~/model/video-reasons'
-import { post } from '~/server/features/mails/enqueue-mail'
+import { enqueueMail } from '~/server/features/mails/enqueue-mail'
 import { panelAddress } from '~/server/platform/config/panel-address'
 import type { Flat } from '~/server/platform/database/flat'
 import type { Context } from '~/server/records/hooks'
@@ -49,7 +49,7 @@ export const tellMaker = async (context: Context, before: Flat, after: Flat) => 
   const lang = maker.lang ?? 'en'
   const code = isVideoReason(after.reasonCode) ? after.reasonCode : 'internal'
   const video = uidOf((after.video as { ref: string }).ref)
-  await post(context, {
+  await enqueueMail(context, {
     action,
     to: { email, lang, user: uid, company: maker.company_uid },
     values: {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { FileDescriptor } from '~/model/fields'
 import { uidOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
-import type { Attempt } from '~/server/features/processing/job-run'
+import type { JobRun } from '~/server/features/processing/job-run'
 import { addSpeed } from '~/server/features/processing/speeds'
 import { part } from '~/server/features/processing/work-folder'
 import type { Flat } from '~/server/platform/database/flat'
@@ -21,10 +21,10 @@ import { advance } from './vecto-steps'
 const starts = { trimming: 0.02, engine: 0.12, converting: 0.88, compressing: 0.93, end: 0.99 } as const
 
 /** Tells how far one part is. */
-const within = (attempt: Attempt, vecto: Flat, stage: string, from: number, to: number) => (share: number) =>
-  attempt.report(vecto, stage, from + Math.min(1, share) * (to - from))
+const within = (run: JobRun, vecto: Flat, stage: string, from: number, to: number) => (share: number) =>
+  run.report(vecto, stage, from + Math.min(1, share) * (to - from))
 
-const sourceOf = async ({ services: { database, files } }: Attempt, vecto: Flat) => {
+const sourceOf = async ({ services: { database, files } }: JobRun, vecto: Flat) => {
   const video = await findRow(database, videos, uidOf((vecto.video as { ref: string }).ref), 'all')
   const file = video?.file as FileDescriptor | null | undefined
   if (!file) throw new Failure('file_missing', 'The 360° video has no file')
@@ -38,32 +38,32 @@ const rangeOf = (vecto: Flat): ClipRange => ({
 })
 
 /** From `pending` to `trimming`: the part that was chosen, at the framerate asked for. */
-export const trimmed = async (attempt: Attempt, vecto: Flat) => {
-  await advance(attempt, 'downloading')
-  const source = await sourceOf(attempt, vecto)
-  const facts = await probe(attempt.bench, source)
-  await advance(attempt, 'downloaded')
-  await advance(attempt, 'trimming')
-  const tell = within(attempt, vecto, 'trimming', starts.trimming, starts.engine)
+export const trimmed = async (run: JobRun, vecto: Flat) => {
+  await advance(run, 'downloading')
+  const source = await sourceOf(run, vecto)
+  const facts = await probe(run.bench, source)
+  await advance(run, 'downloaded')
+  await advance(run, 'trimming')
+  const tell = within(run, vecto, 'trimming', starts.trimming, starts.engine)
   const range = rangeOf(vecto)
-  return part(attempt.work, 'trimmed.mp4', to =>
-    trim(attempt.bench, source, facts, range, to, seconds => tell(seconds / range.duration)),
+  return part(run.work, 'trimmed.mp4', to =>
+    trim(run.bench, source, facts, range, to, seconds => tell(seconds / range.duration)),
   )
 }
 
 const stages = ['vectorization', 'convert_x264'] as const
 const isStage = (stage: string): stage is (typeof stages)[number] => stages.some(each => each === stage)
 
-const engineFile = (attempt: Attempt) => path.join(attempt.work.folder, 'engine.json')
+const engineFile = (run: JobRun) => path.join(run.work.folder, 'engine.json')
 
-const runIt = async (attempt: Attempt, vecto: Flat, input: string, facts: Facts, output: string) => {
-  const { services, bench } = attempt
+const runIt = async (run: JobRun, vecto: Flat, input: string, facts: Facts, output: string) => {
+  const { services, bench } = run
   const begun = Date.now()
   // What the engine says is told in the order it says it.
   let told: Promise<unknown> = Promise.resolve()
   const onStage = (stage: string) => {
     if (!isStage(stage)) return
-    told = told.then(() => advance(attempt, stage))
+    told = told.then(() => advance(run, stage))
     // Heard once the engine has ended; until then nobody waits for it.
     told.catch(() => undefined)
   }
@@ -71,14 +71,14 @@ const runIt = async (attempt: Attempt, vecto: Flat, input: string, facts: Facts,
     ...{ input, output, mode: String(vecto.mode), framerate: Number(vecto.framerate) },
     ...{ width: facts.width, height: facts.height, duration: facts.duration },
   }
-  const onProgress = within(attempt, vecto, 'vectorization', starts.engine, starts.converting)
+  const onProgress = within(run, vecto, 'vectorization', starts.engine, starts.converting)
   const running = runEngine(bench, services.config, request, { onStage, onProgress })
   // What it failed with comes after all that it said before, and counts more.
   await running.catch(() => told.catch(() => undefined))
   const result = await running
   await told
   // Before the film gets its name: where that is, this is too.
-  await writeFile(engineFile(attempt), JSON.stringify(result.engine))
+  await writeFile(engineFile(run), JSON.stringify(result.engine))
   await addSpeed(services.database, request.mode, (Date.now() - begun) / 1000, facts)
 }
 
@@ -94,12 +94,12 @@ const checkStereo = (made: Facts, one: Facts) => {
 }
 
 /** `queued` to `vectorization`: both eyes, as the engine makes them. */
-const stereo = async (attempt: Attempt, vecto: Flat, input: string) => {
-  await advance(attempt, 'queued')
-  const one = await probe(attempt.bench, input)
-  await advance(attempt, 'processing')
-  const film = await part(attempt.work, 'stereo.mp4', to => runIt(attempt, vecto, input, one, to))
-  const made = await probe(attempt.bench, film)
+const stereo = async (run: JobRun, vecto: Flat, input: string) => {
+  await advance(run, 'queued')
+  const one = await probe(run.bench, input)
+  await advance(run, 'processing')
+  const film = await part(run.work, 'stereo.mp4', to => runIt(run, vecto, input, one, to))
+  const made = await probe(run.bench, film)
   checkStereo(made, one)
   return { film, made }
 }
@@ -111,24 +111,24 @@ export type Finished = {
 }
 
 /** Everything between the part that was chosen and the files that are kept. */
-export const finished = async (attempt: Attempt, vecto: Flat, input: string): Promise<Finished> => {
-  const { work, bench } = attempt
-  const { film: raw, made } = await stereo(attempt, vecto, input)
-  await advance(attempt, 'convert_x264')
+export const finished = async (run: JobRun, vecto: Flat, input: string): Promise<Finished> => {
+  const { work, bench } = run
+  const { film: raw, made } = await stereo(run, vecto, input)
+  await advance(run, 'convert_x264')
   const { converting, compressing, end } = starts
-  const convert = within(attempt, vecto, 'convert_x264', converting, compressing)
+  const convert = within(run, vecto, 'convert_x264', converting, compressing)
   const plain = await part(work, 'standard.mp4', to =>
     makeStandard(bench, raw, made, to, seconds => convert(seconds / made.duration)),
   )
-  await advance(attempt, 'video360')
+  await advance(run, 'video360')
   const film = await part(work, 'film.mp4', to =>
     writeSpherical({ from: plain, to, layout: 'top-bottom', software: 'vecto' }),
   )
-  await advance(attempt, 'compressing')
-  const compress = within(attempt, vecto, 'compressing', compressing, end)
+  await advance(run, 'compressing')
+  const compress = within(run, vecto, 'compressing', compressing, end)
   const low = await part(work, 'low.mp4', to =>
     makeStereoLow(bench, plain, made, to, seconds => compress(seconds / made.duration)),
   )
-  const engine = JSON.parse(await readFile(engineFile(attempt), 'utf8')) as EngineResult['engine']
+  const engine = JSON.parse(await readFile(engineFile(run), 'utf8')) as EngineResult['engine']
   return { film, low, engine }
 }

@@ -1,8 +1,8 @@
 import { vectos } from '~/model/resources/vectos'
-import { checkMove } from '~/model/states'
+import { checkTransition } from '~/model/states'
 import { type VectoStatus, way, withStep } from '~/model/vecto-states'
-import { Superseded } from '~/server/features/processing/job-lease'
-import type { Attempt } from '~/server/features/processing/job-run'
+import { LeaseLostError } from '~/server/features/processing/job-lease'
+import type { JobRun } from '~/server/features/processing/job-run'
 import type { Flat } from '~/server/platform/database/flat'
 import { changeOf } from '~/server/platform/realtime/changes'
 import type { Context, Values } from '~/server/records/hooks'
@@ -20,17 +20,17 @@ const step = async (
   status: VectoStatus,
   os: string,
 ): Promise<Flat> => {
-  checkMove(vectos, before.status, status)
+  checkTransition(vectos, before.status, status)
   const events = withStep(before.events, status, services.config.WORKER_NAME, os)
   await updateRow(tx, vectos, before.uid, { status, events }, before)
   return { ...before, status, events }
 }
 
-/** The record of a vecto that is being made, for this attempt alone to change. @throws Superseded */
+/** The record of a vecto that is being made, for this run alone to change. @throws LeaseLostError */
 export const takeVecto = async (context: Context, subject: string): Promise<Flat> => {
   const uid = subject.slice(subject.lastIndexOf('/') + 1)
   const record = await findRow(context.tx, vectos, uid, 'all', true)
-  if (!record || placeOf(record.status) < 0) throw new Superseded(subject)
+  if (!record || placeOf(record.status) < 0) throw new LeaseLostError(subject)
   return record
 }
 
@@ -38,7 +38,7 @@ export const takeVecto = async (context: Context, subject: string): Promise<Flat
  * Brings a vecto to a status, through those on the way. One that has come further already stays there: what a job does
  * once more, after it was interrupted, is no step back.
  */
-export const advance = ({ write, job, os, log }: Attempt, status: VectoStatus): Promise<Flat> =>
+export const advance = ({ write, job, os, log }: JobRun, status: VectoStatus): Promise<Flat> =>
   write(async context => {
     let record = await takeVecto(context, job.subject)
     const steps = between(record.status, status)
@@ -46,7 +46,7 @@ export const advance = ({ write, job, os, log }: Attempt, status: VectoStatus): 
     if (steps.length === 0) return record
     log.add(`Status ${status}`)
     const { services, tx, afterCommit } = context
-    await services.changes.tell(tx, changeOf(vectos, record, 'update'), afterCommit)
+    await services.changes.publish(tx, changeOf(vectos, record, 'update'), afterCommit)
     return record
   })
 

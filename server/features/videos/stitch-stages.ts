@@ -2,7 +2,7 @@ import type { FileDescriptor } from '~/model/fields'
 import { orderPair } from '~/model/insv-pair'
 import { uidOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
-import type { Attempt } from '~/server/features/processing/job-run'
+import type { JobRun } from '~/server/features/processing/job-run'
 import { cacheRoot, openFolder, part } from '~/server/features/processing/work-folder'
 import type { Flat } from '~/server/platform/database/flat'
 import { findRow } from '~/server/records/reading/listing'
@@ -23,12 +23,12 @@ const FIRST_OF_TWO = 0.3
 
 type Pair = { readonly front: LensFilm; readonly back: LensFilm; readonly facts: Facts }
 
-const inStore = ({ services }: Attempt, file: FileDescriptor) => services.files.pathOf(uidOf(file.ref))
+const inStore = ({ services }: JobRun, file: FileDescriptor) => services.files.pathOf(uidOf(file.ref))
 
 /** One file that holds both lenses. */
-const fromOne = async (attempt: Attempt, file: FileDescriptor): Promise<Pair> => {
-  const path = inStore(attempt, file)
-  const facts = await probe(attempt.bench, path)
+const fromOne = async (run: JobRun, file: FileDescriptor): Promise<Pair> => {
+  const path = inStore(run, file)
+  const facts = await probe(run.bench, path)
   const [front, back] = facts.tracks
   if (back === undefined) throw new Failure('one_lens', `${file.label} holds the video of one lens only`)
   return { front: { path, track: front }, back: { path, track: back }, facts }
@@ -45,12 +45,12 @@ const checkPair = (one: Facts, other: Facts) => {
 const named = (file: FileDescriptor) => ({ file, name: file.label })
 
 /** Front and back, by their names where these tell it, else in the order given. */
-const fromTwo = async (attempt: Attempt, one: FileDescriptor, other: FileDescriptor): Promise<Pair> => {
+const fromTwo = async (run: JobRun, one: FileDescriptor, other: FileDescriptor): Promise<Pair> => {
   if (one.md5Hash === other.md5Hash) throw new Failure('pair_same', `${one.label} was sent twice`)
   const [front, back] = orderPair(named(one), named(other)) ?? [named(one), named(other)]
-  const [frontPath, backPath] = [inStore(attempt, front.file), inStore(attempt, back.file)]
-  const facts = await probe(attempt.bench, frontPath)
-  const backFacts = await probe(attempt.bench, backPath)
+  const [frontPath, backPath] = [inStore(run, front.file), inStore(run, back.file)]
+  const facts = await probe(run.bench, frontPath)
+  const backFacts = await probe(run.bench, backPath)
   checkPair(facts, backFacts)
   return {
     front: { path: frontPath, track: facts.tracks[0] },
@@ -59,29 +59,29 @@ const fromTwo = async (attempt: Attempt, one: FileDescriptor, other: FileDescrip
   }
 }
 
-const pairOf = (attempt: Attempt, { insv1, insv2 }: Flat) => {
+const pairOf = (run: JobRun, { insv1, insv2 }: Flat) => {
   const [one, other] = [insv1, insv2] as (FileDescriptor | null)[]
   if (!one) throw new Failure('file_missing', 'There is no camera file')
-  return other ? fromTwo(attempt, one, other) : fromOne(attempt, one)
+  return other ? fromTwo(run, one, other) : fromOne(run, one)
 }
 
-const converting = ({ write, job }: Attempt) =>
+const converting = ({ write, job }: JobRun) =>
   write(async context => {
     const before = await findRow(context.tx, videos, uidOf(job.subject), 'all', true)
     if (before?.status === 'pending') await applyChanges(context, videos, before, { status: 'converting' })
   })
 
 /** The same for every film of this size: made once. */
-const maskOf = async ({ services, bench, hold }: Attempt, width: number) => {
-  const kept = await openFolder(cacheRoot(services.config), hold.token)
+const maskOf = async ({ services, bench, lease }: JobRun, width: number) => {
+  const kept = await openFolder(cacheRoot(services.config), lease.token)
   return part(kept, `mask-${width}.png`, output => ffmpeg(bench, maskArgs(width, output)))
 }
 
 type Share = { readonly from: number; readonly to: number }
 
-const join = async (attempt: Attempt, video: Flat, pair: Pair, width: number, { from, to }: Share) => {
-  const { bench, work, report } = attempt
-  const mask = await maskOf(attempt, width)
+const join = async (run: JobRun, video: Flat, pair: Pair, width: number, { from, to }: Share) => {
+  const { bench, work, report } = run
+  const mask = await maskOf(run, width)
   const lenses = (video.lenses as Lenses | null) ?? lensTable.standard
   const bitrate = Number(video.bitrate)
   const tell = (seconds: number) =>
@@ -97,12 +97,12 @@ const join = async (attempt: Attempt, video: Flat, pair: Pair, width: number, { 
 export type Joined = { readonly file: string; readonly file5K?: string }
 
 /** The equirectangular film of two camera files, and a larger one where it was asked for. @throws Failure */
-export const stitched = async (attempt: Attempt, video: Flat): Promise<Joined> => {
-  const pair = await pairOf(attempt, video)
-  await converting(attempt)
+export const stitched = async (run: JobRun, video: Flat): Promise<Joined> => {
+  const pair = await pairOf(run, video)
+  await converting(run)
   const width = Number(String(video.resolution).split('x')[0])
   const two = video.generate5K === true && width < BIG
-  const file = await join(attempt, video, pair, width, { from: 0, to: two ? FIRST_OF_TWO : END })
+  const file = await join(run, video, pair, width, { from: 0, to: two ? FIRST_OF_TWO : END })
   if (!two) return { file }
-  return { file, file5K: await join(attempt, video, pair, BIG, { from: FIRST_OF_TWO, to: END }) }
+  return { file, file5K: await join(run, video, pair, BIG, { from: FIRST_OF_TWO, to: END }) }
 }

@@ -2,7 +2,7 @@ import { invalidFields } from '~/model/errors'
 import type { FileDescriptor } from '~/model/fields'
 import { refOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
-import { ask, forget } from '~/server/features/processing/job-lease'
+import { cancelJob, enqueueJob } from '~/server/features/processing/job-lease'
 import type { Hooks, Values } from '~/server/records/hooks'
 import { applyChanges } from '~/server/records/writing/update-record'
 import { areLenses } from '~/server/video/stitch/lenses'
@@ -19,20 +19,20 @@ export const videoHooks: Hooks = {
     values.size = sizeOf(values)
   },
 
-  afterCreate: (context, values) => ask(context, 'prepare-video', videos, values),
+  afterCreate: (context, values) => enqueueJob(context, 'prepare-video', videos, values),
 
-  afterDelete: ({ tx }, { uid }) => forget(tx, refOf('videos', uid)),
+  afterRemove: ({ tx }, { uid }) => cancelJob(tx, refOf('videos', uid)),
 
   actions: {
     retry: async (context, record) => {
       const again = { status: 'pending', reason: null, reasonCode: null }
       await applyChanges(context, videos, record, again)
-      await ask(context, 'prepare-video', videos, record)
+      await enqueueJob(context, 'prepare-video', videos, record)
     },
     cancel: async (context, record) => {
       const stopped = { status: 'ko', reason: 'Cancelled', reasonCode: 'cancelled', progress: null }
       await applyChanges(context, videos, record, stopped)
-      await forget(context.tx, refOf('videos', record.uid))
+      await cancelJob(context.tx, refOf('videos', record.uid))
     },
   },
 }

@@ -1,4 +1,4 @@
-import type { Attempt } from '~/server/features/processing/job-run'
+import type { JobRun } from '~/server/features/processing/job-run'
 import { part } from '~/server/features/processing/work-folder'
 import type { Flat } from '~/server/platform/database/flat'
 import type { Facts } from '~/server/video/facts'
@@ -30,7 +30,7 @@ const checkLength = (claimed: Facts, real: Facts) => {
 }
 
 /** What a film is, if it can be worked with. @throws Failure */
-export const examined = async ({ bench }: Attempt, source: string) => {
+export const examined = async ({ bench }: JobRun, source: string) => {
   const facts = await probe(bench, source)
   await requireWhole(source)
   checkSize(facts)
@@ -41,14 +41,8 @@ export const examined = async ({ bench }: Attempt, source: string) => {
  * What is watched of a 360° video: a lighter film, the pictures of its timeline, and one image.
  * @param from how far the whole work is before it
  */
-export const watchable = async (
-  attempt: Attempt,
-  video: Flat,
-  source: string,
-  facts: Facts,
-  from: number,
-) => {
-  const { bench, work, report } = attempt
+export const watchable = async (run: JobRun, video: Flat, source: string, facts: Facts, from: number) => {
+  const { bench, work, report } = run
   const timeline = timelineOf(facts)
   const tell = (seconds: number) =>
     report(video, 'playable', from + (seconds / facts.duration) * (END - from))

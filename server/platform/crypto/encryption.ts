@@ -33,7 +33,7 @@ const decrypt = (key: Buffer, sealed: string) => {
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
 
 /** Keeps what only this server may read, with keys made of its own. */
-export const createSeals = (keys: Keys) => {
+export const createEncryption = (keys: Keys) => {
   const [current] = keys
   const keyOf = (sealed: string) => {
     const mark = sealed.indexOf(MARK)
@@ -54,4 +54,4 @@ export const createSeals = (keys: Keys) => {
   }
 }
 
-export type Seals = ReturnType<typeof createSeals>
+export type Encryption = ReturnType<typeof createEncryption>

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { requireTime } from './deadline'
-import { oneAtATime, type Turns } from './turns'
+import { createSerialQueue, type SerialQueue } from './serial-queue'
 
 /** A row as node-postgres gives it: dates as Date, bigint as string. */
 export type Row = Record<string, unknown>
@@ -124,9 +124,9 @@ const rawOn = async <R extends Row>(
 }
 
 /** PostgreSQL works for many at once; what waits, waits for one of the pool's connections. */
-const atOnce = (pool: Pool): Turns => ({
-  take: work => work(),
-  takeFirst: work => work(),
+const atOnce = (pool: Pool): SerialQueue => ({
+  add: work => work(),
+  addFirst: work => work(),
   waiting: () => pool.waitingCount,
 })
 
@@ -137,16 +137,16 @@ type Options = Sending & {
 
 /** @param options `prepare`: false on the embedded database */
 export const databaseOn = (pool: Pool, { pingPool = pool, ...sending }: Options): Database => {
-  const turns = sending.prepare ? atOnce(pool) : oneAtATime()
+  const turns = sending.prepare ? atOnce(pool) : createSerialQueue()
   const plain = on(pool, sending)
   return {
-    query: <R extends Row>(statement: SQL) => turns.take(() => plain.query<R>(statement)),
-    prepared: <R extends Row>(statement: SQL) => turns.take(() => plain.prepared<R>(statement)),
-    run: statement => turns.take(() => plain.run(statement)),
+    query: <R extends Row>(statement: SQL) => turns.add(() => plain.query<R>(statement)),
+    prepared: <R extends Row>(statement: SQL) => turns.add(() => plain.prepared<R>(statement)),
+    run: statement => turns.add(() => plain.run(statement)),
     raw: <R extends Row>(text: string, values: readonly unknown[]) =>
-      turns.take(() => onOneClient(pool, client => rawOn<R>(client, sending, text, values))),
-    transaction: work => turns.take(() => onOneClient(pool, client => inTransaction(client, sending, work))),
-    ping: () => turns.takeFirst(async () => void (await pingPool.query('select 1'))),
+      turns.add(() => onOneClient(pool, client => rawOn<R>(client, sending, text, values))),
+    transaction: work => turns.add(() => onOneClient(pool, client => inTransaction(client, sending, work))),
+    ping: () => turns.addFirst(async () => void (await pingPool.query('select 1'))),
     waiting: turns.waiting,
   }
 }
@@ -155,7 +155,7 @@ export const databaseOn = (pool: Pool, { pingPool = pool, ...sending }: Options)
  * For migrations and maintenance, which may take their time: lifts PostgreSQL's time limits for the rest of the
  * transaction.
  */
-export const liftTimeouts = async (tx: Database) => {
+export const disableTimeouts = async (tx: Database) => {
   await tx.run(sql`set local statement_timeout = 0`)
   await tx.run(sql`set local lock_timeout = 0`)
 }

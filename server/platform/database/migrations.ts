@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { projectFile } from '~/server/platform/process/project'
-import { type Database, liftTimeouts } from './database'
+import { type Database, disableTimeouts } from './database'
 
 export const migrationsFolder = projectFile('server/platform/database/migrations')
 
@@ -30,7 +30,7 @@ const refuseNewer = (done: readonly string[], known: readonly Migration[]) => {
  */
 export const migrate = (database: Database, migrations = readMigrations()): Promise<string[]> =>
   database.transaction(async tx => {
-    await liftTimeouts(tx)
+    await disableTimeouts(tx)
     await tx.query(
       sql`create table if not exists migrations (name text primary key, at timestamptz default now())`,
     )

@@ -3,7 +3,7 @@ import texts from '~/i18n/sign-in/en.json'
 import { escapeHtml } from '~/model/mail-rendering'
 
 /** What the window of the provider tells the page that opened it: a code to exchange, or what went wrong. */
-export type Word = { readonly code: string } | { readonly problem: string }
+export type CallbackMessage = { readonly code: string } | { readonly problem: string }
 
 /** Only pages of our own origin can hear this, and only the one that began can use what it hears. */
 const script =
@@ -20,7 +20,7 @@ export const callbackPolicy = `default-src 'none'; script-src ${hashOf(script)};
  * The page on which the provider's window ends: it hands its word on and closes.
  * @param flow the sign-in that it belongs to; empty where it belongs to none of this browser's, so that nobody is told
  */
-export const callbackPage = (flow: string, word: Word) => {
+export const callbackPage = (flow: string, word: CallbackMessage) => {
   const text = 'code' in word ? texts.callbackDone : texts.callbackFailed
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>vecto admin</title><style>${style}</style></head><body data-flow="${escapeHtml(flow)}" data-word="${escapeHtml(JSON.stringify(word))}"><p>${text}</p><script>${script}</script></body></html>`
 }

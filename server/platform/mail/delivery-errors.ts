@@ -4,7 +4,7 @@ import type { NodemailerError } from 'nodemailer'
  * Why an e-mail did not go out. The first five lie with the way to the mail server, and hold for every e-mail;
  * `later`: this one may be tried again; `recipient`, `content`: it was refused for good.
  */
-export const troubles = [
+export const deliveryErrorCodes = [
   'unreachable',
   'timeout',
   'tls',
@@ -14,10 +14,14 @@ export const troubles = [
   'recipient',
   'content',
 ] as const
-export type TroubleCode = (typeof troubles)[number]
+export type DeliveryErrorCode = (typeof deliveryErrorCodes)[number]
 
 /** `reason`: in the server's words, English. */
-export type Trouble = { readonly code: TroubleCode; readonly reason: string; readonly final: boolean }
+export type DeliveryError = {
+  readonly code: DeliveryErrorCode
+  readonly reason: string
+  readonly final: boolean
+}
 
 const LONGEST = 500
 
@@ -29,7 +33,7 @@ const isOfTls = ({ code, originalCode = '' }: NodemailerError) =>
 /** What a server says of a sender is about all e-mails. */
 const isOfServer = ({ command = '' }: NodemailerError) => !/^(RCPT|DATA|BDAT|\.)/.test(command)
 
-const byCode: Readonly<Record<string, TroubleCode>> = {
+const byCode: Readonly<Record<string, DeliveryErrorCode>> = {
   ETIMEDOUT: 'timeout',
   EABORT: 'timeout',
   EAUTH: 'auth',
@@ -40,7 +44,7 @@ const byCode: Readonly<Record<string, TroubleCode>> = {
   EDNS: 'unreachable',
 }
 
-const codeOf = (error: NodemailerError): TroubleCode => {
+const codeOf = (error: NodemailerError): DeliveryErrorCode => {
   if (isOfTls(error)) return 'tls'
   const { code = '', responseCode } = error
   if (code === 'EENVELOPE' && responseCode === undefined) return 'recipient'
@@ -53,7 +57,7 @@ const codeOf = (error: NodemailerError): TroubleCode => {
 }
 
 /** What an error of a try means. */
-export const troubleOf = (error: unknown): Trouble => {
+export const deliveryErrorOf = (error: unknown): DeliveryError => {
   const known: NodemailerError = error instanceof Error ? error : new Error(String(error))
   const code = codeOf(known)
   return {

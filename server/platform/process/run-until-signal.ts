@@ -30,7 +30,7 @@ const refuse = (what: string, error: Error) => {
 }
 
 /** Runs a program of ours until it is told to stop; one that cannot start says why, and ends with 1. */
-export const runUntilTold = (what: string, start: () => Promise<Running>) => {
+export const runUntilSignal = (what: string, start: () => Promise<Running>) => {
   process.on('unhandledRejection', error => console.error(UNHANDLED, error))
   const started = start()
   stopOn(started)

@@ -9,7 +9,7 @@ import type { Connection } from '~/server/platform/database/connection'
 import type { Database } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
 import { listen } from './listen'
-import type { Notice } from './notices'
+import type { Notification } from './notifications'
 
 /** Something that happened to a record; `owned` says who may know. */
 export type Change = {
@@ -43,24 +43,26 @@ type Later = (work: () => unknown) => void
  */
 export const createChanges = async (connection: Connection, shared: boolean, log: FastifyBaseLogger) => {
   const emitter = new EventEmitter().setMaxListeners(0)
-  const hear = (text: string) => {
-    const said = JSON.parse(text) as Change | Notice
-    emitter.emit('user' in said ? 'notice' : 'change', said)
+  const receive = (text: string) => {
+    const message = JSON.parse(text) as Change | Notification
+    emitter.emit('user' in message ? 'notice' : 'change', message)
   }
-  const ear = shared ? await listen(connection, CHANNEL, hear, () => emitter.emit('gap'), log) : undefined
-  const tell = async (tx: Database, said: Change | Notice, later?: Later) => {
+  const listener = shared
+    ? await listen(connection, CHANNEL, receive, () => emitter.emit('gap'), log)
+    : undefined
+  const publish = async (tx: Database, said: Change | Notification, afterCommit?: Later) => {
     const text = JSON.stringify(said)
     if (shared) await tx.run(sql`select pg_notify(${CHANNEL}, ${text})`)
-    else if (later) later(() => void hear(text))
-    else hear(text)
+    else if (afterCommit) afterCommit(() => void receive(text))
+    else receive(text)
   }
   return {
-    tell,
-    on: (listener: (change: Change) => void) => {
+    publish,
+    onChange: (listener: (change: Change) => void) => {
       emitter.on('change', listener)
       return () => void emitter.off('change', listener)
     },
-    onNotice: (listener: (notice: Notice) => void) => {
+    onNotification: (listener: (notification: Notification) => void) => {
       emitter.on('notice', listener)
       return () => void emitter.off('notice', listener)
     },
@@ -69,7 +71,7 @@ export const createChanges = async (connection: Connection, shared: boolean, log
       emitter.on('gap', listener)
       return () => void emitter.off('gap', listener)
     },
-    close: async () => ear?.close(),
+    close: async () => listener?.close(),
   }
 }
 

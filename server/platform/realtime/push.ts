@@ -4,7 +4,7 @@ import webPush, { type PushSubscription, WebPushError } from 'web-push'
 import { z } from 'zod'
 import type { Config } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
-import type { Notice } from './notices'
+import type { Notification } from './notifications'
 
 /** What browsers' makers run; a person's own browser names the address, so that it must not lead just anywhere. */
 const services = [
@@ -57,7 +57,7 @@ export const createPush = (settings: Settings, database: Database, log: FastifyB
     database.run(sql`update users set message_token = null where message_token = ${token}`)
 
   /** Never fails: the notice is in the mailbox too. */
-  const send = async ({ user, id, title, path }: Notice) => {
+  const send = async ({ user, id, title, path }: Notification) => {
     const [row] = await database.query<{ token: string | null }>(
       sql`select message_token as token from users where uid = ${user} and status = 'active'`,
     )
@@ -75,4 +75,4 @@ export const createPush = (settings: Settings, database: Database, log: FastifyB
   return { send }
 }
 
-export type Push = { send(notice: Notice): Promise<unknown> }
+export type Push = { send(notification: Notification): Promise<unknown> }

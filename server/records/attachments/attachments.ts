@@ -86,7 +86,7 @@ export const filesOf = async (database: Database, ref: string) =>
  * Turns the uploads that `values` name into this record's files, and lets the replaced ones go.
  * @throws ApiError 422 (not this user's upload, or not what the form says), 415 (a type the field refuses)
  */
-export const claimFiles = async (
+export const attachFiles = async (
   context: Context,
   resource: Resource,
   uid: string,

@@ -7,7 +7,7 @@ import { hashOf } from '~/server/platform/disk/durable'
 import type { Services } from '~/server/records/services'
 import { descriptorOf, findFile } from './attachments'
 
-export type MadeFile = { readonly path: string; readonly label: string; readonly contentType: string }
+export type GeneratedFile = { readonly path: string; readonly label: string; readonly contentType: string }
 
 /** The work folder may be on another disk than the files. */
 const move = async (from: string, to: string) => {
@@ -23,9 +23,9 @@ const move = async (from: string, to: string) => {
  * Takes a file that the server made into the store. Until a record owns it (`own`) it is a temporary one, and is swept
  * like an upload that nobody used.
  */
-export const keepMade = async (
+export const storeGeneratedFile = async (
   { database, files }: Services,
-  { path, label, contentType }: MadeFile,
+  { path, label, contentType }: GeneratedFile,
 ): Promise<FileDescriptor> => {
   const id = newUid()
   const md5 = await hashOf(path, 'md5', 'base64')
@@ -41,7 +41,7 @@ export const keepMade = async (
 }
 
 /** Makes a temporary file the record's, in the transaction of the change that says so. */
-export const own = async (tx: Database, { ref }: FileDescriptor, owner: string, field: string) => {
+export const assignFile = async (tx: Database, { ref }: FileDescriptor, owner: string, field: string) => {
   const id = ref.slice(ref.lastIndexOf('/') + 1)
   const taken = await tx.run(
     sql`update files set owner = ${owner}, field = ${field} where id = ${id} and owner is null`,

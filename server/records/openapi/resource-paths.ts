@@ -1,5 +1,5 @@
 import type { Resource } from '~/model/define'
-import { type Grant, reachesOf } from '~/model/grants'
+import { type Grant, scopeNamesOf } from '~/model/grants'
 import { DEFAULT_BATCH, MAX_BATCH } from '~/model/query'
 import { resourceOf } from '~/model/registry'
 import { roles } from '~/model/roles'
@@ -9,7 +9,7 @@ import { answer, type Json } from './schemas'
 export const who = (grant: Grant | undefined) =>
   roles
     .flatMap(role =>
-      reachesOf(grant, role).length > 0 ? [`${role}: ${reachesOf(grant, role).join(' + ')}`] : [],
+      scopeNamesOf(grant, role).length > 0 ? [`${role}: ${scopeNamesOf(grant, role).join(' + ')}`] : [],
     )
     .join('; ') || 'nobody'
 
@@ -132,7 +132,7 @@ const underRecord = (resource: Resource, address: string): Json[] => [
     ])
   }),
   ...Object.entries(resource.fields).flatMap(([key, field]) =>
-    field.apart
+    field.lazy
       ? [addressed(`${address}/${key}`, [call(resource, 'get', resource.grants.read, '200', {})])]
       : [],
   ),

@@ -38,7 +38,7 @@ const schemaOf = (field: Field): Json => ({
   ...typeOf[field.kind],
   ...(field.options && { enum: field.options }),
   ...(field.target && { description: `A record of ${field.target}` }),
-  ...(field.locked && { readOnly: true }),
+  ...(field.readOnly && { readOnly: true }),
   ...(field.kind !== 'integer' && field.max && { maxLength: field.max }),
   ...(field.kind !== 'integer' && field.min && { minLength: field.min }),
 })

@@ -15,7 +15,7 @@ const parentColumn = (key: string) => `${columnOf(key, undefined)}_parent`
 const made = new Map<string, SQL>()
 
 /** Kept in the row and shown with it. */
-const isShown = (field: Field) => hasColumn(field) && !field.apart
+const isShown = (field: Field) => hasColumn(field) && !field.lazy
 
 const targetOf = (field: Field) => resourceOf(field.target ?? '')
 
@@ -35,9 +35,9 @@ const linkParts = (key: string, field: Field): SQL[] => {
 
 /** Which of the target's records a field of many links means. */
 const linkedRows = (key: string, field: Field): SQL => {
-  if (field.via === undefined) return sql`l.uid = any(t.${sql.identifier(columnOf(key, field))})`
-  const back = targetOf(field).fields[field.via]
-  const column = sql.identifier(columnOf(field.via, back))
+  if (field.inverse === undefined) return sql`l.uid = any(t.${sql.identifier(columnOf(key, field))})`
+  const back = targetOf(field).fields[field.inverse]
+  const column = sql.identifier(columnOf(field.inverse, back))
   return back?.kind === 'links' ? sql`l.${column} @> array[t.uid]` : sql`l.${column} = t.uid`
 }
 

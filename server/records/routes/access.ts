@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation } from '~/model/define'
 import { ApiError } from '~/model/errors'
-import { type Actor, type Grant, mayEver, type Scope } from '~/model/grants'
+import { type Actor, canEver, type Grant, type Scope } from '~/model/grants'
 import type { Reader } from '~/server/records/hooks'
 import type { Principal } from '~/server/records/principal'
 import type { Services } from '~/server/records/services'
@@ -56,7 +56,7 @@ const check = async (request: FastifyRequest, access: Access, services: Services
   const token = tokenOf(request)
   request.principal = (token && (await services.sessions.find(token))) || null
   const { actor } = principalOf(request)
-  if (typeof access === 'object' && !mayEver(access.grant, actor.role))
+  if (typeof access === 'object' && !canEver(access.grant, actor.role))
     throw new ApiError('forbidden', `Not allowed: ${access.operation} of ${access.resource}`)
 }
 

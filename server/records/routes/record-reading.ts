@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { mayEverList, scopeFor } from '~/model/access'
-import type { Hanging, Resource } from '~/model/define'
+import { canEverList, scopeFor } from '~/model/access'
+import type { Resource, SubCollection } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import type { Actor } from '~/model/grants'
 import { type Condition, parseListQuery, type RawListQuery } from '~/model/query'
@@ -11,7 +11,7 @@ import type { Flat } from '~/server/platform/database/flat'
 import { findRow, listRows } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
 import { columnOf } from '~/server/records/tables/columns'
-import { isElsewhere, notFound } from '~/server/records/writing/load-record'
+import { isElsewhere, notFound } from '~/server/records/writing/load-for-update'
 import { actorOf, readerOf } from './access'
 import { present } from './present'
 
@@ -31,7 +31,7 @@ export const readRecord = async (
 ): Promise<Flat> => {
   const record = await findRow(database, resource, uid, scopeFor(resource, 'read', actor))
   if (!record || isElsewhere(resource, record, parentUid)) throw notFound(resource)
-  hooksOf(resource.name).guard?.({ actor }, 'read', record)
+  hooksOf(resource.name).authorize?.({ actor }, 'read', record)
   return record
 }
 
@@ -43,7 +43,7 @@ export const answerList = async (
   narrowed: readonly Condition[] = [],
 ) => {
   const actor = actorOf(request)
-  if (!mayEverList(resource, actor)) throw new ApiError('forbidden', `Not allowed: list of ${resource.name}`)
+  if (!canEverList(resource, actor)) throw new ApiError('forbidden', `Not allowed: list of ${resource.name}`)
   const asked = parseListQuery(resource, actor.role, request.query as RawListQuery)
   const { records, count } = await listRows(
     services.database,
@@ -81,11 +81,11 @@ export const readHandler =
   }
 
 /** Which records hang on this one. */
-const hangingOn = async (
+const subCollectionFilter = async (
   { database }: Services,
   resource: Resource,
   record: Flat,
-  hanging: Hanging<string>,
+  hanging: SubCollection<string>,
 ): Promise<Condition> => {
   if ('by' in hanging) return names(hanging.by, refOfRecord(resource, record))
   if ('in' in hanging) return among((record[hanging.in] as { ref: string }[]).map(({ ref }) => uidOf(ref)))
@@ -97,16 +97,16 @@ const hangingOn = async (
 }
 
 /** A list that hangs on a record: nobody sees more of it than the listed resource itself would show them. */
-export const hangingHandler =
-  (services: Services, resource: Resource, hanging: Hanging<string>): RouteHandlerMethod =>
+export const subCollectionHandler =
+  (services: Services, resource: Resource, hanging: SubCollection<string>): RouteHandlerMethod =>
   async request => {
     const record = await readRecord(services, resource, actorOf(request), paramsOf(request))
-    const narrowed = await hangingOn(services, resource, record, hanging)
+    const narrowed = await subCollectionFilter(services, resource, record, hanging)
     return answerList(services, request, resourceOf(hanging.list), [narrowed])
   }
 
 /** A field too large for its record. @throws ApiError 404 also where it is empty */
-export const apartHandler =
+export const lazyFieldHandler =
   (services: Services, resource: Resource, key: string): RouteHandlerMethod =>
   async request => {
     const record = await readRecord(services, resource, actorOf(request), paramsOf(request))

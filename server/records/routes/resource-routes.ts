@@ -12,15 +12,15 @@ import { runAction } from '~/server/records/writing/run-action'
 import { updateRecord } from '~/server/records/writing/update-record'
 import { type Access, actorOf, readerOf } from './access'
 import { addressesOf } from './addresses'
-import { inChange } from './change'
+import { inTransaction } from './in-transaction'
 import { present } from './present'
 import {
-  apartHandler,
-  hangingHandler,
+  lazyFieldHandler,
   listHandler,
   paramsOf,
   readHandler,
   readRecord,
+  subCollectionHandler,
 } from './record-reading'
 
 type Change = (context: Context, request: FastifyRequest) => Promise<Flat>
@@ -37,18 +37,23 @@ const changeHandler =
   (services: Services, resource: Resource, status: number, change: Change): RouteHandlerMethod =>
   async (request, reply) => {
     const prepared = await prepare(services, resource, request)
-    const record = await inChange(services, request, context => change(context, request), prepared)
+    const record = await inTransaction(services, request, context => change(context, request), prepared)
     return reply.status(status).send(present(services, resource, readerOf(request), record))
   }
 
-const accessTo = (
+const accessOf = (
   resource: Resource,
   operation: Operation | string,
   grant: Grant | undefined,
 ): { access: Access } => ({ access: { resource: resource.name, operation, grant } })
 
 /** A link to the record that an address stands in. The actor must be able to read it. */
-const placeIn = async (context: Context, holder: Resource, field: string, uid: string): Promise<Values> => {
+const locationIn = async (
+  context: Context,
+  holder: Resource,
+  field: string,
+  uid: string,
+): Promise<Values> => {
   const record = await readRecord({ ...context.services, database: context.tx }, holder, context.actor, {
     uid,
   })
@@ -62,7 +67,7 @@ const creating = (resource: Resource): Change => {
     const { parentUid } = paramsOf(request)
     const place =
       parent !== undefined && parentUid !== undefined
-        ? await placeIn(context, resourceOf(parent), resource.parent ?? '', parentUid)
+        ? await locationIn(context, resourceOf(parent), resource.parent ?? '', parentUid)
         : {}
     return createRecord(context, resource, request.body, place)
   }
@@ -71,7 +76,7 @@ const creating = (resource: Resource): Change => {
 const addCrud = (app: FastifyInstance, services: Services, resource: Resource) => {
   const { grants } = resource
   const { lists, creates, records } = addressesOf(resource)
-  const on = (operation: Operation) => ({ config: accessTo(resource, operation, grants[operation]) })
+  const on = (operation: Operation) => ({ config: accessOf(resource, operation, grants[operation]) })
   const change = (status: number, work: Change) => changeHandler(services, resource, status, work)
   for (const address of lists) app.get(address, on('read'), listHandler(services, resource))
   for (const address of records) app.get(address, on('read'), readHandler(services, resource))
@@ -101,41 +106,41 @@ const addActions = (app: FastifyInstance, services: Services, resource: Resource
         url: `${address}/${name}`,
         // A HEAD of an action must not run it.
         exposeHeadRoute: false,
-        config: accessTo(resource, name, action.grant),
+        config: accessOf(resource, name, action.grant),
         handler: changeHandler(services, resource, 200, (context, request) =>
           runAction(context, resource, name, paramsOf(request)),
         ),
       })
 }
 
-const addHanging = (app: FastifyInstance, services: Services, resource: Resource) => {
+const addSubCollections = (app: FastifyInstance, services: Services, resource: Resource) => {
   for (const address of addressesOf(resource).records)
     for (const [name, hanging] of Object.entries(resource.lists ?? {})) {
       const listed = resourceOf(hanging.list)
       const url = `${address}/${name}`
-      const handler = hangingHandler(services, resource, hanging)
-      app.get(url, { config: accessTo(resource, 'read', resource.grants.read) }, handler)
+      const handler = subCollectionHandler(services, resource, hanging)
+      app.get(url, { config: accessOf(resource, 'read', resource.grants.read) }, handler)
       if (!('create' in hanging)) continue
       const making: Change = async (context, request) => {
-        const place = await placeIn(context, resource, hanging.by, paramsOf(request).uid)
+        const place = await locationIn(context, resource, hanging.by, paramsOf(request).uid)
         return createRecord(context, listed, request.body, place)
       }
       app.post(
         url,
-        { config: accessTo(listed, 'create', listed.grants.create) },
+        { config: accessOf(listed, 'create', listed.grants.create) },
         changeHandler(services, listed, 201, making),
       )
     }
 }
 
-const addApart = (app: FastifyInstance, services: Services, resource: Resource) => {
+const addLazyFields = (app: FastifyInstance, services: Services, resource: Resource) => {
   for (const address of addressesOf(resource).records)
     for (const [key, field] of Object.entries(resource.fields))
-      if (field.apart)
+      if (field.lazy)
         app.get(
           `${address}/${key}`,
-          { config: accessTo(resource, 'read', resource.grants.read) },
-          apartHandler(services, resource, key),
+          { config: accessOf(resource, 'read', resource.grants.read) },
+          lazyFieldHandler(services, resource, key),
         )
 }
 
@@ -148,7 +153,7 @@ export const addResourceRoutes = (
   for (const resource of resources) {
     addCrud(app, services, resource)
     addActions(app, services, resource)
-    addHanging(app, services, resource)
-    addApart(app, services, resource)
+    addSubCollections(app, services, resource)
+    addLazyFields(app, services, resource)
   }
 }

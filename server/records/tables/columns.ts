@@ -31,7 +31,7 @@ const sqlType: Record<Exclude<Kind, 'password'>, string> = {
 }
 
 /** Not so what the identity tables keep, and links that their target keeps. */
-export const hasColumn = (field: Field) => field.kind !== 'password' && field.via === undefined
+export const hasColumn = (field: Field) => field.kind !== 'password' && field.inverse === undefined
 
 export const columnOf = (key: string, field: Field | undefined) =>
   field?.kind === 'link' ? `${snake(key)}_uid` : field?.kind === 'links' ? `${snake(key)}_uids` : snake(key)

@@ -63,7 +63,7 @@ export const foreignKeysOf = (resource: Resource): Part[] =>
   linksOf(resource).map(([key, field]) => {
     const column = columnOf(key, field)
     const name = `${resource.name}_${column}_fkey`
-    const weak = field.weak ? ' on delete set null' : ''
+    const weak = field.clearOnDelete ? ' on delete set null' : ''
     return {
       name,
       create: `alter table ${resource.name} add constraint ${name} foreign key (${column}) references ${field.target} (uid)${weak};`,

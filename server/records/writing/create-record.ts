@@ -5,12 +5,12 @@ import { covers } from '~/model/grants'
 import { uidOf } from '~/model/refs'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Flat } from '~/server/platform/database/flat'
-import { claimFiles } from '~/server/records/attachments/attachments'
+import { attachFiles } from '~/server/records/attachments/attachments'
 import type { Context, Hooks, Values } from '~/server/records/hooks'
 import { writeEvent } from './history'
 import { checkValues, futureOwner, readBody, withDefaults } from './input'
-import { checkLinks, keepLinks } from './links'
-import { notThere, reload, requireRole } from './load-record'
+import { notThere, reload, requireRole } from './load-for-update'
+import { checkRelations, syncRelations } from './relations'
 import { insertRow } from './rows'
 
 /** The links that an address sets; a body that names others is refused. */
@@ -35,16 +35,16 @@ export const createRecord = async (
   const uid = newUid()
   const sent = readBody(resource, 'create', context, body, hooks.extras ?? [])
   const values = withDefaults(resource, context, putIn(sent.values, place))
-  await hooks.place?.(context, values, sent.extras)
+  await hooks.fillIn?.(context, values, sent.extras)
   const owner = futureOwner(resource, uid, undefined, values)
   if (!covers(scopeFor(resource, 'create', context.actor), owner)) throw notThere(resource, 'create')
   checkValues(resource, 'create', values)
-  await checkLinks(resource, context, values, owner.company)
-  await claimFiles(context, resource, uid, values)
+  await checkRelations(resource, context, values, owner.company)
+  await attachFiles(context, resource, uid, values)
   await hooks.beforeCreate?.(context, values, sent.extras)
-  hooks.derive?.(values)
+  hooks.computeFields?.(values)
   await insertRow(context.tx, resource, { ...values, uid, createdAt: context.now, updatedAt: context.now })
-  await keepLinks(context, resource, uid, values)
+  await syncRelations(context, resource, uid, values)
   await hooks.afterCreate?.(context, { ...values, uid }, sent.extras)
   const record = await reload(context, resource, uid)
   await writeEvent(context, resource, 'create', record, { label: labelOf(resource, record) || uid })

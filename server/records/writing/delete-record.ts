@@ -7,7 +7,7 @@ import type { Flat } from '~/server/platform/database/flat'
 import { dropFiles, filesOf } from '~/server/records/attachments/attachments'
 import type { Context } from '~/server/records/hooks'
 import { writeEvent } from './history'
-import { type Address, requireRole, takeRecord } from './load-record'
+import { type Address, loadForUpdate, requireRole } from './load-for-update'
 import { deleteRow } from './rows'
 import { applyChanges, softDelete } from './update-record'
 
@@ -24,7 +24,7 @@ const readDelay = (body: unknown) => {
 /** Removes the row, its files with it. @throws ApiError 409 referred_to, naming what refers to it */
 export const removeForGood = async (context: Context, resource: Resource, record: Flat) => {
   const hooks = context.services.hooksOf(resource.name)
-  await hooks.beforeRemoval?.(context, record)
+  await hooks.beforeRemove?.(context, record)
   await dropFiles(context, await filesOf(context.tx, refOf(resource.name, record.uid)))
   await context.tx.run(sql`savepoint removal`)
   try {
@@ -35,7 +35,7 @@ export const removeForGood = async (context: Context, resource: Resource, record
     const by = error instanceof Error && 'table' in error ? String(error.table) : 'records'
     throw new ApiError('referred_to', `Other records refer to it: ${by}`, { params: { by } })
   }
-  await hooks.afterRemoval?.(context, record)
+  await hooks.afterRemove?.(context, record)
 }
 
 /**
@@ -50,16 +50,15 @@ export const deleteRecord = async (
 ): Promise<Flat> => {
   const hooks = context.services.hooksOf(resource.name)
   requireRole(resource, 'delete', context)
-  const before = await takeRecord(context, resource, 'delete', uid, parentUid)
+  const before = await loadForUpdate(context, resource, 'delete', uid, parentUid)
   if (resource.removal === 'soft') return softDelete(context, resource, before)
   await hooks.beforeDelete?.(context, before)
-  if (hooks.remove) return hooks.remove(context, before)
+  if (hooks.insteadOfDelete) return hooks.insteadOfDelete(context, before)
   if (resource.removal === 'delayed') {
     const deletableAt = new Date(context.now.getTime() + readDelay(body) * DAY)
     return applyChanges(context, resource, before, { status: 'deletable', deletableAt }, { kind: 'delete' })
   }
   await removeForGood(context, resource, before)
-  await hooks.afterDelete?.(context, before)
   await writeEvent(context, resource, 'delete', before, { label: before.name ?? uid })
   return before
 }

@@ -15,8 +15,8 @@ export type EventKind = 'create' | 'update' | 'delete' | 'restore' | 'download' 
 const isTold = (key: string, field: Field | undefined) =>
   field !== undefined &&
   field.read?.length !== 0 &&
-  !field.apart &&
-  !field.untold &&
+  !field.lazy &&
+  !field.excludeFromHistory &&
   key !== 'updatedAt' &&
   key !== 'createdAt'
 
@@ -64,7 +64,7 @@ export const writeEvent = async (
   const owner = ownerOf(resource, record).company
   const goneWithIt = event === 'delete' && resource.company === 'uid'
   if (event !== 'download')
-    await services.changes.tell(tx, changeOf(resource, record, opOf[event]), context.afterCommit)
+    await services.changes.publish(tx, changeOf(resource, record, opOf[event]), context.afterCommit)
   await insertRow(tx, events, {
     uid: newUid(),
     createdAt: context.now,

@@ -1,4 +1,4 @@
-import { isEmpty, isRequired, isShutNow, ownerOf, writableFields } from '~/model/access'
+import { isDisabledNow, isEmpty, isRequired, ownerOf, writableFields } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError, type FieldCode, invalidFields } from '~/model/errors'
 import type { Flat } from '~/server/platform/database/flat'
@@ -74,7 +74,7 @@ export const withDefaults = (resource: Resource, context: Context, values: Value
     filled[company] = { ref: `companies/${context.actor.company}` }
   if (resource.states && filled[resource.states.field] === undefined)
     filled[resource.states.field] = resource.states.initial
-  if (resource.fields.createdBy?.locked) filled.createdBy = { ref: `users/${context.actor.uid}` }
+  if (resource.fields.createdBy?.readOnly) filled.createdBy = { ref: `users/${context.actor.uid}` }
   return filled
 }
 
@@ -93,7 +93,7 @@ const codeFor = (
   const code = checkValue(value, field)
   if (code) return code
   // A box that depends on another may only be ticked while that one is.
-  return field.needs && field.kind === 'boolean' && value === true && whole[field.needs] !== true
+  return field.enabledBy && field.kind === 'boolean' && value === true && whole[field.enabledBy] !== true
     ? 'needs'
     : undefined
 }
@@ -112,10 +112,10 @@ export const checkValues = (resource: Resource, mode: Mode, changed: Values, bef
 }
 
 /** @throws ApiError 409 `state` for a field that the record's present state shuts */
-export const refuseShut = (resource: Resource, before: Flat, changes: Values) => {
+export const refuseDisabled = (resource: Resource, before: Flat, changes: Values) => {
   const shut = Object.keys(changes).filter(key => {
     const field = resource.fields[key]
-    return field !== undefined && isShutNow(resource, field, before)
+    return field !== undefined && isDisabledNow(resource, field, before)
   })
   const [first] = shut
   if (first === undefined) return

@@ -2,16 +2,17 @@ import { ownerOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { scopeOf } from '~/model/grants'
-import { isReadyFor } from '~/model/states'
+import { isAvailableFor } from '~/model/states'
 import type { Flat } from '~/server/platform/database/flat'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
-import { type Address, forbidden, isElsewhere, notFound, reload } from './load-record'
+import { type Address, forbidden, isElsewhere, notFound, reload } from './load-for-update'
 import { applyChanges } from './update-record'
 
 /** Takes a delayed removal back. */
 const restore = async (context: Context, resource: Resource, record: Flat) => {
-  const status = (await context.services.hooksOf(resource.name).restored?.(context, record)) ?? 'completed'
+  const status =
+    (await context.services.hooksOf(resource.name).restoredStatus?.(context, record)) ?? 'completed'
   await applyChanges(context, resource, record, { status, deletableAt: null }, { kind: 'restore' })
 }
 
@@ -32,10 +33,11 @@ export const runAction = async (
   if (scope === 'none') throw forbidden(resource, name)
   const record = await findRow(context.tx, resource, uid, scope, true)
   if (!record || isElsewhere(resource, record, parentUid)) throw notFound(resource)
-  hooks.guard?.(context, 'update', record)
-  if (action.others && ownerOf(resource, record).user === context.actor.uid) throw forbidden(resource, name)
-  if (!isReadyFor(resource, record, action))
-    throw new ApiError('state', `${name} needs ${action.needs ?? action.when?.join(' or ')}`, {
+  hooks.authorize?.(context, 'update', record)
+  if (action.notOnSelf && ownerOf(resource, record).user === context.actor.uid)
+    throw forbidden(resource, name)
+  if (!isAvailableFor(resource, record, action))
+    throw new ApiError('state', `${name} needs ${action.enabledBy ?? action.when?.join(' or ')}`, {
       params: { from: String(record[resource.states?.field ?? '']), to: name },
     })
   const own = hooks.actions?.[name]

@@ -4,16 +4,16 @@ import { ApiError } from '~/model/errors'
 import { covers } from '~/model/grants'
 import { refOf } from '~/model/refs'
 import type { Role } from '~/model/roles'
-import { checkMove } from '~/model/states'
+import { checkTransition } from '~/model/states'
 import type { Flat } from '~/server/platform/database/flat'
 import { changeOf } from '~/server/platform/realtime/changes'
-import { claimFiles } from '~/server/records/attachments/attachments'
+import { attachFiles } from '~/server/records/attachments/attachments'
 import type { Context, Hooks, Values } from '~/server/records/hooks'
 import { readable } from '~/server/records/reading/readable'
 import { difference, writeEvent } from './history'
-import { checkValues, futureOwner, readBody, refuseShut } from './input'
-import { checkLinks, keepLinks } from './links'
-import { type Address, forbidden, notThere, reload, requireRole, takeRecord } from './load-record'
+import { checkValues, futureOwner, readBody, refuseDisabled } from './input'
+import { type Address, forbidden, loadForUpdate, notThere, reload, requireRole } from './load-for-update'
+import { checkRelations, syncRelations } from './relations'
 import { updateRow } from './rows'
 
 const refuseStale = (resource: Resource, role: Role, body: unknown, before: Flat) => {
@@ -45,7 +45,7 @@ const recordChange = async (
   after: Flat,
 ) => {
   const { services, tx, afterCommit } = context
-  if (kind === 'silent') return services.changes.tell(tx, changeOf(resource, after, 'update'), afterCommit)
+  if (kind === 'silent') return services.changes.publish(tx, changeOf(resource, after, 'update'), afterCommit)
   await writeEvent(context, resource, kind, after, { changes: difference(resource, before, after) })
 }
 
@@ -57,11 +57,12 @@ export const applyChanges = async (
   changes: Values,
   { kind = 'update', hooks = context.services.hooksOf(resource.name) }: ChangeOptions = {},
 ) => {
-  if (resource.states) checkMove(resource, before[resource.states.field], changes[resource.states.field])
-  hooks.derive?.(changes)
+  if (resource.states)
+    checkTransition(resource, before[resource.states.field], changes[resource.states.field])
+  hooks.computeFields?.(changes)
   const stamp = kind === 'silent' ? {} : { updatedAt: laterThan(before, context.now) }
   await updateRow(context.tx, resource, before.uid, { ...changes, ...stamp }, before)
-  await keepLinks(context, resource, before.uid, changes, before)
+  await syncRelations(context, resource, before.uid, changes, before)
   const after = await reload(context, resource, before.uid)
   await hooks.afterUpdate?.(context, before, after)
   await recordChange(context, resource, kind, before, after)
@@ -73,7 +74,7 @@ export const softDelete = async (context: Context, resource: Resource, before: F
   const hooks = context.services.hooksOf(resource.name)
   requireRole(resource, 'delete', context)
   if (!allows(resource, 'delete', context.actor, before)) throw forbidden(resource, 'delete')
-  hooks.guard?.(context, 'delete', before)
+  hooks.authorize?.(context, 'delete', before)
   await hooks.beforeDelete?.(context, before)
   const deletedBy = { ref: refOf('users', context.actor.uid) }
   const deletion = { status: 'deleted', deletedAt: context.now, deletedBy }
@@ -92,15 +93,15 @@ export const updateRecord = async (
 ): Promise<Flat> => {
   const hooks = context.services.hooksOf(resource.name)
   requireRole(resource, 'update', context)
-  const before = await takeRecord(context, resource, 'update', uid, parentUid)
+  const before = await loadForUpdate(context, resource, 'update', uid, parentUid)
   const { values: changes, extras } = readBody(resource, 'update', context, body, hooks.extras ?? [], before)
   refuseStale(resource, context.actor.role, body, before)
-  refuseShut(resource, before, changes)
+  refuseDisabled(resource, before, changes)
   checkValues(resource, 'update', changes, before)
   const owner = futureOwner(resource, uid, before, changes)
   if (!covers(scopeFor(resource, 'update', context.actor), owner)) throw notThere(resource, 'update')
-  await checkLinks(resource, context, changes, owner.company)
-  await claimFiles(context, resource, uid, changes, before)
+  await checkRelations(resource, context, changes, owner.company)
+  await attachFiles(context, resource, uid, changes, before)
   await hooks.beforeUpdate?.(context, before, changes, extras)
   if (Object.keys(changes).length === 0) return reload(context, resource, uid)
   if (isSoftDeletion(resource, changes)) return softDelete(context, resource, before, changes)

@@ -1,4 +1,4 @@
-import { opened } from '~/server/video/ffmpeg'
+import { inputArgs } from '~/server/video/ffmpeg'
 import type { Lens, Lenses } from './lenses'
 
 /** A picture in a file: `track` counts the file's pictures from 0. */
@@ -56,7 +56,7 @@ const graph = ({ front, back, lenses, width }: StitchOptions, backInput: number)
 export const stitchPlan = (options: StitchOptions): { readonly args: readonly string[] } => {
   const { front, back, bitrate, mask, output } = options
   const isOneFile = front.path === back.path
-  const inputs = [front.path, ...(isOneFile ? [] : [back.path])].flatMap(opened)
+  const inputs = [front.path, ...(isOneFile ? [] : [back.path])].flatMap(inputArgs)
   const rates = ['-b:v', `${bitrate}M`, '-maxrate', `${bitrate * 1.5}M`, '-bufsize', `${bitrate * 2}M`]
   const args = [
     ...[...inputs, '-i', mask, '-filter_complex', graph(options, isOneFile ? 0 : 1)],

@@ -1,9 +1,9 @@
 import PeopleIcon from '@mui/icons-material/ManageAccountsOutlined'
 import { lazy } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
-import { isShutNow } from '~/model/access'
+import { isDisabledNow } from '~/model/access'
 import { useActor } from '~/src/admin/actor'
-import type { ActionsProps } from '~/src/admin/kit-context'
+import type { ActionsProps } from '~/src/admin/admin-config'
 import { labelKey, useOwnMessage } from '~/src/admin/labels'
 import { mayChange } from '~/src/admin/rights'
 import { DialogAction } from './dialog-action'
@@ -26,7 +26,9 @@ export const AccessListAction = ({ resource, Button }: ActionsProps) => {
     <DialogAction
       label={translate(labelKey(resource.name, PATH))}
       icon={<PeopleIcon fontSize="small" />}
-      refused={isShutNow(resource, field, record) ? say('onlyCompleted', 'validation.not_now') : undefined}
+      refused={
+        isDisabledNow(resource, field, record) ? say('onlyCompleted', 'validation.not_now') : undefined
+      }
       Button={Button}
     >
       {close => <AccessListDialog resource={resource} path={PATH} onClose={close} />}

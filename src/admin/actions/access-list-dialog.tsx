@@ -14,7 +14,7 @@ import { labelKey } from '~/src/admin/labels'
 import { useRecordTitle } from '~/src/admin/record-id'
 import { failureOf } from '~/src/api/contract/failures'
 import { useFailureText } from '~/src/ui/failure-text'
-import { useTell } from '~/src/ui/use-toast'
+import { useToast } from '~/src/ui/use-toast'
 
 type Props = { readonly resource: Resource; readonly path: string; readonly onClose: () => void }
 type Values = Readonly<Record<string, unknown>>
@@ -22,7 +22,7 @@ type Values = Readonly<Record<string, unknown>>
 const useSaving = ({ resource, path, onClose }: Props) => {
   const record = useRecordContext()
   const translate = useTranslate()
-  const tell = useTell()
+  const toast = useToast()
   const refresh = useRefresh()
   const [failure, setFailure] = useState<unknown>(null)
   const [update] = useUpdate()
@@ -40,7 +40,7 @@ const useSaving = ({ resource, path, onClose }: Props) => {
       if (!errors) setFailure(error)
       return errors
     }
-    tell(translate('kit.accessList.saved'), 'success')
+    toast(translate('admin.accessList.saved'), 'success')
     refresh()
     onClose()
     return undefined
@@ -87,7 +87,9 @@ export const AccessListDialog = (props: Props) => {
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <Form record={record} onSubmit={save} sanitizeEmptyValues={false} noValidate>
-        <DialogTitle id={titleId}>{translate('kit.accessList.title', { name: titleOf(record) })}</DialogTitle>
+        <DialogTitle id={titleId}>
+          {translate('admin.accessList.title', { name: titleOf(record) })}
+        </DialogTitle>
         <DialogContent>
           {failure !== null && <Failure error={failure} onClose={onClose} />}
           <LinksInput

@@ -16,7 +16,7 @@ export const ActDialog = ({ resource, action, onConfirm, onClose }: Props) => {
     <Confirm
       isOpen
       title={translate(actionKey(resource.name, action))}
-      content={say(`confirm.${action}`, 'kit.confirm')}
+      content={say(`confirm.${action}`, 'admin.confirm')}
       onClose={onClose}
       onConfirm={() => {
         onClose()

@@ -19,8 +19,8 @@ const DelayField = ({ value, onChange }: { value: string; onChange: (value: stri
     <TextField
       type="number"
       required
-      label={translate('kit.delete.delay')}
-      helperText={translate(isDelay(value) ? 'kit.delete.delayHelp' : 'kit.delete.delayWrong')}
+      label={translate('admin.delete.delay')}
+      helperText={translate(isDelay(value) ? 'admin.delete.delayHelp' : 'admin.delete.delayWrong')}
       error={!isDelay(value)}
       value={value}
       onChange={event => onChange(event.target.value)}
@@ -51,7 +51,8 @@ const useReason = ({ name, states }: Resource, record: Readonly<Record<string, u
   const textOf = useFailureText()
   const say = useOwnMessage(name)
   const state = states && record ? `.${record[states.field]}` : ''
-  return (error: unknown) => say(`deleteFailed${state}`, 'kit.delete.failed', { reason: textOf(error).text })
+  return (error: unknown) =>
+    say(`deleteFailed${state}`, 'admin.delete.failed', { reason: textOf(error).text })
 }
 
 /** Asks before anything is deleted; where deletion is delayed, also in how many days. */
@@ -70,10 +71,10 @@ export const DeleteDialog = (props: Props) => {
     <Confirm
       isOpen
       loading={isPending}
-      title={translate('kit.delete.title', { name: record ? labelOf(resource, record) : '' })}
+      title={translate('admin.delete.title', { name: record ? labelOf(resource, record) : '' })}
       content={
         <Stack sx={{ gap: 2 }}>
-          <Typography>{translate('kit.delete.text')}</Typography>
+          <Typography>{translate('admin.delete.text')}</Typography>
           {delayed && <DelayField value={delay} onChange={setDelay} />}
           {error !== null && <Alert severity="error">{reasonOf(error)}</Alert>}
         </Stack>

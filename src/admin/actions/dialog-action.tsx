@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
-import type { ButtonProps } from '~/src/admin/kit-context'
+import type { ButtonProps } from '~/src/admin/admin-config'
 
 type Props = {
   readonly label: string

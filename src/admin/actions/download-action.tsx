@@ -1,8 +1,8 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import { useRecordContext, useTranslate } from 'react-admin'
-import { standsIn } from '~/model/states'
+import { isInState } from '~/model/states'
 import { useActor } from '~/src/admin/actor'
-import type { ActionsProps } from '~/src/admin/kit-context'
+import type { ActionsProps } from '~/src/admin/admin-config'
 import { useOwnMessage } from '~/src/admin/labels'
 import { useDownload } from './use-download'
 
@@ -17,10 +17,10 @@ export const DownloadAction = ({ resource, path, Button, quiet }: Props) => {
   const download = useDownload(resource.name, path, quiet)
   const { only, when } = resource.fields[path]?.fetch ?? {}
   if (!record || (only && !only.includes(role))) return null
-  const ready = standsIn(resource, record, when)
+  const ready = isInState(resource, record, when)
   return (
     <Button
-      label={translate('kit.download')}
+      label={translate('admin.download')}
       icon={<DownloadIcon fontSize="small" />}
       onClick={download}
       {...(ready ? {} : { refused: say('onlyCompleted', 'validation.not_now') })}

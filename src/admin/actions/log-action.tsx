@@ -1,7 +1,7 @@
 import LogIcon from '@mui/icons-material/ReceiptLongOutlined'
 import { lazy } from 'react'
 import { useTranslate } from 'react-admin'
-import type { ActionsProps } from '~/src/admin/kit-context'
+import type { ActionsProps } from '~/src/admin/admin-config'
 import { DialogAction } from './dialog-action'
 
 const LogDialog = lazy(() => import('./log-dialog').then(file => ({ default: file.LogDialog })))
@@ -9,7 +9,7 @@ const LogDialog = lazy(() => import('./log-dialog').then(file => ({ default: fil
 type Props = ActionsProps & { readonly refused?: string | undefined; readonly label?: string }
 
 /** Shows what the machines wrote about the record in context. */
-export const LogAction = ({ resource, Button, refused, label = 'kit.log.open' }: Props) => (
+export const LogAction = ({ resource, Button, refused, label = 'admin.log.open' }: Props) => (
   <DialogAction
     label={useTranslate()(label)}
     icon={<LogIcon fontSize="small" />}

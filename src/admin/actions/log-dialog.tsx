@@ -10,13 +10,13 @@ import { type RefObject, useId, useRef } from 'react'
 import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useRecordTitle } from '~/src/admin/record-id'
-import { usePart } from '~/src/admin/use-part'
+import { useLazyField } from '~/src/admin/use-lazy-field'
 import { failureOf } from '~/src/api/contract/failures'
 import { isObject } from '~/src/api/contract/records'
 import { formatInstant } from '~/src/ui/dates'
+import { EmptyState } from '~/src/ui/empty-state'
 import { ListFailure } from '~/src/ui/list-failure'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
-import { Notice } from '~/src/ui/notice'
 import { useCopy } from '~/src/ui/use-copy'
 
 type Props = { readonly resource: Resource; readonly onClose: () => void }
@@ -45,8 +45,8 @@ const LogText = ({ log, createdAt, place }: Log & { place: RefObject<HTMLTextAre
       rows={ROWS}
       value={log}
       inputRef={place}
-      label={translate('kit.log.open')}
-      helperText={date && translate('kit.log.written', { date })}
+      label={translate('admin.log.open')}
+      helperText={date && translate('admin.log.written', { date })}
       slotProps={{ htmlInput: { readOnly: true, spellCheck: false, style: { overflow: 'auto' } } }}
       sx={area}
     />
@@ -63,14 +63,15 @@ const useCopyOf = (place: RefObject<HTMLTextAreaElement | null>) => {
 }
 
 type ContentProps = {
-  readonly log: ReturnType<typeof usePart>
+  readonly log: ReturnType<typeof useLazyField>
   readonly place: RefObject<HTMLTextAreaElement | null>
 }
 
 const Content = ({ log: { data, error, isPending, refetch }, place }: ContentProps) => {
   const translate = useTranslate()
   if (isPending) return <ListSkeleton />
-  if (failureOf(error).status === 404) return <Notice icon={LogIcon} title={translate('kit.log.none')} />
+  if (failureOf(error).status === 404)
+    return <EmptyState icon={LogIcon} title={translate('admin.log.none')} />
   if (error) return <ListFailure error={error} onRetry={refetch} />
   return <LogText {...readLog(data)} place={place} />
 }
@@ -81,13 +82,13 @@ export const LogDialog = ({ resource, onClose }: Props) => {
   const titleOf = useRecordTitle(resource)
   const titleId = useId()
   const record = useRecordContext()
-  const log = usePart(resource.name, record?.id ?? '', 'log')
+  const log = useLazyField(resource.name, record?.id ?? '', 'log')
   const place = useRef<HTMLTextAreaElement>(null)
   const copy = useCopyOf(place)
   if (!record) return null
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{translate('kit.log.title', { name: titleOf(record) })}</DialogTitle>
+      <DialogTitle id={titleId}>{translate('admin.log.title', { name: titleOf(record) })}</DialogTitle>
       <DialogContent>
         {/* Room for the label, which MUI cuts off under a title. */}
         <Box sx={{ pt: 1 }}>
@@ -95,7 +96,7 @@ export const LogDialog = ({ resource, onClose }: Props) => {
         </Box>
       </DialogContent>
       <DialogActions>
-        {log.isSuccess && <Button onClick={copy}>{translate('kit.copy.do')}</Button>}
+        {log.isSuccess && <Button onClick={copy}>{translate('admin.copy.do')}</Button>}
         <Button onClick={onClose}>{translate('ra.action.close')}</Button>
       </DialogActions>
     </Dialog>

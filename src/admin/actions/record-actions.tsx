@@ -6,7 +6,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
 import { useRecordContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useActor } from '~/src/admin/actor'
-import { type ButtonProps, useSlot } from '~/src/admin/kit-context'
+import { type ButtonProps, useSlot } from '~/src/admin/admin-config'
 import { actionKey } from '~/src/admin/labels'
 import { canActNow, isOutranked, isRemoved, mayAct, mayRemove } from '~/src/admin/rights'
 import { useAct } from './use-act'
@@ -52,7 +52,7 @@ const DeleteAction = ({ resource, Button, onDeleted }: Props) => {
   const record = useRecordContext()
   const actor = useActor()
   const [asking, setAsking] = useState(false)
-  const refused = record && isOutranked(resource, actor, record) ? translate('kit.outranked') : undefined
+  const refused = record && isOutranked(resource, actor, record) ? translate('admin.outranked') : undefined
   return (
     <>
       <Button

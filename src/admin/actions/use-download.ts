@@ -2,7 +2,7 @@ import { useDataProvider, useRecordContext } from 'react-admin'
 import { failureOf } from '~/src/api/contract/failures'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText } from '~/src/ui/failure-text'
-import { useTell } from '~/src/ui/use-toast'
+import { useToast } from '~/src/ui/use-toast'
 
 /** A file that is gone is no fault of the reader's: it is logged, never shown (specification §8). */
 const isGone = (error: unknown) => failureOf(error).status === 404
@@ -11,7 +11,7 @@ const isGone = (error: unknown) => failureOf(error).status === 404
 export const useDownload = (resource: string, path: string, quiet = false) => {
   const provider = useDataProvider<PanelDataProvider>()
   const record = useRecordContext()
-  const tell = useTell()
+  const toast = useToast()
   const textOf = useFailureText()
   return async () => {
     if (!record) return
@@ -20,7 +20,7 @@ export const useDownload = (resource: string, path: string, quiet = false) => {
     } catch (error) {
       // biome-ignore lint/suspicious/noConsole: the log is where this is wanted.
       if (quiet && isGone(error)) console.debug(`No file ${path} of ${resource} ${record.id}`, error)
-      else tell(textOf(error).text, 'error')
+      else toast(textOf(error).text, 'error')
     }
   }
 }

@@ -3,7 +3,7 @@ import { useRecordContext } from 'react-admin'
 import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { valueAt } from '~/model/value-at'
-import { useFieldSlot } from '~/src/admin/kit-context'
+import { useFieldSlot } from '~/src/admin/admin-config'
 import { Missing } from './missing'
 import { viewOf } from './view-of'
 

@@ -9,7 +9,7 @@ export const FileView = ({ value }: ValueProps) => {
   const { label, size = 0 } = value as Partial<FileDescriptor>
   return (
     <span>
-      {label} ({translate('kit.megabytes', { size: megabytes(size, locale) })})
+      {label} ({translate('admin.megabytes', { size: megabytes(size, locale) })})
     </span>
   )
 }

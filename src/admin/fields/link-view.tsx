@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { Link } from 'react-admin'
-import { mayEverDo } from '~/model/access'
+import { canEverDo } from '~/model/access'
 import type { Link as Linked } from '~/model/fields'
 import { resourceOf } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
@@ -15,7 +15,7 @@ export const LinkView = ({ field, value }: ValueProps) => {
   const { ref, label } = value as Linked
   const target = field.target && resourceOf(field.target)
   const path = target && pathTo(target.name, 'show', idOf(target.name, ref))
-  if (!path || !mayEverDo(target, 'read', actor) || !mayList(target, actor)) return <span>{label}</span>
+  if (!path || !canEverDo(target, 'read', actor) || !mayList(target, actor)) return <span>{label}</span>
   return (
     <Link
       to={path}

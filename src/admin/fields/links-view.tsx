@@ -19,7 +19,7 @@ export const LinksView = ({ value }: ValueProps) => {
     return (
       <span title={links.map(({ label }) => label).join(', ')}>
         {names.join(', ')}
-        {more > 0 && ` ${translate('kit.more', { count: more })}`}
+        {more > 0 && ` ${translate('admin.more', { count: more })}`}
       </span>
     )
   }

@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin'
 export const Missing = () => {
   const translate = useTranslate()
   return (
-    <Box component="span" role="img" aria-label={translate('kit.noValue')} sx={{ color: 'text.disabled' }}>
+    <Box component="span" role="img" aria-label={translate('admin.noValue')} sx={{ color: 'text.disabled' }}>
       –
     </Box>
   )

@@ -9,12 +9,12 @@ export const CountView = ({ value }: ValueProps) => {
 
 export const BytesView = ({ value }: ValueProps) => {
   const [locale] = useLocaleState()
-  return <span>{useTranslate()('kit.megabytes', { size: megabytes(Number(value), locale) })}</span>
+  return <span>{useTranslate()('admin.megabytes', { size: megabytes(Number(value), locale) })}</span>
 }
 
 export const MinutesView = ({ value }: ValueProps) => {
   const [locale] = useLocaleState()
-  return <span>{useTranslate()('kit.minutes', { count: minutes(Number(value), locale) })}</span>
+  return <span>{useTranslate()('admin.minutes', { count: minutes(Number(value), locale) })}</span>
 }
 
 /** Seconds as a clock shows them. */
@@ -24,7 +24,7 @@ export const DurationView = ({ value }: ValueProps) => {
 }
 
 export const DaysView = ({ value }: ValueProps) => (
-  <span>{useTranslate()('kit.days', { smart_count: Number(value) })}</span>
+  <span>{useTranslate()('admin.days', { smart_count: Number(value) })}</span>
 )
 
 export const VersionView = ({ value }: ValueProps) => <span>v{String(value)}</span>

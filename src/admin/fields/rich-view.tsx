@@ -5,7 +5,7 @@ import { isEmpty } from '~/model/access'
 import type { RichText } from '~/model/fields'
 import { allowedTags } from '~/model/rich-text'
 import { languages } from '~/model/roles'
-import type { ViewProps } from '~/src/admin/kit-context'
+import type { ViewProps } from '~/src/admin/admin-config'
 
 /** Its headings are of a text inside a record, not of the page. */
 const look = {

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import type { Field, Format, Kind } from '~/model/fields'
-import type { ViewProps } from '~/src/admin/kit-context'
+import type { ViewProps } from '~/src/admin/admin-config'
 import { BooleanView } from './boolean-view'
 import { ChoiceView, StatusView } from './choice-view'
 import { DateView } from './date-view'

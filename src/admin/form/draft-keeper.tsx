@@ -77,15 +77,15 @@ export const DraftKeeper = (props: Props) => {
       action={
         <>
           <Button color="inherit" size="small" onClick={restore}>
-            {translate('kit.draft.restore')}
+            {translate('admin.draft.restore')}
           </Button>
           <Button color="inherit" size="small" onClick={discard}>
-            {translate('kit.draft.discard')}
+            {translate('admin.draft.discard')}
           </Button>
         </>
       }
     >
-      {translate('kit.draft.text')}
+      {translate('admin.draft.text')}
     </Alert>
   )
 }

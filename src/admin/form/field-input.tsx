@@ -1,8 +1,8 @@
 import { Labeled, useRecordContext } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import type { Resource } from '~/model/define'
+import { type Mode, useFieldSlot } from '~/src/admin/admin-config'
 import { FieldView } from '~/src/admin/fields/field-view'
-import { type Mode, useFieldSlot } from '~/src/admin/kit-context'
 import { labelKey } from '~/src/admin/labels'
 import type { FormField } from './form-fields'
 import { inputOf } from './input-of'
@@ -27,10 +27,10 @@ export const FieldInput = ({ resource, path, readOnly, required, mode }: Props) 
   const field = resource.fields[path]
   const { input: Own } = useFieldSlot(resource, path)
   const record = useRecordContext()
-  const met = useNeed(field?.needs)
+  const met = useNeed(field?.enabledBy)
   if (!field) return null
   if (Own) return <Own resource={resource} path={path} field={field} mode={mode} readOnly={readOnly} />
-  if (readOnly && (field.locked || field.kind !== 'link'))
+  if (readOnly && (field.readOnly || field.kind !== 'link'))
     return met && record ? <ReadOnly resource={resource} path={path} /> : null
   const Input = inputOf(field)
   return (

@@ -21,7 +21,7 @@ export const FailureBanner = ({
       <AlertTitle>
         {translate(title)} {text} {code && `(${code})`}
       </AlertTitle>
-      {translate('kit.form.kept')}
+      {translate('admin.form.kept')}
     </Alert>
   )
 }

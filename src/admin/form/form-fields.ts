@@ -4,7 +4,7 @@ import type { Link } from '~/model/fields'
 import type { Actor } from '~/model/grants'
 import { canRead } from '~/model/query'
 import { valueAt } from '~/model/value-at'
-import type { Mode } from '~/src/admin/kit-context'
+import type { Mode } from '~/src/admin/admin-config'
 import { mayChooseCompany } from '~/src/admin/rights'
 
 export type FormField = { readonly path: string; readonly readOnly: boolean; readonly required: boolean }
@@ -17,7 +17,7 @@ const isForced = (resource: Resource, path: string, actor: Actor) =>
 const isShown = (resource: Resource, path: string, actor: Actor, record: Row | undefined) => {
   const field = resource.fields[path]
   if (!field || !record || !canRead(field, actor.role)) return false
-  return field.needs !== undefined || !isEmpty(valueAt(record, path))
+  return field.enabledBy !== undefined || !isEmpty(valueAt(record, path))
 }
 
 /** The form's fields for this actor: those they may write, and on an existing record those they may only read. */

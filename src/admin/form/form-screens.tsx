@@ -4,8 +4,8 @@ import type { Resource } from '~/model/define'
 import { resourceOf } from '~/model/registry'
 import { useActor, WithActor } from '~/src/admin/actor'
 import { BackButton } from '~/src/admin/back-button'
-import { useHolder, WithHolder } from '~/src/admin/holder'
 import { useOwnMessage } from '~/src/admin/labels'
+import { useParentRecord, WithParent } from '~/src/admin/parent-record'
 import { useRecordId } from '~/src/admin/record-id'
 import { mayChange, mayCreateIn } from '~/src/admin/rights'
 import { LoadFailure } from '~/src/admin/show/load-failure'
@@ -26,7 +26,7 @@ const Create = ({ resource }: Props) => {
   const translate = useTranslate()
   const say = useOwnMessage(resource.name)
   const mutationOptions = useSaving(resource, 'create')
-  const allowed = mayCreateIn(resource, useActor(), useHolder()?.link)
+  const allowed = mayCreateIn(resource, useActor(), useParentRecord()?.link)
   if (!allowed) return <AccessDenied />
   const name = translate(`resources.${resource.name}.name`, { smart_count: 1 })
   return (
@@ -78,9 +78,9 @@ const Edit = ({ resource }: Props) => {
 export const ResourceCreate = ({ resource }: { resource: string }) => (
   <WithActor>
     <FormStateProvider>
-      <WithHolder resource={resourceOf(resource)}>
+      <WithParent resource={resourceOf(resource)}>
         <Create resource={resourceOf(resource)} />
-      </WithHolder>
+      </WithParent>
     </FormStateProvider>
   </WithActor>
 )

@@ -12,7 +12,7 @@ import {
 } from 'react-admin'
 import type { Field, Kind } from '~/model/fields'
 import { valueAt } from '~/model/value-at'
-import type { InputProps } from '~/src/admin/kit-context'
+import type { InputProps } from '~/src/admin/admin-config'
 import { choiceKey } from '~/src/admin/labels'
 import { LinkInput } from './link-input'
 import { useLinkScope } from './link-scope'
@@ -41,7 +41,7 @@ const Email: Input = ({ common, disabled }) => (
 const Choice: Input = ({ common, disabled, resource, path, field }) => {
   const current = valueAt(useRecordContext(), path)
   // What the record has stays on offer, even where a new one would not be offered it.
-  const offered = new Set(field.offered ?? field.options)
+  const offered = new Set(field.creatable ?? field.options)
   if (typeof current === 'string' && current !== '') offered.add(current)
   const choices = [...offered].map(id => ({
     id,
@@ -52,7 +52,7 @@ const Choice: Input = ({ common, disabled, resource, path, field }) => {
       {...common}
       choices={choices}
       disabled={disabled}
-      emptyText={common.validate.length ? '' : 'kit.none'}
+      emptyText={common.validate.length ? '' : 'admin.none'}
     />
   )
 }
@@ -95,7 +95,7 @@ const inputs: Record<Kind, Input> = {
   file: File,
   thumbnail: () => null,
   tags: ({ common, disabled }) => (
-    <TextArrayInput {...common} disabled={disabled} helperText="kit.tagsHelp" />
+    <TextArrayInput {...common} disabled={disabled} helperText="admin.tagsHelp" />
   ),
   json: () => null,
 }

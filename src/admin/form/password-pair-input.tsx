@@ -59,7 +59,7 @@ export const PasswordPairInput = ({ source, label, validate, helperText }: Props
       />
       <TextField
         type="password"
-        label={translate('kit.form.confirmation', { field: translate(label) })}
+        label={translate('admin.form.confirmation', { field: translate(label) })}
         fullWidth
         margin="dense"
         autoComplete="new-password"

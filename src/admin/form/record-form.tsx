@@ -7,8 +7,8 @@ import { Suspense } from 'react'
 import { Form, Link, SaveButton, useRecordContext, useSaveContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useActor, useOwnCompany } from '~/src/admin/actor'
-import { useHolder } from '~/src/admin/holder'
-import { type Mode, useSlot } from '~/src/admin/kit-context'
+import { type Mode, useSlot } from '~/src/admin/admin-config'
+import { useParentRecord } from '~/src/admin/parent-record'
 import { pathTo } from '~/src/admin/paths'
 import { usePlace } from '~/src/admin/record-id'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
@@ -49,7 +49,7 @@ const FormButtons = ({ resource, cancel, save }: Pick<Props, 'resource' | 'cance
         {translate('ra.action.cancel')}
       </Button>
       <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
-        {uploading && translate('kit.form.uploading')}
+        {uploading && translate('admin.form.uploading')}
       </Typography>
     </Stack>
   )
@@ -79,7 +79,7 @@ export const RecordForm = ({ resource, mode, draft = 'create', ...body }: Props)
   const record = useRecordContext()
   const actor = useActor()
   const company = useOwnCompany()
-  const holder = useHolder()
+  const holder = useParentRecord()
   const fields = formFields(resource, mode, actor, record)
   const { panel: Under } = useSlot(resource.slots?.form)
   const storageKey = draftKey(actor.uid, resource.name, String(record?.id ?? draft))

@@ -90,7 +90,7 @@ export const RichInput = ({ source, label, toolbar }: Props) => {
   const name = translate(label)
   const tabName = (each: Language) => {
     const language = translate(`languages.${each}`)
-    return isEmpty(texts?.[each]) ? language : `${language}, ${translate('kit.rich.filled')}`
+    return isEmpty(texts?.[each]) ? language : `${language}, ${translate('admin.rich.filled')}`
   }
   return (
     <Box role="group" aria-label={name} sx={{ mb: 2 }}>

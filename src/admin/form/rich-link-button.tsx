@@ -51,20 +51,20 @@ const Entry = ({ present, onSet, onRemove }: EntryProps) => {
       <TextField
         autoFocus
         size="small"
-        label={translate('kit.rich.address')}
+        label={translate('admin.rich.address')}
         value={typed}
         onChange={event => setTyped(event.target.value)}
         onKeyDown={press}
         error={wrong}
-        helperText={translate(wrong ? 'kit.rich.addressWrong' : 'kit.rich.addressHelp')}
+        helperText={translate(wrong ? 'admin.rich.addressWrong' : 'admin.rich.addressHelp')}
       />
       <Stack direction="row" sx={{ gap: 1 }}>
         <Button variant="contained" size="small" onClick={take}>
-          {translate('kit.rich.setLink')}
+          {translate('admin.rich.setLink')}
         </Button>
         {present && (
           <Button size="small" color="inherit" onClick={onRemove}>
-            {translate('kit.rich.removeLink')}
+            {translate('admin.rich.removeLink')}
           </Button>
         )}
       </Stack>

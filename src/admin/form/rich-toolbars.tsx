@@ -58,7 +58,7 @@ export const RichToolbar = ({ toolbar }: { toolbar: Toolbar }) => {
   const translate = useTranslate()
   const more = toolbar !== 'minimal'
   return (
-    <Box role="toolbar" aria-label={translate('kit.rich.toolbar')}>
+    <Box role="toolbar" aria-label={translate('admin.rich.toolbar')}>
       <RichTextInputToolbar size={SIZE}>
         {more && <RichLevelSelect />}
         <FormatButtons size={SIZE} sx={toolbar === 'full' ? {} : withoutCode} />

@@ -1,7 +1,7 @@
 import { useNotify, useRedirect } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useActor } from '~/src/admin/actor'
-import type { Mode } from '~/src/admin/kit-context'
+import type { Mode } from '~/src/admin/admin-config'
 import { pathTo } from '~/src/admin/paths'
 import { failureOf } from '~/src/api/contract/failures'
 import { draftKey, dropDraft } from './draft'
@@ -16,7 +16,7 @@ type Made = { readonly id: unknown }
  * @param then in place of going to the record
  */
 export const useSaving = (
-  { name, sent }: Resource,
+  { name, createDefaults }: Resource,
   mode: Mode,
   id = 'create',
   then?: (record: Made) => void,
@@ -26,7 +26,7 @@ export const useSaving = (
   const redirect = useRedirect()
   const { uid } = useActor()
   return {
-    meta: { also: mode === 'create' ? sent : undefined },
+    meta: { also: mode === 'create' ? createDefaults : undefined },
     // Offline too: react-query would otherwise wait for the network without a word.
     networkMode: 'always' as const,
     onMutate: () => setFailure(null),

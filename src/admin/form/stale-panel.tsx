@@ -76,7 +76,7 @@ const Comparison = ({ resource, changes, current, mine, onTake }: ComparisonProp
       <TableHead>
         <TableRow>
           {['field', 'theirs', 'yours'].map(key => (
-            <TableCell key={key}>{translate(`kit.stale.${key}`)}</TableCell>
+            <TableCell key={key}>{translate(`admin.stale.${key}`)}</TableCell>
           ))}
           <TableCell />
         </TableRow>
@@ -92,10 +92,10 @@ const Comparison = ({ resource, changes, current, mine, onTake }: ComparisonProp
             <TableCell align="right">
               {disputed ? (
                 <Button size="small" onClick={() => onTake(path)}>
-                  {translate('kit.stale.takeOne')}
+                  {translate('admin.stale.takeOne')}
                 </Button>
               ) : (
-                translate('kit.stale.kept')
+                translate('admin.stale.kept')
               )}
             </TableCell>
           </TableRow>
@@ -128,18 +128,18 @@ export const StalePanel = ({ resource, paths, current }: Props) => {
       role="alert"
       sx={{ mb: 2, '& .MuiAlert-message': { flexGrow: 1, overflow: 'auto' } }}
     >
-      <AlertTitle>{translate('kit.stale.title')}</AlertTitle>
-      {translate(disputed ? 'kit.stale.text' : 'kit.stale.nothing')}
+      <AlertTitle>{translate('admin.stale.title')}</AlertTitle>
+      {translate(disputed ? 'admin.stale.text' : 'admin.stale.nothing')}
       {changes.length > 0 && (
         <Comparison resource={resource} changes={changes} current={current} mine={mine} onTake={take} />
       )}
       <Stack direction="row" useFlexGap sx={{ gap: 1, mt: 1, flexWrap: 'wrap' }}>
         <Button variant="contained" size="small" onClick={keepMine}>
-          {translate('kit.stale.keepMine')}
+          {translate('admin.stale.keepMine')}
         </Button>
         {disputed && (
           <Button size="small" variant="outlined" onClick={takeAll}>
-            {translate('kit.stale.takeTheirs')}
+            {translate('admin.stale.takeTheirs')}
           </Button>
         )}
       </Stack>

@@ -40,18 +40,18 @@ const Announcement = ({ state, accept }: AnnouncementProps) => {
         role="status"
         sx={{ position: 'absolute', clip: 'rect(0 0 0 0)', width: '1px', height: '1px', overflow: 'hidden' }}
       >
-        {state.status !== 'idle' && `${translate(`kit.upload.status.${state.status}`)} ${state.name}`}
+        {state.status !== 'idle' && `${translate(`admin.upload.status.${state.status}`)} ${state.name}`}
       </Box>
-      {state.resumed && isBusy(state) && <FormHelperText>{translate('kit.upload.resumed')}</FormHelperText>}
+      {state.resumed && isBusy(state) && <FormHelperText>{translate('admin.upload.resumed')}</FormHelperText>}
       {state.status === 'cancelled' && (
-        <FormHelperText>{translate('kit.upload.status.cancelled')}</FormHelperText>
+        <FormHelperText>{translate('admin.upload.status.cancelled')}</FormHelperText>
       )}
       {state.error && (
         <Alert severity="error" sx={{ mt: 1 }}>
           {state.status === 'failed' && `${translate('errors.serverUploadError')} `}
           {translate(state.error, { _: state.error })}
           {accept && isWrongType(state) && (
-            <Box>{translate('kit.upload.accepted', { types: acceptedEndings(accept) })}</Box>
+            <Box>{translate('admin.upload.accepted', { types: acceptedEndings(accept) })}</Box>
           )}
         </Alert>
       )}
@@ -62,7 +62,7 @@ const Announcement = ({ state, accept }: AnnouncementProps) => {
 const Unfinished = () => {
   const translate = useTranslate()
   const [name] = useState(unfinishedUpload)
-  return name ? <FormHelperText>{translate('kit.upload.unfinished', { name })}</FormHelperText> : null
+  return name ? <FormHelperText>{translate('admin.upload.unfinished', { name })}</FormHelperText> : null
 }
 
 /** Uploads a file over tus; the field's value is the descriptor that the server made of it. */

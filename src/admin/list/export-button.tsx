@@ -7,14 +7,14 @@ import type { Resource } from '~/model/define'
 import { useActor } from '~/src/admin/actor'
 import { useFailureText } from '~/src/ui/failure-text'
 import { count } from '~/src/ui/format'
-import { useTell } from '~/src/ui/use-toast'
+import { useToast } from '~/src/ui/use-toast'
 
 type Progress = { readonly done: number; readonly total: number }
 
 const useExport = (resource: Resource) => {
   const provider = useDataProvider()
   const translate = useTranslate()
-  const tell = useTell()
+  const toast = useToast()
   const textOf = useFailureText()
   const { role } = useActor()
   const { filter, filterValues, sort } = useListContext()
@@ -26,7 +26,7 @@ const useExport = (resource: Resource) => {
       const query = { filter: { ...filterValues, ...filter }, sort }
       await exportCsv({ provider, resource, role, translate, query, onProgress: setProgress })
     } catch (error) {
-      tell(textOf(error).text, 'error')
+      toast(textOf(error).text, 'error')
     }
     setProgress(null)
   }
@@ -40,7 +40,7 @@ export const ExportButton = ({ resource }: { resource: Resource }) => {
   const { total = 0 } = useListContext()
   const { progress, start } = useExport(resource)
   const label = progress
-    ? translate('kit.list.exporting', {
+    ? translate('admin.list.exporting', {
         done: count(progress.done, locale),
         total: count(progress.total, locale),
       })

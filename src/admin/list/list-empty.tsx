@@ -3,13 +3,13 @@ import Button from '@mui/material/Button'
 import { useListContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { CreateLink } from '~/src/admin/create-link'
-import { Notice } from '~/src/ui/notice'
+import { EmptyState } from '~/src/ui/empty-state'
 
 const ClearFilters = () => {
   const { setFilters } = useListContext()
   return (
     <Button onClick={() => setFilters({})} variant="outlined">
-      {useTranslate()('kit.search.clear')}
+      {useTranslate()('admin.search.clear')}
     </Button>
   )
 }
@@ -19,8 +19,8 @@ export const ListEmpty = ({ resource }: { resource: Resource }) => {
   const { filterValues } = useListContext()
   const searched = Object.keys(filterValues).length > 0
   return (
-    <Notice icon={InboxIcon} title={translate('errors.noData')}>
+    <EmptyState icon={InboxIcon} title={translate('errors.noData')}>
       {searched ? <ClearFilters /> : <CreateLink resource={resource} hideRefused />}
-    </Notice>
+    </EmptyState>
   )
 }

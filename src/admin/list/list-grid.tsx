@@ -4,7 +4,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { Suspense } from 'react'
 import { RecordsIterator, useStore, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
-import { useKit } from '~/src/admin/kit-context'
+import { useAdminConfig } from '~/src/admin/admin-config'
 
 const sizes = ['small', 'medium', 'big'] as const
 type Size = (typeof sizes)[number]
@@ -20,11 +20,11 @@ const SizeChoice = ({ size, onChange }: { size: Size; onChange: (size: Size) => 
       size="small"
       value={size}
       onChange={(_, chosen: Size | null) => chosen && onChange(chosen)}
-      aria-label={translate('kit.grid.size')}
+      aria-label={translate('admin.grid.size')}
     >
       {sizes.map(each => (
         <ToggleButton key={each} value={each}>
-          {translate(`kit.grid.${each}`)}
+          {translate(`admin.grid.${each}`)}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>
@@ -33,7 +33,7 @@ const SizeChoice = ({ size, onChange }: { size: Size; onChange: (size: Size) => 
 
 /** The rows of a list as cards, three abreast; each resource brings its own card. */
 export const ListGrid = ({ resource }: { resource: Resource }) => {
-  const { slots } = useKit()
+  const { slots } = useAdminConfig()
   const [size, setSize] = useStore<Size>(`preferences.${resource.name}.gridSize`, 'medium')
   const Card = slots[resource.slots?.grid ?? '']?.card
   if (!Card) return null

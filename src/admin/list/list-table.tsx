@@ -80,7 +80,7 @@ export const ListTable = ({ resource, buttons = true, without }: Props) => {
           </DataTable.Col>
         ))}
         {buttons && hasButtons(resource) && (
-          <DataTable.Col key="buttons" label="kit.list.actions" align="right" className="buttons">
+          <DataTable.Col key="buttons" label="admin.list.actions" align="right" className="buttons">
             <RowButtons resource={resource} />
           </DataTable.Col>
         )}

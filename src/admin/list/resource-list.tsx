@@ -5,7 +5,7 @@ import { resourceOf } from '~/model/registry'
 import { useActor, WithActor } from '~/src/admin/actor'
 import { BackButton } from '~/src/admin/back-button'
 import { HashTabs } from '~/src/admin/hash-tabs'
-import { useHolder, WithHolder } from '~/src/admin/holder'
+import { useParentRecord, WithParent } from '~/src/admin/parent-record'
 import { mayList, mustChooseCompany } from '~/src/admin/rights'
 import { AccessDenied } from '~/src/ui/access-denied'
 import { useHashTab } from '~/src/ui/page-hash'
@@ -21,7 +21,7 @@ type Props = { readonly resource: string }
 const JUST_READ = 2000
 
 const useTabs = (resource: string) => {
-  const place = useHolder()?.uid
+  const place = useParentRecord()?.uid
   const names = Object.keys(resourceOf(resource).list.tabs ?? {})
   const [tab, go] = useHashTab(names)
   const name = place === undefined ? resource : `${resource}.${place}`
@@ -37,7 +37,7 @@ const useTabs = (resource: string) => {
 
 const Heading = ({ resource, view }: { resource: Resource; view: 'table' | 'grid' }) => {
   const translate = useTranslate()
-  const holder = useHolder()
+  const holder = useParentRecord()
   const name = translate(`resources.${resource.name}.name`, { smart_count: 2 })
   return (
     <PageHeading
@@ -54,7 +54,7 @@ const Screen = ({ resource }: Props) => {
   const { names, tab, key, change } = useTabs(resource)
   const { filter, view, pageSizes, perPage, sort } = tabOf(definition, tab)
   const filters = useStoredFilters(key)
-  const holder = useHolder()
+  const holder = useParentRecord()
   const held = holder ? { ...filter, [definition.parent ?? '']: holder.link.ref } : filter
   const waiting = mustChooseCompany(definition, useActor()) && !filters[definition.company ?? '']
   return (
@@ -88,9 +88,9 @@ const Screen = ({ resource }: Props) => {
 
 const Allowed = ({ resource }: Props) =>
   mayList(resourceOf(resource), useActor()) ? (
-    <WithHolder resource={resourceOf(resource)}>
+    <WithParent resource={resourceOf(resource)}>
       <Screen resource={resource} />
-    </WithHolder>
+    </WithParent>
   ) : (
     <AccessDenied />
   )

@@ -2,7 +2,7 @@ import EditIcon from '@mui/icons-material/EditOutlined'
 import VisibilityIcon from '@mui/icons-material/VisibilityOutlined'
 import Box from '@mui/material/Box'
 import { useRecordContext, useTranslate } from 'react-admin'
-import { mayEverDo } from '~/model/access'
+import { canEverDo } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { RecordActions } from '~/src/admin/actions/record-actions'
 import { useActor } from '~/src/admin/actor'
@@ -16,7 +16,7 @@ export const RowButtons = ({ resource }: { resource: Resource }) => {
   const translate = useTranslate()
   const actor = useActor()
   if (!record) return null
-  const why = translate(isOutranked(resource, actor, record) ? 'kit.outranked' : 'errors.forbidden')
+  const why = translate(isOutranked(resource, actor, record) ? 'admin.outranked' : 'errors.forbidden')
   return (
     // A click here, or in a dialog opened from here, is not a click on the row.
     <Box component="span" onClick={event => event.stopPropagation()}>
@@ -28,7 +28,7 @@ export const RowButtons = ({ resource }: { resource: Resource }) => {
           {...(mayOpen(resource, actor, record) ? {} : { refused: why })}
         />
       )}
-      {resource.paths.edit && mayEverDo(resource, 'update', actor) && (
+      {resource.paths.edit && canEverDo(resource, 'update', actor) && (
         <IconAction
           label={translate('ra.action.edit')}
           icon={<EditIcon fontSize="small" />}

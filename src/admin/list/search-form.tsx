@@ -28,7 +28,7 @@ const Clear = () => {
       onClick={() => setFilters({})}
       sx={{ justifySelf: 'start' }}
     >
-      {translate('kit.search.clear')}
+      {translate('admin.search.clear')}
     </Button>
   )
 }
@@ -42,7 +42,7 @@ export const SearchForm = ({ resource }: { resource: Resource }) => {
   const paths = readablePaths(resource, resource.list.filters, role)
   if (paths.length === 0) return null
   return (
-    <Box role="search" ref={place} aria-label={translate('kit.search.title')} sx={{ mb: 2 }}>
+    <Box role="search" ref={place} aria-label={translate('admin.search.title')} sx={{ mb: 2 }}>
       <FilterLiveForm debounce={WHILE_TYPING}>
         <Box sx={{ ...columns, alignItems: 'center' }}>
           {paths.map(path => (

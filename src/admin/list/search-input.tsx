@@ -39,9 +39,9 @@ type Props = { readonly resource: Resource; readonly path: string }
 /** One input of the search form: the choice of a record or of a value, else some text. */
 export const SearchInput = ({ resource, path }: Props) => {
   const field = resource.fields[path]
-  const label = path === 'keywords' ? 'kit.search.keywords' : labelKey(resource.name, path)
+  const label = path === 'keywords' ? 'admin.search.keywords' : labelKey(resource.name, path)
   if (field?.kind === 'link' && field.target && !field.byLabel)
-    return <RecordChoice source={path} target={field.target} filter={field.among} label={label} />
+    return <RecordChoice source={path} target={field.target} filter={field.filterTarget} label={label} />
   if (field?.kind === 'choice') {
     const choices = (field.options ?? []).map(id => ({ id, name: choiceKey(resource.name, path, id) }))
     return <SelectInput source={path} label={label} choices={choices} {...plain} />

@@ -16,7 +16,7 @@ const isWide = (resource: Resource, path: string) =>
 
 /** What most records have nothing of stands there only where it holds something. */
 const isShown = (resource: Resource, path: string, record: RaRecord | undefined) =>
-  resource.fields[path]?.rare !== true || !isEmpty(valueAt(record, path))
+  resource.fields[path]?.hideWhenEmpty !== true || !isEmpty(valueAt(record, path))
 
 /** The fields of the record in context, each under its label. */
 export const DetailsGrid = ({ resource, paths }: { resource: Resource; paths: readonly string[] }) => {

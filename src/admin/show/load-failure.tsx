@@ -5,8 +5,8 @@ import { BackButton } from '~/src/admin/back-button'
 import { useOwnMessage } from '~/src/admin/labels'
 import { failureOf } from '~/src/api/contract/failures'
 import { AccessDenied } from '~/src/ui/access-denied'
+import { EmptyState } from '~/src/ui/empty-state'
 import { useFailureText } from '~/src/ui/failure-text'
-import { Notice } from '~/src/ui/notice'
 import { PageHeading } from '~/src/ui/page-heading'
 
 type Props = { readonly resource: string; readonly error: unknown; readonly onRetry: () => void }
@@ -19,16 +19,16 @@ const Failure = ({ resource, error, onRetry }: Props) => {
   return (
     <>
       <PageHeading resource={resource} before={<BackButton resource={resource} />} />
-      <Notice
+      <EmptyState
         icon={CloudOffIcon}
         role="alert"
         title={say('loadFailed', 'errors.dataAccess', { code })}
         text={text}
       >
         <Button variant="outlined" onClick={onRetry}>
-          {translate('kit.retry')}
+          {translate('admin.retry')}
         </Button>
-      </Notice>
+      </EmptyState>
     </>
   )
 }

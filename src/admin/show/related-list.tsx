@@ -4,10 +4,10 @@ import { ListBase, Pagination, useListContext, useRecordContext } from 'react-ad
 import type { ListTab, Resource } from '~/model/define'
 import { parentOf, refOfRecord } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
-import { HeldBy } from '~/src/admin/holder'
 import { ListEmpty } from '~/src/admin/list/list-empty'
 import { ListRows } from '~/src/admin/list/list-rows'
 import { tabOf } from '~/src/admin/list/list-state'
+import { ParentProvider } from '~/src/admin/parent-record'
 import { ListFailure } from '~/src/ui/list-failure'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 
@@ -66,9 +66,9 @@ export const RelatedList = ({ resource, list, filter, pageSize, ...tie }: Props)
     </ListBase>
   )
   return parentOf(related) === resource.name ? (
-    <HeldBy resource={resource.name} record={record}>
+    <ParentProvider resource={resource.name} record={record}>
       {rows}
-    </HeldBy>
+    </ParentProvider>
   ) : (
     rows
   )

@@ -17,13 +17,13 @@ export type Profile = Readonly<Record<string, unknown>>
 
 const wrongPassword = ['auth/wrong-password', 'auth/invalid-credential', 'auth/invalid-login-credentials']
 
-/** Confirms the present password, without which Firebase changes it only soon after a sign-in. */
+/** Confirms the current password, without which Firebase changes it only soon after a sign-in. */
 const confirm = async (user: User, password: string) => {
   try {
     await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password))
   } catch (error) {
     if (!wrongPassword.includes(codeOf(error))) throw error
-    throw new BackendError(422, 'validation', 'The present password is wrong', {
+    throw new BackendError(422, 'validation', 'The current password is wrong', {
       fields: { oldPassword: 'wrong_old_password' },
     })
   }

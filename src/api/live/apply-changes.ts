@@ -37,7 +37,7 @@ const isOfForm = (key: QueryKey) => key[1] === 'getOne' && asked(key).meta !== u
 const isOf = (key: QueryKey, id: string) => String(asked(key).id) === id
 
 /** Must the answer to this query be asked for again after the change? */
-export const isTouched = (key: QueryKey, { resource, id, op }: Change) => {
+export const isAffected = (key: QueryKey, { resource, id, op }: Change) => {
   if (isOfForm(key)) return false
   const [name, kind] = key
   if (kind === 'getOne' || kind === 'part')
@@ -49,10 +49,10 @@ export const isTouched = (key: QueryKey, { resource, id, op }: Change) => {
 }
 
 /** Asks again for what the changes touch: at once where it is on the screen, else when it is next wanted. */
-export const refetchTouched = (queries: QueryClient, changes: readonly Change[]) => {
+export const refetchAffected = (queries: QueryClient, changes: readonly Change[]) => {
   const known = changes.filter(({ resource }) => isResourceName(resource))
   void queries.invalidateQueries({
-    predicate: ({ queryKey }) => known.some(change => isTouched(queryKey, change)),
+    predicate: ({ queryKey }) => known.some(change => isAffected(queryKey, change)),
   })
 }
 

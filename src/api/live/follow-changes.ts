@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { isObject } from '~/src/api/contract/records'
-import { type Change, noteProgress, type Progress, refetchAll, refetchTouched } from './apply-changes'
+import { type Change, noteProgress, type Progress, refetchAffected, refetchAll } from './apply-changes'
 import type { ServerSentEvent } from './server-sent-events'
 
 /** Milliseconds between two rounds of questions, and before the first: changes come in bursts. */
@@ -37,7 +37,7 @@ const inRounds = (ask: (changes: readonly Change[]) => void) => {
 
 /** What is done at each word of the stream. */
 export const changesFor = (queries: QueryClient) => {
-  const gather = inRounds(changes => refetchTouched(queries, changes))
+  const gather = inRounds(changes => refetchAffected(queries, changes))
   const onEvent = ({ event, data }: ServerSentEvent) => {
     if (event === 'gap') return refetchAll(queries)
     const message = readMessage(data)

@@ -3,7 +3,7 @@ import type { Backend, PushMessage } from '~/src/api/backend'
 import { clientId, isLeaving, leave, sessionToken } from '~/src/api/session'
 import { changesFor } from './follow-changes'
 import { followStream } from './live-stream'
-import { noticesFor } from './notices'
+import { noticesFor } from './notifications'
 
 /** Of the invitations at home (src/features/home/invitations.tsx). */
 const INVITATIONS = ['invitations']

@@ -1,4 +1,4 @@
-/** In place of `jsonexport`: lists are exported by the kit, as spreadsheets read them. */
+/** In place of `jsonexport`: lists are exported by src/admin, as spreadsheets read them. */
 module.exports = () => {
   throw new Error('Lists are exported by src/admin/list/export-csv.ts')
 }

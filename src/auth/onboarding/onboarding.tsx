@@ -4,11 +4,11 @@ import type { LinkAnswers, LinkFacts } from '~/model/onboarding'
 import { backend } from '~/src/api/chosen-backend'
 import { Frame } from '~/src/auth/sign-in/frame'
 import { AccountForm } from './account-form'
+import { AlreadySignedIn } from './already-signed-in'
 import { Banner } from './banner'
 import { GroupForm } from './group-form'
 import { linkIn } from './link-address'
 import { Refusal } from './refusal'
-import { SomebodyElse } from './somebody-else'
 import type { Texts } from './texts'
 import { useLink } from './use-link'
 
@@ -44,7 +44,7 @@ export const Onboarding = (props: Props) => {
   const page = () => {
     if (error !== undefined || !facts)
       return <Refusal type={type} error={error} texts={texts} onRetry={retry} />
-    if (blocked) return <SomebodyElse texts={texts} />
+    if (blocked) return <AlreadySignedIn texts={texts} />
     const Form = isGroup ? GroupForm : AccountForm
     return <Form {...props} facts={facts} texts={texts} complete={complete} onRefused={refuse} />
   }

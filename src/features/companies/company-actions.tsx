@@ -3,7 +3,7 @@ import PurchasesIcon from '@mui/icons-material/ShoppingCartOutlined'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { resourceOf } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
-import type { ActionsProps } from '~/src/admin/kit-context'
+import type { ActionsProps } from '~/src/admin/admin-config'
 import { pathTo } from '~/src/admin/paths'
 import { mayCreate, mayList } from '~/src/admin/rights'
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
 import { valueAt } from '~/model/value-at'
-import type { ViewProps } from '~/src/admin/kit-context'
+import type { ViewProps } from '~/src/admin/admin-config'
 import { count, minutes } from '~/src/ui/format'
 
 /** Which field says how much of this one there may be. */
@@ -31,7 +31,7 @@ export const QuotaField = ({ path, field }: ViewProps) => {
   return (
     <Box sx={{ minWidth: 84, maxWidth: 160 }}>
       <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-        {field.format === 'minutes' ? translate('kit.minutes', { count: text }) : text}
+        {field.format === 'minutes' ? translate('admin.minutes', { count: text }) : text}
       </Box>
       <LinearProgress
         variant="determinate"

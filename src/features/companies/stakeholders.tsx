@@ -70,7 +70,7 @@ export const Stakeholders = () => {
   })
   const again = (
     <Button color="inherit" size="small" onClick={() => refetch()}>
-      {translate('kit.retry')}
+      {translate('admin.retry')}
     </Button>
   )
   return (

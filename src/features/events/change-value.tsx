@@ -22,7 +22,7 @@ const List = ({ names }: { names: readonly string[] }) => {
   return (
     <span title={names.join(', ')}>
       {names.slice(0, FEW).join(', ')}
-      {more > 0 && ` ${translate('kit.more', { count: more })}`}
+      {more > 0 && ` ${translate('admin.more', { count: more })}`}
     </span>
   )
 }

@@ -1,13 +1,13 @@
 import GuestsIcon from '@mui/icons-material/ForwardToInboxOutlined'
 import Button from '@mui/material/Button'
 import { Link, useTranslate } from 'react-admin'
-import { useHolder } from '~/src/admin/holder'
+import { useParentRecord } from '~/src/admin/parent-record'
 import { pathTo } from '~/src/admin/paths'
 
 /** From the groups of a company to the guests whom they invite. */
 export const GroupListActions = () => {
   const translate = useTranslate()
-  const holder = useHolder()
+  const holder = useParentRecord()
   const path = holder && pathTo('guests', 'list', `${holder.uid}/`)
   if (!path) return null
   return (

@@ -3,7 +3,7 @@ import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
 import { FieldTitle, InputHelperText, useInput } from 'react-admin'
 import { guestsAtOnce } from '~/model/resources/guests'
-import type { InputProps } from '~/src/admin/kit-context'
+import type { InputProps } from '~/src/admin/admin-config'
 import { labelKey } from '~/src/admin/labels'
 import { type Guest, guestsIn, isNew, nameOf, readGuests, wrongGuest } from './guest-values'
 

@@ -13,7 +13,7 @@ import type { Invitation } from '~/src/api/contract/service-calls'
 import { describeCreation } from '~/src/ui/dates'
 import { useFailureText } from '~/src/ui/failure-text'
 import { Section } from '~/src/ui/section'
-import { useTell } from '~/src/ui/use-toast'
+import { useToast } from '~/src/ui/use-toast'
 
 const KEY = ['invitations']
 const columns = ['company', 'group', 'createdBy', 'createdAt'] as const
@@ -25,7 +25,7 @@ const useAccepting = () => {
   const translate = useTranslate()
   const provider = useDataProvider<PanelDataProvider>()
   const queries = useQueryClient()
-  const tell = useTell()
+  const toast = useToast()
   const textOf = useFailureText()
   return useMutation({
     mutationFn: (invitation: Invitation) => provider.acceptInvitation(invitation),
@@ -34,10 +34,10 @@ const useAccepting = () => {
       queries.setQueryData(KEY, (known: readonly Invitation[] = []) =>
         known.filter(({ uid }) => uid !== accepted.uid),
       )
-      tell(translate('app.invitations.accepted', { group: groupOf(accepted) }), 'success')
+      toast(translate('app.invitations.accepted', { group: groupOf(accepted) }), 'success')
     },
     onError: error => {
-      tell(textOf(error).text, 'error')
+      toast(textOf(error).text, 'error')
       void queries.invalidateQueries({ queryKey: KEY })
     },
   })
@@ -91,7 +91,7 @@ const InvitationTable = ({ invitations }: { invitations: readonly Invitation[] }
             {columns.map(name => (
               <TableCell key={name}>{text(name)}</TableCell>
             ))}
-            <TableCell>{translate('kit.list.actions')}</TableCell>
+            <TableCell>{translate('admin.list.actions')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>

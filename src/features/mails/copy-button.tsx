@@ -8,10 +8,10 @@ export const CopyButton = ({ text }: { text: string }) => {
   const copy = useCopy()
   const translate = useTranslate()
   return (
-    <Tooltip title={translate('kit.copy.do')}>
+    <Tooltip title={translate('admin.copy.do')}>
       <IconButton
         size="small"
-        aria-label={translate('kit.copy.of', { name: text })}
+        aria-label={translate('admin.copy.of', { name: text })}
         onClick={() => void copy(text)}
       >
         <CopyIcon fontSize="small" />

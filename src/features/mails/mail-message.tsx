@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { type Identifier, useRecordContext } from 'react-admin'
-import { usePart } from '~/src/admin/use-part'
+import { useLazyField } from '~/src/admin/use-lazy-field'
 import { Section } from '~/src/ui/section'
 import { CopyButton } from './copy-button'
 import { MailFrame } from './mail-frame'
@@ -69,7 +69,7 @@ const State = ({ words }: { words: MailPanelTexts }) => {
 }
 
 const Kept = ({ id, words, lang }: { id: Identifier; words: MailPanelTexts; lang: string }) => {
-  const { data } = usePart('mails', id, 'message')
+  const { data } = useLazyField('mails', id, 'message')
   return isMessage(data) ? <Shown message={data} words={words} lang={lang} /> : null
 }
 

@@ -1,7 +1,7 @@
 import { TextInput } from 'react-admin'
 import { isRequired } from '~/model/access'
+import type { InputProps } from '~/src/admin/admin-config'
 import { validatorsFor } from '~/src/admin/form/validators'
-import type { InputProps } from '~/src/admin/kit-context'
 import { labelKey } from '~/src/admin/labels'
 
 /** A fact about the file, filled in once it is uploaded: to be read, not typed. */

@@ -7,11 +7,11 @@ import { useTranslate } from 'react-admin'
 import type { Me, DeviceNotices as Notices } from '~/src/api/backend'
 import { backend } from '~/src/api/chosen-backend'
 import { Section } from '~/src/ui/section'
-import { useTell } from '~/src/ui/use-toast'
+import { useToast } from '~/src/ui/use-toast'
 
 const NoticesSwitch = ({ notices, me }: { notices: Notices; me: Me }) => {
   const translate = useTranslate()
-  const tell = useTell()
+  const toast = useToast()
   const [state, setState] = useState(notices.state)
   const [busy, setBusy] = useState(false)
   const change = async (wanted: boolean) => {
@@ -19,7 +19,7 @@ const NoticesSwitch = ({ notices, me }: { notices: Notices; me: Me }) => {
     try {
       await (wanted ? notices.switchOn(me) : notices.switchOff(me))
     } catch {
-      tell(translate('profile.noticesFailed'), 'error')
+      toast(translate('profile.noticesFailed'), 'error')
     }
     setState(notices.state())
     setBusy(false)

@@ -12,13 +12,13 @@ import { useFailureText } from '~/src/ui/failure-text'
 import { ListFailure } from '~/src/ui/list-failure'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { Section } from '~/src/ui/section'
-import { useTell } from '~/src/ui/use-toast'
+import { useToast } from '~/src/ui/use-toast'
 import { account } from './account'
 import { useAccountTexts } from './use-account-texts'
 
 const useOwnSessions = () => {
   const texts = useAccountTexts()
-  const tell = useTell()
+  const toast = useToast()
   const textOf = useFailureText()
   const query = useQuery({
     queryKey: ['account', 'sessions'],
@@ -29,9 +29,9 @@ const useOwnSessions = () => {
   const end = async (uid?: string) => {
     try {
       await account.endOwnSessions(uid)
-      tell(texts(uid ? 'ended' : 'endedAll'), 'success')
+      toast(texts(uid ? 'ended' : 'endedAll'), 'success')
     } catch (error) {
-      tell(textOf(error).text, 'error')
+      toast(textOf(error).text, 'error')
     }
     await query.refetch()
   }

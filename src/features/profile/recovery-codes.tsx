@@ -50,7 +50,7 @@ const Tools = ({ codes }: Pick<Props, 'codes'>) => {
     <Stack className="recovery-tools" direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
       {/* Where it cannot, the codes are selected by a click. */}
       <Button variant="outlined" onClick={() => void copy(text)}>
-        {translate('kit.copy.do')}
+        {translate('admin.copy.do')}
       </Button>
       <Button variant="outlined" onClick={() => saveFile(texts('file'), 'text/plain', text)}>
         {texts('download')}

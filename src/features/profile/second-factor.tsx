@@ -10,7 +10,7 @@ import { formatDay } from '~/src/ui/dates'
 import { ListFailure } from '~/src/ui/list-failure'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { Section } from '~/src/ui/section'
-import { useTell } from '~/src/ui/use-toast'
+import { useToast } from '~/src/ui/use-toast'
 import { account } from './account'
 import { PasswordDialog } from './password-dialog'
 import { RecoveryCodes } from './recovery-codes'
@@ -28,7 +28,7 @@ const FEW = 3
 
 const useSteps = (refetch: () => Promise<unknown>) => {
   const texts = useAccountTexts()
-  const tell = useTell()
+  const toast = useToast()
   const [step, setStep] = useState<Step | null>(null)
   const showCodes = async (codes: readonly string[]) => {
     setStep({ name: 'codes', codes })
@@ -41,7 +41,7 @@ const useSteps = (refetch: () => Promise<unknown>) => {
     switchOff: async (password: string) => {
       await account.endFactor(password)
       setStep(null)
-      tell(texts('isOff'), 'success')
+      toast(texts('isOff'), 'success')
       await refetch()
     },
   }

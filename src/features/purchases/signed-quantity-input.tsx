@@ -1,7 +1,7 @@
 import { NumberInput } from 'react-admin'
 import { isRequired } from '~/model/access'
+import type { InputProps } from '~/src/admin/admin-config'
 import { validatorsFor } from '~/src/admin/form/validators'
-import type { InputProps } from '~/src/admin/kit-context'
 import { labelKey } from '~/src/admin/labels'
 
 /** Nothing is neither bought nor taken back. */

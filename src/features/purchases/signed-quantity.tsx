@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useLocaleState, useRecordContext } from 'react-admin'
-import type { ViewProps } from '~/src/admin/kit-context'
+import type { ViewProps } from '~/src/admin/admin-config'
 
 /** What was added to a quota, or taken back: always with its sign. */
 export const SignedQuantity = ({ path }: ViewProps) => {

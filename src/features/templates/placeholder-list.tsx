@@ -27,7 +27,7 @@ export const PlaceholderList = ({ action, words }: Props) => {
                   variant="outlined"
                   color={needed ? 'primary' : 'default'}
                   label={needed ? `${token} (${words.required})` : token}
-                  aria-label={`${translate('kit.copy.of', { name: token })}: ${words.names[name]}`}
+                  aria-label={`${translate('admin.copy.of', { name: token })}: ${words.names[name]}`}
                   onClick={() => void copy(token)}
                 />
               </Tooltip>

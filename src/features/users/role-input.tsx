@@ -2,10 +2,10 @@ import { Labeled, SelectInput, useRecordContext } from 'react-admin'
 import { isRequired } from '~/model/access'
 import { isRole, mayGive, roles } from '~/model/roles'
 import { useActor } from '~/src/admin/actor'
+import type { InputProps } from '~/src/admin/admin-config'
 import { ChoiceView } from '~/src/admin/fields/choice-view'
 import { useValues } from '~/src/admin/form/use-values'
 import { validatorsFor } from '~/src/admin/form/validators'
-import type { InputProps } from '~/src/admin/kit-context'
 import { choiceKey, labelKey } from '~/src/admin/labels'
 
 /** Offers the roles that the actor may give; nobody changes their own. */

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useDataProvider, useRecordContext, useTranslate } from 'react-admin'
 import { allows } from '~/model/access'
 import { useActor } from '~/src/admin/actor'
-import type { ActionsProps } from '~/src/admin/kit-context'
+import type { ActionsProps } from '~/src/admin/admin-config'
 import { isOutranked } from '~/src/admin/rights'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText } from '~/src/ui/failure-text'
-import { useTell } from '~/src/ui/use-toast'
+import { useToast } from '~/src/ui/use-toast'
 
 const sent = ['email', 'lang', 'company', 'role'] as const
 
@@ -16,17 +16,17 @@ const useResend = () => {
   const provider = useDataProvider<PanelDataProvider>()
   const translate = useTranslate()
   const record = useRecordContext()
-  const tell = useTell()
+  const toast = useToast()
   const textOf = useFailureText()
   const [running, setRunning] = useState(false)
-  const fail = (reason: string) => tell(translate('resources.users.resendFailed', { reason }), 'error')
+  const fail = (reason: string) => toast(translate('resources.users.resendFailed', { reason }), 'error')
   const resend = async () => {
     if (running) return
     setRunning(true)
     try {
       const outlook = await provider.inviteUser(Object.fromEntries(sent.map(key => [key, record?.[key]])))
       const more = outlook === 'sent' ? '' : `. ${translate(`mailOutlook.${outlook}`)}`
-      tell(translate('resources.users.resent') + more, 'success')
+      toast(translate('resources.users.resent') + more, 'success')
     } catch (error) {
       fail(textOf(error).text)
     }
@@ -59,7 +59,7 @@ export const UserActions = ({ resource, Button }: ActionsProps) => {
   const actor = useActor()
   const record = useRecordContext()
   if (!record || record.status === 'deleted' || !allows(resource, 'update', actor, record)) return null
-  const refused = isOutranked(resource, actor, record) ? translate('kit.outranked') : undefined
+  const refused = isOutranked(resource, actor, record) ? translate('admin.outranked') : undefined
   const Action = record.status === 'pending' ? Resend : ResetPassword
   return <Action Button={Button} refused={refused} />
 }

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography'
 import { useRecordContext, useTranslate } from 'react-admin'
+import type { ViewProps } from '~/src/admin/admin-config'
 import { Missing } from '~/src/admin/fields/missing'
-import type { ViewProps } from '~/src/admin/kit-context'
 import { RecordPlayer } from '~/src/player/record-player'
 
 /** Plays a 3D video, an eye on top of the other, once it is made. */

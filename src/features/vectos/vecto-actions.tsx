@@ -4,7 +4,7 @@ import { AccessListAction } from '~/src/admin/actions/access-list-action'
 import { DownloadAction } from '~/src/admin/actions/download-action'
 import { LogAction } from '~/src/admin/actions/log-action'
 import { useActor } from '~/src/admin/actor'
-import type { ActionsProps } from '~/src/admin/kit-context'
+import type { ActionsProps } from '~/src/admin/admin-config'
 import { mayChange } from '~/src/admin/rights'
 import { renamePath } from './rename-path'
 

@@ -63,7 +63,7 @@ const setEnds = (nodes: Laid[]) => {
 }
 
 /** Reads `{uid, name, type, children}`, however deep: no call within a call, which a deep tree would exhaust. */
-export const layTree = (sent: unknown): readonly TreeNode[] => {
+export const buildTree = (sent: unknown): readonly TreeNode[] => {
   const nodes: Laid[] = []
   const waiting: Waiting[] = isObject(sent) ? [{ sent, parent: -1, place: 1, siblings: 1 }] : []
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -84,11 +84,11 @@ export const lineOf = (nodes: readonly TreeNode[], index: number): number[] => {
   return line
 }
 
-export const parentsIn = (nodes: readonly TreeNode[]) =>
+export const ancestorsOf = (nodes: readonly TreeNode[]) =>
   new Set(nodes.flatMap((node, index) => (node.children > 0 ? [index] : [])))
 
 /** The nodes whose name holds what is looked for, and all that leads to them. */
-export const findIn = (nodes: readonly TreeNode[], sought: string) => {
+export const findNode = (nodes: readonly TreeNode[], sought: string) => {
   const word = fold(sought.trim())
   const found = nodes.flatMap(({ name }, index) => (fold(name).includes(word) ? [index] : []))
   const leading = new Set<number>()
@@ -99,7 +99,7 @@ export const findIn = (nodes: readonly TreeNode[], sought: string) => {
 }
 
 /** What there is to see, top to bottom: nothing of what lies in a closed node. */
-export const visibleIn = (
+export const visibleNodes = (
   nodes: readonly TreeNode[],
   open: ReadonlySet<number>,
   shown?: ReadonlySet<number>,

@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import { fold } from '~/model/text'
 import { TypeIcon } from './node-icon'
-import { INDENT, ROW } from './tree-look'
 import type { TreeNode } from './tree-nodes'
+import { INDENT, ROW } from './tree-styles'
 
 type Props = {
   readonly id: string

@@ -10,8 +10,8 @@ import {
 import { useTranslate } from 'react-admin'
 import { useTypeName } from './node-icon'
 import { useTreeKeys } from './tree-keys'
-import { INDENT, ROW, TALLEST, TreeBox } from './tree-look'
 import { TreeRow } from './tree-row'
+import { INDENT, ROW, TALLEST, TreeBox } from './tree-styles'
 import type { Tree } from './use-tree'
 
 /** Rows kept ready above and below those in sight. */

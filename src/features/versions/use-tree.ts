@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { findIn, lineOf, parentsIn, type TreeNode, visibleIn } from './tree-nodes'
+import { ancestorsOf, findNode, lineOf, type TreeNode, visibleNodes } from './tree-nodes'
 
 /** Deep enough to see what the tree is about, shallow enough to be read. */
 const OPEN_AT_FIRST = 2
@@ -16,13 +16,13 @@ export const useTree = (nodes: readonly TreeNode[]) => {
   const [open, setOpen] = useState<ReadonlySet<number>>(() => openAtFirst(nodes))
   const [chosen, setChosen] = useState(0)
   const [sought, setSought] = useState('')
-  const result = useMemo(() => (sought.trim() ? findIn(nodes, sought) : undefined), [nodes, sought])
-  const visible = useMemo(() => visibleIn(nodes, open, result?.shown), [nodes, open, result])
+  const result = useMemo(() => (sought.trim() ? findNode(nodes, sought) : undefined), [nodes, sought])
+  const visible = useMemo(() => visibleNodes(nodes, open, result?.shown), [nodes, open, result])
   const seen = useMemo(() => nearest(nodes, chosen, new Set(visible)), [nodes, chosen, visible])
 
   const find = (text: string) => {
     setSought(text)
-    const { found, leading } = findIn(nodes, text)
+    const { found, leading } = findNode(nodes, text)
     if (!text.trim()) return setOpen(before => new Set([...before, ...lineOf(nodes, seen).slice(0, -1)]))
     setOpen(before => new Set([...before, ...leading]))
     if (found[0] !== undefined) setChosen(found[0])
@@ -43,7 +43,7 @@ export const useTree = (nodes: readonly TreeNode[]) => {
     choose: setChosen,
     find,
     toggle,
-    openAll: () => setOpen(parentsIn(nodes)),
+    openAll: () => setOpen(ancestorsOf(nodes)),
     closeAll: () => setOpen(new Set()),
   }
 }

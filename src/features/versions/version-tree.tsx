@@ -4,13 +4,13 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import { useMemo, useRef } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
-import { usePart } from '~/src/admin/use-part'
+import { useLazyField } from '~/src/admin/use-lazy-field'
 import { failureOf } from '~/src/api/contract/failures'
+import { EmptyState } from '~/src/ui/empty-state'
 import { ListFailure } from '~/src/ui/list-failure'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
-import { Notice } from '~/src/ui/notice'
 import { TreeDetails } from './tree-details'
-import { layTree, type TreeNode } from './tree-nodes'
+import { buildTree, type TreeNode } from './tree-nodes'
 import { TreeRows } from './tree-rows'
 import { TreeTools } from './tree-tools'
 import { useTree } from './use-tree'
@@ -29,7 +29,7 @@ const TreeView = ({ nodes }: { nodes: readonly TreeNode[] }) => {
     <Card variant="outlined" sx={{ p: { xs: 1.5, sm: 2 } }}>
       <TreeTools tree={tree} onLeave={() => place.current?.focus()} />
       {tree.visible.length === 0 ? (
-        <Notice icon={SearchOffIcon} title={translate('resources.versions.noNode')} />
+        <EmptyState icon={SearchOffIcon} title={translate('resources.versions.noNode')} />
       ) : (
         <Box sx={layout}>
           <TreeRows tree={tree} place={place} />
@@ -44,13 +44,13 @@ const TreeView = ({ nodes }: { nodes: readonly TreeNode[] }) => {
 export const VersionTree = () => {
   const translate = useTranslate()
   const record = useRecordContext()
-  const { data, error, isPending, refetch } = usePart('versions', record?.id ?? '', 'tree')
-  const nodes = useMemo(() => layTree(data), [data])
+  const { data, error, isPending, refetch } = useLazyField('versions', record?.id ?? '', 'tree')
+  const nodes = useMemo(() => buildTree(data), [data])
   if (isPending) return <ListSkeleton />
   if (error && failureOf(error).status !== 404) return <ListFailure error={error} onRetry={refetch} />
   if (error || nodes.length === 0)
     return (
-      <Notice
+      <EmptyState
         icon={TreeIcon}
         title={translate('resources.versions.noTree')}
         text={translate('resources.versions.noTreeText')}

@@ -21,7 +21,7 @@ export const JobBar = ({ progress }: { progress: JobProgress }) => {
       <LinearProgress
         variant="determinate"
         value={done * 100}
-        aria-label={translate('kit.job.progress')}
+        aria-label={translate('admin.job.progress')}
         aria-valuetext={text}
         sx={{ height: 4, borderRadius: 2 }}
       />

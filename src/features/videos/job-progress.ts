@@ -38,7 +38,7 @@ const HOUR = 3600
 
 /** How a remaining time is said: its text's key and the number in it. Rounded up: better early than late. */
 export const leftOf = (seconds: number) => {
-  if (seconds < MINUTE) return { key: 'kit.job.secondsLeft', count: Math.max(1, Math.ceil(seconds)) }
-  if (seconds < 2 * HOUR) return { key: 'kit.job.minutesLeft', count: Math.ceil(seconds / MINUTE) }
-  return { key: 'kit.job.hoursLeft', count: Math.ceil(seconds / HOUR) }
+  if (seconds < MINUTE) return { key: 'admin.job.secondsLeft', count: Math.max(1, Math.ceil(seconds)) }
+  if (seconds < 2 * HOUR) return { key: 'admin.job.minutesLeft', count: Math.ceil(seconds / MINUTE) }
+  return { key: 'admin.job.hoursLeft', count: Math.ceil(seconds / HOUR) }
 }

@@ -11,8 +11,8 @@ export const ProcessingNotice = () => {
   const what = processing.missing.includes('worker') ? 'worker' : 'ffmpeg'
   return (
     <Alert severity="warning" role="status" sx={{ mb: 2, width: 1 }}>
-      <AlertTitle sx={{ fontSize: 'inherit' }}>{translate('kit.job.notReady')}</AlertTitle>
-      {translate(`kit.job.missing.${what}`)}
+      <AlertTitle sx={{ fontSize: 'inherit' }}>{translate('admin.job.notReady')}</AlertTitle>
+      {translate(`admin.job.missing.${what}`)}
     </Alert>
   )
 }

@@ -3,7 +3,7 @@ import { useRecordContext, useTranslate } from 'react-admin'
 import { allows } from '~/model/access'
 import { resourceOf } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
-import type { ActionsProps } from '~/src/admin/kit-context'
+import type { ActionsProps } from '~/src/admin/admin-config'
 
 /** From a 360° video to a 3D video of a part of it, once there is something to choose from. */
 export const VideoActions = ({ Button }: ActionsProps) => {

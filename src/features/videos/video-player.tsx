@@ -1,10 +1,10 @@
 import FailedIcon from '@mui/icons-material/ErrorOutline'
 import ProcessingIcon from '@mui/icons-material/HourglassEmptyOutlined'
 import { useRecordContext, useTranslate } from 'react-admin'
+import type { ViewProps } from '~/src/admin/admin-config'
 import { Missing } from '~/src/admin/fields/missing'
-import type { ViewProps } from '~/src/admin/kit-context'
 import { RecordPlayer } from '~/src/player/record-player'
-import { Notice } from '~/src/ui/notice'
+import { EmptyState } from '~/src/ui/empty-state'
 import { hasFailed } from './job-progress'
 import { ProcessingNotice } from './processing-notice'
 
@@ -18,7 +18,7 @@ export const VideoPlayer = ({ path }: ViewProps) => {
     return (
       <>
         {!failed && <ProcessingNotice />}
-        <Notice
+        <EmptyState
           icon={failed ? FailedIcon : ProcessingIcon}
           title={translate(failed ? 'resources.vectos.making.obstacles.failed' : 'resources.videos.notReady')}
         />

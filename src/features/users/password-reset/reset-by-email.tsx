@@ -24,7 +24,7 @@ import { AccessDenied } from '~/src/ui/access-denied'
 import { useFailureText } from '~/src/ui/failure-text'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { PageHeading } from '~/src/ui/page-heading'
-import { useTell } from '~/src/ui/use-toast'
+import { useToast } from '~/src/ui/use-toast'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -33,16 +33,16 @@ const useSending = (address: string) => {
   const provider = useDataProvider<PanelDataProvider>()
   const translate = useTranslate()
   const navigate = useNavigate()
-  const tell = useTell()
+  const toast = useToast()
   const textOf = useFailureText()
   return async () => {
     try {
       const outlook = await provider.requestPasswordReset(address)
       const more = outlook === 'sent' ? '' : `. ${translate(`mailOutlook.${outlook}`)}`
-      tell(translate('passwordReset.sent', { email: address }) + more, 'success')
+      toast(translate('passwordReset.sent', { email: address }) + more, 'success')
       navigate(users.paths.list)
     } catch (error) {
-      tell(translate('passwordReset.failed', { email: address, reason: textOf(error).text }), 'error')
+      toast(translate('passwordReset.failed', { email: address, reason: textOf(error).text }), 'error')
     }
   }
 }

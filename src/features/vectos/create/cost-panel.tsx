@@ -29,8 +29,8 @@ const useTime = (video: RaRecord, cost: number) => {
   const translate = useTranslate()
   const [mode, framerate] = useWatch({ name: ['mode', 'framerate'] }) as unknown[]
   const processing = useProcessing()
-  const film = { width: video.width, height: video.height }
-  const seconds = timeToMake(processing, film, {
+  const source = { width: video.width, height: video.height }
+  const seconds = timeToMake(processing, source, {
     mode: String(mode),
     seconds: cost,
     framerate: Number(framerate),

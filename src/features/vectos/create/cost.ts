@@ -24,11 +24,11 @@ type Order = { readonly mode: string; readonly seconds: number; readonly framera
 /** Seconds that making it takes, by what the workers have taken before; nothing where that is not known. */
 export const timeToMake = (
   processing: Processing | undefined,
-  film: Film,
+  source: Film,
   order: Order,
 ): number | undefined => {
   const speed = processing?.speeds[order.mode]
-  const pixels = Number(film.width) * Number(film.height)
+  const pixels = Number(source.width) * Number(source.height)
   if (!speed || !(pixels > 0) || !(order.framerate > 0)) return undefined
   return order.seconds * order.framerate * (pixels / 1e6) * speed
 }

@@ -5,29 +5,29 @@ import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import { useTranslate } from 'react-admin'
 import { IconAction } from '~/src/ui/icon-action'
-import { type Cut, type End, type Film, frameOf, secondsOf } from './cut'
+import { type ClipRange, frameOf, type RangeEnd, type SourceVideo, secondsOf } from './clip-range'
 import type { Sheet } from './film-strip'
 import { TimeInput } from './time-input'
 import { pictureAt } from './timeline'
 
 type Props = {
-  readonly which: End
+  readonly which: RangeEnd
   readonly label: string
-  readonly cut: Cut
-  readonly film: Film
+  readonly range: ClipRange
+  readonly source: SourceVideo
   readonly sheet: Sheet | null
-  readonly onMove: (which: End, frame: number) => void
+  readonly onMove: (which: RangeEnd, frame: number) => void
   /** The image that the player shows becomes this one. */
-  readonly onTake: (which: End) => void
+  readonly onTake: (which: RangeEnd) => void
 }
 
 const buttons = { '& .icon-action': { p: 1.25, borderRadius: 1 } }
 
 /** The first or the last image: its picture, its time to type, and steps of one image. */
-export const EndCard = ({ which, label, cut, film, sheet, onMove, onTake }: Props) => {
+export const EndCard = ({ which, label, range, source, sheet, onMove, onTake }: Props) => {
   const translate = useTranslate()
-  const seconds = secondsOf(cut[which], film)
-  const step = (images: number) => onMove(which, cut[which] + images)
+  const seconds = secondsOf(range[which], source)
+  const step = (images: number) => onMove(which, range[which] + images)
   return (
     <Stack role="group" aria-label={label} sx={{ gap: 1, minWidth: 0 }}>
       {sheet && (
@@ -38,14 +38,22 @@ export const EndCard = ({ which, label, cut, film, sheet, onMove, onTake }: Prop
         />
       )}
       <Stack direction="row" useFlexGap sx={{ alignItems: 'flex-start', flexWrap: 'wrap', gap: 0.5 }}>
-        <TimeInput label={label} seconds={seconds} onChange={typed => onMove(which, frameOf(typed, film))} />
+        <TimeInput
+          label={label}
+          seconds={seconds}
+          onChange={typed => onMove(which, frameOf(typed, source))}
+        />
         <Box sx={buttons}>
           <IconAction
-            label={translate('kit.player.previousImage')}
+            label={translate('admin.player.previousImage')}
             icon={<PreviousIcon />}
             onClick={() => step(-1)}
           />
-          <IconAction label={translate('kit.player.nextImage')} icon={<NextIcon />} onClick={() => step(1)} />
+          <IconAction
+            label={translate('admin.player.nextImage')}
+            icon={<NextIcon />}
+            onClick={() => step(1)}
+          />
           <IconAction
             label={translate('resources.vectos.making.take')}
             icon={<TakeIcon />}

@@ -3,12 +3,12 @@ import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { pictureAt, type Timeline } from './timeline'
 
-/** The pictures of a film and where they lie, once they are there. */
+/** The pictures of a video and where they lie, once they are there. */
 export type Sheet = { readonly url: string; readonly timeline: Timeline }
 
 type Props = { readonly sheet: Sheet | null; readonly seconds: number }
 
-/** The film at a glance, from its beginning to its end; a plain track where it has no pictures. */
+/** The video at a glance, from its beginning to its end; a plain track where it has no pictures. */
 export const FilmStrip = ({ sheet, seconds }: Props) => {
   const isPhone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
   const count = isPhone ? 5 : 12

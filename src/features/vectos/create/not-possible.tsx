@@ -6,7 +6,7 @@ import { pathTo } from '~/src/admin/paths'
 import { hasFailed } from '~/src/features/videos/job-progress'
 import { ProcessingNotice } from '~/src/features/videos/processing-notice'
 import { useReason } from '~/src/features/videos/use-reason'
-import { Notice } from '~/src/ui/notice'
+import { EmptyState } from '~/src/ui/empty-state'
 
 /** A size that is not known is no obstacle: the server decides. */
 const isSphere = ({ width, height }: RaRecord) =>
@@ -29,7 +29,7 @@ export const NotPossible = ({ video, why }: Props) => {
   return (
     <>
       {why === 'pending' && <ProcessingNotice />}
-      <Notice
+      <EmptyState
         icon={VideoIcon}
         title={translate(`resources.vectos.making.obstacles.${why}`)}
         text={reason || translate(`resources.vectos.making.ways.${why}`)}
@@ -37,7 +37,7 @@ export const NotPossible = ({ video, why }: Props) => {
         <Button component={Link} to={pathTo('videos', 'show', video.id) ?? '/'} variant="outlined">
           {translate('resources.vectos.making.toVideo')}
         </Button>
-      </Notice>
+      </EmptyState>
     </>
   )
 }

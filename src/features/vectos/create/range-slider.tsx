@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box'
 import { type PointerEvent, type RefObject, useRef } from 'react'
 import { useTranslate } from 'react-admin'
-import { type Cut, type End, type Film, nearerEnd, secondsOf } from './cut'
+import { type ClipRange, nearerEnd, type RangeEnd, type SourceVideo, secondsOf } from './clip-range'
 import { FilmStrip, type Sheet } from './film-strip'
 import { SliderHandle } from './slider-handle'
 
 type Props = {
-  readonly cut: Cut
-  readonly film: Film
+  readonly range: ClipRange
+  readonly source: SourceVideo
   readonly sheet: Sheet | null
-  readonly onMove: (which: End, frame: number) => void
+  readonly onMove: (which: RangeEnd, frame: number) => void
 }
 
 const shade = {
@@ -21,17 +21,17 @@ const shade = {
   borderRadius: 1,
 }
 
-const percent = (frame: number, { last }: Film) => `${(frame / last) * 100}%`
+const percent = (frame: number, { last }: SourceVideo) => `${(frame / last) * 100}%`
 
 /** A press on the track takes the nearer end along, and holds it until it is let go. */
 const useDrag = (
-  { cut, film, onMove }: Props,
-  ends: Readonly<Record<End, RefObject<HTMLDivElement | null>>>,
+  { range, source, onMove }: Props,
+  ends: Readonly<Record<RangeEnd, RefObject<HTMLDivElement | null>>>,
 ) => {
-  const held = useRef<End | null>(null)
+  const held = useRef<RangeEnd | null>(null)
   const frameAt = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
-    return ((clientX - left) / Math.max(1, width)) * film.last
+    return ((clientX - left) / Math.max(1, width)) * source.last
   }
   const press = (event: PointerEvent) => {
     if (event.button !== 0) return
@@ -39,7 +39,7 @@ const useDrag = (
     event.preventDefault()
     event.currentTarget.setPointerCapture(event.pointerId)
     // By place, even on a handle: where they lie over each other, either can be taken.
-    held.current = nearerEnd(cut, frameAt(event))
+    held.current = nearerEnd(range, frameAt(event))
     ends[held.current].current?.focus({ preventScroll: true })
     if (event.target === event.currentTarget) onMove(held.current, frameAt(event))
   }
@@ -50,9 +50,9 @@ const useDrag = (
   return { onPointerDown: press, onPointerMove: drag, onPointerUp: release, onPointerCancel: release }
 }
 
-/** Chooses the first and the last image on the film itself; the two never cross. */
+/** Chooses the first and the last frame on the video itself; the two never cross. */
 export const RangeSlider = (props: Props) => {
-  const { cut, film, sheet, onMove } = props
+  const { range, source, sheet, onMove } = props
   const translate = useTranslate()
   const ends = { start: useRef<HTMLDivElement>(null), end: useRef<HTMLDivElement>(null) }
   const handlers = useDrag(props, ends)
@@ -64,17 +64,17 @@ export const RangeSlider = (props: Props) => {
       {...handlers}
       sx={{ position: 'relative', height: 56, mx: '6px', touchAction: 'pan-y', cursor: 'pointer' }}
     >
-      <FilmStrip sheet={sheet} seconds={secondsOf(film.last, film)} />
-      <Box sx={{ ...shade, left: 0 }} style={{ width: percent(cut.start, film) }} />
-      <Box sx={{ ...shade, right: 0 }} style={{ left: percent(cut.end, film) }} />
+      <FilmStrip sheet={sheet} seconds={secondsOf(source.last, source)} />
+      <Box sx={{ ...shade, left: 0 }} style={{ width: percent(range.start, source) }} />
+      <Box sx={{ ...shade, right: 0 }} style={{ left: percent(range.end, source) }} />
       {(['start', 'end'] as const).map(which => (
         <SliderHandle
           key={which}
           ref={ends[which]}
           which={which}
           label={translate(`resources.vectos.fields.${labels[which]}`)}
-          cut={cut}
-          film={film}
+          range={range}
+          source={source}
           onMove={onMove}
         />
       ))}

@@ -1,14 +1,21 @@
 import Box from '@mui/material/Box'
 import type { KeyboardEvent, Ref } from 'react'
+import {
+  boundsOfEnd,
+  type ClipRange,
+  keyMoves,
+  type RangeEnd,
+  type SourceVideo,
+  secondsOf,
+} from './clip-range'
 import { clockOf } from './clock'
-import { boundsOf, type Cut, type End, type Film, keyMoves, secondsOf } from './cut'
 
 type Props = {
-  readonly which: End
+  readonly which: RangeEnd
   readonly label: string
-  readonly cut: Cut
-  readonly film: Film
-  readonly onMove: (which: End, frame: number) => void
+  readonly range: ClipRange
+  readonly source: SourceVideo
+  readonly onMove: (which: RangeEnd, frame: number) => void
   readonly ref: Ref<HTMLDivElement>
 }
 
@@ -49,14 +56,14 @@ const nameOf = ({ key, shiftKey }: KeyboardEvent) =>
   shiftKey && key.startsWith('Arrow') ? `shift+${key}` : key
 
 /** One end of the part, moved with keys; the track moves it with fingers and mice. */
-export const SliderHandle = ({ which, label, cut, film, onMove, ref }: Props) => {
-  const bounds = boundsOf(cut, which, film)
-  const frame = cut[which]
+export const SliderHandle = ({ which, label, range, source, onMove, ref }: Props) => {
+  const bounds = boundsOfEnd(range, which, source)
+  const frame = range[which]
   const obey = (event: KeyboardEvent) => {
     const move = keyMoves[nameOf(event)]
     if (!move || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    onMove(which, move(frame, film, bounds))
+    onMove(which, move(frame, source, bounds))
   }
   return (
     <Box
@@ -65,13 +72,13 @@ export const SliderHandle = ({ which, label, cut, film, onMove, ref }: Props) =>
       tabIndex={0}
       aria-label={label}
       aria-orientation="horizontal"
-      aria-valuemin={secondsOf(bounds[0], film)}
-      aria-valuemax={secondsOf(bounds[1], film)}
-      aria-valuenow={secondsOf(frame, film)}
-      aria-valuetext={clockOf(secondsOf(frame, film))}
+      aria-valuemin={secondsOf(bounds[0], source)}
+      aria-valuemax={secondsOf(bounds[1], source)}
+      aria-valuenow={secondsOf(frame, source)}
+      aria-valuetext={clockOf(secondsOf(frame, source))}
       onKeyDown={obey}
       sx={look}
-      style={{ left: `${(frame / film.last) * 100}%` }}
+      style={{ left: `${(frame / source.last) * 100}%` }}
     />
   )
 }

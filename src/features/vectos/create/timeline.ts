@@ -1,6 +1,6 @@
 import { isObject } from '~/src/api/contract/records'
 
-/** Pictures of a film on one sheet, left to right and top to bottom: picture i shows second `i * every`. */
+/** Pictures of a source on one sheet, left to right and top to bottom: picture i shows second `i * every`. */
 export type Timeline = {
   readonly every: number
   readonly count: number

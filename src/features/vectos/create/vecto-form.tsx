@@ -10,11 +10,11 @@ import { ErrorSummary } from '~/src/admin/form/error-summary'
 import { FieldInput } from '~/src/admin/form/field-input'
 import { FormFailure } from '~/src/admin/form/form-failure'
 import { pathTo } from '~/src/admin/paths'
+import { type SourceVideo, secondsOf, sourceVideoOf } from './clip-range'
 import { secondsLeftOf } from './cost'
 import { CostPanel } from './cost-panel'
-import { type Film, filmOf, secondsOf } from './cut'
-import { PartChooser } from './part-chooser'
-import { useCut } from './use-cut'
+import { RangeSelector } from './range-selector'
+import { useClipRange } from './use-clip-range'
 
 const vectos = resourceOf('vectos')
 
@@ -54,8 +54,8 @@ const Buttons = ({ video, short }: { video: RaRecord; short: boolean }) => {
 
 type Props = { readonly video: RaRecord; readonly draft: string }
 
-const Body = ({ video, film, draft }: Props & { film: Film }) => {
-  const { cut, cost, move, wrong } = useCut(film)
+const Body = ({ video, source, draft }: Props & { source: SourceVideo }) => {
+  const { range, cost, move, wrong } = useClipRange(source)
   const left = useSecondsLeft(video)
   return (
     <Box
@@ -66,7 +66,7 @@ const Body = ({ video, film, draft }: Props & { film: Film }) => {
         alignItems: 'start',
       }}
     >
-      <PartChooser video={video} film={film} cut={cut} onMove={move} wrong={wrong} />
+      <RangeSelector video={video} source={source} range={range} onMove={move} wrong={wrong} />
       <Card variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
         <DraftKeeper resource={vectos.name} storageKey={draft} />
         <FormFailure resource={vectos.name} paths={order} />
@@ -86,8 +86,8 @@ const USUAL_FRAMERATE = 29
 
 /** The part of a 360° video, and what its 3D video is called and made like. */
 export const VectoForm = ({ video, draft }: Props) => {
-  const film = filmOf(Number(video.duration), Number(video.framerate))
-  const end = secondsOf(film.last, film)
+  const source = sourceVideoOf(Number(video.duration), Number(video.framerate))
+  const end = secondsOf(source.last, source)
   const first = {
     name: '',
     mode: vectos.fields.mode?.default,
@@ -108,7 +108,7 @@ export const VectoForm = ({ video, draft }: Props) => {
       record={{}}
       noValidate
     >
-      <Body video={video} film={film} draft={draft} />
+      <Body video={video} source={source} draft={draft} />
     </Form>
   )
 }

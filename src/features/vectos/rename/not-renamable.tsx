@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { Link, type RaRecord, useTranslate } from 'react-admin'
 import { BackButton } from '~/src/admin/back-button'
 import { pathTo } from '~/src/admin/paths'
-import { Notice } from '~/src/ui/notice'
+import { EmptyState } from '~/src/ui/empty-state'
 import { PageHeading } from '~/src/ui/page-heading'
 
 /** Somebody came by an address whose moment has passed, or has not come yet. */
@@ -16,7 +16,7 @@ export const NotRenamable = ({ record }: { record: RaRecord }) => {
         title={`${translate('resources.vectos.rename')} ${record.name}`}
         before={<BackButton resource="vectos" />}
       />
-      <Notice
+      <EmptyState
         icon={RenameIcon}
         title={translate('resources.vectos.notRenamable')}
         text={translate('resources.vectos.onlyCompleted')}
@@ -24,7 +24,7 @@ export const NotRenamable = ({ record }: { record: RaRecord }) => {
         <Button component={Link} to={pathTo('vectos', 'show', record.id) ?? '/'} variant="outlined">
           {translate('resources.vectos.toShow')}
         </Button>
-      </Notice>
+      </EmptyState>
     </>
   )
 }

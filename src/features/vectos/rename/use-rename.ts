@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { type RaRecord, useRedirect, useTranslate, useUpdate } from 'react-admin'
 import { pathTo } from '~/src/admin/paths'
 import { failureOf } from '~/src/api/contract/failures'
-import { useTell } from '~/src/ui/use-toast'
+import { useToast } from '~/src/ui/use-toast'
 
 /** Sends the new name; what is wrong with it comes back to its field, any other refusal as `failure`. */
 export const useRename = (record: RaRecord) => {
   const translate = useTranslate()
-  const tell = useTell()
+  const toast = useToast()
   const redirect = useRedirect()
   const [failure, setFailure] = useState<unknown>(null)
   const [update] = useUpdate()
@@ -25,7 +25,7 @@ export const useRename = (record: RaRecord) => {
       if (!errors) setFailure(error)
       return errors
     }
-    tell(translate('resources.vectos.renamed'), 'success')
+    toast(translate('resources.vectos.renamed'), 'success')
     redirect(pathTo('vectos', 'list') ?? '/')
     return undefined
   }

@@ -7,7 +7,7 @@ import { requestSerializers } from '~/server/platform/http/request-logs'
 import type { Services } from '~/server/records/services'
 
 /** What everything else stands on: where it is logged, where there is room, and the open database. */
-export type Ground = {
+export type BaseServices = {
   readonly connection: Connection
   readonly disk: DiskSpace
   readonly log: Services['log']
@@ -17,7 +17,7 @@ export type Ground = {
  * Opens the database. It imports little, so that a server can begin with it and load the rest meanwhile.
  * @throws FolderInUse, DataDamaged
  */
-export const openGround = async (config: Config): Promise<Ground> => {
+export const openBaseServices = async (config: Config): Promise<BaseServices> => {
   const log = pino({ level: config.LOG_LEVEL, serializers: requestSerializers })
   const disk = createDiskSpace(config, log)
   disk.makeRoom()

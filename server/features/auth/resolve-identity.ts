@@ -5,7 +5,7 @@ import { refOf } from '~/model/refs'
 import { withoutPassword } from '~/model/resources/user-without-password'
 import { users } from '~/model/resources/users'
 import { isRole, type Role, ranksAbove } from '~/model/roles'
-import { dropKey } from '~/server/features/one-time-links/link-keys'
+import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { type Context, noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { createRecord } from '~/server/records/writing/create-record'
@@ -14,7 +14,7 @@ import type { ThirdPartyIdentity } from './oidc-claims'
 import { ensureAccount } from './passwords'
 import { linkAccount, linkedTo, providerOf } from './third-party-links'
 
-export type Arrival = { readonly uid: string; readonly isNew: boolean }
+export type ResolvedIdentity = { readonly uid: string; readonly isNew: boolean }
 
 type Known = { uid: string; status: string; role: string | null }
 
@@ -53,7 +53,7 @@ const create = async (context: Context, email: string, { firstname, lastname, la
 const activate = async (context: Context, uid: string, { firstname, lastname }: ThirdPartyIdentity) => {
   const before = await findRow(context.tx, users, uid, 'all', true)
   if (!before) throw closed()
-  await dropKey(context.tx, 'invite', uid)
+  await revokeKey(context.tx, 'invite', uid)
   await applyChanges(context, users, before, {
     status: 'active',
     firstname: before.firstname || firstname || null,
@@ -71,7 +71,7 @@ const link = async (context: Context, uid: string, identity: ThirdPartyIdentity)
   if (!record.thirdParty) await applyChanges(context, users, record, { thirdParty: true }, { hooks: noHooks })
 }
 
-const arriveByEmail = async (context: Context, identity: ThirdPartyIdentity): Promise<Arrival> => {
+const arriveByEmail = async (context: Context, identity: ThirdPartyIdentity): Promise<ResolvedIdentity> => {
   const { email } = identity
   if (email === null) throw new ApiError('email_unverified', 'The provider has not verified the address')
   const [known] = await withEmail(context, email)
@@ -87,7 +87,10 @@ const arriveByEmail = async (context: Context, identity: ThirdPartyIdentity): Pr
  * domain the address has. Runs as the server, in a transaction.
  * @throws ApiError user_not_found, account_closed, email_unverified, other_account, no_role, quota
  */
-export const arrive = async (context: Context, identity: ThirdPartyIdentity): Promise<Arrival> => {
+export const resolveIdentity = async (
+  context: Context,
+  identity: ThirdPartyIdentity,
+): Promise<ResolvedIdentity> => {
   // Two windows of one person take turns.
   const turn = `${providerOf(identity)} ${identity.subject}`
   await context.tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`)

@@ -6,11 +6,11 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resourceOf } from '~/model/registry'
 import { WithActor } from '~/src/admin/actor'
+import { AdminConfigProvider } from '~/src/admin/admin-config'
 import { ResourceCreate } from '~/src/admin/form/form-screens'
 import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
 import { PasswordPairInput } from '~/src/admin/form/password-pair-input'
 import { RecordForm } from '~/src/admin/form/record-form'
-import { KitProvider } from '~/src/admin/kit-context'
 
 const me = {
   uid: 'me',
@@ -25,19 +25,19 @@ const authProvider = {
   checkError: async () => undefined,
   getPermissions: async () => me,
 }
-const kit = { slots: {}, uploadTarget: async () => ({ endpoint: '', headers: {} }) }
+const config = { slots: {}, uploadTarget: async () => ({ endpoint: '', headers: {} }) }
 
 const show = (children: ReactNode, dataProvider: Partial<DataProvider> = {}) =>
   render(
     <MemoryRouter>
-      <KitProvider kit={kit}>
+      <AdminConfigProvider config={config}>
         <AdminContext
           authProvider={authProvider}
           dataProvider={{ values: async () => ({ values: [], total: 0 }), ...dataProvider } as never}
         >
           {children}
         </AdminContext>
-      </KitProvider>
+      </AdminConfigProvider>
     </MemoryRouter>,
   )
 
@@ -102,7 +102,7 @@ describe('the form of a definition', () => {
   it('offers back what was typed before', async () => {
     sessionStorage.setItem('vecto.draft.me.companies.create', JSON.stringify({ name: 'Typed before' }))
     show(<ResourceCreate resource="companies" />)
-    fireEvent.click(await screen.findByRole('button', { name: 'kit.draft.restore' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'admin.draft.restore' }))
     expect(await screen.findByRole('textbox', { name: new RegExp(label('name')) })).toHaveValue(
       'Typed before',
     )
@@ -130,7 +130,7 @@ describe('the form of a definition', () => {
     expect(await saveButton()).toBeEnabled()
     fireEvent.click(screen.getByRole('button', { name: 'start' }))
     expect(await saveButton()).toBeDisabled()
-    expect(screen.getByText('kit.form.uploading')).toBeVisible()
+    expect(screen.getByText('admin.form.uploading')).toBeVisible()
   })
 })
 
@@ -148,7 +148,7 @@ describe('a pair of passwords', () => {
       </CreateBase>,
     )
     await userEvent.type(await screen.findByLabelText('word'), 'secret1')
-    const confirmation = screen.getByLabelText('kit.form.confirmation')
+    const confirmation = screen.getByLabelText('admin.form.confirmation')
     await userEvent.type(confirmation, 'secret2')
     await userEvent.tab()
     expect(await screen.findByText('errors.passwordsMismatch')).toBeVisible()

@@ -6,7 +6,7 @@ import { requireSameActor } from '~/server/records/writing/same-actor'
 import { principalOf } from './access'
 
 /** Runs a change of the request's user in a transaction, and what waits for it once it is kept. */
-export const inChange = <T>(
+export const inTransaction = <T>(
   services: Services,
   request: FastifyRequest,
   work: (context: Context) => Promise<T>,

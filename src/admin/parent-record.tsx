@@ -11,24 +11,28 @@ import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { LoadFailure } from './show/load-failure'
 
 /** The record that a nested resource's screen stands in. */
-export type Holder = { readonly link: Link; readonly uid: string }
+export type ParentRecord = { readonly link: Link; readonly uid: string }
 
-const HolderContext = createContext<Holder | null>(null)
+const ParentContext = createContext<ParentRecord | null>(null)
 
-export const useHolder = () => useContext(HolderContext)
+export const useParentRecord = () => useContext(ParentContext)
 
 type Props = { readonly resource: Resource; readonly children: ReactNode }
 
-type HeldProps = { readonly resource: string; readonly record: RaRecord; readonly children: ReactNode }
-
-/** Around what is listed of a record, so that more is made in it. */
-export const HeldBy = ({ resource, record, children }: HeldProps) => {
-  const uid = uidOf(String(record.id))
-  const link = { ref: refOf(resource, uid), label: labelOf(resourceOf(resource), record) }
-  return <HolderContext value={{ link, uid }}>{children}</HolderContext>
+type ParentProviderProps = {
+  readonly resource: string
+  readonly record: RaRecord
+  readonly children: ReactNode
 }
 
-const Loaded = ({ parent, uid, children }: { parent: string; uid: string; children: ReactNode }) => {
+/** Around what is listed of a record, so that more is made in it. */
+export const ParentProvider = ({ resource, record, children }: ParentProviderProps) => {
+  const uid = uidOf(String(record.id))
+  const link = { ref: refOf(resource, uid), label: labelOf(resourceOf(resource), record) }
+  return <ParentContext value={{ link, uid }}>{children}</ParentContext>
+}
+
+const LoadedParent = ({ parent, uid, children }: { parent: string; uid: string; children: ReactNode }) => {
   const { data, error, isPending, refetch } = useGetOne(
     parent,
     { id: uid },
@@ -37,29 +41,29 @@ const Loaded = ({ parent, uid, children }: { parent: string; uid: string; childr
   if (error && !data) return <LoadFailure resource={parent} error={error} onRetry={refetch} />
   if (isPending || !data) return <ListSkeleton />
   return (
-    <HeldBy resource={parent} record={data}>
+    <ParentProvider resource={parent} record={data}>
       {children}
-    </HeldBy>
+    </ParentProvider>
   )
 }
 
 /** Reads the holder that the address names, and says so when it names none. */
-const Named = ({ parent, children }: { parent: string; children: ReactNode }) => {
+const ParentFromAddress = ({ parent, children }: { parent: string; children: ReactNode }) => {
   const translate = useTranslate()
   const { parent: path, pid = path ?? '' } = useParams()
   const uid = uidIn(parent, pid)
   if (!uid) return <BadAddress text={translate(`resources.${parent}.badPath`, { value: pid })} />
   return (
-    <Loaded key={uid} parent={parent} uid={uid}>
+    <LoadedParent key={uid} parent={parent} uid={uid}>
       {children}
-    </Loaded>
+    </LoadedParent>
   )
 }
 
 /** Around the list and the create screen of what lives in a record; other resources stand as they are. */
-export const WithHolder = ({ resource, children }: Props) => {
+export const WithParent = ({ resource, children }: Props) => {
   const parent = parentOf(resource)
   const { parent: path, pid = path } = useParams()
   if (parent === undefined || (pid === undefined && resource.flat)) return children
-  return <Named parent={parent}>{children}</Named>
+  return <ParentFromAddress parent={parent}>{children}</ParentFromAddress>
 }

@@ -3,10 +3,10 @@ import { AsyncResource } from 'node:async_hooks'
 type Work<T> = () => Promise<T>
 
 /** How work reaches a database: at once, or one piece after the other. */
-export type Turns = {
-  take<T>(work: Work<T>): Promise<T>
+export type SerialQueue = {
+  add<T>(work: Work<T>): Promise<T>
   /** Before all that waits. */
-  takeFirst<T>(work: Work<T>): Promise<T>
+  addFirst<T>(work: Work<T>): Promise<T>
   /** How many pieces wait. */
   waiting(): number
 }
@@ -15,7 +15,7 @@ export type Turns = {
  * One after the other. The embedded database has one session for all its connections, and takes the parts of two
  * statements that come at the same moment for parts of one.
  */
-export const oneAtATime = (): Turns => {
+export const createSerialQueue = (): SerialQueue => {
   const queue: Work<void>[] = []
   let isRunning = false
   const run = async () => {
@@ -30,8 +30,8 @@ export const oneAtATime = (): Turns => {
       if (!isRunning) void run()
     })
   return {
-    take: work => add(work, 'push'),
-    takeFirst: work => add(work, 'unshift'),
+    add: work => add(work, 'push'),
+    addFirst: work => add(work, 'unshift'),
     waiting: () => queue.length,
   }
 }

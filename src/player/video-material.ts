@@ -32,7 +32,7 @@ void main() {
 }`
 
 /** The film as it comes: no space of colours is converted between the video and the screen. */
-export const filmTexture = (video: HTMLVideoElement) => {
+export const videoTexture = (video: HTMLVideoElement) => {
   const texture = new VideoTexture(video)
   texture.colorSpace = NoColorSpace
   texture.wrapS = RepeatWrapping
@@ -40,7 +40,7 @@ export const filmTexture = (video: HTMLVideoElement) => {
 }
 
 /** @param eye 0 the left, 1 the right */
-export const filmMaterial = (film: VideoTexture, stacked: boolean, eye: 0 | 1) =>
+export const videoMaterial = (film: VideoTexture, stacked: boolean, eye: 0 | 1) =>
   new ShaderMaterial({
     vertexShader,
     fragmentShader,

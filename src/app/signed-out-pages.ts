@@ -1,6 +1,6 @@
 import type { FunctionComponent } from 'react'
 
-export type DoorProps = {
+export type SignedOutPageProps = {
   /** Somebody is signed in in this browser already. */
   readonly signedIn: boolean
   /** The form is being filled: the moment to fetch what comes next. */
@@ -9,10 +9,10 @@ export type DoorProps = {
   readonly onEntered: () => void
 }
 
-type Door = () => Promise<FunctionComponent<DoorProps>>
+type LoadPage = () => Promise<FunctionComponent<SignedOutPageProps>>
 
 /** Pages for who is signed out, beside the sign-in page; each is fetched at its own address. */
-const doors: readonly (readonly [path: RegExp, door: Door])[] = [
+const signedOutPages: readonly (readonly [path: RegExp, door: LoadPage])[] = [
   [
     /^\/pw-forget\/?$/,
     () => import('~/src/auth/forgotten-password/forgotten-password').then(file => file.ForgottenPassword),
@@ -21,4 +21,5 @@ const doors: readonly (readonly [path: RegExp, door: Door])[] = [
 ]
 
 /** The page at an address that is open to everyone, if it is one. */
-export const doorAt = (path: string): Door | undefined => doors.find(([address]) => address.test(path))?.[1]
+export const signedOutPageAt = (path: string): LoadPage | undefined =>
+  signedOutPages.find(([address]) => address.test(path))?.[1]

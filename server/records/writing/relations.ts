@@ -34,7 +34,7 @@ const codeFor = async (
   if (uids.length === 0) return undefined
   const found = await findLinked(context, field, uids)
   if (found.length < uids.length) return 'unknown_record'
-  return field.within && found.some(row => row.company !== company) ? 'other_company' : undefined
+  return field.sameCompany && found.some(row => row.company !== company) ? 'other_company' : undefined
 }
 
 /**
@@ -42,7 +42,7 @@ const codeFor = async (
  * @param company uid of the company that the record will belong to
  * @throws ApiError 422 unknown_record, other_company
  */
-export const checkLinks = async (
+export const checkRelations = async (
   resource: Resource,
   context: Context,
   changed: Values,
@@ -69,7 +69,7 @@ const moveBetween = async (
   after: string[],
 ) => {
   const target = resourceOf(field.target ?? '')
-  const column = sql.identifier(columnOf(field.via ?? '', target.fields[field.via ?? '']))
+  const column = sql.identifier(columnOf(field.inverse ?? '', target.fields[field.inverse ?? '']))
   const change = (what: SQL, uids: string[]) =>
     uids.length === 0
       ? undefined
@@ -86,7 +86,7 @@ const moveBetween = async (
 }
 
 /** Writes the links of a record that other records keep. */
-export const keepLinks = async (
+export const syncRelations = async (
   context: Context,
   resource: Resource,
   uid: string,
@@ -95,8 +95,8 @@ export const keepLinks = async (
 ) => {
   for (const [key, value] of Object.entries(changes)) {
     const field = resource.fields[key]
-    if (field?.kind !== 'links' || field.via === undefined) continue
-    if (resourceOf(field.target ?? '').fields[field.via]?.kind !== 'links') continue
+    if (field?.kind !== 'links' || field.inverse === undefined) continue
+    if (resourceOf(field.target ?? '').fields[field.inverse]?.kind !== 'links') continue
     await moveBetween(context, field, uid, uidsOf(before[key]), uidsOf(value))
   }
 }

@@ -14,7 +14,14 @@ type Props = {
 }
 
 /** Fills the place of content that is not there, says why and offers a way on. */
-export const Notice = ({ icon: Icon, title, text, role = 'status', heading = false, children }: Props) => (
+export const EmptyState = ({
+  icon: Icon,
+  title,
+  text,
+  role = 'status',
+  heading = false,
+  children,
+}: Props) => (
   <Box
     role={role}
     sx={{

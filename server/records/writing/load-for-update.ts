@@ -1,4 +1,4 @@
-import { allows, mayEverDo, scopeFor } from '~/model/access'
+import { allows, canEverDo, scopeFor } from '~/model/access'
 import type { Operation, Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { parentUidOf } from '~/model/refs'
@@ -21,14 +21,14 @@ export const isElsewhere = (resource: Resource, record: Flat, parentUid: string 
 
 /** 403 before any record is known: the role never may. */
 export const requireRole = (resource: Resource, operation: Operation, context: Pick<Context, 'actor'>) => {
-  if (!mayEverDo(resource, operation, context.actor)) throw forbidden(resource, operation)
+  if (!canEverDo(resource, operation, context.actor)) throw forbidden(resource, operation)
 }
 
 /**
  * A record locked for the change: 404 outside what the actor may read or do, 403 within it but not theirs to change.
  * @param parentUid the record that it was asked for in
  */
-export const takeRecord = async (
+export const loadForUpdate = async (
   context: Context,
   resource: Resource,
   operation: Operation,
@@ -40,7 +40,7 @@ export const takeRecord = async (
   const record = (await find('read')) ?? (await find(operation))
   if (!record || isElsewhere(resource, record, parentUid)) throw notFound(resource)
   if (!allows(resource, operation, context.actor, record)) throw forbidden(resource, operation)
-  context.services.hooksOf(resource.name).guard?.(context, operation, record)
+  context.services.hooksOf(resource.name).authorize?.(context, operation, record)
   return record
 }
 

@@ -6,7 +6,7 @@ import { type RaRecord, useTranslate, ValidationError } from 'react-admin'
 import { frameAt, insideFrame } from '~/src/player/frames'
 import type { PlayerHandle } from '~/src/player/player-types'
 import { RecordPlayer, useShownUrl } from '~/src/player/record-player'
-import type { Cut, End, Film } from './cut'
+import type { ClipRange, RangeEnd, SourceVideo } from './clip-range'
 import { EndCard } from './end-card'
 import type { Sheet } from './film-strip'
 import { RangeSlider } from './range-slider'
@@ -14,10 +14,10 @@ import { readTimeline } from './timeline'
 
 type Props = {
   readonly video: RaRecord
-  readonly film: Film
-  readonly cut: Cut
+  readonly source: SourceVideo
+  readonly range: ClipRange
   /** @returns the image that the end came to */
-  readonly onMove: (which: End, frame: number) => number
+  readonly onMove: (which: RangeEnd, frame: number) => number
   readonly wrong: string | undefined
 }
 
@@ -33,26 +33,26 @@ const useSheet = (video: RaRecord): Sheet | null => {
 }
 
 /** The player, which shows the image that moves; and what it shows, which can become one. */
-const useShown = (film: Film, onMove: Props['onMove']) => {
+const useShown = (source: SourceVideo, onMove: Props['onMove']) => {
   const player = useRef<PlayerHandle>(null)
   const shown = useRef(0)
-  const move = (which: End, frame: number) => {
+  const move = (which: RangeEnd, frame: number) => {
     const at = onMove(which, frame)
     player.current?.pause()
-    player.current?.seek(insideFrame(at, film.rate))
+    player.current?.seek(insideFrame(at, source.rate))
   }
-  const take = (which: End) => {
-    onMove(which, frameAt(shown.current, film.rate))
+  const take = (which: RangeEnd) => {
+    onMove(which, frameAt(shown.current, source.rate))
   }
   return { player, shown, move, take }
 }
 
-/** The film, and its first and last image chosen on it: the player shows the one that moves. */
-export const PartChooser = ({ video, film, cut, onMove, wrong }: Props) => {
+/** The video, and its first and last frame chosen on it: the player shows the one that moves. */
+export const RangeSelector = ({ video, source, range, onMove, wrong }: Props) => {
   const translate = useTranslate()
-  const { player, shown, move, take } = useShown(film, onMove)
+  const { player, shown, move, take } = useShown(source, onMove)
   const sheet = useSheet(video)
-  const card = { cut, film, sheet, onMove: move, onTake: take }
+  const card = { range, source, sheet, onMove: move, onTake: take }
   return (
     <Card variant="outlined" sx={{ p: { xs: 1.5, sm: 2 } }}>
       <RecordPlayer
@@ -63,13 +63,13 @@ export const PartChooser = ({ video, film, cut, onMove, wrong }: Props) => {
         poster={video.poster ? 'poster' : undefined}
         layout="mono"
         name={String(video.name ?? '')}
-        framerate={film.rate}
+        framerate={source.rate}
         onTime={seconds => {
           shown.current = seconds
         }}
       />
       <Box sx={{ mt: 2.5, mb: 2.5, px: '16px' }}>
-        <RangeSlider cut={cut} film={film} sheet={sheet} onMove={move} />
+        <RangeSlider range={range} source={source} sheet={sheet} onMove={move} />
       </Box>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
         <EndCard which="start" label={translate('resources.vectos.fields.offsetStart')} {...card} />

@@ -3,7 +3,7 @@ import { type Identifier, useDataProvider } from 'react-admin'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 
 /** A field of a record that is read by its own address, being too large for the record. */
-export const usePart = (resource: string, id: Identifier, key: string) => {
+export const useLazyField = (resource: string, id: Identifier, key: string) => {
   const provider = useDataProvider<PanelDataProvider>()
   return useQuery({
     queryKey: [resource, 'part', { id: String(id), key }],

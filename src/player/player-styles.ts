@@ -1,5 +1,5 @@
 /** The video lies under the canvas: browsers go on decoding it, and its poster shows until the first image. */
-export const viewLook = {
+export const viewStyles = {
   position: 'absolute',
   inset: 0,
   bgcolor: 'common.black',
@@ -12,7 +12,7 @@ export const viewLook = {
 } as const
 
 /** Over the picture; fingers reach through to it, but for what can be pressed. */
-export const overLook = {
+export const overlayStyles = {
   position: 'absolute',
   inset: 0,
   display: 'grid',
@@ -21,9 +21,9 @@ export const overLook = {
   '& button': { pointerEvents: 'auto' },
 } as const
 
-export const pictureLook = { position: 'relative', flexGrow: 1, minHeight: 0, aspectRatio: '16 / 9' } as const
+export const imageStyles = { position: 'relative', flexGrow: 1, minHeight: 0, aspectRatio: '16 / 9' } as const
 
-export const frameLook = {
+export const frameStyles = {
   display: 'flex',
   flexDirection: 'column',
   borderRadius: 1,
@@ -31,7 +31,7 @@ export const frameLook = {
   '&:fullscreen': { borderRadius: 0, '& > :first-of-type': { aspectRatio: 'auto' } },
 } as const
 
-export const onlyHeard = {
+export const visuallyHidden = {
   position: 'absolute',
   width: '1px',
   height: '1px',
@@ -40,7 +40,7 @@ export const onlyHeard = {
 } as const
 
 /** A 360° picture as it is: twice as wide as high. */
-export const flatLook = {
+export const flatImageStyles = {
   width: 1,
   aspectRatio: '2 / 1',
   borderRadius: 1,

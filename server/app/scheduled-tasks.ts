@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Resource } from '~/model/define'
 import { registry } from '~/model/registry'
-import { sweepSent } from '~/server/features/mails/outbox'
+import { clearSentMessages } from '~/server/features/mails/outbox'
 import { resumeThumbnails } from '~/server/features/medias/thumbnails'
-import { sweepKeys } from '~/server/features/one-time-links/link-keys'
-import { recover, sweepWork } from '~/server/features/processing/recovery'
-import { sweepSecurityEvents } from '~/server/features/security-events/security-events'
+import { deleteExpiredKeys } from '~/server/features/one-time-links/link-keys'
+import { recoverJobs, removeUnusedFolders } from '~/server/features/processing/recovery'
+import { deleteOldSecurityEvents } from '~/server/features/security-events/security-events'
 import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans'
 import { finishRenames } from '~/server/features/vectos/vecto-renaming'
 import { foldCounts } from '~/server/records/reading/counting'
@@ -15,7 +15,7 @@ import { asServer } from '~/server/records/writing/as-server'
 import { removeForGood } from '~/server/records/writing/delete-record'
 import { handlers } from './job-handlers'
 
-const dueIn = ({ database }: Services, resource: Resource) =>
+const dueForRemoval = ({ database }: Services, resource: Resource) =>
   database.query<{ uid: string }>(
     sql`select uid from ${sql.identifier(resource.name)} where status = 'deletable' and deletable_at <= now()`,
   )
@@ -30,7 +30,7 @@ const removeDue = (services: Services, resource: Resource, uid: string) =>
 export const sweepDeletable = async (services: Services) => {
   const delayed = Object.values<Resource>(registry).filter(resource => resource.removal === 'delayed')
   for (const resource of delayed)
-    for (const { uid } of await dueIn(services, resource)) await removeDue(services, resource, uid)
+    for (const { uid } of await dueForRemoval(services, resource)) await removeDue(services, resource, uid)
 }
 
 /** A session whose token ran out ended when it was last used. */
@@ -39,18 +39,18 @@ export const endStaleSessions = ({ database }: Services) =>
     where ended_at is null and not exists (select 1 from auth_session a where a.id = s.uid)`)
 
 /** What the server does by itself, now and from time to time. */
-export const startUpkeep = (services: Services) => {
+export const startScheduledTasks = (services: Services) => {
   const { background, config, database } = services
   background.beside(() => resumeThumbnails(services))
   background.every(10, () => foldCounts(database))
-  background.every(10, () => recover(services, handlers, config.WORKER_LOST_SECONDS))
+  background.every(10, () => recoverJobs(services, handlers, config.WORKER_LOST_SECONDS))
   background.every(30, () => finishRenames(services))
   background.every(60, () => sweepDeletable(services))
   background.every(3600, () => expireUploads(services))
   background.every(3600, () => collectOrphans(services))
-  background.every(3600, () => sweepWork(services))
+  background.every(3600, () => removeUnusedFolders(services))
   background.every(3600, () => endStaleSessions(services))
-  background.every(3600, () => sweepKeys(database))
-  background.every(3600, () => sweepSent(database))
-  background.every(3600, () => sweepSecurityEvents(database))
+  background.every(3600, () => deleteExpiredKeys(database))
+  background.every(3600, () => clearSentMessages(database))
+  background.every(3600, () => deleteOldSecurityEvents(database))
 }

@@ -3,7 +3,7 @@ import type { TemplateAction } from '~/model/mail-placeholders'
 import type { Database } from '~/server/platform/database/database'
 
 /** Something a person is told wherever they are: the subject of an e-mail to them. */
-export type Notice = {
+export type Notification = {
   /** Uid of the user who is told. */
   readonly user: string
   /** Uid of the e-mail: the same notice may be told twice. */
@@ -30,7 +30,10 @@ type Told = {
 }
 
 /** The notice of an e-mail to a user; undefined for e-mails that are nobody's business but the mailbox's. */
-export const noticeOf = (user: string, { uid, action, subject, createdAt }: Told): Notice | undefined => {
+export const notificationOf = (
+  user: string,
+  { uid, action, subject, createdAt }: Told,
+): Notification | undefined => {
   const path = places[action]
   return path === undefined ? undefined : { user, id: uid, title: subject, path, at: createdAt.toISOString() }
 }
@@ -41,10 +44,14 @@ const MOST = 20
 const OVERLAP = 10_000
 
 /** What the user was told since a time, oldest first; what was told shortly before is among it. */
-export const noticesSince = async (database: Database, user: string, since: Date): Promise<Notice[]> => {
+export const notificationsSince = async (
+  database: Database,
+  user: string,
+  since: Date,
+): Promise<Notification[]> => {
   const rows =
     await database.query<Told>(sql`select uid, action, subject, created_at as "createdAt" from mails
     where user_uid = ${user} and action = any(${sql.param(Object.keys(places))})
       and created_at > ${new Date(since.getTime() - OVERLAP)} order by created_at desc limit ${MOST}`)
-  return rows.reverse().flatMap(row => noticeOf(user, row) ?? [])
+  return rows.reverse().flatMap(row => notificationOf(user, row) ?? [])
 }

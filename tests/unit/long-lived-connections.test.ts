@@ -1,16 +1,16 @@
 import { expect, it, vi } from 'vitest'
-import { createLastingCalls } from '~/server/features/live/long-lived-connections'
+import { createLongLivedConnections } from '~/server/features/live/long-lived-connections'
 import type { Services } from '~/server/records/services'
 
 /** What the database is asked waits until the test answers. */
 const begin = () => {
   const answers: ((alive: { id: string }[]) => void)[] = []
   let look: (change: { resource: string }) => void = () => undefined
-  const lasting = createLastingCalls({
+  const connections = createLongLivedConnections({
     database: { query: () => new Promise(resolve => answers.push(resolve)) },
     sessions: { find: async () => undefined },
     changes: {
-      on: (listener: typeof look) => {
+      onChange: (listener: typeof look) => {
         look = listener
         return () => undefined
       },
@@ -19,13 +19,13 @@ const begin = () => {
   } as unknown as Services)
   const call = (session: string) => {
     const end = vi.fn()
-    return { end, leave: lasting.add({ principal: { session }, token: `r:${session}`, end }) }
+    return { end, leave: connections.add({ principal: { session }, token: `r:${session}`, end }) }
   }
   const answer = async (...alive: string[]) => {
     for (const tell of answers.splice(0)) tell(alive.map(id => ({ id })))
     await new Promise(resolve => setTimeout(resolve, 0))
   }
-  return { call, answer, look: () => look({ resource: 'sessions' }), close: lasting.close }
+  return { call, answer, look: () => look({ resource: 'sessions' }), close: connections.close }
 }
 
 it('calls end with their session, those of others go on', async () => {

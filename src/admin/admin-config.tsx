@@ -29,34 +29,34 @@ export type Slot = {
   readonly panel?: ComponentType
 }
 
-export type Kit = {
+export type AdminConfig = {
   readonly slots: Readonly<Record<string, Slot>>
   readonly uploadTarget: UploadTarget
   readonly uploader?: Backend['uploader']
 }
 
-const KitContext = createContext<Kit | null>(null)
+const AdminConfigContext = createContext<AdminConfig | null>(null)
 
-/** Given once by the app: kit knows neither the resources' own components nor the backend. */
-export const KitProvider = ({ kit, children }: { kit: Kit; children: ReactNode }) => (
-  <KitContext value={kit}>{children}</KitContext>
+/** Set once by the app: the generic screens know neither the features nor the backend. */
+export const AdminConfigProvider = ({ config, children }: { config: AdminConfig; children: ReactNode }) => (
+  <AdminConfigContext value={config}>{children}</AdminConfigContext>
 )
 
-export const useKit = (): Kit => {
-  const kit = useContext(KitContext)
-  if (!kit) throw new Error('Screens of the kit stand inside <KitProvider>: put it around <Admin>')
-  return kit
+export const useAdminConfig = (): AdminConfig => {
+  const config = useContext(AdminConfigContext)
+  if (!config) throw new Error('Generic screens need <AdminConfigProvider>: put it around <Admin>')
+  return config
 }
 
 /** What the definition asks for by this name, if it does. */
 export const useSlot = (name: string | undefined): Slot => {
-  const { slots } = useKit()
+  const { slots } = useAdminConfig()
   return (name && slots[name]) || {}
 }
 
 /** The component that the definition asks for by name, for one field. */
 export const useFieldSlot = (resource: Resource, path: string): Slot => {
-  const { slots } = useKit()
+  const { slots } = useAdminConfig()
   const name = resource.slots?.fields?.[path]
   return (name && slots[name]) || {}
 }

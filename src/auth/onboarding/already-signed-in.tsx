@@ -4,7 +4,7 @@ import { clearUserData } from '~/src/api/session'
 import type { Texts } from './texts'
 
 /** A session is open in this browser: it would be mistaken for the one that the link opens. */
-export const SomebodyElse = ({ texts: { signedIn } }: { texts: Texts }) => {
+export const AlreadySignedIn = ({ texts: { signedIn } }: { texts: Texts }) => {
   const [busy, setBusy] = useState(false)
   const signOut = async () => {
     setBusy(true)

@@ -1,7 +1,7 @@
 /** Where one looks in a sphere, in degrees: `yaw` to the right, `pitch` up, `fov` as high as the view. */
-export type Look = { readonly yaw: number; readonly pitch: number; readonly fov: number }
+export type ViewDirection = { readonly yaw: number; readonly pitch: number; readonly fov: number }
 
-export const ahead: Look = { yaw: 0, pitch: 0, fov: 75 }
+export const straightAhead: ViewDirection = { yaw: 0, pitch: 0, fov: 75 }
 
 /** Straight up and down, the yaw would turn on the spot. */
 const STEEPEST = 89
@@ -13,22 +13,22 @@ const between = (least: number, value: number, most: number) => Math.min(most, M
 /** Within ±180, so that a long turn never adds up. */
 const wrapped = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
 
-export const turned = (look: Look, right: number, up: number): Look => ({
+export const turn = (look: ViewDirection, right: number, up: number): ViewDirection => ({
   ...look,
   yaw: wrapped(look.yaw + right),
   pitch: between(-STEEPEST, look.pitch + up, STEEPEST),
 })
 
 /** @param times above 1: nearer */
-export const zoomed = (look: Look, times: number): Look => ({
+export const zoom = (look: ViewDirection, times: number): ViewDirection => ({
   ...look,
   fov: between(NEAREST, look.fov / times, WIDEST),
 })
 
 /** What a finger or a mouse drags follows it: a whole view's height turns by the view's own angle. */
-export const dragged = (look: Look, across: number, down: number, height: number): Look => {
+export const drag = (look: ViewDirection, across: number, down: number, height: number): ViewDirection => {
   const degrees = look.fov / Math.max(1, height)
-  return turned(look, -across * degrees, down * degrees)
+  return turn(look, -across * degrees, down * degrees)
 }
 
 /** Milliseconds in which a view let go of loses most of its speed. */
@@ -37,11 +37,11 @@ const CALM = 140
 const STILL = 0.01
 
 export type Speed = { readonly across: number; readonly down: number }
-export const still: Speed = { across: 0, down: 0 }
+export const noMotion: Speed = { across: 0, down: 0 }
 
 /** The speed after some milliseconds; `still` once there is nothing to see of it. */
 export const slowed = ({ across, down }: Speed, elapsed: number): Speed => {
   const left = Math.exp(-elapsed / CALM)
   const next = { across: across * left, down: down * left }
-  return Math.hypot(next.across, next.down) < STILL ? still : next
+  return Math.hypot(next.across, next.down) < STILL ? noMotion : next
 }

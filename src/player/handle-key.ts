@@ -1,11 +1,11 @@
-import { ahead, type Look, turned, zoomed } from './look'
 import type { Transport } from './transport'
+import { straightAhead, turn, type ViewDirection, zoom } from './view-direction'
 
 type Place = {
   readonly transport: Transport
   readonly rate: number
-  readonly look: () => Look
-  readonly setLook: (look: Look) => void
+  readonly look: () => ViewDirection
+  readonly setLook: (look: ViewDirection) => void
 }
 
 /** Degrees that an arrow turns by. */
@@ -13,20 +13,20 @@ const TURN = 6
 const NEARER = 1.15
 
 const looking =
-  (change: (look: Look) => Look) =>
+  (change: (look: ViewDirection) => ViewDirection) =>
   ({ look, setLook }: Place) =>
     setLook(change(look()))
 
 /** What each key does while the view has the focus. */
 const commands: Readonly<Record<string, (place: Place) => void>> = {
-  ArrowLeft: looking(look => turned(look, -TURN, 0)),
-  ArrowRight: looking(look => turned(look, TURN, 0)),
-  ArrowUp: looking(look => turned(look, 0, TURN)),
-  ArrowDown: looking(look => turned(look, 0, -TURN)),
-  '+': looking(look => zoomed(look, NEARER)),
-  '=': looking(look => zoomed(look, NEARER)),
-  '-': looking(look => zoomed(look, 1 / NEARER)),
-  Home: looking(() => ahead),
+  ArrowLeft: looking(look => turn(look, -TURN, 0)),
+  ArrowRight: looking(look => turn(look, TURN, 0)),
+  ArrowUp: looking(look => turn(look, 0, TURN)),
+  ArrowDown: looking(look => turn(look, 0, -TURN)),
+  '+': looking(look => zoom(look, NEARER)),
+  '=': looking(look => zoom(look, NEARER)),
+  '-': looking(look => zoom(look, 1 / NEARER)),
+  Home: looking(() => straightAhead),
   ' ': ({ transport }) => transport.toggle(),
   ',': ({ transport, rate }) => void transport.step(-1, rate),
   '.': ({ transport, rate }) => void transport.step(1, rate),
@@ -35,7 +35,7 @@ const commands: Readonly<Record<string, (place: Place) => void>> = {
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'preventDefault'>
 
 /** Does what the key stands for; keys with another meaning are left alone. */
-export const obeyKey = (event: Pressed, place: Place) => {
+export const handleKey = (event: Pressed, place: Place) => {
   const command = commands[event.key]
   if (!command || event.ctrlKey || event.metaKey || event.altKey) return
   event.preventDefault()
