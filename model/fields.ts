@@ -103,9 +103,17 @@ type Extra = {
 
 export type Field<K extends Kind = Kind> = FieldOptions & Extra & { readonly kind: K }
 
+type Required = FieldOptions['required']
+
+/** Options, keeping whether the field is required: a required field of a record is never null. */
+type Options<Q extends Required> = FieldOptions & { readonly required?: Q }
+
+type Declared<K extends Kind, Q> = Field<K> & (Q extends true ? { readonly required: true } : unknown)
+
 const field =
   <K extends Kind>(kind: K, defaults: FieldOptions = {}) =>
-  (options: FieldOptions = {}): Field<K> => ({ kind, ...defaults, ...options })
+  <Q extends Required = undefined>(options: Options<Q> = {}) =>
+    ({ kind, ...defaults, ...options }) as Declared<K, Q>
 
 /** One line, at most `max` characters (200). */
 export const text = field('text', { max: 200 })
@@ -128,20 +136,16 @@ export const counter = (options: FieldOptions = {}) =>
   integer({ default: 0, readOnly: true, filter: true, ...options })
 
 /** One of `options`; a form offers `creatable` where that is fewer. */
-export const choice = <const O extends readonly string[]>(
+export const choice = <const O extends readonly string[], Q extends Required = undefined>(
   options: O,
-  more: FieldOptions & { readonly creatable?: readonly O[number][] } = {},
-) => ({ kind: 'choice', options, ...more }) as const satisfies Field<'choice'>
+  more: Options<Q> & { readonly creatable?: readonly O[number][] } = {},
+) => ({ kind: 'choice', options, ...more }) as Declared<'choice', Q> & { readonly options: O }
 
 /** A link to a record of the resource `target`. */
-export const link = (
+export const link = <Q extends Required = undefined>(
   target: string,
-  options: FieldOptions & Pick<Extra, 'clearOnDelete' | 'byLabel' | 'filterTarget' | 'sameCompany'> = {},
-): Field<'link'> => ({
-  kind: 'link',
-  target,
-  ...options,
-})
+  options: Options<Q> & Pick<Extra, 'clearOnDelete' | 'byLabel' | 'filterTarget' | 'sameCompany'> = {},
+) => ({ kind: 'link', target, ...options }) as Declared<'link', Q>
 
 /** Links to any number of records of `target`. */
 export const links = (

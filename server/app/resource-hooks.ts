@@ -1,4 +1,4 @@
-import type { ResourceName } from '~/model/registry'
+import type { ResourceName, registry } from '~/model/registry'
 import { companyHooks } from '~/server/features/companies/company-hooks'
 import { downloadHooks } from '~/server/features/downloads/download-hooks'
 import { environmentHooks, versionHooks } from '~/server/features/environments/environment-hooks'
@@ -13,10 +13,10 @@ import { templateHooks } from '~/server/features/templates/template-hooks'
 import { userHooks } from '~/server/features/users/user-hooks'
 import { vectoHooks } from '~/server/features/vectos/vecto-hooks'
 import { videoHooks } from '~/server/features/videos/video-hooks'
-import type { Hooks, HooksOf } from '~/server/records/hooks'
+import { type Hooks, type HooksOf, noHooks } from '~/server/records/hooks'
 
 /** What resources do beyond their declaration; most need nothing here. */
-const hooks: { readonly [N in ResourceName]?: Hooks } = {
+const hooks: { readonly [N in ResourceName]?: Hooks<(typeof registry)[N]> } = {
   companies: companyHooks,
   downloads: downloadHooks,
   environments: environmentHooks,
@@ -34,4 +34,5 @@ const hooks: { readonly [N in ResourceName]?: Hooks } = {
   videos: videoHooks,
 }
 
-export const hooksOf: HooksOf = name => hooks[name as ResourceName] ?? {}
+export const hooksOf: HooksOf = name =>
+  (hooks as Readonly<Record<string, Hooks | undefined>>)[name] ?? noHooks

@@ -1,5 +1,6 @@
-import type { Operation } from '~/model/define'
+import type { Operation, Resource } from '~/model/define'
 import type { Actor } from '~/model/grants'
+import type { ChangesOf, RecordOf } from '~/model/record-of'
 import type { Language, Role } from '~/model/roles'
 import type { Database } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
@@ -29,40 +30,49 @@ export type Reader = { readonly role: Role; readonly lang: Language }
 /** The user who requests a change that has not begun. */
 export type Caller = Pick<Context, 'services' | 'actor' | 'address'>
 
+type ActionHook<R extends Resource> = {
+  run(context: Context, record: RecordOf<R>): Promise<void>
+}
+
 /**
  * What a resource does beyond its declaration. All but `prepare` and `present` run in the transaction of the change, and
  * each may throw ApiError to refuse it.
  */
-export type Hooks = {
+export type Hooks<R extends Resource = Resource> = {
   /** Before the transaction begins: slow work, and work that must outlast a refusal. @param uid absent on create */
   prepare?(caller: Caller, body: Values, uid?: string): Promise<Values>
   /** Keys of the body that are not fields, such as `origin`. */
   readonly extras?: readonly string[]
   /** Refuses a record that the grants allow, such as a user of higher rank. */
-  authorize?(context: Pick<Context, 'actor'>, operation: Operation, record: Flat): void
+  authorize?(context: Pick<Context, 'actor'>, operation: Operation, record: RecordOf<R>): void
   /** Before the grants are checked: values that follow from a linked record, such as a 3D video's company. */
-  fillIn?(context: Context, values: Values, extras: Values): Promise<void> | void
+  fillIn?(context: Context, values: ChangesOf<R>, extras: Values): Promise<void> | void
   /** On every write: fields computed from others. */
-  computeFields?(values: Values): void
-  beforeCreate?(context: Context, values: Values, extras: Values): Promise<void> | void
-  afterCreate?(context: Context, values: Values & { uid: string }, extras: Values): Promise<void> | void
-  beforeUpdate?(context: Context, before: Flat, changes: Values, extras: Values): Promise<void> | void
-  afterUpdate?(context: Context, before: Flat, after: Flat): Promise<void> | void
+  computeFields?(values: ChangesOf<R>): void
+  beforeCreate?(context: Context, values: ChangesOf<R>, extras: Values): Promise<void> | void
+  afterCreate?(context: Context, values: ChangesOf<R> & { uid: string }, extras: Values): Promise<void> | void
+  beforeUpdate?(
+    context: Context,
+    before: RecordOf<R>,
+    changes: ChangesOf<R>,
+    extras: Values,
+  ): Promise<void> | void
+  afterUpdate?(context: Context, before: RecordOf<R>, after: RecordOf<R>): Promise<void> | void
   /** A user deletes the record, at once or with a delay. */
-  beforeDelete?(context: Context, before: Flat): Promise<void> | void
+  beforeDelete?(context: Context, before: RecordOf<R>): Promise<void> | void
   /** Replaces the deletion, for records that are ended and kept. */
-  insteadOfDelete?(context: Context, before: Flat): Promise<Flat>
+  insteadOfDelete?(context: Context, before: RecordOf<R>): Promise<RecordOf<R>>
   /** The row is removed, at once or when its delay is over. Dependents are removed here. */
-  beforeRemove?(context: Context, record: Flat): Promise<void> | void
-  afterRemove?(context: Context, record: Flat): Promise<void> | void
+  beforeRemove?(context: Context, record: RecordOf<R>): Promise<void> | void
+  afterRemove?(context: Context, record: RecordOf<R>): Promise<void> | void
   /** The status that `restore` sets; absent: completed. */
-  restoredStatus?(context: Context, record: Flat): Promise<string> | string
+  restoredStatus?(context: Context, record: RecordOf<R>): Promise<string> | string
   /** A user downloads a file of the record. */
-  beforeDownload?(context: Context, record: Flat, path: string): Promise<void>
+  beforeDownload?(context: Context, record: RecordOf<R>, path: string): Promise<void>
   /** The record as the API answers it to this reader, with its computed values. */
-  present?(record: Flat, reader: Reader): Flat
+  present?(record: RecordOf<R>, reader: Reader): Flat
   /** Actions of the definition, by name. */
-  readonly actions?: Readonly<Record<string, (context: Context, record: Flat) => Promise<void>>>
+  readonly actions?: Readonly<Record<string, ActionHook<R>['run']>>
 }
 
 /** For changes that a resource's hooks have nothing to do with. */

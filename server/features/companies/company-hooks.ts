@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { ApiError, invalidFields } from '~/model/errors'
+import type { ChangesOf } from '~/model/record-of'
 import { refOf, uidOf } from '~/model/refs'
+import type { companies } from '~/model/resources/companies'
 import { isRole, ranksAbove } from '~/model/roles'
-import type { Context, Hooks, Values } from '~/server/records/hooks'
+import type { Context, Hooks } from '~/server/records/hooks'
 
-const checkPartner = async ({ tx }: Context, values: Values, uid?: string) => {
-  const partner = values.partner as { ref: string } | null | undefined
+const checkPartner = async ({ tx }: Context, values: ChangesOf<typeof companies>, uid?: string) => {
+  const { partner } = values
   if (!partner) return
   if (uidOf(partner.ref) === uid) throw invalidFields({ partner: 'invalid' })
   const [row] = await tx.query(sql`select 1 from companies where uid = ${uidOf(partner.ref)} and is_partner`)
@@ -13,12 +15,12 @@ const checkPartner = async ({ tx }: Context, values: Values, uid?: string) => {
 }
 
 /** New users get the role by themselves: nobody lets them have one above their own. */
-const checkRole = ({ actor }: Context, { role }: Values) => {
+const checkRole = ({ actor }: Context, { role }: ChangesOf<typeof companies>) => {
   if (isRole(role) && ranksAbove(role, actor.role))
     throw new ApiError('forbidden_role', 'That role ranks above yours', { fields: { role: 'not_yours' } })
 }
 
-export const companyHooks: Hooks = {
+export const companyHooks: Hooks<typeof companies> = {
   beforeCreate: async (context, values) => {
     checkRole(context, values)
     // A partner's new company is the partner's to manage (decisions §5).

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
+import type { downloads } from '~/model/resources/downloads'
 import type { Hooks } from '~/server/records/hooks'
 
-export const downloadHooks: Hooks = {
+export const downloadHooks: Hooks<typeof downloads> = {
   beforeUpdate: (_context, _before, changes) => {
     // Another installer counts from the beginning (specification §4).
     if (changes.file) Object.assign(changes, { downloadCount: 0, downloadLast: null })

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { RecordOf } from '~/model/record-of'
 import { uidOf } from '~/model/refs'
-import type { Flat } from '~/server/platform/database/flat'
+import type { environments } from '~/model/resources/environments'
+import type { versions } from '~/model/resources/versions'
 import { dropFiles } from '~/server/records/attachments/attachments'
 import type { Context, Hooks } from '~/server/records/hooks'
 
@@ -25,9 +27,9 @@ const dropShares = async ({ tx }: Context, which: SQL) => {
     where uid = any(${sql.param(gone.map(({ uid }) => uid))})`)
 }
 
-const environmentOf = (version: Flat) => uidOf((version.environment as { ref: string }).ref)
+const environmentOf = ({ environment }: RecordOf<typeof versions>) => uidOf(environment?.ref ?? '')
 
-export const environmentHooks: Hooks = {
+export const environmentHooks: Hooks<typeof environments> = {
   restoredStatus: async (context, { uid }) =>
     (await has(
       context,
@@ -50,7 +52,7 @@ export const environmentHooks: Hooks = {
   },
 }
 
-export const versionHooks: Hooks = {
+export const versionHooks: Hooks<typeof versions> = {
   restoredStatus: (_context, version) => (version.file ? 'completed' : 'pending'),
 
   beforeRemove: (context, { uid }) => dropShares(context, sql`version_uid = ${uid}`),

@@ -1,13 +1,14 @@
 import { canRead } from '~/model/query'
+import type { HistoryEvent } from '~/model/record-types'
 import { isResourceName, resourceOf } from '~/model/registry'
+import type { events } from '~/model/resources/events'
 import type { Role } from '~/model/roles'
-import type { Flat } from '~/server/platform/database/flat'
 import type { Hooks } from '~/server/records/hooks'
 
 type Args = { readonly changes?: Readonly<Record<string, unknown>> } | null
 
 /** Of a record's history everybody reads the fields that they may read of the record. */
-const readableArgs = ({ type, args }: Flat, role: Role): unknown => {
+const readableArgs = ({ type, args }: HistoryEvent, role: Role): unknown => {
   const { changes } = (args ?? {}) as NonNullable<Args>
   const name = String(type)
   if (!changes || !isResourceName(name)) return args
@@ -19,6 +20,6 @@ const readableArgs = ({ type, args }: Flat, role: Role): unknown => {
   return { ...(args as object), changes: Object.fromEntries(seen) }
 }
 
-export const eventHooks: Hooks = {
+export const eventHooks: Hooks<typeof events> = {
   present: (record, { role }) => ({ ...record, args: readableArgs(record, role) }),
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { labelOf } from '~/model/access'
 import { ApiError, invalidFields } from '~/model/errors'
+import type { ChangesOf } from '~/model/record-of'
 import { refOf, refOfRecord, uidOf } from '~/model/refs'
 import { groups } from '~/model/resources/groups'
 import { guests, guestsAtOnce } from '~/model/resources/guests'
@@ -15,7 +16,7 @@ import { requireRole } from '~/server/records/writing/load-for-update'
 import { insertRows } from '~/server/records/writing/rows'
 import { checkValue } from '~/server/records/writing/values'
 
-type Group = Values & { readonly uid: string }
+type Group = ChangesOf<typeof groups> & { readonly uid: string }
 type GivenGuest = { readonly email?: string; readonly uid?: string }
 
 const textIn = (given: unknown, key: string) => {
@@ -77,7 +78,7 @@ const rowsFor = async (context: Context, group: Group, emails: readonly string[]
 const invite = async (context: Context, group: Group, emails: readonly string[]) => {
   if (emails.length === 0) return
   requireRole(guests, 'create', context)
-  await limitMails(context, uidOf((group.company as { ref: string }).ref), emails.length)
+  await limitMails(context, uidOf(group.company?.ref ?? ''), emails.length)
   const rows = await rowsFor(context, group, emails)
   await insertRows(context.tx, guests, rows)
   const { records } = await listRows(

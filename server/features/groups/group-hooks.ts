@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { invalidFields } from '~/model/errors'
 import { uidOf } from '~/model/refs'
-import type { Context, Hooks, Values } from '~/server/records/hooks'
+import type { groups } from '~/model/resources/groups'
+import type { Context, Hooks } from '~/server/records/hooks'
 import { keepGuests } from './group-guests'
 
 type Ref = { readonly ref: string }
 
-const companyIn = (record: Values) => uidOf((record.company as Ref).ref)
+const companyIn = ({ company }: { readonly company?: Ref | null }) => uidOf(company?.ref ?? '')
 
 /** A name serves once in a company; the company's row is locked, so that two cannot take it at once. */
 const refuseTaken = async ({ tx }: Context, company: string, name: unknown, except = '') => {
@@ -16,7 +17,7 @@ const refuseTaken = async ({ tx }: Context, company: string, name: unknown, exce
   if (taken) throw invalidFields({ name: 'taken' })
 }
 
-export const groupHooks: Hooks = {
+export const groupHooks: Hooks<typeof groups> = {
   extras: ['guests', 'createdBy'],
 
   beforeCreate: (context, values) => refuseTaken(context, companyIn(values), values.name),

@@ -1,16 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { invalidFields } from '~/model/errors'
+import type { ChangesOf } from '~/model/record-of'
 import { refOf, uidOf } from '~/model/refs'
 import { guests } from '~/model/resources/guests'
 import { limitMails, limitResends } from '~/server/features/mails/limits'
 import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { sendGroupInvitation } from '~/server/features/one-time-links/link-mails'
-import type { Context, Hooks, Values } from '~/server/records/hooks'
+import type { Context, Hooks } from '~/server/records/hooks'
 import { reload } from '~/server/records/writing/load-for-update'
 
 type Ref = { readonly ref: string }
 
-const uidIn = (values: Values, key: string) => uidOf((values[key] as Ref | null | undefined)?.ref ?? '')
+type Invited = ChangesOf<typeof guests>
+
+const uidIn = (link: Ref | null | undefined) => uidOf(link?.ref ?? '')
 
 /** A user of that address has the invitation among theirs (decisions §12). */
 const findUser = async ({ tx }: Context, email: unknown) => {
@@ -20,15 +23,15 @@ const findUser = async ({ tx }: Context, email: unknown) => {
 }
 
 /** The group's row is locked, so that two cannot invite the same address at once. */
-const refuseTwice = async ({ tx }: Context, values: Values) => {
-  await tx.query(sql`select 1 from groups where uid = ${uidIn(values, 'group')} for update`)
+const refuseTwice = async ({ tx }: Context, values: Invited) => {
+  await tx.query(sql`select 1 from groups where uid = ${uidIn(values.group)} for update`)
   const [there] = await tx.query(
-    sql`select 1 from guests where group_uid = ${uidIn(values, 'group')} and guest_email = ${values['guest.email']}`,
+    sql`select 1 from guests where group_uid = ${uidIn(values.group)} and guest_email = ${values['guest.email']}`,
   )
   if (there) throw invalidFields({ 'guest.email': 'taken' })
 }
 
-export const guestHooks: Hooks = {
+export const guestHooks: Hooks<typeof guests> = {
   /** `email` is the guest's; `location` is where the panel stands, which a link of ours never follows. */
   extras: ['email', 'location', 'createdBy'],
 
@@ -44,7 +47,7 @@ export const guestHooks: Hooks = {
   },
 
   afterCreate: async (context, { uid, ...values }) => {
-    await limitMails(context, uidIn(values, 'company'))
+    await limitMails(context, uidIn(values.company))
     await sendGroupInvitation(context, await reload(context, guests, uid))
   },
 
@@ -60,7 +63,7 @@ export const guestHooks: Hooks = {
     resend: async (context, guest) => {
       const [email, since] = [String(guest['guest.email']), String(guest.createdAt)]
       await limitResends(context, { action: 'groupInvitation', email, since })
-      await limitMails(context, uidIn(guest, 'company'))
+      await limitMails(context, uidIn(guest.company))
       await sendGroupInvitation(context, guest)
     },
   },

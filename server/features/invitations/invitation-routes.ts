@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { invalidFields } from '~/model/errors'
+import type { Guest } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { guests } from '~/model/resources/guests'
-import type { Flat } from '~/server/platform/database/flat'
 import { findRow, listRows } from '~/server/records/reading/listing'
 import { actorOf, onlyMine } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
@@ -10,7 +10,7 @@ import type { Services } from '~/server/records/services'
 import { notFound } from '~/server/records/writing/load-for-update'
 import { applyChanges } from '~/server/records/writing/update-record'
 
-const invitationOf = ({ uid, createdBy, company, group, createdAt, updatedAt, status }: Flat) => ({
+const invitationOf = ({ uid, createdBy, company, group, createdAt, updatedAt, status }: Guest) => ({
   uid,
   createdBy,
   hostCompany: company,
@@ -41,16 +41,15 @@ export const addInvitationRoutes = (app: FastifyInstance, services: Services) =>
     return { results: records.map(invitationOf), meta: { count } }
   })
 
-  app.patch('/me/invitations/:uid', session, async request => {
-    const { uid } = request.params as { uid: string }
+  app.patch<{ Params: { uid: string } }>('/me/invitations/:uid', session, async request => {
+    const { uid } = request.params
     const { company } = (request.body ?? {}) as { company?: string | { ref?: string } }
     const record = await inTransaction(services, request, async context => {
       const before = await findRow(context.tx, guests, uid, onlyMine(context.actor), true)
       if (!before) throw notFound(guests)
       const host = typeof company === 'string' ? company : company?.ref
       if (!host) throw invalidFields({ company: 'required' })
-      if (uidOf(host) !== uidOf((before.company as { ref: string }).ref))
-        throw invalidFields({ company: 'invalid' })
+      if (uidOf(host) !== uidOf(before.company.ref)) throw invalidFields({ company: 'invalid' })
       if (before.status === 'accepted') return before
       return applyChanges(context, guests, before, {
         status: 'accepted',

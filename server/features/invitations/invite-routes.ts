@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { scopeFor } from '~/model/access'
+import type { User } from '~/model/record-types'
 import { refOf, uidOf } from '~/model/refs'
 import { withoutPassword } from '~/model/resources/user-without-password'
 import { users } from '~/model/resources/users'
 import { isFirebaseSession } from '~/server/features/auth/firebase-users'
 import { limitMails, limitResends } from '~/server/features/mails/limits'
 import { sendInvitation } from '~/server/features/one-time-links/link-mails'
-import type { Flat } from '~/server/platform/database/flat'
 import type { Context, Hooks, Values } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { readerOf } from '~/server/records/routes/access'
@@ -50,7 +50,7 @@ const invite = async (context: Context, request: FastifyRequest) => {
   })
 }
 
-const companyOf = ({ company }: Flat) => (company ? uidOf((company as { ref: string }).ref) : undefined)
+const companyOf = ({ company }: Pick<User, 'company'>) => (company ? uidOf(company.ref) : undefined)
 
 /** Invites a user, or one invited before once more: the key they were sent then is good no longer. */
 export const addInviteRoutes = (app: FastifyInstance, services: Services) => {

@@ -2,7 +2,7 @@ import { mails } from '~/model/resources/mails'
 import type { Hooks } from '~/server/records/hooks'
 import { applyChanges } from '~/server/records/writing/update-record'
 
-export const mailHooks: Hooks = {
+export const mailHooks: Hooks<typeof mails> = {
   actions: {
     /** At once, whatever it paused for. The sender hears of it as of a new one. */
     retry: async (context, record) => {

@@ -1,7 +1,7 @@
 import { ApiError } from '~/model/errors'
 import type { FileDescriptor } from '~/model/fields'
+import type { Media } from '~/model/record-types'
 import { medias } from '~/model/resources/medias'
-import type { Flat } from '~/server/platform/database/flat'
 import { dropFiles } from '~/server/records/attachments/attachments'
 import type { Context, Hooks, Values } from '~/server/records/hooks'
 import { applyChanges } from '~/server/records/writing/update-record'
@@ -20,15 +20,16 @@ const startThumbnails = (context: Context, uid: string) =>
 
 const thumbnails = ['thumbRef256', 'thumbRef128'] as const
 
-const dropThumbnails = (context: Context, record: Flat) =>
+const dropThumbnails = (context: Context, record: Media) =>
   dropFiles(
     context,
-    thumbnails.map(key => record[key]).filter(id => typeof id === 'string'),
+    thumbnails.flatMap(key => record[key] ?? []),
   )
 
-export const mediaHooks: Hooks = {
+export const mediaHooks: Hooks<typeof medias> = {
   beforeCreate: (_context, values) => {
-    const file = values.file as FileDescriptor
+    const { file } = values
+    if (!file) return
     refuseMismatch(values, file)
     values.size = file.size
   },
@@ -36,7 +37,7 @@ export const mediaHooks: Hooks = {
   afterCreate: (context, values) => startThumbnails(context, values.uid),
 
   beforeUpdate: async (context, before, changes) => {
-    const file = changes.file as FileDescriptor | undefined
+    const { file } = changes
     if (!file) return
     Object.assign(changes, {
       contentType: file.contentType,

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { FileDescriptor } from '~/model/fields'
+import type { Media } from '~/model/record-types'
 import { refOf, uidOf } from '~/model/refs'
 import { medias } from '~/model/resources/medias'
 import { newUid } from '~/server/platform/crypto/tokens'
-import type { Flat } from '~/server/platform/database/flat'
 import { type Context, noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
@@ -17,10 +17,8 @@ const fields = Object.keys(sizes) as Field[]
 
 const isImage = (contentType: string) => contentType.startsWith('image/') && contentType !== 'image/svg+xml'
 
-const fileOf = (media: Flat) => media.file as FileDescriptor | null
-
 /** None for what is no image, or cannot be read: the file itself is as it was sent. */
-const draw = async ({ images, files, log }: Services, media: Flat, file: FileDescriptor) => {
+const draw = async ({ images, files, log }: Services, media: Media, file: FileDescriptor) => {
   if (!isImage(file.contentType)) return []
   try {
     return await images.shrink(
@@ -43,13 +41,13 @@ const store = async ({ services, tx }: Context, media: string, field: Field, byt
 }
 
 /** The media still waits for the thumbnails of this very file: neither deleted nor given another meanwhile. */
-const isWaiting = (media: Flat | undefined, file: FileDescriptor): media is Flat =>
-  media?.status === 'pending' && fileOf(media)?.ref === file.ref
+const isWaiting = (media: Media | undefined, file: FileDescriptor): media is Media =>
+  media?.status === 'pending' && media.file?.ref === file.ref
 
 /** Makes a pending media's thumbnails and completes it. Drawn outside of any transaction, kept in one. */
 export const makeThumbnails = async (services: Services, uid: string) => {
   const media = await findRow(services.database, medias, uid, 'all')
-  const file = media && fileOf(media)
+  const file = media?.file
   if (!file || !isWaiting(media, file)) return
   const images = await draw(services, media, file)
   await asServer(services, async context => {

@@ -1,11 +1,11 @@
 import { labelOf } from '~/model/access'
 import type { LinkAnswers } from '~/model/onboarding'
+import type { User } from '~/model/record-types'
 import { users } from '~/model/resources/users'
 import { setPassword } from '~/server/features/auth/passwords'
 import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { consumeLinkKey, type OpenedLink } from '~/server/features/one-time-links/open-link'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
-import type { Flat } from '~/server/platform/database/flat'
 import type { Context } from '~/server/records/hooks'
 import type { Services } from '~/server/records/services'
 import { changeBy } from '~/server/records/writing/as-server'
@@ -21,7 +21,7 @@ import {
   toSaveError,
 } from './link-users'
 
-const givePassword = (context: Context, user: Flat, hashed: string) =>
+const givePassword = (context: Context, user: User, hashed: string) =>
   setPassword(context.tx, { uid: user.uid, email: String(user.email), name: labelOf(users, user) }, hashed)
 
 /**

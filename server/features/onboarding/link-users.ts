@@ -1,19 +1,17 @@
 import { ApiError } from '~/model/errors'
 import type { Actor } from '~/model/grants'
 import { type LinkAnswers, type LinkFacts, type LinkType, TERMS } from '~/model/onboarding'
+import type { User } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
-import { isRole, type Language } from '~/model/roles'
+import { isRole } from '~/model/roles'
 import { hashPassword } from '~/server/features/auth/passwords'
 import { linkError } from '~/server/features/one-time-links/open-link'
 import type { Database } from '~/server/platform/database/database'
-import type { Flat } from '~/server/platform/database/flat'
 import type { Values } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { checkValues } from '~/server/records/writing/input'
 import { checkValue, normalise } from '~/server/records/writing/values'
-
-type Link = { readonly ref: string; readonly label: string }
 
 /** What a user must be for a link of theirs to lead anywhere. */
 const wanted = { invite: 'pending', reset: 'active' } as const satisfies Partial<Record<LinkType, string>>
@@ -35,20 +33,20 @@ export const linkUser = async (database: Database, type: keyof typeof wanted, ui
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-export const userFacts = (type: LinkType, user: Flat): LinkFacts => ({
+export const userFacts = (type: LinkType, user: User): LinkFacts => ({
   type,
   email: text(user.email),
-  lang: user.lang as Language,
+  lang: user.lang,
   firstname: text(user.firstname),
   lastname: text(user.lastname),
-  company: (user.company as Link | null)?.label ?? '',
+  company: user.company?.label ?? '',
 })
 
 /** The user as the author of what they do by a link. */
-export const actorOf = ({ uid, role, company }: Flat): Actor => ({
+export const actorOf = ({ uid, role, company }: User): Actor => ({
   uid,
   role: isRole(role) ? role : 'viewer',
-  company: company ? uidOf((company as Link).ref) : null,
+  company: company ? uidOf(company.ref) : null,
   managed: [],
   open: [],
   licensed: false,
@@ -57,7 +55,7 @@ export const actorOf = ({ uid, role, company }: Flat): Actor => ({
 const personal = ['firstname', 'lastname'] as const
 
 /** What onboarding changes of a user. @throws ApiError OB5 without agreement to the terms, or without names */
-export const activation = (user: Flat, answers: LinkAnswers): Values => {
+export const activation = (user: User, answers: LinkAnswers): Values => {
   if (answers.termsAgreement !== TERMS)
     throw linkError('OB5', 'terms', { fields: { termsAgreement: 'required' } })
   const names = Object.fromEntries(

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
+import type { User } from '~/model/record-types'
 import { users } from '~/model/resources/users'
 import type { DeliveryStatus } from '~/server/features/mails/enqueue-mail'
 import { sendReset } from '~/server/features/one-time-links/link-mails'
 import { newUid } from '~/server/platform/crypto/tokens'
-import type { Flat } from '~/server/platform/database/flat'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
@@ -16,7 +16,7 @@ class Undone extends Error {
   }
 }
 
-const activeUser = async ({ tx }: Context, email: string): Promise<Flat | undefined> => {
+const activeUser = async ({ tx }: Context, email: string): Promise<User | undefined> => {
   const [row] = await tx.query<{ uid: string }>(
     sql`select uid from users where lower(email) = ${email} and status = 'active'`,
   )

@@ -1,18 +1,24 @@
 import { sql } from 'drizzle-orm'
 import { labelOf } from '~/model/access'
 import type { LinkType } from '~/model/onboarding'
+import type { Guest, User } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
 import type { Language } from '~/model/roles'
 import { type DeliveryStatus, enqueueMail } from '~/server/features/mails/enqueue-mail'
 import { panelAddress } from '~/server/platform/config/panel-address'
-import type { Flat } from '~/server/platform/database/flat'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { rotateKey } from './link-keys'
 
 type MailContext = Pick<Context, 'services' | 'tx' | 'afterCommit'>
-type Link = { readonly ref: string; readonly label: string } | null
+/** What the e-mail needs of a user; everything but the address may be missing. */
+export type Addressee = Partial<
+  Pick<User, 'lang' | 'status' | 'company' | 'invitedBy'> & { firstname: string | null; lastname: string | null }
+> &
+  Pick<User, 'uid' | 'email'>
+
+type Named = { readonly ref: string } | null
 
 /** An invitation's address names no type (decisions §12). */
 const paths: Readonly<Record<LinkType, string>> = {
@@ -35,15 +41,15 @@ const nameOf = async ({ tx }: MailContext, ref: string | undefined) => {
 const writeToUser = async (
   context: MailContext,
   type: 'invite' | 'reset',
-  user: Flat,
+  user: Addressee,
 ): Promise<DeliveryStatus> => {
-  const company = user.company as Link
+  const { company } = user
   const link = await newLink(context, type, user.uid)
   return enqueueMail(context, {
     action: type === 'invite' ? 'invite' : 'passwordReset',
     to: {
       email: text(user.email),
-      lang: user.lang as Language,
+      lang: user.lang ?? 'en',
       // Whoever is nobody has no record to name.
       user: user.status ? user.uid : undefined,
       company: company ? uidOf(company.ref) : undefined,
@@ -52,31 +58,29 @@ const writeToUser = async (
       firstname: text(user.firstname),
       lastname: text(user.lastname),
       company: company?.label ?? '',
-      host: type === 'invite' ? await nameOf(context, (user.invitedBy as Link)?.ref) : '',
+      host: type === 'invite' ? await nameOf(context, user.invitedBy?.ref) : '',
       link,
     },
   })
 }
 
-export const sendInvitation = (context: MailContext, user: Flat) => writeToUser(context, 'invite', user)
-export const sendReset = (context: MailContext, user: Flat) => writeToUser(context, 'reset', user)
+export const sendInvitation = (context: MailContext, user: Addressee) => writeToUser(context, 'invite', user)
+export const sendReset = (context: MailContext, user: Addressee) => writeToUser(context, 'reset', user)
 
 type Names = { firstname: string | null; lastname: string | null; lang: Language | null }
 
 /** A guest who is a user is written to in their own language, anybody else in the host's. */
-const namesOf = async ({ tx }: MailContext, user: Link, host: Link): Promise<Names> => {
-  const of = (link: Link) => uidOf(link?.ref ?? '')
+const namesOf = async ({ tx }: MailContext, user: Named, host: Named): Promise<Names> => {
+  const of = (link: Named) => uidOf(link?.ref ?? '')
   const [row] = await tx.query<Names>(sql`select u.firstname, u.lastname, coalesce(u.lang, h.lang) as lang
     from (select 1) one left join users u on u.uid = ${of(user)} left join users h on h.uid = ${of(host)}`)
   return row ?? { firstname: null, lastname: null, lang: null }
 }
 
 /** Sends a guest the link to their group; the one sent before is good no longer. */
-export const sendGroupInvitation = async (context: MailContext, guest: Flat): Promise<DeliveryStatus> => {
-  const [user, host, company, group] = ['user', 'createdBy', 'company', 'group'].map(
-    key => guest[key] as Link,
-  )
-  const { firstname, lastname, lang } = await namesOf(context, user ?? null, host ?? null)
+export const sendGroupInvitation = async (context: MailContext, guest: Guest): Promise<DeliveryStatus> => {
+  const { user, createdBy: host, company, group } = guest
+  const { firstname, lastname, lang } = await namesOf(context, user, host)
   return enqueueMail(context, {
     action: 'groupInvitation',
     to: {

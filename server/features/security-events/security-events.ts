@@ -1,13 +1,12 @@
 import { formatInTimeZone } from 'date-fns-tz'
 import { sql } from 'drizzle-orm'
+import type { User } from '~/model/record-types'
 import { refOf, uidOf } from '~/model/refs'
 import { type SecurityEventKind, securityEvents } from '~/model/resources/security-events'
-import type { Language } from '~/model/roles'
 import { enqueueMail } from '~/server/features/mails/enqueue-mail'
 import { panelAddress } from '~/server/platform/config/panel-address'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
-import type { Flat } from '~/server/platform/database/flat'
 import { changeOf } from '~/server/platform/realtime/changes'
 import type { Context } from '~/server/records/hooks'
 import { securityEventLabel } from '~/server/records/labels'
@@ -57,9 +56,8 @@ export const recordSecurityEvent = async (
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Tells a user by e-mail what happened to their account. @param to another mailbox than the user's present one */
-const writeTo = (context: Context, user: Flat, { event, address }: SecurityEvent, to = text(user.email)) => {
-  const lang = user.lang as Language
-  const company = user.company as { ref: string; label: string } | null
+const writeTo = (context: Context, user: User, { event, address }: SecurityEvent, to = text(user.email)) => {
+  const { lang, company } = user
   return enqueueMail(context, {
     action: 'securityAlert',
     to: { email: to, lang, user: user.uid, company: company ? uidOf(company.ref) : undefined },
@@ -74,7 +72,7 @@ const writeTo = (context: Context, user: Flat, { event, address }: SecurityEvent
 }
 
 /** Of somebody who is not there yet, or no longer, nobody is told. */
-const isReachable = ({ status }: Flat) => status === 'active' || status === 'disabled'
+const isReachable = ({ status }: User) => status === 'active' || status === 'disabled'
 
 /**
  * Writes a change of an account down, and tells its owner, in the transaction of the change.
@@ -82,7 +80,7 @@ const isReachable = ({ status }: Flat) => status === 'active' || status === 'dis
  */
 export const reportAccountChange = async (
   context: Context,
-  user: Flat,
+  user: User,
   event: SecurityEventKind,
   details: SecurityEvent['details'] = {},
   mailboxes: readonly string[] = [text(user.email)],

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { ApiError, invalidFields } from '~/model/errors'
+import type { Session } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { sessions } from '~/model/resources/sessions'
 import { isRole, ranksAbove } from '~/model/roles'
-import type { Flat } from '~/server/platform/database/flat'
-import type { Context, Hooks, Values } from '~/server/records/hooks'
+import type { Context, Hooks } from '~/server/records/hooks'
 import { applyChanges } from '~/server/records/writing/update-record'
 
 const SECOND = 1000
 
-const lasting = (before: Flat, end: number) =>
+const lasting = (before: Session, end: number) =>
   Math.max(0, Math.round((end - Date.parse(String(before.createdAt))) / SECOND))
 
 const endToken = async ({ tx, services, afterCommit }: Context, uid: string) => {
@@ -18,18 +18,18 @@ const endToken = async ({ tx, services, afterCommit }: Context, uid: string) => 
 }
 
 /** Nobody ends the sessions of a user who ranks above them. */
-const requireRank = async ({ tx, actor }: Context, session: Flat) => {
+const requireRank = async ({ tx, actor }: Context, session: Session) => {
   const [user] = await tx.query<{ role: string | null }>(
-    sql`select role from users where uid = ${uidOf((session.user as { ref?: string } | null)?.ref ?? '')}`,
+    sql`select role from users where uid = ${uidOf(session.user?.ref ?? '')}`,
   )
   if (isRole(user?.role) && ranksAbove(user.role, actor.role))
     throw new ApiError('forbidden_role', 'That user ranks above yours')
 }
 
-export const sessionHooks: Hooks = {
+export const sessionHooks: Hooks<typeof sessions> = {
   beforeDelete: requireRank,
 
-  beforeUpdate: async (context, before, changes: Values) => {
+  beforeUpdate: async (context, before, changes) => {
     await requireRank(context, before)
     if (!('endedAt' in changes)) return
     if (changes.endedAt === null) throw invalidFields({ endedAt: 'required' })

@@ -1,17 +1,14 @@
 import { ApiError, type FieldCode } from '~/model/errors'
-import type { RichText } from '~/model/fields'
-import { checkPlaceholders, type PlaceholderProblem, type TemplateAction } from '~/model/mail-placeholders'
-import type { Hooks, Values } from '~/server/records/hooks'
+import { checkPlaceholders, type PlaceholderProblem } from '~/model/mail-placeholders'
+import type { ChangesOf } from '~/model/record-of'
+import type { templates } from '~/model/resources/templates'
+import type { Hooks } from '~/server/records/hooks'
 
 const inWords = ({ lang, names }: PlaceholderProblem) => `${names.join(', ')} (${lang})`
 
 /** @throws ApiError 422 with a code per field; `params.placeholders` names them with their language */
-export const requirePlaceholders = ({ action, subject, content }: Values) => {
-  const problems = checkPlaceholders(
-    action as TemplateAction,
-    subject as RichText | null | undefined,
-    content as RichText | null | undefined,
-  )
+export const requirePlaceholders = ({ action, subject, content }: ChangesOf<typeof templates>) => {
+  const problems = action ? checkPlaceholders(action, subject, content) : []
   if (problems.length === 0) return
   const fields: Record<string, FieldCode> = {}
   for (const { field, code } of problems) fields[field] ??= code
@@ -19,7 +16,7 @@ export const requirePlaceholders = ({ action, subject, content }: Values) => {
   throw new ApiError('validation', `Placeholders: ${placeholders}`, { fields, params: { placeholders } })
 }
 
-export const templateHooks: Hooks = {
+export const templateHooks: Hooks<typeof templates> = {
   beforeCreate: (_context, values) => requirePlaceholders(values),
   beforeUpdate: (_context, before, changes) => {
     const { action, subject, content } = { ...before, ...changes }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { labelOf, onlySelf } from '~/model/access'
 import { ApiError, invalidFields } from '~/model/errors'
+import type { User } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
 import { isRole, mayGive, type Role, ranksAbove } from '~/model/roles'
@@ -12,7 +13,6 @@ import { spend } from '~/server/features/companies/quota'
 import { claimInvitations } from '~/server/features/invitations/guest-hooks'
 import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
-import type { Flat } from '~/server/platform/database/flat'
 import { type Context, type Hooks, noHooks, type Values } from '~/server/records/hooks'
 import { roleLabel } from '~/server/records/labels'
 import { lockRights } from '~/server/records/writing/same-actor'
@@ -35,16 +35,19 @@ const refuseRole = ({ actor }: Context, role: unknown) => {
   if (!isRole(role) || !mayGive(actor.role, role)) throw forbiddenRole()
 }
 
+/** What of a user takes seats. */
+type Seated = { readonly company?: { readonly ref: string } | null; readonly status?: unknown }
+
 type Seats = { company: string | null; users: number; maxActive: number }
 
-const seatsOf = (record: Values | undefined): Seats => ({
-  company: record?.company ? uidOf((record.company as { ref: string }).ref) : null,
+const seatsOf = (record: Seated | undefined): Seats => ({
+  company: record?.company ? uidOf(record.company.ref) : null,
   users: !record || record.status === 'deleted' || record.status === 'pending' ? 0 : 1,
   maxActive: record?.status === 'active' ? 1 : 0,
 })
 
 /** Takes the seats that the user needs now and gives back those they had; 409 `quota` where there are too few. */
-const seat = async ({ tx }: Context, before: Values | undefined, after: Values) => {
+const seat = async ({ tx }: Context, before: Seated | undefined, after: Seated) => {
   const [had, needs] = [seatsOf(before), seatsOf(after)]
   for (const quota of ['users', 'maxActive'] as const) {
     const stays = had.company === needs.company
@@ -54,7 +57,7 @@ const seat = async ({ tx }: Context, before: Values | undefined, after: Values) 
 }
 
 /** Sets the password that `prepare` hashed, and ends the sessions that began with the one before. */
-const changePassword = async (context: Context, before: Flat) => {
+const changePassword = async (context: Context, before: User) => {
   const { tx, actor, session, prepared, services } = context
   const own = before.uid === actor.uid
   const account = { uid: before.uid, email: String(before.email), name: labelOf(users, before) }
@@ -63,10 +66,10 @@ const changePassword = async (context: Context, before: Flat) => {
   await reportAccountChange(context, before, 'passwordChanged')
 }
 
-const isActive = (record: Values, role: Role) => record.role === role && record.status === 'active'
+const isActive = (record: { readonly role?: unknown; readonly status?: unknown }, role: Role) => record.role === role && record.status === 'active'
 
 /** Of the platform's roots and a company's admins one stays; only root leaves a company without. */
-const requireSuccessor = async ({ tx, actor }: Context, before: Flat, after: Values) => {
+const requireSuccessor = async ({ tx, actor }: Context, before: User, after: Seated & { readonly role?: unknown }) => {
   const isLeft = async (role: Role, company: string | null) =>
     (
       await tx.query(sql`select 1 from users where role = ${role} and status = 'active'
@@ -84,16 +87,20 @@ const requireSuccessor = async ({ tx, actor }: Context, before: Flat, after: Val
 /** What decides on who somebody is and what they may do. */
 const rights = ['email', 'role', 'status', 'company', 'password'] as const
 
-const hasChanged = (key: string, before: Values, after: Values) =>
+const hasChanged = <K extends string>(
+  key: K,
+  before: { readonly [P in K]?: unknown },
+  after: { readonly [P in K]?: unknown },
+) =>
   JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null)
 
 /** A link of somebody who was disabled or deleted says so (OB3, OB4); it serves no more once they are back. */
-const outdatesLinks = (before: Flat, after: Flat) =>
-  ['email', 'role', 'company'].some(key => hasChanged(key, before, after)) ||
+const outdatesLinks = (before: User, after: User) =>
+  (['email', 'role', 'company'] as const).some(key => hasChanged(key, before, after)) ||
   (hasChanged('status', before, after) && after.status === 'active')
 
-const reportChanges = async (context: Context, before: Flat, after: Flat) => {
-  const of = (key: string) => ({ from: before[key], to: after[key] })
+const reportChanges = async (context: Context, before: User, after: User) => {
+  const of = (key: keyof User) => ({ from: before[key], to: after[key] })
   if (hasChanged('email', before, after))
     await reportAccountChange(context, after, 'emailChanged', of('email'), [
       String(before.email),
@@ -110,14 +117,14 @@ const dropLinks = async ({ tx }: Context, uid: string) => {
 }
 
 /** For somebody who lost their authenticator app, and whoever may change them. */
-const dropSecondFactor = async (context: Context, record: Flat) => {
+const dropSecondFactor = async (context: Context, record: User) => {
   await disableSecondFactor(context.tx, record.uid)
   await applyChanges(context, users, record, { secondFactor: false }, { hooks: noHooks })
   await reportAccountChange(context, record, 'secondFactorOff')
 }
 
 /** The provider's account is somebody else's now, or was made anew: the next sign-in ties the user to the one it comes from. */
-const dropThirdParty = async (context: Context, record: Flat) => {
+const dropThirdParty = async (context: Context, record: User) => {
   const { tx, services } = context
   await unlinkAccounts(tx, record.uid)
   await services.sessions.endAll(tx, record.uid)
@@ -126,7 +133,7 @@ const dropThirdParty = async (context: Context, record: Flat) => {
   await reportAccountChange(context, record, 'thirdPartyUnlinked')
 }
 
-export const userHooks: Hooks = {
+export const userHooks: Hooks<typeof users> = {
   actions: { dropSecondFactor, dropThirdParty },
 
   extras: ['origin', 'oldPassword'],
@@ -198,7 +205,7 @@ export const userHooks: Hooks = {
     if (after.status === 'deleted') await removeAccount(context.tx, after.uid)
     else if (after.email !== before.email)
       await context.tx.run(sql`update auth_user set email = ${after.email} where id = ${after.uid}`)
-    if (['role', 'status', 'company'].some(key => hasChanged(key, before, after)))
+    if ((['role', 'status', 'company'] as const).some(key => hasChanged(key, before, after)))
       await context.services.sessions.endAll(context.tx, after.uid)
     if (outdatesLinks(before, after)) await dropLinks(context, after.uid)
     context.afterCommit(() => context.services.sessions.forget())

@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm'
 import { scopeFor } from '~/model/access'
 import { isEquirectangular } from '~/model/equirectangular'
 import { ApiError, invalidFields } from '~/model/errors'
+import type { ChangesOf } from '~/model/record-of'
+import type { Vecto, Video } from '~/model/record-types'
 import { refOf, uidOf } from '~/model/refs'
 import { vectos } from '~/model/resources/vectos'
 import { videos } from '~/model/resources/videos'
 import { failed, lastGood, withStep } from '~/model/vecto-states'
 import { spend } from '~/server/features/companies/quota'
 import { cancelJob, enqueueJob } from '~/server/features/processing/job-lease'
-import type { Flat } from '~/server/platform/database/flat'
 import type { Context, Hooks, Values } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { applyChanges } from '~/server/records/writing/update-record'
@@ -16,28 +17,27 @@ import { tellMaker } from './vecto-mails'
 import { finishRenames } from './vecto-renaming'
 
 /** A vecto's reservation in whole seconds, as quotas count them. */
-export const secondsOf = (record: Values) => Math.ceil(Number(record.duration))
+export const secondsOf = (record: { readonly duration?: unknown }) => Math.ceil(Number(record.duration))
 
-const companyOf = (record: Values) => uidOf((record.company as { ref: string }).ref)
+const companyOf = ({ company }: { readonly company?: { ref: string } | null }) => uidOf(company?.ref ?? '')
 
 /** A frame's worth of seconds: what two clocks may differ by. */
 const TOLERANCE = 0.05
 
-const checkOffsets = (values: Values, video: Flat) => {
-  const [start, end, length] = ['offsetStart', 'offsetEnd', 'duration'].map(key => Number(values[key]))
-  if (start === undefined || end === undefined || length === undefined) return
+const checkOffsets = (values: ChangesOf<typeof vectos>, video: Video) => {
+  const [start, end, length] = [Number(values.offsetStart), Number(values.offsetEnd), Number(values.duration)]
   if (end <= start) throw invalidFields({ offsetEnd: 'before_start' })
   if (Math.abs(end - start - length) > TOLERANCE) throw invalidFields({ duration: 'invalid' })
   if (video.duration !== null && end > Number(video.duration) + TOLERANCE)
     throw invalidFields({ offsetEnd: 'too_large' })
 }
 
-const isSphere = ({ width, height }: Flat) =>
+const isSphere = ({ width, height }: Video) =>
   isEquirectangular({ width: Number(width), height: Number(height) })
 
 /** A vecto belongs where its video does. */
-const videoOf = async (context: Context, values: Values): Promise<Flat> => {
-  const ref = (values.video as { ref?: string } | null | undefined)?.ref
+const videoOf = async (context: Context, values: ChangesOf<typeof vectos>): Promise<Video> => {
+  const ref = values.video?.ref
   if (!ref) throw invalidFields({ video: 'required' })
   const video = await findRow(context.tx, videos, uidOf(ref), scopeFor(videos, 'read', context.actor))
   if (!video) throw invalidFields({ video: 'unknown_record' })
@@ -48,9 +48,10 @@ const videoOf = async (context: Context, values: Values): Promise<Flat> => {
 }
 
 /** Seconds are given back for what was reserved and came to nothing (decisions §6). */
-const isReserved = ({ status }: Values) => !['completed', 'renaming', ...failed].includes(String(status))
+const isReserved = ({ status }: { readonly status?: unknown }) =>
+  !['completed', 'renaming', ...failed].includes(String(status))
 
-const readNewName = (before: Flat, { newname, status }: Values): string | undefined => {
+const readNewName = (before: Vecto, { newname, status }: Values): string | undefined => {
   if (newname === undefined && status === undefined) return undefined
   if (status !== undefined && status !== 'renaming')
     throw new ApiError('forbidden_fields', 'Not yours to write: status', { params: { fields: 'status' } })
@@ -65,7 +66,7 @@ const readNewName = (before: Flat, { newname, status }: Values): string | undefi
   return name
 }
 
-export const vectoHooks: Hooks = {
+export const vectoHooks: Hooks<typeof vectos> = {
   extras: ['newname', 'status', 'createdBy', 'company'],
 
   fillIn: async (context, values) => {
@@ -125,7 +126,13 @@ export const vectoHooks: Hooks = {
     },
     cancel: async (context, record) => {
       const events = withStep(record.events, 'ko', '', '')
-      const stopped = { status: 'ko', reason: 'Cancelled', reasonCode: 'cancelled', progress: null, events }
+      const stopped = {
+        status: 'ko' as const,
+        reason: 'Cancelled',
+        reasonCode: 'cancelled',
+        progress: null,
+        events,
+      }
       await applyChanges(context, vectos, record, stopped)
       await cancelJob(context.tx, refOf('vectos', record.uid))
     },

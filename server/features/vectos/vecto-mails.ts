@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
+import type { Vecto } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import type { Language } from '~/model/roles'
 import { failed } from '~/model/vecto-states'
 import { isVideoReason } from '~/model/video-reasons'
 import { enqueueMail } from '~/server/features/mails/enqueue-mail'
 import { panelAddress } from '~/server/platform/config/panel-address'
-import type { Flat } from '~/server/platform/database/flat'
 import type { Context } from '~/server/records/hooks'
 import { reasonText } from '~/server/records/labels'
 
@@ -20,8 +20,8 @@ type Maker = {
 }
 
 /** Whoever asked for a 3D video, if they are still there and want to be told. */
-const makerOf = async ({ tx }: Context, vecto: Flat): Promise<Maker | undefined> => {
-  const ref = (vecto.createdBy as { ref?: string } | null)?.ref
+const makerOf = async ({ tx }: Context, vecto: Vecto): Promise<Maker | undefined> => {
+  const ref = vecto.createdBy?.ref
   if (!ref) return undefined
   const [maker] =
     await tx.query<Maker>(sql`select u.uid, u.email, u.firstname, u.lastname, u.lang, u.company_uid,
@@ -32,7 +32,7 @@ const makerOf = async ({ tx }: Context, vecto: Flat): Promise<Maker | undefined>
 }
 
 /** It has come to its end just now; neither a new name nor being stopped by hand is news. */
-const endOf = (before: Flat, after: Flat) => {
+const endOf = (before: Vecto, after: Vecto) => {
   if (before.status === after.status || before.status === 'renaming') return undefined
   if (after.status === 'completed') return 'vectoCompleted'
   return failed.some(status => status === after.status) && after.reasonCode !== 'cancelled'
@@ -41,14 +41,14 @@ const endOf = (before: Flat, after: Flat) => {
 }
 
 /** Writes to whoever asked for a 3D video, in the change that ends it. */
-export const tellMaker = async (context: Context, before: Flat, after: Flat) => {
+export const tellMaker = async (context: Context, before: Vecto, after: Vecto) => {
   const action = endOf(before, after)
   const maker = action && (await makerOf(context, after))
   if (!action || !maker) return
   const { uid, email, firstname, lastname, company } = maker
   const lang = maker.lang ?? 'en'
   const code = isVideoReason(after.reasonCode) ? after.reasonCode : 'internal'
-  const video = uidOf((after.video as { ref: string }).ref)
+  const video = uidOf(after.video?.ref ?? '')
   await enqueueMail(context, {
     action,
     to: { email, lang, user: uid, company: maker.company_uid },

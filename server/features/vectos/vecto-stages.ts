@@ -1,12 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { FileDescriptor } from '~/model/fields'
+import type { Vecto } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
 import type { JobRun } from '~/server/features/processing/job-run'
 import { addSpeed } from '~/server/features/processing/speeds'
 import { part } from '~/server/features/processing/work-folder'
-import type { Flat } from '~/server/platform/database/flat'
 import { findRow } from '~/server/records/reading/listing'
 import { type EngineResult, runEngine } from '~/server/video/engine'
 import type { Facts } from '~/server/video/facts'
@@ -21,24 +20,24 @@ import { advance } from './vecto-steps'
 const starts = { trimming: 0.02, engine: 0.12, converting: 0.88, compressing: 0.93, end: 0.99 } as const
 
 /** Tells how far one part is. */
-const within = (run: JobRun, vecto: Flat, stage: string, from: number, to: number) => (share: number) =>
+const within = (run: JobRun, vecto: Vecto, stage: string, from: number, to: number) => (share: number) =>
   run.report(vecto, stage, from + Math.min(1, share) * (to - from))
 
-const sourceOf = async ({ services: { database, files } }: JobRun, vecto: Flat) => {
-  const video = await findRow(database, videos, uidOf((vecto.video as { ref: string }).ref), 'all')
-  const file = video?.file as FileDescriptor | null | undefined
+const sourceOf = async ({ services: { database, files } }: JobRun, vecto: Vecto) => {
+  const video = await findRow(database, videos, uidOf(vecto.video?.ref ?? ''), 'all')
+  const file = video?.file
   if (!file) throw new Failure('file_missing', 'The 360° video has no file')
   return files.pathOf(uidOf(file.ref))
 }
 
-const rangeOf = (vecto: Flat): ClipRange => ({
+const rangeOf = (vecto: Vecto): ClipRange => ({
   from: Number(vecto.offsetStart),
   duration: Number(vecto.duration),
   framerate: Number(vecto.framerate),
 })
 
 /** From `pending` to `trimming`: the part that was chosen, at the framerate asked for. */
-export const trimmed = async (run: JobRun, vecto: Flat) => {
+export const trimmed = async (run: JobRun, vecto: Vecto) => {
   await advance(run, 'downloading')
   const source = await sourceOf(run, vecto)
   const facts = await probe(run.bench, source)
@@ -56,7 +55,7 @@ const isStage = (stage: string): stage is (typeof stages)[number] => stages.some
 
 const engineFile = (run: JobRun) => path.join(run.work.folder, 'engine.json')
 
-const runIt = async (run: JobRun, vecto: Flat, input: string, facts: Facts, output: string) => {
+const runIt = async (run: JobRun, vecto: Vecto, input: string, facts: Facts, output: string) => {
   const { services, bench } = run
   const begun = Date.now()
   // What the engine says is told in the order it says it.
@@ -94,7 +93,7 @@ const checkStereo = (made: Facts, one: Facts) => {
 }
 
 /** `queued` to `vectorization`: both eyes, as the engine makes them. */
-const stereo = async (run: JobRun, vecto: Flat, input: string) => {
+const stereo = async (run: JobRun, vecto: Vecto, input: string) => {
   await advance(run, 'queued')
   const one = await probe(run.bench, input)
   await advance(run, 'processing')
@@ -111,7 +110,7 @@ export type Finished = {
 }
 
 /** Everything between the part that was chosen and the files that are kept. */
-export const finished = async (run: JobRun, vecto: Flat, input: string): Promise<Finished> => {
+export const finished = async (run: JobRun, vecto: Vecto, input: string): Promise<Finished> => {
   const { work, bench } = run
   const { film: raw, made } = await stereo(run, vecto, input)
   await advance(run, 'convert_x264')

@@ -1,9 +1,9 @@
+import type { Vecto } from '~/model/record-types'
 import { vectos } from '~/model/resources/vectos'
 import { checkTransition } from '~/model/states'
 import { type VectoStatus, way, withStep } from '~/model/vecto-states'
 import { LeaseLostError } from '~/server/features/processing/job-lease'
 import type { JobRun } from '~/server/features/processing/job-run'
-import type { Flat } from '~/server/platform/database/flat'
 import { changeOf } from '~/server/platform/realtime/changes'
 import type { Context, Values } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
@@ -16,10 +16,10 @@ const between = (from: unknown, to: VectoStatus) => way.slice(placeOf(from) + 1,
 
 const step = async (
   { tx, services }: Context,
-  before: Flat,
+  before: Vecto,
   status: VectoStatus,
   os: string,
-): Promise<Flat> => {
+): Promise<Vecto> => {
   checkTransition(vectos, before.status, status)
   const events = withStep(before.events, status, services.config.WORKER_NAME, os)
   await updateRow(tx, vectos, before.uid, { status, events }, before)
@@ -27,7 +27,7 @@ const step = async (
 }
 
 /** The record of a vecto that is being made, for this run alone to change. @throws LeaseLostError */
-export const takeVecto = async (context: Context, subject: string): Promise<Flat> => {
+export const takeVecto = async (context: Context, subject: string): Promise<Vecto> => {
   const uid = subject.slice(subject.lastIndexOf('/') + 1)
   const record = await findRow(context.tx, vectos, uid, 'all', true)
   if (!record || placeOf(record.status) < 0) throw new LeaseLostError(subject)
@@ -38,7 +38,7 @@ export const takeVecto = async (context: Context, subject: string): Promise<Flat
  * Brings a vecto to a status, through those on the way. One that has come further already stays there: what a job does
  * once more, after it was interrupted, is no step back.
  */
-export const advance = ({ write, job, os, log }: JobRun, status: VectoStatus): Promise<Flat> =>
+export const advance = ({ write, job, os, log }: JobRun, status: VectoStatus): Promise<Vecto> =>
   write(async context => {
     let record = await takeVecto(context, job.subject)
     const steps = between(record.status, status)

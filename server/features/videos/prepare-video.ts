@@ -1,19 +1,20 @@
 import { isEquirectangular } from '~/model/equirectangular'
 import type { FileDescriptor } from '~/model/fields'
+import type { ChangesOf } from '~/model/record-of'
+import type { Video } from '~/model/record-types'
 import { refOf, uidOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
 import { failRecord } from '~/server/features/processing/fail-job'
 import type { JobHandler } from '~/server/features/processing/job-handler'
 import { LeaseLostError } from '~/server/features/processing/job-lease'
 import type { JobRun } from '~/server/features/processing/job-run'
-import type { Flat } from '~/server/platform/database/flat'
 import { dropFiles } from '~/server/records/attachments/attachments'
 import {
   assignFile,
   type GeneratedFile,
   storeGeneratedFile,
 } from '~/server/records/attachments/generated-files'
-import type { Context, Values } from '~/server/records/hooks'
+import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { applyChanges } from '~/server/records/writing/update-record'
 import type { Facts } from '~/server/video/facts'
@@ -23,15 +24,14 @@ import { examined, watchable } from './video-stages'
 /** How much of the whole work it is to join two camera files. */
 const JOINING = 0.8
 
-const takeVideo = async (context: Context, subject: string): Promise<Flat> => {
+const takeVideo = async (context: Context, subject: string): Promise<Video> => {
   const record = await findRow(context.tx, videos, uidOf(subject), 'all', true)
   if (!record?.pending || !['pending', 'converting'].includes(String(record.status)))
     throw new LeaseLostError(subject)
   return record
 }
 
-const pathOf = ({ services }: JobRun, file: unknown) =>
-  services.files.pathOf(uidOf((file as FileDescriptor).ref))
+const pathOf = ({ services }: JobRun, file: FileDescriptor) => services.files.pathOf(uidOf(file.ref))
 
 const keepAll = async (run: JobRun, made: Readonly<Record<string, GeneratedFile>>) => {
   const kept: Record<string, FileDescriptor> = {}
@@ -39,13 +39,17 @@ const keepAll = async (run: JobRun, made: Readonly<Record<string, GeneratedFile>
   return kept
 }
 
-const finish = (run: JobRun, files: Readonly<Record<string, FileDescriptor>>, facts: Values) =>
+const finish = (
+  run: JobRun,
+  files: Readonly<Record<string, FileDescriptor>>,
+  facts: ChangesOf<typeof videos>,
+) =>
   run.finish(async context => {
     const before = await takeVideo(context, run.job.subject)
     for (const [field, file] of Object.entries(files))
       await assignFile(context.tx, file, refOf('videos', before.uid), field)
     const camera = before.deleteInsv ? { insv1: null, insv2: null } : {}
-    const gone = Object.keys(camera).flatMap(key => (before[key] ? [before[key] as FileDescriptor] : []))
+    const gone = before.deleteInsv ? [before.insv1, before.insv2].filter(file => file !== null) : []
     await dropFiles(
       context,
       gone.map(({ ref }) => uidOf(ref)),
@@ -53,7 +57,7 @@ const finish = (run: JobRun, files: Readonly<Record<string, FileDescriptor>>, fa
     const whole = files.file ? { size: files.file.size } : {}
     await applyChanges(context, videos, before, {
       ...{ ...files, ...facts, ...camera, ...whole },
-      ...{ status: 'completed', pending: false, progress: null, reason: null, reasonCode: null },
+      ...{ status: 'completed' as const, pending: false, progress: null, reason: null, reasonCode: null },
     })
   })
 
@@ -65,14 +69,20 @@ const factsFor = ({ width, height, duration, framerate, codec, spherical }: Fact
 const picture = (path: string, label: string): GeneratedFile => ({ path, label, contentType: 'image/jpeg' })
 const film = (path: string, label: string): GeneratedFile => ({ path, label, contentType: 'video/mp4' })
 
+/** The video to work on: as it was sent, or stitched from camera files. */
+const sourceOf = async (run: JobRun, video: Video) => {
+  if (video.file) return { source: pathOf(run, video.file), joined: undefined }
+  const joined = await stitched(run, video)
+  return { source: joined.file, joined }
+}
+
 /** Makes a 360° video ready: of two camera files first, then what is known of it and what is watched of it. */
 export const prepareVideo: JobHandler = {
   name: 'prepare-video',
   run: async run => {
     const video = await run.write(context => takeVideo(context, run.job.subject))
     const name = String(video.name)
-    const joined = video.file ? undefined : await stitched(run, video)
-    const source = joined?.file ?? pathOf(run, video.file)
+    const { source, joined } = await sourceOf(run, video)
     run.report(video, 'probing', joined ? JOINING : 0)
     const facts = await examined(run, source)
     const seen = await watchable(run, video, source, facts, joined ? JOINING : 0.01)

@@ -1,10 +1,10 @@
 import type { FileDescriptor } from '~/model/fields'
 import { orderPair } from '~/model/insv-pair'
+import type { Video } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
 import type { JobRun } from '~/server/features/processing/job-run'
 import { cacheRoot, openFolder, part } from '~/server/features/processing/work-folder'
-import type { Flat } from '~/server/platform/database/flat'
 import { findRow } from '~/server/records/reading/listing'
 import { applyChanges } from '~/server/records/writing/update-record'
 import type { Facts } from '~/server/video/facts'
@@ -59,8 +59,7 @@ const fromTwo = async (run: JobRun, one: FileDescriptor, other: FileDescriptor):
   }
 }
 
-const pairOf = (run: JobRun, { insv1, insv2 }: Flat) => {
-  const [one, other] = [insv1, insv2] as (FileDescriptor | null)[]
+const pairOf = (run: JobRun, { insv1: one, insv2: other }: Video) => {
   if (!one) throw new Failure('file_missing', 'There is no camera file')
   return other ? fromTwo(run, one, other) : fromOne(run, one)
 }
@@ -79,7 +78,7 @@ const maskOf = async ({ services, bench, lease }: JobRun, width: number) => {
 
 type Share = { readonly from: number; readonly to: number }
 
-const join = async (run: JobRun, video: Flat, pair: Pair, width: number, { from, to }: Share) => {
+const join = async (run: JobRun, video: Video, pair: Pair, width: number, { from, to }: Share) => {
   const { bench, work, report } = run
   const mask = await maskOf(run, width)
   const lenses = (video.lenses as Lenses | null) ?? lensTable.standard
@@ -97,7 +96,7 @@ const join = async (run: JobRun, video: Flat, pair: Pair, width: number, { from,
 export type Joined = { readonly file: string; readonly file5K?: string }
 
 /** The equirectangular film of two camera files, and a larger one where it was asked for. @throws Failure */
-export const stitched = async (run: JobRun, video: Flat): Promise<Joined> => {
+export const stitched = async (run: JobRun, video: Video): Promise<Joined> => {
   const pair = await pairOf(run, video)
   await converting(run)
   const width = Number(String(video.resolution).split('x')[0])

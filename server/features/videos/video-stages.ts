@@ -1,6 +1,6 @@
+import type { Video } from '~/model/record-types'
 import type { JobRun } from '~/server/features/processing/job-run'
 import { part } from '~/server/features/processing/work-folder'
-import type { Flat } from '~/server/platform/database/flat'
 import type { Facts } from '~/server/video/facts'
 import { Failure } from '~/server/video/failure'
 import { makePlayable, makePoster, timelineOf } from '~/server/video/playable'
@@ -41,7 +41,7 @@ export const examined = async ({ bench }: JobRun, source: string) => {
  * What is watched of a 360° video: a lighter film, the pictures of its timeline, and one image.
  * @param from how far the whole work is before it
  */
-export const watchable = async (run: JobRun, video: Flat, source: string, facts: Facts, from: number) => {
+export const watchable = async (run: JobRun, video: Video, source: string, facts: Facts, from: number) => {
   const { bench, work, report } = run
   const timeline = timelineOf(facts)
   const tell = (seconds: number) =>

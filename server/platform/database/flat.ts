@@ -1,5 +1,6 @@
-/** A record by flat field path (`users.total`), links as `{ref, label}`, dates as ISO text. */
-export type Flat = Record<string, unknown> & { uid: string }
+import type { AnyRecord } from '~/model/record-of'
+
+export type Flat = AnyRecord
 
 /** `{'users.total': 3}` → `{users: {total: 3}}`, as the API sends it. */
 export const nest = (flat: Readonly<Record<string, unknown>>): Record<string, unknown> => {

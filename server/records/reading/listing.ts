@@ -2,15 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Resource } from '~/model/define'
 import type { Scope } from '~/model/grants'
 import type { ListQuery } from '~/model/query'
+import type { RecordOf } from '~/model/record-of'
 import { resourceOf } from '~/model/registry'
 import type { Database } from '~/server/platform/database/database'
-import type { Flat } from '~/server/platform/database/flat'
 import { columnOf, sortColumnOf } from '~/server/records/tables/columns'
 import { type Count, countRows, keptCount } from './counting'
 import { flatOf, selection } from './rows'
 import { list, whereOf } from './where'
 
-export type Page = { readonly records: Flat[]; readonly count: number }
+export type Page<R extends Resource> = { readonly records: RecordOf<R>[]; readonly count: number }
 
 type Order = { readonly key: SQL; readonly join: SQL }
 
@@ -96,12 +96,12 @@ const find = async (
  * One page and the exact count: first the uids in order, then their rows.
  * @param query offset and batch in rows
  */
-export const listRows = async (
+export const listRows = async <R extends Resource>(
   database: Database,
-  resource: Resource,
+  resource: R,
   query: ListQuery,
   scope: Scope,
-): Promise<Page> => {
+): Promise<Page<R>> => {
   const { count, uids } = await find(database, resource, query, scope)
   if (uids.length === 0) return { records: [], count }
   const rows = await database.prepared(
@@ -115,13 +115,13 @@ export const listRows = async (
  * One record if the scope reaches it. `lock` keeps it from changing until the transaction ends; others may still refer to
  * it, so that two who change each other, and name themselves in the history, do not wait for each other.
  */
-export const findRow = async (
+export const findRow = async <R extends Resource>(
   database: Database,
-  resource: Resource,
+  resource: R,
   uid: string,
   scope: Scope,
   lock = false,
-): Promise<Flat | undefined> => {
+): Promise<RecordOf<R> | undefined> => {
   const [row] = await database.query(sql`select ${selection(resource)} from ${sql.identifier(resource.name)} t
     where t.uid = ${uid} and ${whereOf(resource, [], scope)} ${lock ? sql`for no key update of t` : sql``}`)
   return row && flatOf(resource, row)

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
+import type { RecordOf } from '~/model/record-of'
 import { refTo } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import type { Row } from '~/server/platform/database/database'
@@ -114,8 +115,9 @@ const valueIn = ({ field, column, label, parent }: Cell, row: Row): unknown => {
   return value
 }
 
-export const flatOf = (resource: Resource, row: Row): Flat => {
+/** The one place where a row becomes a record: the columns are made from the same definition as the type. */
+export const flatOf = <R extends Resource>(resource: R, row: Row) => {
   const flat: Flat = { uid: String(row.uid) }
   for (const cell of cellsOf(resource)) flat[cell.key] = valueIn(cell, row)
-  return flat
+  return flat as RecordOf<R>
 }

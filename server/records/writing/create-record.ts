@@ -2,9 +2,9 @@ import { labelOf, scopeFor } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { invalidFields } from '~/model/errors'
 import { covers } from '~/model/grants'
+import type { RecordOf } from '~/model/record-of'
 import { uidOf } from '~/model/refs'
 import { newUid } from '~/server/platform/crypto/tokens'
-import type { Flat } from '~/server/platform/database/flat'
 import { attachFiles } from '~/server/records/attachments/attachments'
 import type { Context, Hooks, Values } from '~/server/records/hooks'
 import { writeEvent } from './history'
@@ -24,13 +24,13 @@ const putIn = (values: Values, place: Values): Values => {
 }
 
 /** Makes a record from a request's body. Errors: 400, 403, 409, 415, 422 as `model/errors.ts` says. `place`: the links that its address sets. */
-export const createRecord = async (
+export const createRecord = async <R extends Resource>(
   context: Context,
-  resource: Resource,
+  resource: R,
   body: unknown,
   place: Values = {},
   hooks: Hooks = context.services.hooksOf(resource.name),
-): Promise<Flat> => {
+): Promise<RecordOf<R>> => {
   requireRole(resource, 'create', context)
   const uid = newUid()
   const sent = readBody(resource, 'create', context, body, hooks.extras ?? [])

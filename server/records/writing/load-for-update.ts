@@ -1,6 +1,7 @@
 import { allows, canEverDo, scopeFor } from '~/model/access'
 import type { Operation, Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
+import type { RecordOf } from '~/model/record-of'
 import { parentUidOf } from '~/model/refs'
 import type { Flat } from '~/server/platform/database/flat'
 import type { Context } from '~/server/records/hooks'
@@ -28,13 +29,13 @@ export const requireRole = (resource: Resource, operation: Operation, context: P
  * A record locked for the change: 404 outside what the actor may read or do, 403 within it but not theirs to change.
  * @param parentUid the record that it was asked for in
  */
-export const loadForUpdate = async (
+export const loadForUpdate = async <R extends Resource>(
   context: Context,
-  resource: Resource,
+  resource: R,
   operation: Operation,
   uid: string,
   parentUid?: string,
-): Promise<Flat> => {
+): Promise<RecordOf<R>> => {
   const find = (reach: Operation) =>
     findRow(context.tx, resource, uid, scopeFor(resource, reach, context.actor), true)
   const record = (await find('read')) ?? (await find(operation))
@@ -44,7 +45,11 @@ export const loadForUpdate = async (
   return record
 }
 
-export const reload = async (context: Context, resource: Resource, uid: string) => {
+export const reload = async <R extends Resource>(
+  context: Context,
+  resource: R,
+  uid: string,
+): Promise<RecordOf<R>> => {
   const record = await findRow(context.tx, resource, uid, 'all')
   if (!record) throw notFound(resource)
   return record

@@ -2,6 +2,7 @@ import { allows, scopeFor } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { covers } from '~/model/grants'
+import type { ChangesOf, RecordOf } from '~/model/record-of'
 import { refOf } from '~/model/refs'
 import type { Role } from '~/model/roles'
 import { checkTransition } from '~/model/states'
@@ -50,11 +51,11 @@ const recordChange = async (
 }
 
 /** The one way a record changes: its state, its row, what hangs on it, and the event that tells it. */
-export const applyChanges = async (
+export const applyChanges = async <R extends Resource>(
   context: Context,
-  resource: Resource,
-  before: Flat,
-  changes: Values,
+  resource: R,
+  before: RecordOf<R>,
+  changes: ChangesOf<R>,
   { kind = 'update', hooks = context.services.hooksOf(resource.name) }: ChangeOptions = {},
 ) => {
   if (resource.states)
