@@ -1,7 +1,7 @@
-import { hashPassword as hash, verifyPassword } from 'better-auth/crypto'
 import { sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { ApiError } from '~/model/errors'
+import { hashText, matchesHash } from '~/server/platform/crypto/password-hash'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 
@@ -20,7 +20,7 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
 }
 
 /** A password as it is kept: salted, by scrypt. Never within a transaction: it takes long. */
-export const hashPassword = async (password: string): Promise<string> => inTurn(() => hash(password))
+export const hashPassword = async (password: string): Promise<string> => inTurn(() => hashText(password))
 
 /** The row that a user's ways to sign in hang on. */
 export const ensureAccount = (tx: Database, user: { uid: string; email: string; name: string }) =>
@@ -51,9 +51,9 @@ export const checkPassword = async (database: Database, user: string | undefined
         sql`select password from auth_account where "userId" = ${user} and "providerId" = 'credential'`,
       )
     : []
-  nobody ??= hash('nobody knows this one')
+  nobody ??= hashText('nobody knows this one')
   const kept = account?.password ?? (await nobody)
-  const matches = await inTurn(() => verifyPassword({ hash: kept, password }))
+  const matches = await inTurn(() => matchesHash(password, kept))
   return matches && account?.password != null
 }
 

@@ -1,0 +1,28 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+
+/** scrypt takes 128·N·r bytes, here 34 MB, for each password. */
+const cost: ScryptOptions = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 }
+const KEY_BYTES = 64
+const SALT_BYTES = 16
+
+/** Unicode is normalised (NFKC), so that keyboards agree on a password. */
+const keyOf = (password: string, salt: string): Promise<Buffer> =>
+  new Promise((resolve, reject) =>
+    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, cost, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
+  )
+
+/** @returns `<salt>:<key>`, both in hexadecimal */
+export const hashText = async (password: string) => {
+  const salt = randomBytes(SALT_BYTES).toString('hex')
+  return `${salt}:${(await keyOf(password, salt)).toString('hex')}`
+}
+
+/** Is this the password of a hash that `hashText` made? Compares in constant time. */
+export const matchesHash = async (password: string, hash: string) => {
+  const [salt = '', hex = ''] = hash.split(':')
+  const expected = Buffer.from(hex, 'hex')
+  const key = await keyOf(password, salt)
+  return expected.length === key.length && timingSafeEqual(key, expected)
+}

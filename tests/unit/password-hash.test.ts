@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { hashText, matchesHash } from '~/server/platform/crypto/password-hash'
+
+/** As version 0.1.0 wrote it, of 'Zoë’s pass①'. */
+const kept =
+  '6fa1cfa8787f0e37b7821ecd5c99af2e:cb29b9c83dafda2db24d3551f528f8541f508d89c1d7b37f218d571f38939efad8d772b9919bcd8e0567741bd1de2f0e8d6a2ed3bca94aea0cb46f0c754dec50'
+
+describe('a password', () => {
+  it('is known by its hash, and no other is', async () => {
+    const hash = await hashText('correct horse')
+    expect([await matchesHash('correct horse', hash), await matchesHash('correct horsf', hash)]).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  it('has another hash each time', async () => {
+    expect(await hashText('twice')).not.toBe(await hashText('twice'))
+  })
+
+  it('that an earlier version kept is still known, however its letters are composed', async () => {
+    expect(await matchesHash('Zoe\u0308’s pass1', kept)).toBe(true)
+    expect(await matchesHash('Zoe’s pass1', kept)).toBe(false)
+  })
+
+  it.each(['', 'nonsense', 'abcd:', ':abcd', `${kept}00`])(
+    'matches nothing that is no hash: %s',
+    async hash => {
+      expect(await matchesHash('', hash)).toBe(false)
+    },
+  )
+})
