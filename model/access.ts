@@ -1,7 +1,7 @@
 import type { Operation, Resource } from './define'
 import type { Field } from './fields'
 import { type Actor, canEver, covers, type Owned, type Scope, scopeNamesOf, scopeOf } from './grants'
-import { uidOf } from './refs'
+import { refIn, uidOf } from './refs'
 import { ranksAbove, roles } from './roles'
 import { valueAt } from './value-at'
 
@@ -9,8 +9,8 @@ import { valueAt } from './value-at'
 const linked = (record: Readonly<Record<string, unknown>>, path: string | undefined): string | null => {
   if (path === undefined) return null
   if (path === 'uid') return typeof record.uid === 'string' ? record.uid : null
-  const link = record[path] as { ref?: string } | null | undefined
-  return link?.ref ? uidOf(link.ref) : null
+  const ref = refIn(record[path])
+  return ref ? uidOf(ref) : null
 }
 
 const isPublished = ({ published }: Resource, record: Readonly<Record<string, unknown>>) =>

@@ -1,3 +1,4 @@
+import { asObject } from './objects'
 import { shortestPassword } from './onboarding'
 import type { Language, Role } from './roles'
 
@@ -14,6 +15,9 @@ export type FileDescriptor = {
   md5Hash: string
   tempPath: string
 }
+
+/** Is this value of a record a file? */
+export const isFile = (value: unknown): value is FileDescriptor => typeof asObject(value).ref === 'string'
 
 /** Rich text by language: HTML of the tags that its toolbar offers, sanitised on both sides. */
 export type RichText = { readonly [L in Language]?: string }

@@ -3,6 +3,7 @@ import { readDate } from './dates'
 import type { Resource } from './define'
 import { ApiError } from './errors'
 import type { Field, Kind } from './fields'
+import { asObject } from './objects'
 import { findFault } from './request-text'
 import type { Role } from './roles'
 
@@ -120,7 +121,7 @@ const readOperator = (op: string): Operator => {
 
 /** Keywords are searched by the beginnings of words alone: with `begins`, or as they are. */
 const readKeywords = (value: unknown) => {
-  const { begins = value } = (value ?? {}) as { begins?: unknown }
+  const { begins = value } = asObject(value)
   if (typeof begins !== 'string') throw badValue('keywords')
   return begins
 }
@@ -134,7 +135,7 @@ const conditionsOf = (resource: Resource, role: Role, path: string, value: unkno
   if (spec === keywordsField) return [{ field, on, op: 'begins', value: check(readKeywords(value)) }]
   if (isScalar(value)) return [{ field, on, op: 'eq', value: check(value) }]
   if (Array.isArray(value)) return [{ field, on, op: 'in', value: value.map(check) }]
-  return Object.entries(value as object).map(([name, operand]) => {
+  return Object.entries(asObject(value)).map(([name, operand]) => {
     const op = readOperator(name)
     if (!takesOperator(op, spec) || (op === 'begins' && typeof operand !== 'string')) throw badValue(path)
     return { field, on, op, value: check(operand) }

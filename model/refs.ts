@@ -1,7 +1,18 @@
 import type { Resource } from './define'
+import { asObject } from './objects'
 
 /** The uid in a reference such as `companies/abc` or `companies/abc/groups/def`. */
 export const uidOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1)
+
+/** The reference that a link holds, if it is one. */
+export const refIn = (link: unknown): string | undefined => {
+  const { ref } = asObject(link)
+  return typeof ref === 'string' ? ref : undefined
+}
+
+/** The references that a link, or a list of links, holds. */
+export const refsIn = (links: unknown): string[] =>
+  (Array.isArray(links) ? links : [links]).flatMap(link => refIn(link) ?? [])
 
 export const refOf = (resource: string, uid: string) => `${resource}/${uid}`
 
@@ -24,8 +35,8 @@ export const collectionOf = ({ collection, name }: Resource) => collection ?? na
 
 /** The uid of the record that this one lives in. */
 export const parentUidOf = ({ parent }: Resource, record: Readonly<Record<string, unknown>>) => {
-  const link = parent === undefined ? undefined : (record[parent] as { ref?: string } | null | undefined)
-  return link?.ref ? uidOf(link.ref) : undefined
+  const ref = parent === undefined ? undefined : refIn(record[parent])
+  return ref ? uidOf(ref) : undefined
 }
 
 /** A record's document path (decisions §1). */

@@ -1,4 +1,5 @@
 import type { Resource } from './define'
+import { keysOf } from './objects'
 import { type Named, readRef } from './refs'
 import { companies } from './resources/companies'
 import { downloads } from './resources/downloads'
@@ -41,7 +42,7 @@ export const registry = {
 
 export type ResourceName = keyof typeof registry
 
-export const resourceNames = Object.keys(registry) as ResourceName[]
+export const resourceNames = keysOf(registry)
 
 export const isResourceName = (name: string): name is ResourceName => Object.hasOwn(registry, name)
 

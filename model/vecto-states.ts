@@ -1,3 +1,4 @@
+import { asObject } from './objects'
 /** The way of a 3D video, in order (decisions §7). */
 export const way = [
   'new',
@@ -41,18 +42,21 @@ type Events = Readonly<Record<string, unknown>>
 
 /** A 3D video's history with one more step, `{<instant>: {status, worker, os}}`; two steps never share their instant. */
 export const withStep = (events: unknown, status: string, worker: string, os: string): Events => {
-  const before = (events ?? {}) as Events
+  const before = asObject(events)
   const last = Math.max(0, ...Object.keys(before).map(at => Date.parse(at)))
   const at = new Date(Math.max(Date.now(), last + 1)).toISOString()
   return { ...before, [at]: { status, worker, os } }
 }
 
+/** A status on the way from asked for to completed. */
+export const isOnTheWay = (status: unknown): status is (typeof way)[number] =>
+  way.some(each => each === status)
+
 /** Where a failed 3D video is taken up again: the status before the one in which it failed. */
 export const lastGood = (events: unknown): VectoStatus => {
-  const steps = Object.entries((events ?? {}) as Events).sort(([one], [other]) => one.localeCompare(other))
-  const statuses = steps.map(([, step]) => (step as { status?: unknown } | null)?.status)
-  const at = (way as readonly unknown[]).indexOf(
-    statuses.findLast(status => way.some(each => each === status)),
-  )
+  const steps = Object.entries(asObject(events)).sort(([one], [other]) => one.localeCompare(other))
+  const statuses = steps.map(([, step]) => asObject(step).status)
+  const last = statuses.findLast(isOnTheWay)
+  const at = last ? way.indexOf(last) : -1
   return way[Math.max(0, at - 1)] ?? 'new'
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { keysOf } from '~/model/objects'
 import { findProgram } from '~/server/platform/process/find-program'
 import { findChromium, findFfmpeg, findPostgresFolder } from './find-programs'
 import { run, runPackage } from './run'
@@ -34,7 +35,7 @@ const tools = {
 
 export type ToolName = keyof typeof tools
 
-const names = Object.keys(tools) as readonly ToolName[]
+const names = keysOf(tools)
 
 /** `[]` as root, `['sudo', '-n']` where sudo asks nothing, else undefined. */
 const asRoot = async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '~/model/errors'
+import { textIn } from '~/server/platform/http/body-text'
 import { projectFile } from '~/server/platform/process/project'
 import type { Services } from '~/server/records/services'
 
@@ -48,7 +49,7 @@ export const addPanelRoutes = async (app: FastifyInstance, { config }: Services,
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
 
   const send = (request: FastifyRequest, reply: FastifyReply) => {
-    const { '*': path } = request.params as { '*': string }
+    const path = textIn(request.params, '*')
     const found = isFile(folder, path)
     // Hashed names never change; everything else is asked for again each time.
     if (found && path.startsWith('assets/'))

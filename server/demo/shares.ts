@@ -1,3 +1,4 @@
+import { refIn } from '~/model/refs'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { type DemoRow, groupedBy, linkTo, some } from './cast'
 import { type Random, seeded } from './files/random'
@@ -50,10 +51,10 @@ export const demoShares = (
 
 /** Brings medias to what uses them. */
 export const countShares = (medias: readonly DemoRow[], shares: readonly DemoRow[]): void => {
-  const uses = groupedBy(shares, ({ media }) => (media as Ref | undefined)?.ref ?? '')
+  const uses = groupedBy(shares, ({ media }) => refIn(media) ?? '')
   for (const media of medias) {
     const own = uses.get(`medias/${media.uid}`) ?? []
     media.shares = own.length
-    media.versions = new Set(own.map(({ version }) => (version as Ref).ref)).size
+    media.versions = new Set(own.map(({ version }) => refIn(version))).size
   }
 }

@@ -1,3 +1,4 @@
+import { refIn } from '~/model/refs'
 import { failed, type VectoStatus, vectoStatuses } from '~/model/vecto-states'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, type DemoRow, HOUR, linkTo, momentIn, some } from './cast'
@@ -129,7 +130,7 @@ export const countSeconds = (companies: readonly DemoCompany[], vectos: readonly
   for (const company of companies) {
     const used = vectos
       .filter(({ company: of, status }) => {
-        const own = (of as { ref: string }).ref === `companies/${company.uid}`
+        const own = refIn(of) === `companies/${company.uid}`
         return own && !failed.some(each => each === status)
       })
       .reduce((sum, { duration }) => sum + Math.ceil(duration), 0)

@@ -29,5 +29,6 @@ export const probe = async (bench: Workbench, path: string): Promise<Facts> => {
     onLine: line => void lines.push(line),
   })
   if (code !== 0) throw await unreadable(path, tail)
-  return factsOf(JSON.parse(lines.join('\n')) as Probed)
+  const probed: Probed = JSON.parse(lines.join('\n'))
+  return factsOf(probed)
 }

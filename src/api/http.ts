@@ -1,12 +1,10 @@
+import { isObject } from '~/model/objects'
 import type { RequestOptions } from './backend'
 import { BackendError } from './backend-error'
 
 type Body = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const parse = (text: string): unknown => {
+const parse = (text: string) => {
   if (text === '') return undefined
   try {
     return JSON.parse(text)
@@ -46,11 +44,11 @@ const answer = async (url: string, init: RequestInit) => {
 }
 
 /** Sends a call and reads its JSON. @throws BackendError on anything but a 2xx */
-export const send = async (
+export const send = async <T = unknown>(
   url: string,
   options: RequestOptions = {},
   headers: Record<string, string> = {},
-) => {
+): Promise<T> => {
   const { json, ...init } = options
   const all = new Headers(init.headers)
   for (const [name, value] of Object.entries(headers)) all.set(name, value)

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const read = async () => {
   const response = await fetch('/version.json', { cache: 'no-cache' })
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
-  const { version } = (await response.json()) as { version?: unknown }
+  const { version }: { version?: unknown } = await response.json()
   return typeof version === 'string' ? version : undefined
 }
 

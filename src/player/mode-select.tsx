@@ -24,7 +24,7 @@ export const ModeSelect = ({ mode, onChange }: Props) => {
       component="select"
       value={mode}
       aria-label={translate('admin.player.mode')}
-      onChange={event => onChange((event.target as HTMLSelectElement).value as Mode)}
+      onChange={event => onChange(event.currentTarget.value as Mode)}
       sx={look}
     >
       {modes.map(each => (

@@ -25,7 +25,7 @@ export const SeekBar = ({ media, rate, onSeek }: Props) => {
         disabled={media.duration === 0}
         aria-label={translate('admin.player.position')}
         aria-valuetext={text}
-        onChange={event => onSeek(Number((event.target as HTMLInputElement).value))}
+        onChange={event => onSeek(Number(event.currentTarget.value))}
         sx={look}
       />
       <Box

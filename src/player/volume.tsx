@@ -24,7 +24,7 @@ export const Volume = ({ media, transport }: { media: Media; transport: Transpor
         step={0.05}
         value={media.muted ? 0 : media.volume}
         aria-label={translate('admin.player.volume')}
-        onChange={event => transport.setVolume(Number((event.target as HTMLInputElement).value))}
+        onChange={event => transport.setVolume(Number(event.currentTarget.value))}
         sx={{ width: 72, accentColor: '#6fd0c4', display: { xs: 'none', md: 'block' } }}
       />
     </>

@@ -73,7 +73,7 @@ export const DropZone = (props: Props) => {
           multiple={multiple}
           sx={{ position: 'absolute', opacity: 0, width: '1px', height: '1px', cursor: 'pointer' }}
           onChange={event => {
-            const input = event.target as HTMLInputElement
+            const input = event.currentTarget
             if (input.files?.length) onFiles([...input.files])
             // The same again is a choice too.
             input.value = ''

@@ -9,7 +9,7 @@ export const serverMessage = (error: unknown): string => {
   const body = bodyOf(error)
   if (!body) return error instanceof Error ? error.message : String(error)
   try {
-    const { code, message } = JSON.parse(body) as { code?: string; message?: string }
+    const { code, message }: { code?: string; message?: string } = JSON.parse(body)
     return code ? `errors.${code}` : (message ?? body)
   } catch {
     return body

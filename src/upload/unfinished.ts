@@ -5,7 +5,7 @@ const PREFIX = 'tus::'
 
 const read = (key: string): Kept => {
   try {
-    return (JSON.parse(localStorage.getItem(key) ?? '{}') ?? {}) as Kept
+    return JSON.parse(localStorage.getItem(key) ?? '{}') ?? {}
   } catch {
     return {}
   }

@@ -87,7 +87,10 @@ export const createOidc = ({ config, log }: Pick<Services, 'config' | 'log'>) =>
   const issuer = new URL(config.OIDC_ISSUER)
   const provider = providerAt(issuer, config)
   const failing = (said: ApiError, error: unknown) => {
-    log.warn({ error: String(error), cause: String((error as Error).cause ?? '') }, 'third-party sign-in')
+    log.warn(
+      { error: String(error), cause: String((error instanceof Error && error.cause) || '') },
+      'third-party sign-in',
+    )
     return error instanceof ApiError ? error : said
   }
   return {

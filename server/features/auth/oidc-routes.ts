@@ -47,13 +47,12 @@ const readFlow = ({ encryption }: Services, request: FastifyRequest, state: stri
   const name = `${cookieName(state)}=`
   const cookie = (request.headers.cookie ?? '').split(/; */).find(each => each.startsWith(name))
   const opened = cookie && encryption.open(PURPOSE, cookie.slice(name.length))
-  const flow = opened ? (JSON.parse(opened) as Kept) : undefined
+  const flow: Kept | undefined = opened ? JSON.parse(opened) : undefined
   return flow && flow.state === state && flow.until > Date.now() ? flow : undefined
 }
 
 const stateIn = ({ query }: FastifyRequest) => {
-  const { state } = query as { state?: unknown }
-  return typeof state === 'string' ? state : ''
+  return textIn(query, 'state')
 }
 
 const searchOf = ({ url }: FastifyRequest) => url.slice(url.indexOf('?'))
@@ -69,7 +68,7 @@ const conclude = async (
     const proven: Proven = { identity: await oidc.finish(search, flow), proof: flow.proof }
     return { code: await storeForCode(services.database, proven) }
   } catch (error) {
-    return { problem: toApiError(error as Error).code }
+    return { problem: toApiError(error).code }
   }
 }
 

@@ -1,3 +1,4 @@
+import { asObject, isObject } from '~/model/objects'
 import { canRead } from '~/model/query'
 import type { HistoryEvent } from '~/model/record-types'
 import { isResourceName, resourceOf } from '~/model/registry'
@@ -5,19 +6,17 @@ import type { events } from '~/model/resources/events'
 import type { Role } from '~/model/roles'
 import type { Hooks } from '~/server/records/hooks'
 
-type Args = { readonly changes?: Readonly<Record<string, unknown>> } | null
-
 /** Of a record's history everybody reads the fields that they may read of the record. */
 const readableArgs = ({ type, args }: HistoryEvent, role: Role): unknown => {
-  const { changes } = (args ?? {}) as NonNullable<Args>
+  const { changes } = asObject(args)
   const name = String(type)
-  if (!changes || !isResourceName(name)) return args
+  if (!isObject(changes) || !isResourceName(name)) return args
   const { fields } = resourceOf(name)
   const seen = Object.entries(changes).filter(([key]) => {
     const field = fields[key]
     return field !== undefined && canRead(field, role)
   })
-  return { ...(args as object), changes: Object.fromEntries(seen) }
+  return { ...asObject(args), changes: Object.fromEntries(seen) }
 }
 
 export const eventHooks: Hooks<typeof events> = {

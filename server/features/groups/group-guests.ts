@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { labelOf } from '~/model/access'
 import { ApiError, invalidFields } from '~/model/errors'
+import { asObject } from '~/model/objects'
 import type { ChangesOf } from '~/model/record-of'
 import { refOf, refOfRecord, uidOf } from '~/model/refs'
 import { groups } from '~/model/resources/groups'
@@ -8,7 +9,7 @@ import { guests, guestsAtOnce } from '~/model/resources/guests'
 import { limitMails } from '~/server/features/mails/limits'
 import { sendGroupInvitation } from '~/server/features/one-time-links/link-mails'
 import { newUid } from '~/server/platform/crypto/tokens'
-import type { Context, Values } from '~/server/records/hooks'
+import type { Context } from '~/server/records/hooks'
 import { listRows } from '~/server/records/reading/listing'
 import { deleteRecord } from '~/server/records/writing/delete-record'
 import { writeEvent } from '~/server/records/writing/history'
@@ -20,7 +21,7 @@ type Group = ChangesOf<typeof groups> & { readonly uid: string }
 type GivenGuest = { readonly email?: string; readonly uid?: string }
 
 const textIn = (given: unknown, key: string) => {
-  const value = typeof given === 'object' && given !== null ? (given as Values)[key] : undefined
+  const value = asObject(given)[key]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
@@ -29,7 +30,7 @@ const readGuest = (given: unknown): GivenGuest => {
   if (typeof given === 'string') return given.includes('@') ? { email: given } : { uid: uidOf(given) }
   const ref = textIn(given, 'ref')
   if (ref) return { uid: uidOf(ref) }
-  const email = textIn(given, 'email') ?? textIn((given as Values | null)?.guest, 'email')
+  const email = textIn(given, 'email') ?? textIn(asObject(given).guest, 'email')
   return email ? { email } : {}
 }
 

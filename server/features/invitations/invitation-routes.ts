@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { invalidFields } from '~/model/errors'
+import { asObject } from '~/model/objects'
 import type { Guest } from '~/model/record-types'
-import { uidOf } from '~/model/refs'
+import { refIn, uidOf } from '~/model/refs'
 import { guests } from '~/model/resources/guests'
 import { findRow, listRows } from '~/server/records/reading/listing'
 import { actorOf, onlyMine } from '~/server/records/routes/access'
@@ -43,11 +44,11 @@ export const addInvitationRoutes = (app: FastifyInstance, services: Services) =>
 
   app.patch<{ Params: { uid: string } }>('/me/invitations/:uid', session, async request => {
     const { uid } = request.params
-    const { company } = (request.body ?? {}) as { company?: string | { ref?: string } }
+    const { company } = asObject(request.body)
     const record = await inTransaction(services, request, async context => {
       const before = await findRow(context.tx, guests, uid, onlyMine(context.actor), true)
       if (!before) throw notFound(guests)
-      const host = typeof company === 'string' ? company : company?.ref
+      const host = typeof company === 'string' ? company : refIn(company)
       if (!host) throw invalidFields({ company: 'required' })
       if (uidOf(host) !== uidOf(before.company.ref)) throw invalidFields({ company: 'invalid' })
       if (before.status === 'accepted') return before

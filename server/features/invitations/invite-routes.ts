@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { scopeFor } from '~/model/access'
+import { asObject } from '~/model/objects'
 import type { User } from '~/model/record-types'
 import { refOf, uidOf } from '~/model/refs'
 import { withoutPassword } from '~/model/resources/user-without-password'
@@ -8,7 +9,7 @@ import { users } from '~/model/resources/users'
 import { isFirebaseSession } from '~/server/features/auth/firebase-users'
 import { limitMails, limitResends } from '~/server/features/mails/limits'
 import { sendInvitation } from '~/server/features/one-time-links/link-mails'
-import type { Context, Hooks, Values } from '~/server/records/hooks'
+import type { Context, Hooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { readerOf } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
@@ -30,7 +31,7 @@ const inviteHooks = (userHooks: Hooks): Hooks => ({
 
 /** Someone invited before who has not come yet, if the actor may change them. */
 const findPending = async (context: Context, body: unknown) => {
-  const { email } = (body ?? {}) as Values
+  const { email } = asObject(body)
   if (typeof email !== 'string') return undefined
   const [row] = await context.tx.query<{ uid: string }>(
     sql`select uid from users where lower(email) = ${email.trim().toLowerCase()} and status = 'pending'`,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readDate } from '~/model/dates'
 import { ApiError } from '~/model/errors'
+import { asObject } from '~/model/objects'
 import { principalOf, tokenOf } from '~/server/records/routes/access'
 import type { Services } from '~/server/records/services'
 import type { LongLivedConnections } from './long-lived-connections'
@@ -20,7 +21,7 @@ const wrong = (name: string, what: string) => new ApiError('invalid_query', `"${
 
 /** `?since=<ISO time>`: of the last notice heard; `?missed=<milliseconds>`: how long ago the caller read what it shows. */
 const readReplayRequest = ({ query }: FastifyRequest): ReplayRequest => {
-  const { since, missed } = query as { since?: string; missed?: string }
+  const { since, missed } = asObject(query)
   const notifications = since === undefined ? undefined : readDate(String(since))
   const changes = missed === undefined ? undefined : Number(missed)
   if (since !== undefined && !notifications) throw wrong('since', 'time')

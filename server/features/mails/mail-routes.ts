@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidFields } from '~/model/errors'
 import type { TemplateAction } from '~/model/mail-placeholders'
+import { asObject } from '~/model/objects'
 import { templates } from '~/model/resources/templates'
 import { type Language, languages } from '~/model/roles'
 import { requirePlaceholders } from '~/server/features/templates/template-hooks'
@@ -29,7 +30,7 @@ const keys = ['action', 'subject', 'content'] as const
 
 /** A template as its form holds it, cleaned and checked as if it were saved. @throws ApiError 422 */
 const readDraft = (request: FastifyRequest): Draft => {
-  const body = (request.body ?? {}) as Values
+  const body = asObject(request.body)
   const text: Values = Object.fromEntries(
     keys.map(key => [key, normalise(body[key] ?? null, templates.fields[key])]),
   )

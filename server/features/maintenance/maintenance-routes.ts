@@ -3,6 +3,7 @@ import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { countedCollections, searchedCollections } from '~/model/maintenance'
 import { registry } from '~/model/registry'
+import { textIn } from '~/server/platform/http/body-text'
 import type { Services } from '~/server/records/services'
 import { hasCounters, resetCounters } from './counters'
 import { refreshKeywords } from './keywords'
@@ -15,8 +16,8 @@ const rootAlone = (operation: string) => ({
 
 /** One collection, or all where none is named. @throws ApiError 404 */
 const chosen = (request: FastifyRequest, known: readonly string[]) => {
-  const { name } = request.params as { name?: string }
-  if (name === undefined) return known
+  const name = textIn(request.params, 'name')
+  if (!name) return known
   if (!known.includes(name)) throw new ApiError('not_found', `There is no collection '${name}' to maintain`)
   return [name]
 }

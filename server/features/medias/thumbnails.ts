@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FileDescriptor } from '~/model/fields'
+import { keysOf } from '~/model/objects'
 import type { Media } from '~/model/record-types'
 import { refOf, uidOf } from '~/model/refs'
 import { medias } from '~/model/resources/medias'
@@ -13,7 +14,7 @@ import { applyChanges } from '~/server/records/writing/update-record'
 /** The longest side in pixels of each thumbnail of a media. */
 const sizes = { thumbRef256: 256, thumbRef128: 128 } as const
 type Field = keyof typeof sizes
-const fields = Object.keys(sizes) as Field[]
+const fields = keysOf(sizes)
 
 const isImage = (contentType: string) => contentType.startsWith('image/') && contentType !== 'image/svg+xml'
 

@@ -6,7 +6,6 @@ import { users } from '~/model/resources/users'
 import type { Language } from '~/model/roles'
 import { consumeLinkKey, linkError, type OpenedLink } from '~/server/features/one-time-links/open-link'
 import type { Database } from '~/server/platform/database/database'
-import type { Flat } from '~/server/platform/database/flat'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
@@ -14,9 +13,7 @@ import { asServer, changeBy } from '~/server/records/writing/as-server'
 import { applyChanges } from '~/server/records/writing/update-record'
 import { actorOf } from './link-users'
 
-type Link = { readonly ref: string; readonly label: string }
-
-const labelIn = (guest: Flat, key: string) => (guest[key] as Link | null)?.label ?? ''
+const labelIn = (link: { readonly label: string } | null) => link?.label ?? ''
 
 const guestBehind = async (database: Database, uid: string, lock = false) => {
   const guest = await findRow(database, guests, uid, 'all', lock)
@@ -27,17 +24,16 @@ const guestBehind = async (database: Database, uid: string, lock = false) => {
 /** Reads the invitation that a link is for. @throws ApiError OB4 */
 export const guestFacts = async (database: Database, uid: string): Promise<LinkFacts> => {
   const guest = await guestBehind(database, uid)
-  const refs = [guest.user, guest.createdBy] as (Link | null)[]
-  const [user, host] = refs.map(link => uidOf(link?.ref ?? ''))
+  const [user, host] = [guest.user, guest.createdBy].map(link => uidOf(link?.ref ?? ''))
   const [row] = await database.query<{ lang: Language | null }>(sql`select coalesce(
     (select lang from users where uid = ${user}), (select lang from users where uid = ${host})) as lang`)
   return {
     type: 'group',
     email: String(guest['guest.email']),
     lang: row?.lang ?? 'en',
-    host: labelIn(guest, 'createdBy'),
-    company: labelIn(guest, 'company'),
-    group: labelIn(guest, 'group'),
+    host: labelIn(guest.createdBy),
+    company: labelIn(guest.company),
+    group: labelIn(guest.group),
     known: guest.user !== null,
   }
 }
@@ -45,7 +41,7 @@ export const guestFacts = async (database: Database, uid: string): Promise<LinkF
 /** The guest joins the group; the key proves the address. @throws ApiError OB2, OB4 */
 export const joinGroup = async (services: Services, link: OpenedLink) => {
   const guest = await guestBehind(services.database, link.uid)
-  const ref = (guest.user as Link | null)?.ref
+  const ref = guest.user?.ref
   const user = ref && (await findRow(services.database, users, uidOf(ref), 'all'))
   const join = async (context: Context) => {
     await consumeLinkKey(context.tx, link)

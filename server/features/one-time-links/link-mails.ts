@@ -14,7 +14,10 @@ import { rotateKey } from './link-keys'
 type MailContext = Pick<Context, 'services' | 'tx' | 'afterCommit'>
 /** What the e-mail needs of a user; everything but the address may be missing. */
 export type Addressee = Partial<
-  Pick<User, 'lang' | 'status' | 'company' | 'invitedBy'> & { firstname: string | null; lastname: string | null }
+  Pick<User, 'lang' | 'status' | 'company' | 'invitedBy'> & {
+    firstname: string | null
+    lastname: string | null
+  }
 > &
   Pick<User, 'uid' | 'email'>
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { sessions } from '~/model/resources/sessions'
+import { textIn } from '~/server/platform/http/body-text'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { actorOf, onlyMine, principalOf } from '~/server/records/routes/access'
@@ -51,7 +52,7 @@ export const addOwnSessionRoutes = (app: FastifyInstance, services: Services) =>
   })
 
   app.delete('/me/sessions/:uid', session, async request => {
-    const { uid } = request.params as { uid: string }
+    const uid = textIn(request.params, 'uid')
     await inTransaction(services, request, context => endOwn(context, uid))
     return {}
   })

@@ -2,13 +2,15 @@ import send from '@fastify/send'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
-import type { FileDescriptor } from '~/model/fields'
+import { isFile } from '~/model/fields'
+import { asObject } from '~/model/objects'
 import { canRead } from '~/model/query'
 import { refOf, uidOf } from '~/model/refs'
 import { resolveRef } from '~/model/registry'
 import type { Role } from '~/model/roles'
 import { LINK_SECONDS } from '~/server/platform/crypto/signed-links'
 import type { Flat } from '~/server/platform/database/flat'
+import { textIn } from '~/server/platform/http/body-text'
 import { findFile } from '~/server/records/attachments/attachments'
 import { actorOf } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
@@ -24,7 +26,7 @@ const noFile = () => new ApiError('not_found', 'There is no such file')
 const fileIdIn = (resource: Resource, record: Flat, path: string) => {
   const value = record[path]
   const kind = resource.fields[path]?.kind
-  if (kind === 'file' && value) return uidOf((value as FileDescriptor).ref)
+  if (kind === 'file' && isFile(value)) return uidOf(value.ref)
   return kind === 'thumbnail' && typeof value === 'string' ? value : undefined
 }
 
@@ -38,7 +40,7 @@ const fileIn = async ({ database }: Services, resource: Resource, record: Flat, 
 
 /** `medias/<uid>/file`: the record's reference, then the field. */
 const readAddress = (request: FastifyRequest) => {
-  const parts = ((request.params as { '*': string })['*'] ?? '').split('/')
+  const parts = textIn(request.params, '*').split('/')
   const path = parts.pop() ?? ''
   const named = resolveRef(parts.join('/'))
   if (!named) throw noFile()
@@ -66,7 +68,7 @@ const find = async (services: Services, request: FastifyRequest): Promise<Found>
 }
 
 const answer = (request: FastifyRequest, reply: FastifyReply, url: string) =>
-  (request.query as { redirect?: string }).redirect === undefined ? reply.send({ url }) : reply.redirect(url)
+  asObject(request.query).redirect === undefined ? reply.send({ url }) : reply.redirect(url)
 
 /** What a browser may show by itself; all else is only ever saved, so that no upload runs as a page of ours. */
 const isShown = (type: string) =>
@@ -81,9 +83,13 @@ const disposition = (type: string, label: string) => {
 const SANDBOX = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
 
 const sendBlob = async (services: Services, request: FastifyRequest, reply: FastifyReply) => {
-  const { id, name } = request.params as { id: string; name: string }
-  const { until = '', key = '', signature = '' } = request.query as Record<string, string | undefined>
-  if (!services.links.verify({ id, name, until, key, signature: String(signature) }))
+  const [id, name] = [textIn(request.params, 'id'), textIn(request.params, 'name')]
+  const [until, key, signature] = [
+    textIn(request.query, 'until'),
+    textIn(request.query, 'key'),
+    textIn(request.query, 'signature'),
+  ]
+  if (!services.links.verify({ id, name, until, key, signature }))
     throw new ApiError('forbidden', 'The link is not valid, or no longer')
   const row = await findFile(services.database, id)
   if (!row) throw noFile()

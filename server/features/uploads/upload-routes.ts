@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorCode } from '~/model/errors'
 import type { LongLivedConnections } from '~/server/features/live/long-lived-connections'
+import { textIn } from '~/server/platform/http/body-text'
 import { errorBody, toApiError } from '~/server/platform/http/errors'
 import { descriptorOf, findFile } from '~/server/records/attachments/attachments'
 import { actorOf, principalOf, tokenOf } from '~/server/records/routes/access'
@@ -32,7 +33,7 @@ const ofTus: Readonly<Record<number, ErrorCode>> = {
 const apiErrorOf = (error: Error | TusError) =>
   'status_code' in error && error.status_code !== undefined
     ? new ApiError(ofTus[error.status_code] ?? 'invalid_body', String(error.body).trim())
-    : toApiError(error as Error)
+    : toApiError(error)
 
 const access = { resource: 'files', operation: 'upload', grant: uploadGrant }
 const config = { config: { access } }
@@ -60,10 +61,10 @@ export const addUploadRoutes = (app: FastifyInstance, services: Services, lastin
   const { server, complete } = createUploads(services, { callerOf, refuse })
 
   const hand = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { id } = request.params as { id?: string }
+    const id = textIn(request.params, 'id')
     const { uid } = actorOf(request)
     if (id) await checks[request.method]?.(services, id, uid)
-    callers.set(request.raw, { user: uid, id })
+    callers.set(request.raw, { user: uid, id: id || undefined })
     // A proxy's way to say another method: what was checked is the method that came.
     delete request.raw.headers['x-http-method-override']
     reply.hijack()
@@ -87,7 +88,7 @@ export const addUploadRoutes = (app: FastifyInstance, services: Services, lastin
     uploads.patch('/files/:id', config, hand)
     uploads.delete('/files/:id', config, hand)
     uploads.get('/files/:id', { ...config, exposeHeadRoute: false }, async request => {
-      const { id } = request.params as { id: string }
+      const id = textIn(request.params, 'id')
       const { uid } = actorOf(request)
       const row = await ownUpload(services, id, uid)
       if (row.md5 !== null) return descriptorOf(row)

@@ -13,7 +13,7 @@ import { spend } from '~/server/features/companies/quota'
 import { claimInvitations } from '~/server/features/invitations/guest-hooks'
 import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
-import { type Context, type Hooks, noHooks, type Values } from '~/server/records/hooks'
+import { type Context, type Hooks, noHooks } from '~/server/records/hooks'
 import { roleLabel } from '~/server/records/labels'
 import { lockRights } from '~/server/records/writing/same-actor'
 import { applyChanges } from '~/server/records/writing/update-record'
@@ -66,10 +66,15 @@ const changePassword = async (context: Context, before: User) => {
   await reportAccountChange(context, before, 'passwordChanged')
 }
 
-const isActive = (record: { readonly role?: unknown; readonly status?: unknown }, role: Role) => record.role === role && record.status === 'active'
+const isActive = (record: { readonly role?: unknown; readonly status?: unknown }, role: Role) =>
+  record.role === role && record.status === 'active'
 
 /** Of the platform's roots and a company's admins one stays; only root leaves a company without. */
-const requireSuccessor = async ({ tx, actor }: Context, before: User, after: Seated & { readonly role?: unknown }) => {
+const requireSuccessor = async (
+  { tx, actor }: Context,
+  before: User,
+  after: Seated & { readonly role?: unknown },
+) => {
   const isLeft = async (role: Role, company: string | null) =>
     (
       await tx.query(sql`select 1 from users where role = ${role} and status = 'active'
@@ -91,8 +96,7 @@ const hasChanged = <K extends string>(
   key: K,
   before: { readonly [P in K]?: unknown },
   after: { readonly [P in K]?: unknown },
-) =>
-  JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null)
+) => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null)
 
 /** A link of somebody who was disabled or deleted says so (OB3, OB4); it serves no more once they are back. */
 const outdatesLinks = (before: User, after: User) =>

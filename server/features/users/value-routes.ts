@@ -2,12 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { canEverList, scopeFor } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
-import { parseListQuery, type RawListQuery } from '~/model/query'
+import { asObject } from '~/model/objects'
+import { parseListQuery } from '~/model/query'
 import { refOfRecord } from '~/model/refs'
 import { companies } from '~/model/resources/companies'
 import { groups } from '~/model/resources/groups'
 import { templateActions } from '~/model/resources/templates'
 import { accessListOf, languages, rankOf, roles } from '~/model/roles'
+import { textIn } from '~/server/platform/http/body-text'
 import { languageLabel, roleLabel, templateActionLabel } from '~/server/records/labels'
 import { listRows } from '~/server/records/reading/listing'
 import { actorOf, principalOf } from '~/server/records/routes/access'
@@ -25,7 +27,7 @@ const namesOf =
     const actor = actorOf(request)
     if (!canEverList(resource, actor))
       throw new ApiError('forbidden', `Not allowed: list of ${resource.name}`)
-    const raw = { batch: 100, ...(request.query as RawListQuery), fsort: 'name', osort: 'asc' }
+    const raw = { batch: 100, ...asObject(request.query), fsort: 'name', osort: 'asc' }
     const page = await listRows(
       services.database,
       resource,
@@ -64,7 +66,7 @@ const sources: Readonly<Record<string, Source>> = {
 
 export const addValueRoutes = (app: FastifyInstance, services: Services) => {
   app.get('/values/:collection', { config: { access: 'session' } }, async request => {
-    const { collection } = request.params as { collection: string }
+    const collection = textIn(request.params, 'collection')
     const source = Object.hasOwn(sources, collection) ? sources[collection] : undefined
     if (!source) throw new ApiError('not_found', `There is no value list '${collection}'`)
     const { results, count } = await source(services, request)

@@ -128,6 +128,6 @@ export const finished = async (run: JobRun, vecto: Vecto, input: string): Promis
   const low = await part(work, 'low.mp4', to =>
     makeStereoLow(bench, plain, made, to, seconds => compress(seconds / made.duration)),
   )
-  const engine = JSON.parse(await readFile(engineFile(run), 'utf8')) as EngineResult['engine']
+  const engine: EngineResult['engine'] = JSON.parse(await readFile(engineFile(run), 'utf8'))
   return { film, low, engine }
 }

@@ -1,7 +1,7 @@
 import type { Vecto } from '~/model/record-types'
 import { vectos } from '~/model/resources/vectos'
 import { checkTransition } from '~/model/states'
-import { type VectoStatus, way, withStep } from '~/model/vecto-states'
+import { isOnTheWay, type VectoStatus, way, withStep } from '~/model/vecto-states'
 import { LeaseLostError } from '~/server/features/processing/job-lease'
 import type { JobRun } from '~/server/features/processing/job-run'
 import { changeOf } from '~/server/platform/realtime/changes'
@@ -9,7 +9,7 @@ import type { Context, Values } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { updateRow } from '~/server/records/writing/rows'
 
-const placeOf = (status: unknown) => (way as readonly unknown[]).indexOf(status)
+const placeOf = (status: unknown) => (isOnTheWay(status) ? way.indexOf(status) : -1)
 
 /** The statuses to go through from one to another, that one included; none where it is behind. */
 const between = (from: unknown, to: VectoStatus) => way.slice(placeOf(from) + 1, placeOf(to) + 1)

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { dataFolder, type Folders } from '~/server/platform/config/snapshot-settings'
+import { messageOf } from '~/server/platform/process/message-of'
 import type { Manifest } from '~/server/platform/snapshots/manifest'
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { makeBackup, type Source } from './backup'
@@ -42,8 +43,8 @@ const serve = async (source: Source, socket: Socket, log: FastifyBaseLogger, sto
     log.info({ target, files: manifest.files.length, heldMs: manifest.database.heldMs }, 'backup')
     send({ done: outcomeOf(manifest) })
   } catch (error) {
-    log.warn({ error: (error as Error).message }, 'no backup was made')
-    send({ error: (error as Error).message })
+    log.warn({ error: messageOf(error) }, 'no backup was made')
+    send({ error: messageOf(error) })
   }
   socket.end()
 }

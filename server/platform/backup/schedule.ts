@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { snapshotFolder, snapshotHours } from '~/server/platform/config/snapshot-settings'
+import { messageOf } from '~/server/platform/process/message-of'
 import { newestSnapshot, rotate, snapshotName } from '~/server/platform/snapshots/snapshots'
 import { BackupRunning } from '~/server/platform/storage/removal-hold'
 import { makeBackup, type Source } from './backup'
@@ -46,7 +47,7 @@ export const startSnapshots = (source: Source, log: FastifyBaseLogger) => {
       // Of several servers another takes it.
       if (stopping.signal.aborted || error instanceof BackupRunning) return
       pausedUntil = Date.now() + PAUSE
-      log.error({ error: (error as Error).message, folder }, 'the snapshot failed')
+      log.error({ error: messageOf(error), folder }, 'the snapshot failed')
     }
   }
   const look = () => {

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { dataFolder, type Folders, filesFolder } from '~/server/platform/config/snapshot-settings'
 import type { Connection } from '~/server/platform/database/connection'
 import { freeBytes, inMegabytes } from '~/server/platform/disk/durable'
+import { messageOf } from '~/server/platform/process/message-of'
 import { isComplete, isReusable } from '~/server/platform/snapshots/manifest'
 import type { Snapshot } from '~/server/platform/snapshots/snapshots'
 import { BackupError } from '~/server/platform/storage/backup-error'
@@ -34,7 +35,7 @@ export const prepareTarget = (target: string, config: Folders) => {
     accessSync(target, constants.W_OK)
   } catch (error) {
     throw new BackupError(
-      `The folder ${target} cannot be written (${(error as Error).message}). Choose another, or give the server's user the right to write there.`,
+      `The folder ${target} cannot be written (${messageOf(error)}). Choose another, or give the server's user the right to write there.`,
     )
   }
   if (isComplete(target))

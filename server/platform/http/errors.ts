@@ -40,8 +40,9 @@ const ofDatabase = (error: Error): ApiError | undefined => {
 /** The caller ended the request before its body was there: nobody reads the answer. */
 const isAborted = (error: Error) => error.message === 'aborted'
 
-export const toApiError = (error: FastifyError | Error): ApiError => {
+export const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
+  if (!(error instanceof Error)) return new ApiError('server_error', 'An error occurred.')
   const refused = ofDatabase(error)
   if (refused) return refused
   const code = 'code' in error ? String(error.code) : ''
@@ -50,7 +51,7 @@ export const toApiError = (error: FastifyError | Error): ApiError => {
   if (lost.has(code) || isOfConnection(error))
     return new ApiError('unavailable', 'The database does not answer', { retryAfter: 5 })
   const status = 'statusCode' in error ? error.statusCode : undefined
-  if (error instanceof SyntaxError || (status && status < 500))
+  if (error instanceof SyntaxError || (typeof status === 'number' && status < 500))
     return new ApiError('invalid_body', error.message)
   return new ApiError('server_error', 'An error occurred.')
 }

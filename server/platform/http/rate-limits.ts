@@ -1,5 +1,6 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { ApiError } from '~/model/errors'
+import { keysOf } from '~/model/objects'
 import { hashToken } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 
@@ -50,7 +51,7 @@ const limiterOf = (database: Database, name: LimitName) =>
 
 /** Counts before it looks: of many attempts at the same moment no more are let through than one after the other. */
 export const createRateLimits = (database: Database) => {
-  const names = Object.keys(points) as LimitName[]
+  const names = keysOf(points)
   const limiters = new Map(names.map(name => [name, limiterOf(database, name)]))
   const of = (name: LimitName) => {
     const limiter = limiters.get(name)

@@ -44,7 +44,7 @@ type Later = (work: () => unknown) => void
 export const createChanges = async (connection: Connection, shared: boolean, log: FastifyBaseLogger) => {
   const emitter = new EventEmitter().setMaxListeners(0)
   const receive = (text: string) => {
-    const message = JSON.parse(text) as Change | Notification
+    const message: Change | Notification = JSON.parse(text)
     emitter.emit('user' in message ? 'notice' : 'change', message)
   }
   const listener = shared

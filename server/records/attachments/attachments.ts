@@ -3,6 +3,8 @@ import { acceptsFile } from '~/model/content-types'
 import type { Resource } from '~/model/define'
 import { ApiError, invalidFields } from '~/model/errors'
 import type { Field, FileDescriptor } from '~/model/fields'
+import { isFile } from '~/model/fields'
+import { asObject } from '~/model/objects'
 import { refOf, uidOf } from '~/model/refs'
 import type { Database, Row } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
@@ -95,8 +97,8 @@ export const attachFiles = async (
 ) => {
   for (const [key, field] of Object.entries(resource.fields)) {
     if (field.kind !== 'file' || !(key in values)) continue
-    const given = values[key] as Partial<FileDescriptor> | null
-    const old = before?.[key] as FileDescriptor | null | undefined
+    const given: Partial<FileDescriptor> | null = values[key] ? asObject(values[key]) : null
+    const old = isFile(before?.[key]) ? before[key] : undefined
     if (given && old && given.ref === old.ref) delete values[key]
     else {
       if (given) values[key] = await claimOne(context, resource, uid, key, field, given)

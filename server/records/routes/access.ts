@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { type Actor, canEver, type Grant, type Scope } from '~/model/grants'
+import { asObject } from '~/model/objects'
 import type { Reader } from '~/server/records/hooks'
 import type { Principal } from '~/server/records/principal'
 import type { Services } from '~/server/records/services'
@@ -27,7 +28,7 @@ declare module 'fastify' {
 export const tokenOf = (request: FastifyRequest): string | undefined => {
   const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const header = request.headers['x-parse-session-token']
-  const body = request.body as { _SessionToken?: unknown } | null | undefined
+  const body = asObject(request.body)
   const inBody =
     typeof body === 'object' && typeof body?._SessionToken === 'string' ? body._SessionToken : undefined
   return bearer ?? (typeof header === 'string' ? header : inBody)

@@ -4,10 +4,12 @@ import { canEverList, scopeFor } from '~/model/access'
 import type { Resource, SubCollection } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import type { Actor } from '~/model/grants'
-import { type Condition, parseListQuery, type RawListQuery } from '~/model/query'
-import { parentOf, refOfRecord, uidOf } from '~/model/refs'
+import { asObject } from '~/model/objects'
+import { type Condition, parseListQuery } from '~/model/query'
+import { parentOf, refOfRecord, refsIn, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import type { Flat } from '~/server/platform/database/flat'
+import { textIn } from '~/server/platform/http/body-text'
 import { findRow, listRows } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
 import { columnOf } from '~/server/records/tables/columns'
@@ -15,11 +17,9 @@ import { isElsewhere, notFound } from '~/server/records/writing/load-for-update'
 import { actorOf, readerOf } from './access'
 import { present } from './present'
 
-type Params = { readonly uid?: string; readonly pid?: string }
-
 export const paramsOf = (request: FastifyRequest) => {
-  const { uid = '', pid } = request.params as Params
-  return { uid, parentUid: pid }
+  const { pid } = asObject(request.params)
+  return { uid: textIn(request.params, 'uid'), parentUid: typeof pid === 'string' ? pid : undefined }
 }
 
 /** A record that the actor may read. @throws ApiError 404, 403 */
@@ -44,7 +44,7 @@ export const answerList = async (
 ) => {
   const actor = actorOf(request)
   if (!canEverList(resource, actor)) throw new ApiError('forbidden', `Not allowed: list of ${resource.name}`)
-  const asked = parseListQuery(resource, actor.role, request.query as RawListQuery)
+  const asked = parseListQuery(resource, actor.role, asObject(request.query))
   const { records, count } = await listRows(
     services.database,
     resource,
@@ -88,7 +88,7 @@ const subCollectionFilter = async (
   hanging: SubCollection<string>,
 ): Promise<Condition> => {
   if ('by' in hanging) return names(hanging.by, refOfRecord(resource, record))
-  if ('in' in hanging) return among((record[hanging.in] as { ref: string }[]).map(({ ref }) => uidOf(ref)))
+  if ('in' in hanging) return among(refsIn(record[hanging.in]).map(uidOf))
   const { fields } = resourceOf(hanging.through)
   const column = (path: string) => sql.identifier(columnOf(path, fields[path]))
   const rows = await database.query<{ uid: string }>(sql`select distinct ${column(hanging.to)} as uid

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Operation, Resource } from '~/model/define'
 import type { Grant } from '~/model/grants'
+import { asObject } from '~/model/objects'
 import { parentOf, refOfRecord } from '~/model/refs'
 import { registry, resourceOf } from '~/model/registry'
 import type { Flat } from '~/server/platform/database/flat'
@@ -25,8 +26,7 @@ import {
 
 type Change = (context: Context, request: FastifyRequest) => Promise<Flat>
 
-const bodyOf = ({ body }: FastifyRequest): Values =>
-  typeof body === 'object' && body !== null ? (body as Values) : {}
+const bodyOf = ({ body }: FastifyRequest): Values => asObject(body)
 
 const prepare = (services: Services, resource: Resource, request: FastifyRequest) => {
   const caller = { services, actor: actorOf(request), address: request.ip }

@@ -3,7 +3,7 @@ import type { Resource } from '~/model/define'
 import { invalidFields } from '~/model/errors'
 import { covers } from '~/model/grants'
 import type { RecordOf } from '~/model/record-of'
-import { uidOf } from '~/model/refs'
+import { refIn, uidOf } from '~/model/refs'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { attachFiles } from '~/server/records/attachments/attachments'
 import type { Context, Hooks, Values } from '~/server/records/hooks'
@@ -16,8 +16,7 @@ import { insertRow } from './rows'
 /** The links that an address sets; a body that names others is refused. */
 const putIn = (values: Values, place: Values): Values => {
   const other = Object.keys(place).filter(key => {
-    const [said, meant] = [values[key], place[key]] as ({ ref?: string } | null | undefined)[]
-    return said && uidOf(said.ref ?? '') !== uidOf(meant?.ref ?? '')
+    return values[key] && uidOf(refIn(values[key]) ?? '') !== uidOf(refIn(place[key]) ?? '')
   })
   if (other.length > 0) throw invalidFields(Object.fromEntries(other.map(key => [key, 'invalid'])))
   return { ...values, ...place }

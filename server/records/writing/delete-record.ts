@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Resource } from '~/model/define'
 import { ApiError, invalidFields } from '~/model/errors'
+import { asObject } from '~/model/objects'
 import { refOf } from '~/model/refs'
 import { REFERRED_TO, sqlState } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
@@ -15,7 +16,7 @@ const DAY = 86_400_000
 const MAX_DELAY = 3650
 
 const readDelay = (body: unknown) => {
-  const delay = (body as { delay?: unknown } | null | undefined)?.delay ?? 0
+  const delay = asObject(body).delay ?? 0
   if (typeof delay !== 'number' || !Number.isInteger(delay) || delay < 0 || delay > MAX_DELAY)
     throw invalidFields({ delay: 'invalid' })
   return delay

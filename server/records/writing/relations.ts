@@ -2,17 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Resource } from '~/model/define'
 import { type FieldCode, invalidFields } from '~/model/errors'
 import type { Field } from '~/model/fields'
-import { uidOf } from '~/model/refs'
+import { refsIn, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import type { Row } from '~/server/platform/database/database'
 import type { Context, Values } from '~/server/records/hooks'
 import { companyColumn } from '~/server/records/reading/where'
 import { columnOf } from '~/server/records/tables/columns'
-
-type Ref = { readonly ref: string }
-
-const refsIn = (value: unknown): readonly Ref[] =>
-  Array.isArray(value) ? (value as Ref[]) : value ? [value as Ref] : []
 
 type Found = Row & { uid: string; company: string | null }
 
@@ -30,7 +25,7 @@ const codeFor = async (
   value: unknown,
   company: string | null,
 ): Promise<FieldCode | undefined> => {
-  const uids = [...new Set(refsIn(value).map(({ ref }) => uidOf(ref)))]
+  const uids = [...new Set(refsIn(value).map(uidOf))]
   if (uids.length === 0) return undefined
   const found = await findLinked(context, field, uids)
   if (found.length < uids.length) return 'unknown_record'
@@ -58,7 +53,7 @@ export const checkRelations = async (
   if (Object.keys(wrong).length > 0) throw invalidFields(wrong)
 }
 
-const uidsOf = (value: unknown) => refsIn(value).map(({ ref }) => uidOf(ref))
+const uidsOf = (value: unknown) => refsIn(value).map(uidOf)
 
 /** Links that their target keeps: the record enters the targets named now and leaves those named before. */
 const moveBetween = async (

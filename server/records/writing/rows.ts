@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { searchedFields } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
-import { uidOf } from '~/model/refs'
+import { refIn, refsIn, uidOf } from '~/model/refs'
 import { keywordsOf } from '~/model/text'
 import type { Database } from '~/server/platform/database/database'
 import type { Values } from '~/server/records/hooks'
@@ -10,8 +10,8 @@ import { columnOf, hasColumn } from '~/server/records/tables/columns'
 
 const stored = (value: unknown, field: Field): unknown => {
   if (value === null || value === undefined) return ['tags', 'links'].includes(field.kind) ? [] : null
-  if (field.kind === 'link') return uidOf((value as { ref: string }).ref)
-  if (field.kind === 'links') return (value as { ref: string }[]).map(({ ref }) => uidOf(ref))
+  if (field.kind === 'link') return uidOf(refIn(value) ?? '')
+  if (field.kind === 'links') return refsIn(value).map(uidOf)
   return ['file', 'json', 'rich'].includes(field.kind) ? JSON.stringify(value) : value
 }
 

@@ -2,6 +2,7 @@ import { allows, scopeFor } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { covers } from '~/model/grants'
+import { asObject } from '~/model/objects'
 import type { ChangesOf, RecordOf } from '~/model/record-of'
 import { refOf } from '~/model/refs'
 import type { Role } from '~/model/roles'
@@ -18,7 +19,7 @@ import { checkRelations, syncRelations } from './relations'
 import { updateRow } from './rows'
 
 const refuseStale = (resource: Resource, role: Role, body: unknown, before: Flat) => {
-  const based = (body as { updatedAt?: unknown } | null)?.updatedAt
+  const based = asObject(body).updatedAt
   if (based !== undefined && based !== null && based !== before.updatedAt)
     throw new ApiError('stale', 'The record has changed since it was read', {
       current: readable(resource, role, before),

@@ -1,4 +1,5 @@
 import { lensSettings } from '~/model/lenses'
+import { asObject, isObject } from '~/model/objects'
 
 /**
  * How a lens sees, in degrees. `fov`: its field of view. `yaw`, `pitch`, `roll`: how far it is turned from where
@@ -23,16 +24,15 @@ export const lensTable = {
 } as const satisfies Readonly<Record<string, Lenses>>
 
 const isLens = (value: unknown): value is Lens =>
-  typeof value === 'object' &&
-  value !== null &&
+  isObject(value) &&
   Object.keys(value).every(key => Object.hasOwn(lensSettings, key)) &&
   Object.entries(lensSettings).every(([key, { least, most }]) => {
-    const angle: unknown = (value as Record<string, unknown>)[key]
+    const angle: unknown = value[key]
     return typeof angle === 'number' && angle >= least && angle <= most
   })
 
 /** Both lenses, each with all of its settings, within what a lens can be. */
 export const areLenses = (value: unknown): value is Lenses => {
-  const { front, back, ...more } = (value ?? {}) as Partial<Record<string, unknown>>
+  const { front, back, ...more } = asObject(value)
   return isLens(front) && isLens(back) && Object.keys(more).length === 0
 }

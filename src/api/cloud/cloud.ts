@@ -30,7 +30,7 @@ async function request<T = unknown>(path: string, options: RequestOptions = {}):
   if (token === null) throw ended()
   const headers = { Authorization: `Bearer ${token}`, 'X-Client-Id': clientId() }
   try {
-    return (await send(`${base}/${path.replace(/^\/+/, '')}`, options, headers)) as T
+    return await send<T>(`${base}/${path.replace(/^\/+/, '')}`, options, headers)
   } catch (error) {
     // Only if the session refused is still the one of this browser: another tab may have renewed it.
     if (error instanceof BackendError && error.status === 401 && session === sessionToken()) throw ended()

@@ -47,7 +47,7 @@ export const accountCalls = (call: Request): AccountCalls => {
   const codes = async (path: string, json: object) =>
     (await send<{ recoveryCodes: readonly string[] }>('POST', FACTOR + path, json)).recoveryCodes
   return {
-    ownSessions: async () => rowsOf(await request('/me/sessions')) as OwnSession[],
+    ownSessions: async () => rowsOf<OwnSession>(await request('/me/sessions')),
     endOwnSessions: async uid => {
       await request(`/me/sessions${uid ? `/${encodeURIComponent(uid)}` : ''}`, { method: 'DELETE' })
     },

@@ -51,7 +51,7 @@ export const listPath = (name: string, { pagination, sort, filter: asked = {}, m
 }
 
 /** Rows come as `results`, `items` or `data` (decisions §2). */
-export const rowsOf = (answer: unknown): unknown[] => {
+export const rowsOf = <T = unknown>(answer: unknown): T[] => {
   const { results, items, data } = isObject(answer) ? answer : {}
   return [results, items, data].find(Array.isArray) ?? []
 }

@@ -47,7 +47,7 @@ export const processingCalls = (request: Backend['request']): ProcessingCalls =>
       speeds: isObject(speeds) ? (speeds as Processing['speeds']) : {},
     }
   },
-  jobs: async () => rowsOf(await request('/utils/jobs')) as readonly Job[],
+  jobs: async () => rowsOf<Job>(await request('/utils/jobs')),
   createVideoJob: async data =>
     toRecord('videos', await request('/videos360/job', { method: 'POST', json: toCreated('videos', data) })),
 })

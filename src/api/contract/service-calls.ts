@@ -46,7 +46,7 @@ export type ServiceCalls = {
   readonly health: () => Promise<Health>
 }
 
-const linksIn = (value: unknown) => (Array.isArray(value) ? (value as Link[]) : [])
+const linksIn = (value: unknown): Link[] => (Array.isArray(value) ? value : [])
 
 /** Where the identity provider sends the links, their keys are made here (specification §7). */
 const newKey = () =>
@@ -80,7 +80,7 @@ export const serviceCalls = (request: Request, sendInvitation?: Backend['sendInv
       guestGroups: linksIn(said.guestGroups),
     }
   },
-  invitations: async () => rowsOf(await request('/me/invitations')) as Invitation[],
+  invitations: async () => rowsOf<Invitation>(await request('/me/invitations')),
   acceptInvitation: async ({ uid, hostCompany }) => {
     await request(`/me/invitations/${encodeURIComponent(uid)}`, {
       method: 'PATCH',
@@ -89,6 +89,6 @@ export const serviceCalls = (request: Request, sendInvitation?: Backend['sendInv
   },
   inviteUser: inviting(request, sendInvitation),
   maintain: async (tool, name) =>
-    rowsOf(await request(`/utils/${tool}${name ? `/${encodeURIComponent(name)}` : ''}`)) as Report[number][],
+    rowsOf<Report[number]>(await request(`/utils/${tool}${name ? `/${encodeURIComponent(name)}` : ''}`)),
   health: () => request<Health>('/health'),
 })

@@ -3,7 +3,7 @@ export type ServerSentEvent = { readonly event: string; readonly data: string }
 const END_OF_LINE = /\r\n|\r|\n/
 
 const readBlock = (block: string): ServerSentEvent | null => {
-  const fields = { event: 'message', data: [] as string[] }
+  const fields: { event: string; data: string[] } = { event: 'message', data: [] }
   for (const line of block.split(END_OF_LINE)) {
     const [, name, value = ''] = /^([^:]+)(?:: ?(.*))?$/.exec(line) ?? []
     if (name === 'event') fields.event = value

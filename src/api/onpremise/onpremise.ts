@@ -1,3 +1,4 @@
+import { asObject } from '~/model/objects'
 import type { Backend, Credentials, PublicConfig, RequestOptions } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
 import { send } from '~/src/api/http'
@@ -16,7 +17,7 @@ const headers = (token: string | null): Record<string, string> => ({
 })
 
 const tokenIn = (answer: unknown) => {
-  const token = (answer as { sessionToken?: unknown } | undefined)?.sessionToken
+  const token = asObject(answer).sessionToken
   if (typeof token === 'string') return token
   throw new BackendError(0, 'unreachable', 'The server answered without a session')
 }
@@ -70,7 +71,7 @@ const signOut = async () => {
 async function request<T = unknown>(path: string, options: RequestOptions = {}): Promise<T> {
   const token = sessionToken()
   try {
-    return (await send(at(path), options, headers(token))) as T
+    return await send<T>(at(path), options, headers(token))
   } catch (error) {
     // Only if the session refused is still the one of this browser: another tab may have renewed it.
     if (error instanceof BackendError && error.status === 401 && token === sessionToken())
@@ -86,7 +87,7 @@ const me = async () => {
 }
 
 const config = async (): Promise<PublicConfig> => {
-  const said = (await send(at('config'), {}, headers(null))) as Partial<PublicConfig> | undefined
+  const said = await send<Partial<PublicConfig> | undefined>(at('config'), {}, headers(null))
   return {
     thirdPartySignIn: said?.thirdPartySignIn === true,
     ...(said?.pushKey ? { pushKey: said.pushKey } : {}),

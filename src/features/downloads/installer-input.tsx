@@ -1,5 +1,5 @@
 import { useRecordContext } from 'react-admin'
-import type { FileDescriptor } from '~/model/fields'
+import { isFile } from '~/model/fields'
 import { valueAt } from '~/model/value-at'
 import { DownloadAction } from '~/src/admin/actions/download-action'
 import type { InputProps } from '~/src/admin/admin-config'
@@ -12,7 +12,8 @@ import { InstallerSign } from './installer-view'
 
 /** The upload of an installer. One that replaces another counts its downloads from the beginning. */
 export const InstallerInput = ({ resource, path, field }: InputProps) => {
-  const own = valueAt(useRecordContext(), path) as FileDescriptor | null | undefined
+  const value = valueAt(useRecordContext(), path)
+  const own = isFile(value) ? value : null
   return (
     <UploadInput
       source={path}

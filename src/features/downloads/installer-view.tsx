@@ -1,6 +1,6 @@
 import InstallerIcon from '@mui/icons-material/InstallDesktopOutlined'
 import { useRecordContext } from 'react-admin'
-import type { FileDescriptor } from '~/model/fields'
+import { isFile } from '~/model/fields'
 import { valueAt } from '~/model/value-at'
 import { DownloadAction } from '~/src/admin/actions/download-action'
 import type { ViewProps } from '~/src/admin/admin-config'
@@ -12,7 +12,8 @@ export const InstallerSign = () => <InstallerIcon aria-hidden sx={{ color: 'text
 
 /** An installer: its facts and its download. */
 export const InstallerView = ({ resource, path }: ViewProps) => {
-  const file = valueAt(useRecordContext(), path) as FileDescriptor | null | undefined
+  const value = valueAt(useRecordContext(), path)
+  const file = isFile(value) ? value : null
   if (!file) return <Missing />
   return (
     <ChosenFile

@@ -15,11 +15,12 @@ import Tabs from '@mui/material/Tabs'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useState } from 'react'
 import { LinkBase, useTranslate } from 'react-admin'
+import { keysOf } from '~/model/objects'
 import { ResourceList } from '~/src/admin/resource-screens'
 
 const lists = { downloads: DownloadsIcon, templates: TemplatesIcon } as const
 type Name = keyof typeof lists
-const names = Object.keys(lists) as Name[]
+const names = keysOf(lists)
 
 const KEY = 'vecto.administration'
 

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { useRecordContext } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import type { FileDescriptor } from '~/model/fields'
+import { isFile } from '~/model/fields'
 import type { InputProps } from '~/src/admin/admin-config'
 import { UploadInput } from '~/src/admin/form/upload-input'
 import { validatorsFor } from '~/src/admin/form/validators'
@@ -37,7 +38,7 @@ const place = {
 export const MediaFileInput = ({ resource, path, field, mode }: InputProps) => {
   const record = useRecordContext()
   const onChosen = useFilling(mode)
-  const own = (record?.file ?? null) as FileDescriptor | null
+  const own = isFile(record?.file) ? record.file : null
   return (
     <UploadInput
       source={path}

@@ -3,6 +3,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Confirm, useTranslate } from 'react-admin'
+import { keysOf } from '~/model/objects'
 import { Section } from '~/src/ui/section'
 
 const storages = {
@@ -25,7 +26,7 @@ export const BrowserStorage = () => {
     <Section title={translate('profile.storage')}>
       <Typography sx={{ color: 'text.secondary', mb: 2 }}>{translate('profile.storageText')}</Typography>
       <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
-        {(Object.keys(storages) as Name[]).map(name => (
+        {keysOf(storages).map(name => (
           <Button key={name} variant="outlined" onClick={() => setAsked(name)}>
             {translate(`profile.${name}`)}
           </Button>

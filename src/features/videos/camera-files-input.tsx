@@ -5,7 +5,7 @@ import FormLabel from '@mui/material/FormLabel'
 import Stack from '@mui/material/Stack'
 import { useId } from 'react'
 import { useTranslate, ValidationError } from 'react-admin'
-import type { FileDescriptor } from '~/model/fields'
+import { isFile } from '~/model/fields'
 import type { InputProps } from '~/src/admin/admin-config'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { labelKey } from '~/src/admin/labels'
@@ -24,7 +24,7 @@ const LensFile = ({ lens, onRemove }: { lens: Lens; onRemove: () => void }) => {
       <FormLabel component="div" sx={{ mb: 0.5, fontSize: 13 }}>
         {translate(labelKey('videos', source))}
       </FormLabel>
-      {value && <ChosenFile file={value as FileDescriptor} onRemove={onRemove} />}
+      {isFile(value) && <ChosenFile file={value} onRemove={onRemove} />}
       {!value && busy && (
         <UploadProgress
           state={upload.state}

@@ -33,7 +33,7 @@ export const LensesInput = () => {
   return (
     <Box
       component="details"
-      onToggle={event => (event.target as HTMLDetailsElement).open && setOpened(true)}
+      onToggle={event => event.currentTarget.open && setOpened(true)}
       sx={{ mb: 1, '& summary': { cursor: 'pointer', py: 1.25, borderRadius: 1 } }}
     >
       <Typography component="summary" variant="body2" sx={{ fontWeight: 600 }}>
