@@ -46,7 +46,7 @@ const compactTexts = (): Plugin => ({
   name: 'compact-texts',
   enforce: 'pre',
   load: id =>
-    /\/i18n\/\w+\.json\?raw$/.test(id)
+    /\/i18n\/\w+\/panel\.json\?raw$/.test(id)
       ? `export default ${JSON.stringify(JSON.stringify(JSON.parse(readFileSync(id.replace('?raw', ''), 'utf8'))))}`
       : undefined,
 })

@@ -10,7 +10,7 @@ export type TemplateText = {
   readonly content?: RichText | null | undefined
 }
 
-/** The built-in texts of one language, `i18n/mail/<lang>.json`. */
+/** The built-in texts of one language, `i18n/<lang>/mail.json`. */
 export type BuiltInTexts = {
   readonly footer: string
   readonly actions: Readonly<Record<TemplateAction, { readonly subject: string; readonly content: string }>>

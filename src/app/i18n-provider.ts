@@ -2,7 +2,7 @@ import { deepmerge } from '@mui/utils'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import raEnglish from 'ra-language-english'
 import type { I18nProvider, TranslationMessages } from 'react-admin'
-import english from '~/i18n/en.json?raw'
+import english from '~/i18n/en/panel.json?raw'
 import type { Language } from '~/model/roles'
 
 type Loader = () => Promise<{ default: unknown }>
@@ -17,8 +17,8 @@ const raCatalogues: Record<Language, Loader> = {
 // other word into its bundle.
 const ownCatalogues: Record<Language, () => Promise<string>> = {
   en: async () => english,
-  fr: () => import('~/i18n/fr.json?raw').then(file => file.default),
-  es: () => import('~/i18n/es.json?raw').then(file => file.default),
+  fr: () => import('~/i18n/fr/panel.json?raw').then(file => file.default),
+  es: () => import('~/i18n/es/panel.json?raw').then(file => file.default),
 }
 
 const names: Record<Language, string> = { en: 'English', fr: 'Français', es: 'Español' }

@@ -1,5 +1,5 @@
 import './splash.css'
-import { app } from '~/i18n/en.json'
+import { app } from '~/i18n/en/panel.json'
 import { Mark } from '~/src/auth/sign-in/mark'
 
 /** Fills the wait for the panel's own code. */

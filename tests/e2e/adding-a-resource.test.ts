@@ -37,7 +37,7 @@ const followTheDoc = () => {
     text.replace(/^\} as const$/m, `${entry}\n} as const`).replace(/^(import \{ users.*)$/m, `${added}\n$1`),
   )
   for (const language of ['en', 'fr', 'es'])
-    edit(`i18n/${language}.json`, text =>
+    edit(`i18n/${language}/panel.json`, text =>
       text.replace(/"resources": \{\n/, `"resources": {\n${block(`json ${language}`).trim()},\n`),
     )
   copy.run('@biomejs/biome/bin/biome', ['check', '--write', 'model', 'i18n'])

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import texts from '~/i18n/sign-in/en.json'
+import texts from '~/i18n/en/sign-in.json'
 import { escapeHtml } from '~/model/mail-rendering'
 
 /** What the window of the provider tells the page that opened it: a code to exchange, or what went wrong. */

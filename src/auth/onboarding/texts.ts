@@ -1,12 +1,12 @@
-import type en from '~/i18n/onboarding/en.json'
+import type en from '~/i18n/en/onboarding.json'
 import { type Language, languages } from '~/model/roles'
 
 export type Texts = typeof en
 
 const loaders: Readonly<Record<Language, () => Promise<{ default: Texts }>>> = {
-  en: () => import('~/i18n/onboarding/en.json'),
-  fr: () => import('~/i18n/onboarding/fr.json'),
-  es: () => import('~/i18n/onboarding/es.json'),
+  en: () => import('~/i18n/en/onboarding.json'),
+  fr: () => import('~/i18n/fr/onboarding.json'),
+  es: () => import('~/i18n/es/onboarding.json'),
 }
 
 /** The browser's language where we speak it: until it is known whom the link is for. */

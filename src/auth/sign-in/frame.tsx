@@ -1,6 +1,6 @@
 import './sign-in.css'
 import { type ReactNode, useEffect } from 'react'
-import { app } from '~/i18n/en.json'
+import { app } from '~/i18n/en/panel.json'
 import type { Language } from '~/model/roles'
 import { Globe } from './globe'
 import { Mark } from './mark'

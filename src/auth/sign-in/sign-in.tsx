@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { factor, signIn as texts } from '~/i18n/sign-in/en.json'
+import { factor, signIn as texts } from '~/i18n/en/sign-in.json'
 import type { Backend, Credentials } from '~/src/api/backend'
 import type { Notice } from '~/src/api/session'
 import { Frame } from './frame'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocaleState } from 'react-admin'
-import type english from '~/i18n/mail/en.json'
+import type english from '~/i18n/en/mail.json'
 import type { Language } from '~/model/roles'
 
 export type MailTexts = typeof english
@@ -8,9 +8,9 @@ export type MailPanelTexts = MailTexts['panel']
 
 /** Apart from the panel's other texts: few screens need them. */
 const files: Record<Language, () => Promise<MailTexts>> = {
-  en: () => import('~/i18n/mail/en.json').then(file => file.default),
-  fr: () => import('~/i18n/mail/fr.json').then(file => file.default),
-  es: () => import('~/i18n/mail/es.json').then(file => file.default),
+  en: () => import('~/i18n/en/mail.json').then(file => file.default),
+  fr: () => import('~/i18n/fr/mail.json').then(file => file.default),
+  es: () => import('~/i18n/es/mail.json').then(file => file.default),
 }
 
 const isLanguage = (locale: string): locale is Language => locale in files

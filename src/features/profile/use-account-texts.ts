@@ -1,7 +1,7 @@
 import { useLocaleState, useTranslate } from 'react-admin'
-import en from '~/i18n/account/en.json'
-import es from '~/i18n/account/es.json'
-import fr from '~/i18n/account/fr.json'
+import en from '~/i18n/en/account.json'
+import es from '~/i18n/es/account.json'
+import fr from '~/i18n/fr/account.json'
 
 const catalogues: Readonly<Record<string, typeof en>> = { en, fr, es }
 
