@@ -5,7 +5,7 @@ import { refIn, uidOf } from './refs'
 import { ranksAbove, roles } from './roles'
 import { valueAt } from './value-at'
 
-/** The value of a link field, as the uid it names. */
+/** The uid that a link field refers to. */
 const linked = (record: Readonly<Record<string, unknown>>, path: string | undefined): string | null => {
   if (path === undefined) return null
   if (path === 'uid') return typeof record.uid === 'string' ? record.uid : null
@@ -16,7 +16,7 @@ const linked = (record: Readonly<Record<string, unknown>>, path: string | undefi
 const isPublished = ({ published }: Resource, record: Readonly<Record<string, unknown>>) =>
   published !== undefined && Object.entries(published).every(([path, value]) => record[path] === value)
 
-/** Whose a record is, from its fields. */
+/** The owner of a record: user, company, whether it is published, and the role that ranks it. */
 export const ownerOf = (resource: Resource, record: Readonly<Record<string, unknown>>): Owned => ({
   user: linked(record, resource.user),
   company: linked(record, resource.company),
@@ -24,7 +24,7 @@ export const ownerOf = (resource: Resource, record: Readonly<Record<string, unkn
   role: resource.ranked === undefined ? null : record[resource.ranked],
 })
 
-/** What an actor reaches in an operation. Nobody reaches a user who ranks above them. */
+/** The records that an actor may use in an operation. Users of a higher rank are never among them. */
 export const scopeFor = (resource: Resource, operation: Operation, actor: Actor): Scope => {
   const scope = scopeOf(resource.grants[operation], actor)
   return resource.ranked === undefined || typeof scope === 'string'
@@ -33,8 +33,8 @@ export const scopeFor = (resource: Resource, operation: Operation, actor: Actor)
 }
 
 /**
- * May the actor do this to this very record, as far as companies go? The panel greys a button with it, the server refuses
- * with it. Of users who rank above the server answers no record; the panel says why the button is greyed.
+ * Is the operation granted for this record, regardless of rank? The panel disables buttons with it, the server refuses
+ * requests. The server answers no record of users of a higher rank; the panel explains the disabled button.
  */
 export const allows = (
   resource: Resource,
@@ -43,25 +43,25 @@ export const allows = (
   record: Readonly<Record<string, unknown>>,
 ) => covers(scopeOf(resource.grants[operation], actor), ownerOf(resource, record))
 
-/** May the actor ask for the list? One's own record alone is no list. */
+/** Can the actor request the list? Access to one's own record alone does not grant the list. */
 export const canEverList = (resource: Resource, actor: Actor) =>
   canEver(resource.grants.read, actor.role) && !onlySelf(resource, 'read', actor)
 
 export const canEverDo = (resource: Resource, operation: Operation, actor: Actor) =>
   canEver(resource.grants[operation], actor.role)
 
-/** Does the actor touch the record only because it is about them? */
+/** Does the grant cover only records about the actor? */
 export const onlySelf = (resource: Resource, operation: Operation, actor: Actor) =>
   scopeNamesOf(resource.grants[operation], actor.role).every(reach => reach === 'self')
 
-/** Which of the declared fields the actor may send; `self`: the record is the actor's own user. */
+/** Can the actor write this field? `self`: the record is the actor's own user. */
 export const canWrite = (field: Field, actor: Actor, self: boolean, byRole: boolean): boolean => {
   if (field.readOnly) return false
   if (self && field.write?.includes('self')) return true
   return byRole && (field.write === undefined || field.write.includes(actor.role))
 }
 
-/** The keys that the actor may write in this operation, in the definition's order. */
+/** The fields that the actor may write in this operation, in the order of the definition. */
 export const writableFields = (
   resource: Resource,
   operation: 'create' | 'update',
@@ -80,21 +80,21 @@ export const writableFields = (
 export const isRequired = (field: Field, mode: 'create' | 'update') =>
   field.required === true || field.required === mode
 
-/** The fields of a resource in which a record names a company, user or other record. */
+/** The link fields of a resource. */
 export const linksOf = (resource: Resource) =>
   Object.entries(resource.fields).filter(([, field]) => field.kind === 'link')
 
 export const searchedFields = (resource: Resource) =>
   Object.entries(resource.fields).flatMap(([key, field]) => (field.search ? [key] : []))
 
-/** Empty as a form sees it: nothing, blank text or an empty list. */
+/** Is a form value empty: missing, blank text or an empty list? */
 export const isEmpty = (value: unknown) =>
   value === undefined ||
   value === null ||
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-/** The field is shut in the record's present state. */
+/** Is the field disabled in the current state of the record? */
 export const isDisabledNow = (
   resource: Resource,
   field: Pick<Field, 'when'>,
@@ -104,7 +104,7 @@ export const isDisabledNow = (
   resource.states !== undefined &&
   !field.when.includes(String(record[resource.states.field]))
 
-/** The text that names a record: its label fields, or what stands in for them. */
+/** The display name of a record: its label fields, or their fallback. */
 export const labelOf = (resource: Resource, record: Readonly<Record<string, unknown>>): string => {
   const named = resource.label.fields
     .map(key => valueAt(record, key))

@@ -1,4 +1,4 @@
-/** Names for one type that browsers, systems and detectors use in turn. */
+/** Aliases of content types used by browsers, operating systems and detectors. */
 const aliases: Readonly<Record<string, string>> = {
   'image/jpg': 'image/jpeg',
   'image/pjpeg': 'image/jpeg',
@@ -14,7 +14,7 @@ const aliases: Readonly<Record<string, string>> = {
   'application/x-exe': 'application/x-msdownload',
 }
 
-/** How files of a type are called, where a file's own type says nothing. */
+/** Content types by file extension, for files whose declared type is unspecific. */
 const extensions: Readonly<Record<string, string>> = {
   'application/x-msdownload': 'exe',
   'video/mp4': 'mp4',
@@ -22,10 +22,10 @@ const extensions: Readonly<Record<string, string>> = {
 
 const unknown = new Set(['', 'application/octet-stream', 'binary/octet-stream'])
 
-/** A type that says nothing of the file. */
+/** Is the type unspecific, such as application/octet-stream? */
 export const isUnknownType = (type: string) => unknown.has(type)
 
-/** The one name of a content type, without its parameters. */
+/** The canonical name of a content type, without parameters. */
 export const canonicalType = (type: string) => {
   const plain = type.toLowerCase().split(';')[0]?.trim() ?? ''
   return aliases[plain] ?? plain
@@ -33,26 +33,26 @@ export const canonicalType = (type: string) => {
 
 export const extensionOf = (type: string) => extensions[type]
 
-/** Files that are served as plain bytes whatever they hold, by extension. */
+/** Extensions of files that are always served as plain bytes. */
 const plain = ['insv']
 
 const endingOf = (name: string) => name.toLowerCase().split('.').pop() ?? ''
 
-/** What browsers and systems declare of a file by the ending .mp4, when they declare anything. */
+/** Content types that browsers and operating systems declare for .mp4 files. */
 const declarableMp4 = /^(video|audio)\/|^application\/mp4$/
 
-/** A file that its name calls an mp4, and of which its sender says nothing to the contrary. */
+/** Is the file named .mp4, without a declared type that contradicts it? */
 export const isNamedMp4 = ({ type, name }: { readonly type: string; readonly name: string }) => {
   const said = canonicalType(type)
   return endingOf(name) === 'mp4' && (isUnknownType(said) || declarableMp4.test(said))
 }
 
-/** Kept and served as bytes: a camera's own file, whose content another type would misname. */
+/** Is it a camera file that is stored and served as plain bytes? */
 export const isPlainFile = (name: string) => plain.includes(endingOf(name))
 
 /**
- * Is such a file allowed? `accept` lists content types, a trailing `/*` for a family, and extensions with their dot;
- * absent: all are.
+ * Does a file field accept this file? `accept` lists content types, a trailing `/*` for a family, and extensions with
+ * their dot; absent: every file.
  */
 export const acceptsFile = (
   accept: readonly string[] | undefined,
@@ -64,7 +64,7 @@ export const acceptsFile = (
     return allowed.endsWith('/*') ? type.startsWith(allowed.slice(0, -1)) : allowed.toLowerCase() === type
   })
 
-/** The type of a file by what its sender says, else by its name. Cameras name any brand of the mp4 family .mp4. */
+/** The type of a file: as declared, otherwise by its name. Cameras use .mp4 for every brand of the mp4 family. */
 export const typeOfFile = ({ type, name }: { readonly type: string; readonly name: string }) => {
   if (isNamedMp4({ type, name })) return 'video/mp4'
   const said = canonicalType(type)

@@ -1,6 +1,6 @@
 import { choice, date } from './fields'
 
-/** For what is made in the background and deleted with a delay: medias, environments, versions. */
+/** Fields of resources that are created in the background and deleted with a delay: medias, environments, versions. */
 export const delayedFields = {
   status: choice(['pending', 'completed', 'deletable'], {
     readOnly: true,
@@ -12,7 +12,7 @@ export const delayedFields = {
   deletableAt: date({ readOnly: true }),
 } as const
 
-/** A deletable record is restored to where it stood. */
+/** A deletable record is restored to its previous status. */
 export const delayedStates = {
   field: 'status',
   initial: 'pending',

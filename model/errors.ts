@@ -1,4 +1,4 @@
-/** Every code that the API answers with, and its HTTP status. The panel translates `errors.<code>`. */
+/** Error codes of the API and their HTTP status. The panel translates `errors.<code>`. */
 export const errorStatus = {
   invalid_body: 400,
   invalid_text: 400,
@@ -47,7 +47,7 @@ export const errorStatus = {
   insufficient_storage: 507,
   read_only: 507,
   third_party_down: 503,
-  // What goes wrong with a link in an e-mail (specification §8); `params.reason` says more.
+  // Errors of one-time links (specification §8); `params.reason` has the details.
   OB1: 400,
   OB2: 404,
   OB3: 403,
@@ -57,7 +57,7 @@ export const errorStatus = {
 } as const
 export type ErrorCode = keyof typeof errorStatus
 
-/** What a field can be refused for; the panel translates `validation.<code>`. */
+/** Validation errors of a field. The panel translates `validation.<code>`. */
 export type FieldCode =
   | 'required'
   | 'invalid'
@@ -87,13 +87,13 @@ export type ErrorDetails = {
   readonly fields?: Readonly<Record<string, FieldCode>>
   /** Values for the translated message's placeholders. */
   readonly params?: Readonly<Record<string, string | number>>
-  /** What the panel needs to help: on `stale`, the record as it is now. */
+  /** On `stale`: the current record. */
   readonly current?: Readonly<Record<string, unknown>>
   /** Seconds. */
   readonly retryAfter?: number
 }
 
-/** A refusal with a stable code. `message` is English, for logs and other clients. */
+/** An error response with a stable code. `message` is English, for logs and other clients. */
 export class ApiError extends Error {
   readonly status: number
   constructor(

@@ -2,10 +2,10 @@ import { asObject } from './objects'
 import { shortestPassword } from './onboarding'
 import type { Language, Role } from './roles'
 
-/** A link to another record. `label` is the target's own, read with the record, so it is never stale. */
+/** A link to another record. `label` is read from the target with the record, so it is never stale. */
 export type Link = { ref: string; label: string }
 
-/** What an upload became; made by the server (decisions §8, §12). Sizes in bytes, `md5Hash` in base64. */
+/** A stored file, as the server describes it (decisions §8, §12). Sizes in bytes, `md5Hash` in base64. */
 export type FileDescriptor = {
   bucket: string
   ref: string
@@ -16,16 +16,16 @@ export type FileDescriptor = {
   tempPath: string
 }
 
-/** Is this value of a record a file? */
+/** Is the value a file descriptor? */
 export const isFile = (value: unknown): value is FileDescriptor => typeof asObject(value).ref === 'string'
 
-/** Rich text by language: HTML of the tags that its toolbar offers, sanitised on both sides. */
+/** Rich text by language: HTML limited to the tags of its toolbar, sanitised on both sides. */
 export type RichText = { readonly [L in Language]?: string }
 
-/** How much a rich-text editor offers. */
+/** Feature level of a rich-text editor. */
 export type Toolbar = 'minimal' | 'medium' | 'full'
 
-/** The value each kind of field carries in JSON; dates are ISO 8601 instants in UTC, a thumbnail is a signed address. */
+/** JSON values by kind of field: dates are ISO 8601 instants in UTC, a thumbnail is a signed address. */
 export type ValueOf = {
   text: string
   multiline: string
@@ -47,7 +47,7 @@ export type ValueOf = {
 export type Kind = keyof ValueOf
 
 /**
- * How a value shows where its kind says too little: `bytes` in MB, `minutes` seconds as minutes, `seconds` as a
+ * Display format, where the kind is not enough: `bytes` in MB, `minutes` shows seconds as minutes, `seconds` as a
  * duration, `version` with a v.
  */
 export type Format = 'bytes' | 'minutes' | 'seconds' | 'version' | 'days' | 'status'
@@ -57,27 +57,27 @@ export type Writer = Role | 'self'
 export type FieldOptions = {
   /** Non-empty on create and update, or in one mode only. */
   readonly required?: true | 'create' | 'update'
-  /** Found by begins-with on any word, through the search keywords. */
+  /** Part of the search keywords: found by the prefix of any word. */
   readonly search?: true
   readonly sort?: true
   readonly filter?: true
-  /** Roles that may read it; absent: whoever may read the record; empty: nobody. */
+  /** Roles that may read it; absent: all that may read the record; empty: none. */
   readonly read?: readonly Role[]
-  /** Who may write it; absent: whoever may write the record by role. `self`: also the user it is about. */
+  /** Roles that may write it; absent: all that may write the record. `self`: also the user that the record is about. */
   readonly write?: readonly Writer[]
-  /** Written by the server alone. */
+  /** Written by the server only. */
   readonly readOnly?: true
-  /** Set when the record is made and never again. */
+  /** Set on create, not changeable afterwards. */
   readonly immutable?: true
-  /** Only while this boolean field of the same record is true. */
+  /** Writable only while this boolean field of the record is true. */
   readonly enabledBy?: string
-  /** Only while the record is in one of these states. */
+  /** Writable only in these states of the record. */
   readonly when?: readonly string[]
-  /** Too large for the record: read by its own address alone, `GET <record>/<key>`. */
+  /** Large value, not part of the record: read by `GET <record>/<key>`. */
   readonly lazy?: true
-  /** On its record's screen only where it holds something: most records have none. */
+  /** Hidden on the record's screen when it is empty. */
   readonly hideWhenEmpty?: true
-  /** Never in the history: what only says how something goes on. */
+  /** Not recorded in the history, such as progress. */
   readonly excludeFromHistory?: true
   readonly default?: string | number | boolean | null
   readonly format?: Format
@@ -86,18 +86,18 @@ export type FieldOptions = {
 }
 
 type Extra = {
-  /** A link that staff look for by typing the beginning of its label, instead of choosing the record. */
+  /** Filtered by the prefix of its label instead of a chosen record. */
   readonly byLabel?: true
-  /** A link offers only such records of its target. */
+  /** Filter of the records offered as targets. */
   readonly filterTarget?: Readonly<Record<string, string | boolean | readonly string[]>>
-  /** A link that does not keep its target from being deleted: it empties instead. */
+  /** The link is cleared when its target is deleted, instead of preventing the deletion. */
   readonly clearOnDelete?: true
-  /** Each must be of the record's own company. */
+  /** Targets must belong to the company of the record. */
   readonly sameCompany?: 'company'
-  /** Links kept by their target, in this field of it. */
+  /** Stored by the target, in this field: the inverse side of a relation. */
   readonly inverse?: string
   readonly toolbar?: Toolbar
-  /** A file that only some may download, or only in some states. */
+  /** Limits downloads of a file to some roles or states. */
   readonly fetch?: { readonly only?: readonly Role[]; readonly when?: readonly string[] }
   readonly options?: readonly string[]
   readonly target?: string
@@ -109,7 +109,7 @@ export type Field<K extends Kind = Kind> = FieldOptions & Extra & { readonly kin
 
 type Required = FieldOptions['required']
 
-/** Options, keeping whether the field is required: a required field of a record is never null. */
+/** Field options that keep `required` in the type: a required field is never null. */
 type Options<Q extends Required> = FieldOptions & { readonly required?: Q }
 
 type Declared<K extends Kind, Q> = Field<K> & (Q extends true ? { readonly required: true } : unknown)
@@ -127,19 +127,19 @@ export const email = field('email', { max: 200 })
 export const password = field('password', { min: shortestPassword, max: 200, read: [] })
 export const boolean = field('boolean', { default: false, filter: true })
 export const integer = field('integer')
-/** Any finite number, such as seconds with their fraction. */
+/** Any finite number, such as seconds with fractions. */
 export const number = field('number')
 export const date = field('date')
 export const tags = field('tags')
 export const json = field('json')
-/** A small image that the server makes and signs a link to; the row holds its file's id. */
+/** A small image generated by the server, read as a signed link; the row holds the id of its file. */
 export const thumbnail = field('thumbnail', { readOnly: true, excludeFromHistory: true })
 
-/** A number the server keeps: seats, seconds, versions. */
+/** A counter maintained by the server: seats, seconds, versions. */
 export const counter = (options: FieldOptions = {}) =>
   integer({ default: 0, readOnly: true, filter: true, ...options })
 
-/** One of `options`; a form offers `creatable` where that is fewer. */
+/** One of `options`; forms offer only `creatable`, where given. */
 export const choice = <const O extends readonly string[], Q extends Required = undefined>(
   options: O,
   more: Options<Q> & { readonly creatable?: readonly O[number][] } = {},
@@ -157,7 +157,7 @@ export const links = (
   options: FieldOptions & Pick<Extra, 'sameCompany' | 'inverse' | 'filterTarget'> = {},
 ): Field<'links'> => ({ kind: 'links', target, ...options })
 
-/** Text with markup, one pane per language. */
+/** Rich text, one pane per language. */
 export const rich = (toolbar: Toolbar, options: FieldOptions = {}): Field<'rich'> => ({
   kind: 'rich',
   toolbar,
@@ -171,7 +171,7 @@ export const file = (options: FieldOptions & Pick<Extra, 'accept' | 'fetch'> = {
   ...options,
 })
 
-/** The fields that every record has, next to `uid`. */
+/** Fields of every record, besides `uid`. */
 export const stamps = {
   createdAt: date({ readOnly: true, sort: true, filter: true }),
   updatedAt: date({ readOnly: true, sort: true, filter: true }),

@@ -1,23 +1,23 @@
 import { isRole, type Role, roles } from './roles'
 
 /**
- * Whom a grant reaches, as words, so that one declaration can be printed, turned into SQL, tested on a record
- * and shown as "maybe" in a menu:
+ * The records that a grant covers, by name, so that one declaration can be printed, turned into SQL, tested on a record
+ * and checked before any record is known:
  * - `all`: every record;
  * - `own`: records of the actor's company;
  * - `managed`: records of companies whose partner is the actor's company;
  * - `open`: the managed ones that give access (`allowPartnerAccess`);
  * - `licensed`: every record, if the actor's company may create companies;
- * - `published`: records in the state that the definition calls published, whoever asks;
- * - `self`: what is about the actor: their own user record, their sessions, their invitations.
+ * - `published`: records in the state that the definition calls published;
+ * - `self`: records about the actor: their user record, sessions and invitations.
  */
 export const scopeNames = ['all', 'own', 'managed', 'open', 'licensed', 'published', 'self'] as const
 export type ScopeName = (typeof scopeNames)[number]
 
-/** Reach by role. An absent role is refused. */
+/** Scopes by role. A role that is absent is refused. */
 export type Grant = { readonly [R in Role]?: ScopeName | readonly ScopeName[] }
 
-/** Who is asking, with the companies in reach already looked up. */
+/** The user who makes a request, with the companies of their scopes. */
 export type Actor = {
   readonly uid: string
   readonly role: Role
@@ -28,8 +28,8 @@ export type Actor = {
 }
 
 /**
- * A grant resolved for one actor: everything, nothing, or records of these companies, what is published, oneself;
- * `ranks`: among them those about users of these roles alone, or of none.
+ * A grant resolved for one actor: all records, none, or those of these companies, published ones, and the actor's own.
+ * `ranks`: limits them to users of these roles, and to records without a role.
  */
 export type Scope =
   | 'all'
@@ -52,7 +52,7 @@ const companiesIn = (reach: ScopeName, actor: Actor): readonly string[] => {
   return reach === 'open' ? actor.open : []
 }
 
-/** First reading: the rows. The server turns a scope into SQL. */
+/** Resolves a grant to rows: the server turns the scope into SQL. */
 export const scopeOf = (grant: Grant | undefined, actor: Actor): Scope => {
   const granted = scopeNamesOf(grant, actor.role)
   if (granted.includes('all') || (granted.includes('licensed') && actor.licensed)) return 'all'
@@ -62,16 +62,16 @@ export const scopeOf = (grant: Grant | undefined, actor: Actor): Scope => {
   return companies.length === 0 && self === null && !published ? 'none' : { companies, published, self }
 }
 
-/** What a scope is tested against: the uids of the user a record is about and of the company it belongs to. */
+/** What a scope is tested against: uids of the user that a record is about and of its company. */
 export type Owned = {
   readonly user: string | null
   readonly company: string | null
   readonly published: boolean
-  /** Of the user that the record is, where the definition says so. */
+  /** The role of a user record, where the definition ranks records. */
   readonly role: unknown
 }
 
-/** Second reading: one record. */
+/** Tests a scope on one record. */
 export const covers = (scope: Scope, owned: Owned): boolean => {
   if (typeof scope === 'string') return scope === 'all'
   if (scope.ranks && isRole(owned.role) && !scope.ranks.includes(owned.role)) return false
@@ -80,14 +80,14 @@ export const covers = (scope: Scope, owned: Owned): boolean => {
   return owned.company !== null && scope.companies.includes(owned.company)
 }
 
-/** Third reading, "maybe": could this role ever be allowed? For menus and for 403 before any record is known. */
+/** Is the role granted any record? For menus, and for 403 before a record is known. */
 export const canEver = (grant: Grant | undefined, role: Role) => scopeNamesOf(grant, role).length > 0
 
-/** The same reach for every role. */
+/** Grants the same scope to every role. */
 export const everyone = (reach: ScopeName): Grant => Object.fromEntries(roles.map(role => [role, reach]))
 
-/** The company itself and what says who works for it: its partner manages it either way. */
+/** For companies and their users: the partner manages them, with or without data access. */
 export const managing = { root: 'all', partner: ['own', 'managed'], admin: 'own' } as const satisfies Grant
 
-/** Who runs a company's data: its administrators, and its partner while it gives access. */
+/** For a company's data: its administrators, and its partner while the company gives access. */
 export const staff = { root: 'all', partner: ['own', 'open'], admin: 'own' } as const satisfies Grant

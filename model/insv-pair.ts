@@ -4,21 +4,21 @@ import type { Mp4Track } from './mp4'
 export type InsvFile = { readonly name: string; readonly tracks: readonly Mp4Track[] }
 
 /**
- * `pair_same`: one file twice. `pair_names`: not the two lenses of one recording. `pair_size`: pictures of different
- * sizes. `pair_duration`: more than one image longer than the other.
+ * `pair_same`: the same file twice. `pair_names`: not the two lenses of one recording. `pair_size`: frames of different
+ * sizes. `pair_duration`: the durations differ by more than one frame.
  */
 export type PairProblem = 'pair_same' | 'pair_names' | 'pair_size' | 'pair_duration'
 
-/** How cameras mark the lens in a name such as `VID_20240102_030405_00_007.insv`: `_00` the front, `_10` the back. */
+/** The mark of the lens in names such as `VID_20240102_030405_00_007.insv`: `_00` the front, `_10` the back. */
 const frontMark = /_00(?=[_.]|$)/gi
 
-/** Each name that the back file of `front` may have: a time of day can look like a mark too. */
+/** Possible names of the back file of `front`: a time of day can look like a mark. */
 const backNames = (front: string) =>
   [...front.matchAll(frontMark)].map(({ index }) => `${front.slice(0, index)}_10${front.slice(index + 3)}`)
 
 const isFrontOf = (front: string, back: string) => backNames(front.toLowerCase()).includes(back.toLowerCase())
 
-/** Two files, the front lens's first; none where their names are not those of one recording. */
+/** Orders two files, front lens first; undefined where their names are not of one recording. */
 export const orderPair = <T extends { readonly name: string }>(one: T, other: T): [T, T] | undefined => {
   if (isFrontOf(one.name, other.name)) return [one, other]
   return isFrontOf(other.name, one.name) ? [other, one] : undefined
@@ -27,8 +27,8 @@ export const orderPair = <T extends { readonly name: string }>(one: T, other: T)
 const picture = ({ tracks }: InsvFile) => tracks.find(track => track.kind === 'video')
 
 /**
- * Why two files cannot be stitched; nothing where they can. Order them with `orderPair` before.
- * A file without a picture has none of these problems: ask that first.
+ * Why two files cannot be stitched; undefined where they can. Order them with `orderPair` first.
+ * Files without a video track must be refused before.
  */
 export const pairProblem = (front: InsvFile, back: InsvFile): PairProblem | undefined => {
   if (front.name.toLowerCase() === back.name.toLowerCase()) return 'pair_same'
@@ -37,6 +37,6 @@ export const pairProblem = (front: InsvFile, back: InsvFile): PairProblem | unde
   if (!a || !b) return undefined
   if (a.width !== b.width || a.height !== b.height) return 'pair_size'
   const image = a.frames ? a.seconds / a.frames : 0
-  // A little more than one image: durations are counted in each film's own ticks.
+  // Slightly more than one frame: each file counts its duration in its own time scale.
   return Math.abs(a.seconds - b.seconds) > image * 1.01 ? 'pair_duration' : undefined
 }

@@ -1,4 +1,4 @@
-/** What is told of a lens, in degrees: what it is unless it is told, and what it can be. */
+/** Settings of a lens in degrees: default, minimum and maximum. */
 export const lensSettings = {
   fov: { usual: 200, least: 90, most: 270 },
   yaw: { usual: 0, least: -180, most: 180 },

@@ -1,11 +1,11 @@
 import type { Language } from './roles'
 
-/** Mail programs know no style sheets of a page's: what matters stands on the elements. */
+/** Mail clients ignore style sheets of the page: essential styles are inline. */
 const button =
   'display:inline-block;padding:12px 22px;border-radius:8px;background:#0b5f5c;color:#ffffff;font-weight:600;text-decoration:none'
 const text = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;line-height:1.55"
 
-/** For the programs that do read them: the dark ones. */
+/** Dark styles, for clients that support media queries. */
 const dark = `@media (prefers-color-scheme: dark) {
   .page { background: #101718 !important; }
   .card { background: #182122 !important; border-color: #2c3937 !important; color: #e7eeeb !important; }
@@ -15,7 +15,7 @@ const dark = `@media (prefers-color-scheme: dark) {
 }
 a.button:focus, a.button:hover { text-decoration: underline !important; }`
 
-/** The link of the e-mail as its button. */
+/** Turns the link of the e-mail into a button. */
 const withButton = (content: string) =>
   content.replace(/<a\b([^>]*href="\{\{\s*link\s*\}\}"[^>]*)>/g, `<a class="button" style="${button}"$1>`)
 
@@ -29,7 +29,7 @@ export type Page = {
   readonly title: string
 }
 
-/** A whole e-mail around its content, placeholders still in it: calm, narrow, readable without pictures, light and dark. */
+/** The HTML page of an e-mail, with its placeholders: narrow, readable without images, light and dark. */
 export const layout = ({ lang, content, footer, title }: Page) => `<!doctype html>
 <html lang="${lang}">
 <head>

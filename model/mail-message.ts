@@ -4,7 +4,7 @@ import { plain, type TemplateAction } from './mail-placeholders'
 import { render, renderSubject, type Values } from './mail-rendering'
 import type { Language } from './roles'
 
-/** What a template says; a language that it leaves empty is the built-in one's. */
+/** The text of a template. Empty languages use the built-in text. */
 export type TemplateText = {
   readonly subject?: RichText | null | undefined
   readonly content?: RichText | null | undefined
@@ -16,14 +16,14 @@ export type BuiltInTexts = {
   readonly actions: Readonly<Record<TemplateAction, { readonly subject: string; readonly content: string }>>
 }
 
-/** The text of a language, where there is a word in it. */
+/** The text of a language, unless it is blank. */
 export const saidIn = (text: RichText | null | undefined, lang: Language): string | undefined => {
   const html = text?.[lang]
   return html && plain(html).trim() !== '' ? html : undefined
 }
 
 /**
- * An e-mail as it is sent, in one language.
+ * Composes an e-mail in one language.
  * @param template absent: the built-in text
  * @returns the subject as one line of plain text, and the whole page
  */

@@ -4,7 +4,7 @@ import { type Language, languages } from './roles'
 
 export type TemplateAction = (typeof templateActions)[number]
 
-/** What stands in a template as `{{name}}`. `host`: who invites; `reason`: why a video failed; `product`: our name. */
+/** Placeholders of templates, written `{{name}}`. `host`: the inviting user; `reason`: why a video failed. */
 export const placeholderNames = [
   'firstname',
   'lastname',
@@ -24,7 +24,7 @@ export type Placeholder = (typeof placeholderNames)[number]
 
 const person = ['firstname', 'lastname', 'email', 'company', 'product', 'link'] as const
 
-/** What each kind of e-mail knows. */
+/** Placeholders available by kind of e-mail. */
 export const placeholdersOf: Readonly<Record<TemplateAction, readonly Placeholder[]>> = {
   invite: [...person, 'host'],
   passwordReset: person,
@@ -34,7 +34,7 @@ export const placeholdersOf: Readonly<Record<TemplateAction, readonly Placeholde
   securityAlert: [...person, 'event', 'moment', 'address'],
 }
 
-/** What the content of an e-mail cannot do without: its reader could do nothing. */
+/** Placeholders that the content must have: the e-mail is of no use without them. */
 export const requiredOf: Readonly<Record<TemplateAction, readonly Placeholder[]>> = {
   invite: ['link'],
   passwordReset: ['link'],
@@ -51,14 +51,14 @@ export type PlaceholderProblem = {
   readonly field: 'subject' | 'content'
   readonly lang: Language
   readonly code: 'unknown_placeholder' | 'missing_placeholder' | 'broken_placeholder'
-  /** The placeholders' names; of a broken one the beginning, as it was written. */
+  /** Names of the placeholders; of a broken one, the beginning as written. */
   readonly names: readonly string[]
 }
 
-/** Less its markup; entities stay. */
+/** Removes markup; entities stay. */
 export const plain = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('&nbsp;', ' ')
 
-/** What looks like a placeholder and is none: braces that do not pair, or that markup cuts apart. */
+/** Broken placeholders: unmatched braces, or markup between them. */
 const brokenIn = (html: string, known: readonly string[]) =>
   [...plain(html.replace(token, '')).matchAll(/\{\{[^{}]*\}{0,2}|\}\}|\{\s*(\w+)\s*\}/g)]
     .filter(([, single]) => single === undefined || known.includes(single))
@@ -81,7 +81,7 @@ const problemsIn = (action: TemplateAction, field: 'subject' | 'content', lang: 
   )
 }
 
-/** What is wrong with a template, by field and language; a language without text is not: the built-in one serves. */
+/** Finds placeholder errors by field and language. Empty languages have none: they use the built-in text. */
 export const checkPlaceholders = (
   action: TemplateAction,
   subject: RichText | null | undefined,

@@ -8,10 +8,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as HTML shows it, in an attribute too. */
+/** Escapes text for HTML content and attributes. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, sign => entities[sign] ?? sign)
 
-/** An address that a mail may lead to; anything else leads nowhere. */
+/** Allows http, https and mailto addresses; replaces others by `#`. */
 const safeTarget = (target: string) => (/^(https?:\/\/|mailto:)/i.test(target.trim()) ? target.trim() : '#')
 
 export type Values = Readonly<Record<string, string>>
@@ -33,8 +33,8 @@ const unescapeHtml = (html: string) =>
 const linkOrToken = new RegExp(`href="([^"]*)"|${token.source}`, 'g')
 
 /**
- * A template with its values in: each as text, never as markup, and what a link leads to is an address of the web or of
- * mail. One pass, so that a value that looks like a placeholder stays as it is.
+ * Renders a template. Values are inserted as text, never as markup; links lead to web or mail addresses only. One pass:
+ * a value that looks like a placeholder stays as it is.
  */
 export const render = (html: string, values: Values): string =>
   html.replace(linkOrToken, (_whole, target, name) =>
@@ -43,7 +43,7 @@ export const render = (html: string, values: Values): string =>
       : escapeHtml(valueIn(values, name)),
   )
 
-/** A subject as one line of plain text, with nothing in it that could end a header. At most 300 characters. */
+/** Renders a subject: one line of plain text without control characters (header injection), at most 300 characters. */
 export const renderSubject = (html: string, values: Values): string =>
   unescapeHtml(plain(render(html.replace(/<br\s*\/?>|<\/p>/g, ' '), values)))
     // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these must not get through.

@@ -1,7 +1,7 @@
-/** Bytes of a file; fewer than `length` where the file ends. */
+/** Reads bytes of a file; fewer than `length` at its end. */
 export type ReadBytes = (offset: number, length: number) => Promise<Uint8Array>
 
-/** `no_mp4`: no boxes, no moov, or a damaged one. `truncated`: a box ends behind the file. */
+/** `no_mp4`: no boxes, no moov, or a damaged one. `truncated`: a box extends beyond the file. */
 export class Mp4Error extends Error {
   constructor(
     readonly code: 'no_mp4' | 'truncated',
@@ -12,7 +12,7 @@ export class Mp4Error extends Error {
   }
 }
 
-/** Byte offsets: of the box, of its content, of what follows it. */
+/** Byte offsets of the box, of its content and of its end. */
 export type Box = {
   readonly type: string
   readonly start: number
@@ -20,11 +20,11 @@ export type Box = {
   readonly end: number
 }
 
-/** The most that a moov may take: 64 MiB hold the tables of a whole day. */
+/** Maximum size of a moov: 64 MiB hold the sample tables of a day. */
 export const mostMoovBytes = 64 * 2 ** 20
-/** A file of nothing but empty boxes must not be walked to its end. */
+/** Maximum number of boxes read, against files of empty boxes. */
 const mostBoxes = 10_000
-/** What a file of the family may begin with: a brand, a fragment's, or, before there were brands, any box. */
+/** First box types of the file family: a brand, a fragment, or any box of files without a brand. */
 const firstTypes = new Set([
   ...['ftyp', 'styp', 'sidx', 'emsg', 'prft', 'moof'],
   ...['moov', 'mdat', 'free', 'skip', 'wide', 'pnot', 'uuid'],
@@ -35,7 +35,7 @@ export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.by
 const fourLetters = (view: DataView, at: number) =>
   String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
 
-/** The box whose header is at `at` of the view, which begins at `base` of the file; none where it is no header. */
+/** Reads the box header at `at` of a view that begins at `base` of the file; undefined where there is none. */
 export const headerAt = (view: DataView, at: number, base: number, end: number): Box | undefined => {
   if (view.byteLength - at < 8) return undefined
   const short = view.getUint32(at)
@@ -48,16 +48,16 @@ export const headerAt = (view: DataView, at: number, base: number, end: number):
     : { type: fourLetters(view, at + 4), start, body: start + head, end: start + size }
 }
 
-/** Enough of a file for `isIsoMedia`. */
+/** Bytes that `isIsoMedia` needs. */
 export const headBytes = 16
 
-/** Whether a file that begins with these bytes is of the ISO base media family (mp4, mov, 3gp …), whatever its brand. */
+/** Is a file with this beginning an ISO base media file (mp4, mov, 3gp …) of any brand? */
 export const isIsoMedia = (head: Uint8Array) =>
   firstTypes.has(headerAt(viewOf(head), 0, 0, Number.POSITIVE_INFINITY)?.type ?? '')
 
 /**
- * The boxes side by side in `bytes` between two offsets.
- * @throws Mp4Error `no_mp4` at a header that is none, or at a box that ends behind `end`
+ * Iterates the boxes of `bytes` between two offsets.
+ * @throws Mp4Error `no_mp4` at an invalid header, or at a box that extends beyond `end`
  */
 export function* boxesIn(bytes: Uint8Array, from = 0, end = bytes.byteLength): Generator<Box> {
   const view = viewOf(bytes)
@@ -71,8 +71,8 @@ export function* boxesIn(bytes: Uint8Array, from = 0, end = bytes.byteLength): G
 }
 
 /**
- * The boxes of a file, one behind the other. Cameras put bytes of their own behind the last box: once a
- * moov is there, what is no header ends the walk.
+ * Iterates the top-level boxes of a file. Cameras append their own bytes: after a moov, an invalid header ends the
+ * iteration.
  * @throws Mp4Error
  */
 export async function* topBoxes(read: ReadBytes, size: number): AsyncGenerator<Box> {
@@ -91,7 +91,7 @@ export async function* topBoxes(read: ReadBytes, size: number): AsyncGenerator<B
   }
 }
 
-/** The first box on a path of types below `within`; none where the path breaks. */
+/** Finds the first box on a path of types below `within`. */
 export const boxAt = (bytes: Uint8Array, within: Box, ...path: readonly string[]): Box | undefined => {
   let found: Box | undefined = within
   for (const type of path)
@@ -99,14 +99,14 @@ export const boxAt = (bytes: Uint8Array, within: Box, ...path: readonly string[]
   return found
 }
 
-/** `hdlr`'s four letters: `vide`, `soun` … */
+/** The handler type of a track: `vide`, `soun` … */
 export const handlerOf = (bytes: Uint8Array, track: Box) => {
   const box = boxAt(bytes, track, 'mdia', 'hdlr')
   return box && box.end - box.body >= 12 ? fourLetters(viewOf(bytes), box.body + 8) : ''
 }
 
 /**
- * The moov box and its bytes, which begin at the box's header.
+ * Reads the moov box, its header included.
  * @throws Mp4Error
  */
 export const readMoov = async (read: ReadBytes, box: Box): Promise<Uint8Array> => {

@@ -15,13 +15,13 @@ export { Mp4Error, type ReadBytes }
 
 export type Mp4Track = {
   readonly kind: 'video' | 'sound' | 'other'
-  /** Pixels of the sample entry, before any rotation; 0 where there is no picture. */
+  /** Pixels of the sample entry, before rotation; 0 without a video. */
   readonly width: number
   readonly height: number
   readonly seconds: number
-  /** Samples of the sample table; 0 in a fragmented file, whose samples are told elsewhere. */
+  /** Samples of the sample table; 0 in a fragmented file, whose samples are listed in its fragments. */
   readonly frames: number
-  /** The sample entry's four letters, such as `avc1`, `hvc1`, `mp4a`; empty where there is none. */
+  /** Type of the sample entry, such as `avc1`, `hvc1`, `mp4a`; empty where there is none. */
   readonly codec: string
 }
 export type Mp4 = { readonly tracks: readonly Mp4Track[] }
@@ -68,7 +68,7 @@ const trackOf = (bytes: Uint8Array, track: Box): Mp4Track => {
 }
 
 /**
- * What an mp4 (mov, insv) says of its tracks, from its headers and moov alone.
+ * Reads the tracks of an mp4 (mov, insv) from its headers and moov.
  * @param size of the file, in bytes
  * @throws Mp4Error
  */

@@ -1,6 +1,6 @@
 import type { Language } from './roles'
 
-/** What a link in an e-mail is for: an invited user's account, another password, a group that a guest may join. */
+/** One-time links: activate an account, reset a password, join a group. */
 export const linkTypes = ['invite', 'reset', 'group'] as const
 export type LinkType = (typeof linkTypes)[number]
 
@@ -9,13 +9,13 @@ export const isLinkType = (value: string): value is LinkType => linkTypes.some(t
 /** `hash` is `<uid>-<key>`. */
 export type KeyLink = { readonly type: string; readonly hash: string }
 
-/** The version of the terms that are agreed to now. */
+/** Version of the current terms of use. */
 export const TERMS = 1
 
 /** Characters (specification §9). */
 export const shortestPassword = 6
 
-/** Whom a link is for: what its page shows. What a backend cannot tell before sign-in is missing. */
+/** What the page of a link shows. Values that a backend cannot give before sign-in are missing. */
 export type LinkFacts = {
   readonly type: LinkType
   readonly email?: string
@@ -25,13 +25,13 @@ export type LinkFacts = {
   /** Of the user; of the host, for a group. */
   readonly company?: string
   readonly group?: string
-  /** Who invites. */
+  /** The inviting user. */
   readonly host?: string
-  /** The address has an account already. */
+  /** Is there an account with this address? */
   readonly known?: boolean
 }
 
-/** What somebody fills in on that page. */
+/** The values entered on that page. */
 export type LinkAnswers = {
   readonly email?: string
   readonly firstname?: string
@@ -40,7 +40,7 @@ export type LinkAnswers = {
   readonly termsAgreement?: number
 }
 
-/** `<uid>-<key>` apart; undefined without a dash. No uid of ours holds one. */
+/** Splits `<uid>-<key>`; undefined without a dash. A uid never contains one. */
 export const partsOf = (hash: string) => {
   const dash = hash.indexOf('-')
   return dash < 0 ? undefined : { uid: hash.slice(0, dash), key: hash.slice(dash + 1) }

@@ -15,7 +15,7 @@ export type Condition =
   | { readonly field: string; readonly on: Aspect; readonly op: 'in'; readonly value: readonly Scalar[] }
   | { readonly field: string; readonly on: Aspect; readonly op: Operator | 'eq'; readonly value: Scalar }
 
-/** What of a field is compared: its value, or a link's reference or label. */
+/** The compared part of a field: its value, or the reference or label of a link. */
 export type Aspect = 'value' | 'ref' | 'label'
 
 export type ListQuery = {
@@ -35,13 +35,13 @@ export type RawListQuery = {
 
 export const DEFAULT_BATCH = 10
 export const MAX_BATCH = 1000
-/** Beyond any list; PostgreSQL takes no more than a bigint. */
+/** Beyond any list, within PostgreSQL's bigint. */
 const MAX_OFFSET = 1_000_000_000_000
 
 export const canRead = (field: Field, role: Role) => field.read === undefined || field.read.includes(role)
 
 const uidField: Field = { kind: 'text', sort: true, filter: true }
-/** Searches all the searchable fields at once. */
+/** Searches all searchable fields. */
 const keywordsField: Field = { kind: 'text', filter: true, search: true }
 
 const declared = (
@@ -81,7 +81,7 @@ const isScalar = (value: unknown): value is Scalar =>
 
 const isText = (value: Scalar) => typeof value === 'string'
 
-/** What each kind of field is compared with; a kind that is absent here cannot be filtered. */
+/** Operand types by kind of field. Kinds that are absent cannot be filtered. */
 const comparable: { readonly [K in Kind]?: (value: Scalar) => boolean } = {
   text: isText,
   multiline: isText,
@@ -102,13 +102,13 @@ const badValue = (path: string) =>
     params: { field: path },
   })
 
-/** A date as the database compares it: a day is midnight in UTC, whatever time zone the database is in. */
+/** A date as the database compares it: a day is midnight UTC in any time zone of the database. */
 const canonical = (value: Scalar, { kind }: Field): Scalar =>
   kind === 'date' && typeof value === 'string' ? (readDate(value)?.toISOString() ?? value) : value
 
 const searchable: readonly Kind[] = ['text', 'multiline', 'email', 'link', 'choice', 'tags']
 
-/** A field of several values has no order, and differs from none of them. */
+/** Multi-value fields support neither ordering nor `ne`. */
 const takesOperator = (op: Operator, { kind }: Field) =>
   op === 'begins' ? searchable.includes(kind) : kind !== 'tags' && kind !== 'links'
 
@@ -119,7 +119,7 @@ const readOperator = (op: string): Operator => {
   return found
 }
 
-/** Keywords are searched by the beginnings of words alone: with `begins`, or as they are. */
+/** Keywords are always searched by prefix, with or without `begins`. */
 const readKeywords = (value: unknown) => {
   const { begins = value } = asObject(value)
   if (typeof begins !== 'string') throw badValue('keywords')
@@ -168,7 +168,7 @@ const parseWhere = (resource: Resource, role: Role, raw: unknown): Condition[] =
 }
 
 /**
- * Reads `offset`, `batch`, `q`, `fsort` and `osort` against a definition, for one role (decisions §2).
+ * Parses `offset`, `batch`, `q`, `fsort` and `osort` for a definition and a role (decisions §2).
  * @throws ApiError 400: invalid_offset, invalid_batch, invalid_query, invalid_text, too_complex, unknown_field,
  *   unknown_operator
  */

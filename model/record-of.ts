@@ -4,7 +4,7 @@ import type { Field, ValueOf } from './fields'
 /** Any record, by field path: links as `{ref, label}`, dates as ISO text. */
 export type AnyRecord = Record<string, unknown> & { uid: string }
 
-/** What every record has. */
+/** Fields of every record. */
 type Stamped = 'uid' | 'createdAt' | 'updatedAt'
 
 type Declares = Pick<Resource, 'fields'>
@@ -16,12 +16,12 @@ type ValueIn<F extends Field> = F extends {
   ? O
   : ValueOf[F['kind']]
 
-/** A field's value as it is read: null where the field may be empty. */
+/** The value of a field when read: null unless the field is required. */
 export type FieldValue<F extends Field> = F extends { readonly required: true }
   ? ValueIn<F>
   : ValueIn<F> | null
 
-/** A record of this resource as the server reads it, by field path (`users.total`); any record, of any resource. */
+/** A record of this resource as the server reads it, by field path (`users.total`). */
 export type RecordOf<R extends Declares> = string extends keyof R['fields']
   ? AnyRecord
   : {
@@ -32,7 +32,7 @@ export type RecordOf<R extends Declares> = string extends keyof R['fields']
           : never
     }
 
-/** A value as it is written: dates as instants too, links without their label. */
+/** A value when written: links without their label. */
 type Written<V> = V extends { ref: string; label: string }
   ? V extends { bucket: string }
     ? V
@@ -41,7 +41,7 @@ type Written<V> = V extends { ref: string; label: string }
 
 type WrittenIn<F extends Field> = Written<FieldValue<F>> | (F['kind'] extends 'date' ? Date : never) | null
 
-/** Some fields of a record of this resource, as they are written. */
+/** Changes to a record of this resource: some of its fields, dates also as `Date`. */
 export type ChangesOf<R extends Declares> = string extends keyof R['fields']
   ? Record<string, unknown>
   : { -readonly [P in keyof R['fields']]?: WrittenIn<R['fields'][P]> | undefined }

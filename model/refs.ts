@@ -4,22 +4,22 @@ import { asObject } from './objects'
 /** The uid in a reference such as `companies/abc` or `companies/abc/groups/def`. */
 export const uidOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1)
 
-/** The reference that a link holds, if it is one. */
+/** The reference of a link. */
 export const refIn = (link: unknown): string | undefined => {
   const { ref } = asObject(link)
   return typeof ref === 'string' ? ref : undefined
 }
 
-/** The references that a link, or a list of links, holds. */
+/** The references of a link or of a list of links. */
 export const refsIn = (links: unknown): string[] =>
   (Array.isArray(links) ? links : [links]).flatMap(link => refIn(link) ?? [])
 
 export const refOf = (resource: string, uid: string) => `${resource}/${uid}`
 
-/** A company path as the panel's addresses write it: a dot stands for a slash. */
+/** A reference as written in the panel's addresses: dots instead of slashes. */
 export const dotted = (ref: string) => ref.replaceAll('/', '.')
 
-/** `companies.abc`, `companies/abc` or `abc` → `abc`; nothing where it names another collection. */
+/** `companies.abc`, `companies/abc` or `abc` → `abc`; undefined for another collection. */
 export const uidIn = (collection: string, place: string): string | undefined => {
   const [first = '', second, ...more] = place.replaceAll('.', '/').split('/')
   if (more.length > 0) return undefined
@@ -27,13 +27,13 @@ export const uidIn = (collection: string, place: string): string | undefined => 
   return first === collection && second !== '' ? second : undefined
 }
 
-/** The resource whose records hold this one's. */
+/** The parent resource. */
 export const parentOf = ({ parent, fields }: Resource) =>
   parent === undefined ? undefined : fields[parent]?.target
 
 export const collectionOf = ({ collection, name }: Resource) => collection ?? name
 
-/** The uid of the record that this one lives in. */
+/** The uid of the parent record. */
 export const parentUidOf = ({ parent }: Resource, record: Readonly<Record<string, unknown>>) => {
   const ref = parent === undefined ? undefined : refIn(record[parent])
   return ref ? uidOf(ref) : undefined
@@ -52,7 +52,7 @@ export const refOfRecord = (resource: Resource, record: Readonly<Record<string, 
 
 export type Named = { readonly uid: string; readonly parentUid: string | undefined }
 
-/** What a reference names, if it is one to this resource. */
+/** Parses a reference to this resource. */
 export const readRef = (resource: Resource, ref: string): Named | undefined => {
   const parts = ref.split('/')
   const parent = parentOf(resource)

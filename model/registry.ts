@@ -19,7 +19,7 @@ import { vectos } from './resources/vectos'
 import { versions } from './resources/versions'
 import { videos } from './resources/videos'
 
-/** Every entity of the product; the one line that a new one adds. */
+/** All resources. A new one adds a line here. */
 export const registry = {
   companies,
   groups,
@@ -46,13 +46,13 @@ export const resourceNames = keysOf(registry)
 
 export const isResourceName = (name: string): name is ResourceName => Object.hasOwn(registry, name)
 
-/** The definition by name, in its general shape. */
+/** The definition of this name. */
 export const resourceOf = (name: string): Resource => {
   if (!isResourceName(name)) throw new Error(`There is no resource '${name}': see model/registry.ts`)
   return registry[name]
 }
 
-/** The record that a reference such as `videos/abc/vectos/def` names. */
+/** Resolves a reference such as `videos/abc/vectos/def`. */
 export const resolveRef = (ref: string): (Named & { readonly resource: Resource }) | undefined => {
   for (const name of resourceNames) {
     const named = readRef(registry[name], ref)
@@ -67,7 +67,7 @@ type SlotValues<S> = S extends string
     ? { [K in keyof S]: SlotValues<S[K]> }[keyof S]
     : never
 
-/** The names of all bespoke components that definitions ask for: the panel must have each. */
+/** Names of all slots in definitions. The panel must provide a component for each. */
 export type SlotName = {
   [N in ResourceName]: (typeof registry)[N] extends { slots?: infer S } ? SlotValues<S> : never
 }[ResourceName]

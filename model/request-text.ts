@@ -1,11 +1,11 @@
-/** Why a value of a request is refused, and the field path that holds it. */
+/** Why a request value is refused, and its field path. */
 export type Fault = { readonly code: 'invalid_text' | 'too_complex'; readonly path: string }
 
-/** What one request may hold. Lengths in UTF-16 units; fields declare narrower maxima of their own. */
+/** Limits of a request. Lengths in UTF-16 units; fields declare narrower maximums. */
 export const requestLimits = {
   depth: 20,
   nodes: 100_000,
-  /** Of a list, or keys of an object. */
+  /** Items of a list, or keys of an object. */
   items: 1000,
   textLength: 100_000,
   keyLength: 200,
@@ -27,7 +27,7 @@ const codeOfText = (text: string, maximum: number): Fault['code'] | undefined =>
 const keyCodeOf = (keys: readonly string[]) =>
   keys.map(key => codeOfText(key, requestLimits.keyLength)).find(code => code !== undefined)
 
-/** What is wrong with the value itself, or with the keys of an object; its members are nodes of their own. */
+/** Checks a value itself, or the keys of an object; members are separate nodes. */
 const codeOfNode = ({ value, depth }: Node): Fault['code'] | undefined => {
   if (typeof value === 'string') return codeOfText(value, requestLimits.textLength)
   if (typeof value !== 'object' || value === null) return undefined
@@ -47,8 +47,8 @@ const membersOf = ({ value, path, depth }: Node): Node[] =>
     : []
 
 /**
- * Finds text that cannot be stored and values beyond the limits, anywhere in parsed JSON. The walk is iterative: no
- * nesting exhausts the stack.
+ * Finds text that cannot be stored and values beyond the limits in parsed JSON. Iterative, so that deep nesting does
+ * not exhaust the stack.
  * @param path the field path of the value itself
  */
 export const findFault = (value: unknown, path = ''): Fault | undefined => {

@@ -5,7 +5,7 @@ const minimal = ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's'] as const
 const medium = [...minimal, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'a'] as const
 const full = [...medium, 'blockquote', 'code', 'pre', 'hr', 'span', 'mark'] as const
 
-/** The elements that each toolbar can make; both sides take all others out. */
+/** Elements allowed by toolbar. Panel and server remove all others. */
 export const allowedTags: Readonly<Record<Toolbar, readonly string[]>> = { minimal, medium, full }
 
 export const allowedSchemes = ['http', 'https', 'mailto'] as const

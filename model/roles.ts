@@ -1,18 +1,18 @@
-/** Roles from the least to the most able; the index is the rank (specification §4). */
+/** Roles by ascending rank (specification §4). */
 export const roles = ['viewer', 'editor', 'manager', 'admin', 'partner', 'root'] as const
 export type Role = (typeof roles)[number]
 
-/** The roles whose holders run a company's data; only they may give roles to others. */
+/** Roles that manage a company's data and may assign roles. */
 export const staffRoles = ['admin', 'partner', 'root'] as const satisfies readonly Role[]
 
 export const rankOf = (role: Role) => roles.indexOf(role)
 
 export const isRole = (value: unknown): value is Role => roles.includes(value as Role)
 
-/** True when `role` ranks above `other`: such a user is out of the other's hands. */
+/** Does `role` rank above `other`? Users cannot change users of a higher rank. */
 export const ranksAbove = (role: Role, other: Role) => rankOf(role) > rankOf(other)
 
-/** The roles that may give `role`: those of its rank or above, of root, partner and admin. */
+/** Roles that may assign `role`: root, partner and admin of at least its rank. */
 export const accessListOf = (role: Role): Role[] => staffRoles.filter(giver => !ranksAbove(role, giver))
 
 export const mayGive = (giver: Role, role: Role) => accessListOf(role).includes(giver)

@@ -2,7 +2,7 @@ import type { Resource } from './define'
 import { ApiError } from './errors'
 
 /**
- * Refuses a change of state that the definition does not allow.
+ * Refuses a state transition that the definition does not allow.
  * @throws ApiError 409 `state`, with the states in `params`
  */
 export const checkTransition = (resource: Resource, from: unknown, to: unknown) => {
@@ -14,14 +14,14 @@ export const checkTransition = (resource: Resource, from: unknown, to: unknown) 
     })
 }
 
-/** Does the record stand in one of these states? */
+/** Is the record in one of these states? */
 export const isInState = (
   resource: Resource,
   record: Readonly<Record<string, unknown>>,
   when: readonly string[] | undefined,
 ) => !when || !resource.states || when.includes(String(record[resource.states.field]))
 
-/** Does the record stand where this action needs it? */
+/** Is the action available in the current state of the record? */
 export const isAvailableFor = (
   resource: Resource,
   record: Readonly<Record<string, unknown>>,

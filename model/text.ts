@@ -16,11 +16,11 @@ export const keywordsOf = (texts: readonly string[]): string[] => {
   return [...found].sort()
 }
 
-/** The keywords that a record must have to be found by `query`. */
+/** Keywords that a record needs to match `query`. */
 export const queryKeywords = (query: string) =>
   wordsOf(query).map(word => [...word].slice(0, PREFIX).join(''))
 
-/** True when the keywords alone cannot decide: a word is longer than they are. */
+/** Does a word exceed the length of keywords, so that they alone cannot decide? */
 export const isLongQuery = (query: string) => wordsOf(query).some(word => [...word].length > PREFIX)
 
 /** `%0`, `%1` … in the specification's texts. */

@@ -1,5 +1,5 @@
 import { asObject } from './objects'
-/** The way of a 3D video, in order (decisions §7). */
+/** Statuses of a 3D video that is created, in order (decisions §7). */
 export const way = [
   'new',
   'pending',
@@ -21,14 +21,14 @@ export type VectoStatus = (typeof vectoStatuses)[number]
 
 export const failed: readonly VectoStatus[] = ['ko', 'timeout']
 
-/** Being made, from the moment it is asked for. */
+/** Statuses of a 3D video in progress. */
 export const underWay: readonly VectoStatus[] = [...way.slice(0, -1), 'converting']
 
 const steps = Object.fromEntries(
   way.slice(0, -1).map((status, index) => [status, [way[index + 1] ?? 'completed', ...failed]]),
 )
 
-/** Which status may follow which; a retry goes back to the last good stage. */
+/** Allowed transitions; a retry returns to the last completed stage. */
 export const vectoMoves: Readonly<Record<string, readonly string[]>> = {
   ...steps,
   converting: ['new', ...failed],
@@ -40,7 +40,7 @@ export const vectoMoves: Readonly<Record<string, readonly string[]>> = {
 
 type Events = Readonly<Record<string, unknown>>
 
-/** A 3D video's history with one more step, `{<instant>: {status, worker, os}}`; two steps never share their instant. */
+/** Adds a step to the history, `{<instant>: {status, worker, os}}`; instants are unique. */
 export const withStep = (events: unknown, status: string, worker: string, os: string): Events => {
   const before = asObject(events)
   const last = Math.max(0, ...Object.keys(before).map(at => Date.parse(at)))
@@ -48,11 +48,11 @@ export const withStep = (events: unknown, status: string, worker: string, os: st
   return { ...before, [at]: { status, worker, os } }
 }
 
-/** A status on the way from asked for to completed. */
+/** Is it one of the statuses from `new` to `completed`? */
 export const isOnTheWay = (status: unknown): status is (typeof way)[number] =>
   way.some(each => each === status)
 
-/** Where a failed 3D video is taken up again: the status before the one in which it failed. */
+/** The status from which a failed 3D video resumes: the one before the failure. */
 export const lastGood = (events: unknown): VectoStatus => {
   const steps = Object.entries(asObject(events)).sort(([one], [other]) => one.localeCompare(other))
   const statuses = steps.map(([, step]) => asObject(step).status)
