@@ -70,6 +70,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'contract',
+          setupFiles: ['tests/support/observe-calls.ts'],
           ...contract,
           environment: 'node',
           globalSetup: dataSetup,
@@ -84,6 +85,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'e2e',
+          setupFiles: ['tests/support/observe-calls.ts'],
           env: { TEST_WORKER: '1' },
           include: ['tests/e2e/**/*.test.ts'],
           environment: 'node',

@@ -1,4 +1,6 @@
 import { checkBudgets } from './budgets'
+import { unobservedCalls } from './calls/calls-page'
+import { readObservedCalls } from './calls/observed-calls'
 import { provideCloudTools } from './cloud-tools'
 import { buildPanel } from './panel-build'
 import { runPackage } from './run'
@@ -31,6 +33,13 @@ const partFor = (missing: Missing) => (missing.has('postgres') ? 'all' : 'databa
 const runCloudTests = async () => {
   const lacking = await provideCloudTools()
   return lacking ? skipped(`end-to-end tests, cloud: ${lacking}`) : runVitest(['cloud'])
+}
+
+/** Each call of the specification was observed by a test of this run or of an earlier one of this checkout. */
+const areAllObserved = () => {
+  const missing = unobservedCalls(readObservedCalls())
+  for (const call of missing) console.error(`No test observed ${call}.`)
+  return missing.length === 0
 }
 
 export const steps: readonly Step[] = [
@@ -66,5 +75,6 @@ export const steps: readonly Step[] = [
     // Its servers start sooner on PostgreSQL, and the screens are the same.
     run: missing => runVitest(['e2e'], { TEST_DB: missing.has('postgres') ? 'pglite' : 'postgres' }),
   },
+  { name: 'calls of the specification', after: 'end-to-end tests', run: check(areAllObserved) },
   { name: 'end-to-end tests, cloud', needs: ['chromium'], after: 'build, cloud', run: runCloudTests },
 ]

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { callOf, recordCall, screenOf } from '~/scripts/calls/observed-calls'
 import { findChromium } from '~/scripts/find-programs'
 import { recordNoise } from './page-noise'
 
@@ -31,6 +32,11 @@ export const openPage = async (browser: Browser, baseURL: string, options: Brows
   })
   const heard: string[][] = []
   context.on('page', opened => heard.push(recordNoise(opened)))
+  context.on('response', response => {
+    const request = response.request()
+    if (response.ok() && request.resourceType() === 'fetch')
+      recordCall(callOf(request.method(), request.url()), screenOf(page.url()))
+  })
   const page = await context.newPage()
   /** Throws what went wrong since the last call, but for what the test expects. */
   const expectQuiet = (...expected: readonly RegExp[]) => {
