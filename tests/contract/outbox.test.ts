@@ -4,7 +4,14 @@ import { sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Language } from '~/model/roles'
-import { clearSentMessages } from '~/server/features/mails/outbox'
+import { openServices } from '~/server/app/open-services'
+import {
+  claimDueMails,
+  clearSentMessages,
+  recordDeliveryError,
+  recordSent,
+} from '~/server/features/mails/outbox'
+import { readConfig } from '~/server/platform/config/config'
 import { type Api, login } from '../support/api'
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
 import { type Mail, mailIn, sendTest, startMailing } from '../support/mailing'
@@ -157,6 +164,41 @@ describe('what went out long ago', () => {
       expect(await clearSentMessages(database)).toBe(1)
       const left = await database.query<{ uid: string }>(sql`select uid from mails order by uid`)
       expect(left.map(({ uid }) => uid)).toEqual(['failed', 'kept', 'recent'])
+    } finally {
+      await close()
+    }
+  })
+})
+
+describe('a sender whose lease expired', () => {
+  it('does not undo the try of the sender that has the e-mail now; a delivery counts', async () => {
+    const stopped = await startServer()
+    await stopped.stop()
+    const { services, close } = await openServices(
+      readConfig({ ...stopped.env, LOG_LEVEL: 'silent' }, 'test'),
+    )
+    const { database } = services
+    const claim = async () => {
+      const [mail] = await claimDueMails(services, 1)
+      if (!mail) throw new Error('No e-mail was due')
+      return mail
+    }
+    const stateOf = async () =>
+      (
+        await database.query<{ status: string; reason: string | null }>(sql`select status, reason from mails`)
+      )[0]
+    try {
+      await database.run(sql`insert into mails (uid, email, action, subject, lang, status, message)
+        values ('late', 'a@b.example', 'invite', 'Your access', 'en', 'waiting', '{"html":"<p>a</p>","text":"a"}')`)
+      const stalled = await claim()
+      await database.run(sql`update mails set next_at = now()`)
+      const current = await claim()
+      await recordDeliveryError(services, stalled, { code: 'timeout', reason: 'late', final: false })
+      expect(await stateOf()).toEqual({ status: 'sending', reason: null })
+      await recordSent(services, stalled)
+      expect(await stateOf()).toEqual({ status: 'sent', reason: null })
+      await recordDeliveryError(services, current, { code: 'timeout', reason: 'late', final: false })
+      expect(await stateOf()).toEqual({ status: 'sent', reason: null })
     } finally {
       await close()
     }

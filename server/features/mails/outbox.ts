@@ -1,22 +1,23 @@
 import { sql } from 'drizzle-orm'
+import type { ChangesOf } from '~/model/record-of'
 import { mails } from '~/model/resources/mails'
 import type { Database } from '~/server/platform/database/database'
 import type { DeliveryError } from '~/server/platform/mail/delivery-errors'
 import type { Message, Outgoing } from '~/server/platform/mail/transport'
 import { changeOf } from '~/server/platform/realtime/changes'
-import { noHooks, type Values } from '~/server/records/hooks'
+import { noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
 import { asServer } from '~/server/records/writing/as-server'
 import { applyChanges } from '~/server/records/writing/update-record'
 import { serverErrors } from './delivery-status'
 
-/** Seconds before each try after the first; the last holds from then on. */
+/** Backoff in seconds before each retry; the last value repeats. */
 const pauses = [5, 30, 120, 600, 1800, 3600, 10_800] as const
 const HOURS = 72
-/** Days for which the outbox tells that an e-mail went out. */
+/** Days for which sent e-mails stay in the outbox. */
 const SENT_DAYS = 90
-/** Seconds without a sign of life after which whoever was sending an e-mail is gone. */
+/** Lease in seconds. A sender without a heartbeat for this long is considered gone. */
 const LEASE = 20
 const BEAT = 5000
 
@@ -37,7 +38,7 @@ const tell = (services: Services, uid: string) =>
 
 const isWritten = (message: Row['message']): message is Message => message !== null && 'html' in message
 
-/** Takes e-mails that are due, each for one sender alone, until its lease ends. */
+/** Claims due e-mails, each for a single sender until its lease expires. */
 export const claimDueMails = async (services: Services, most: number): Promise<ClaimedMail[]> => {
   const rows =
     await services.database.query<Row>(sql`update mails set status = 'sending', attempts = attempts + 1,
@@ -51,16 +52,17 @@ export const claimDueMails = async (services: Services, most: number): Promise<C
   )
 }
 
-/** Keeps an e-mail from other senders while `work` goes on. */
+/** Renews the lease of an e-mail while `work` runs. */
 export const withLeases = async <T>(
   { database, log }: Services,
-  { uid }: ClaimedMail,
+  { uid, attempts }: ClaimedMail,
   work: () => Promise<T>,
 ): Promise<T> => {
   const beat = () =>
     database
       .run(
-        sql`update mails set next_at = now() + make_interval(secs => ${LEASE}) where uid = ${uid} and status = 'sending'`,
+        sql`update mails set next_at = now() + make_interval(secs => ${LEASE})
+          where uid = ${uid} and status = 'sending' and attempts = ${attempts}`,
       )
       .catch(error => log.warn({ mail: uid, error: String(error) }, 'the outbox'))
   const beating = setInterval(beat, BEAT)
@@ -71,15 +73,22 @@ export const withLeases = async <T>(
   }
 }
 
-/** Those whose sender ended with the process. @returns how many; only where no other server can be sending */
+/**
+ * Releases e-mails whose sender ended with the process. Only safe if no other server can be sending.
+ * @returns how many
+ */
 export const releaseAll = ({ database }: Services) =>
   database.run(sql`update mails set next_at = now() where status = 'sending'`)
 
-/** Ends a try of this sender: nothing where the e-mail is no longer being sent, since somebody else has it then. */
-const endTry = (services: Services, { uid }: ClaimedMail, changes: Values) =>
+/**
+ * Records the end of a try. `attempts` is the fencing token: a sender whose lease expired does not change an e-mail
+ * that another sender has claimed. A delivery is recorded in any case, so that the e-mail is not sent again.
+ */
+const endTry = (services: Services, { uid, attempts }: ClaimedMail, changes: ChangesOf<typeof mails>) =>
   asServer(services, async context => {
     const before = await findRow(context.tx, mails, uid, 'all', true)
     if (before?.status !== 'sending') return
+    if (changes.status !== 'sent' && before.attempts !== attempts) return
     await applyChanges(
       context,
       mails,
@@ -89,10 +98,10 @@ const endTry = (services: Services, { uid }: ClaimedMail, changes: Values) =>
     )
   })
 
-/** It is the mail server's now: what it said is nobody else's any more. The way is open, so all that waited for it goes. */
+/** Records delivery and deletes the content. E-mails that waited for the mail server become due. */
 export const recordSent = async (services: Services, mail: ClaimedMail) => {
   const done = {
-    status: 'sent',
+    status: 'sent' as const,
     sentAt: new Date(),
     nextAt: null,
     message: {},
@@ -104,7 +113,7 @@ export const recordSent = async (services: Services, mail: ClaimedMail) => {
     and reason_code = any(${sql.param([...serverErrors])})`)
 }
 
-/** Removes what a mail server took long ago; what failed or was kept stays until somebody deals with it. */
+/** Deletes old sent e-mails; failed and spooled ones stay until they are handled. */
 export const clearSentMessages = (database: Database) =>
   database.run(
     sql`delete from mails where status = 'sent' and sent_at < now() - make_interval(days => ${SENT_DAYS})`,
@@ -116,8 +125,8 @@ export const recordSpooled = (services: Services, mail: ClaimedMail) =>
 const pauseAfter = (attempts: number) => pauses[Math.min(attempts, pauses.length) - 1] ?? pauses[0]
 
 /**
- * Writes why a try failed, and when the next one is.
- * @returns seconds until then; undefined where there is none
+ * Records why a try failed and schedules the next one.
+ * @returns seconds until the next try; undefined if there is none
  */
 export const recordDeliveryError = async (
   services: Services,
