@@ -40,7 +40,7 @@ const TreeView = ({ nodes }: { nodes: readonly TreeNode[] }) => {
   )
 }
 
-/** What a version of an environment is made of. */
+/** The tree of the contents of an environment's version. */
 export const VersionTree = () => {
   const translate = useTranslate()
   const record = useRecordContext()
@@ -56,6 +56,6 @@ export const VersionTree = () => {
         text={translate('resources.versions.noTreeText')}
       />
     )
-  // Another tree starts anew: what was open in the last one is not in this one.
-  return <TreeView key={nodes.length} nodes={nodes} />
+  // Another tree resets the state: the open nodes of the last one do not apply to it.
+  return <TreeView key={`${record?.id} ${nodes.length}`} nodes={nodes} />
 }
