@@ -11,7 +11,7 @@ watchSession()
 
 const signedIn = sessionToken() !== null
 const notice = takeNotice()
-// What a tab closed while signing out may have left behind.
+// Data that a tab closed during sign-out may have left behind.
 if (!signedIn) clearUserData({ keepDrafts: notice === 'ended' })
 settleAddress(signedIn)
 

@@ -34,10 +34,10 @@ import type { Services } from '~/server/records/services'
 import { addPanelRoutes } from './panel-routes'
 
 const MAX_JSON = 1024 * 1024
-/** Milliseconds between two looks for connections whose headers are late. */
+/** Interval in milliseconds at which connections with late headers are detected. */
 const CHECK = 1000
 
-/** Scripts come from this origin's files alone; styles are also written by the panel's own code at run time. */
+/** Scripts are loaded from this origin only; styles are also injected by the panel's code at run time. */
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
@@ -60,16 +60,16 @@ const addSecurityHeaders = (
 ) =>
   app.register(helmet, {
     contentSecurityPolicy,
-    // Only where the address is known to be https: a plain one on a private network must keep working.
+    // Only if the public URL is https: plain http on a private network must keep working.
     strictTransportSecurity: PUBLIC_URL?.startsWith('https:') ?? false,
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
-    // A panel of another origin shows the pictures of signed links.
+    // A panel on another origin displays images from signed links.
     crossOriginResourcePolicy: { policy: FIREBASE_PANEL_ORIGIN ? 'cross-origin' : 'same-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
 
-/** The whole HTTP side, on services that are ready. `onRoute` is told of every route as it is added. */
+/** Builds the HTTP server on the given services. `onRoute` is called for every route when it is added. */
 export const buildApp = async (
   services: Services,
   onRoute?: (route: RouteOptions) => void,
@@ -79,7 +79,7 @@ export const buildApp = async (
     loggerInstance: log,
     trustProxy: config.TRUST_PROXY,
     bodyLimit: MAX_JSON,
-    // Uploads of hours are legitimate: limitRequests watches bodies instead.
+    // Uploads may take hours: limitRequests limits request bodies instead.
     requestTimeout: 0,
     http: { headersTimeout: config.HEADER_SECONDS * 1000, connectionsCheckingInterval: CHECK },
     keepAliveTimeout: 72_000,

@@ -6,7 +6,7 @@ import { createDiskSpace, type DiskSpace } from '~/server/platform/disk/disk-spa
 import { requestSerializers } from '~/server/platform/http/request-logs'
 import type { Services } from '~/server/records/services'
 
-/** What everything else stands on: where it is logged, where there is room, and the open database. */
+/** The services that all others depend on: the log, the disk monitor and the open database. */
 export type BaseServices = {
   readonly connection: Connection
   readonly disk: DiskSpace
@@ -14,7 +14,7 @@ export type BaseServices = {
 }
 
 /**
- * Opens the database. It imports little, so that a server can begin with it and load the rest meanwhile.
+ * Opens the database. This module imports little, so that a server can load the rest meanwhile.
  * @throws FolderInUse, DataDamaged
  */
 export const openBaseServices = async (config: Config): Promise<BaseServices> => {

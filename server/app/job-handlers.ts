@@ -3,7 +3,7 @@ import type { JobHandler, JobHandlers } from '~/server/features/processing/job-h
 import { makeVecto } from '~/server/features/vectos/make-vecto'
 import { prepareVideo } from '~/server/features/videos/prepare-video'
 
-/** @throws Error naming the job that nobody does, or that two do: the server does not start */
+/** @throws Error naming a job that does not have exactly one handler: the server does not start */
 export const handlersFor = (names: readonly JobName[], all: readonly JobHandler[]) => {
   const entries = names.map(name => {
     const found = all.filter(handler => handler.name === name)

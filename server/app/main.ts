@@ -18,12 +18,12 @@ const seed = async (services: Services) => {
   if (password) tellAccounts((await import('~/server/demo/users')).accounts, password)
 }
 
-/** The server as a program: reads the environment, starts, tells where, stops in order. */
+/** The server program: reads the environment, starts the server and prints its address. */
 const start = async () => {
   const config = readConfig(process.env, readVersion())
-  // The database opens while the rest of the server is loaded.
+  // The database opens while the rest of the server loads.
   const ground = openBaseServices(config)
-  // Nobody waits for it yet; `startServer` does, and says what went wrong.
+  // Not awaited yet: `startServer` awaits it and reports the error.
   ground.catch(() => undefined)
   const { startServer } = await import('./start')
   const running = await startServer(config, { seed, ground })

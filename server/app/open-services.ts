@@ -44,8 +44,8 @@ const assemble = async (config: Config, { connection, disk, log }: BaseServices)
 }
 
 /**
- * Migrates, and makes what every part is given: of the server, and of a worker by itself.
- * @param ground the open database, where it is there or on its way already
+ * Migrates the database and creates the services of the server or of a standalone worker.
+ * @param ground the base services, if they are already open or opening
  */
 export const openServices = async (
   config: Config,

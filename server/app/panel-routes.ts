@@ -11,7 +11,7 @@ export const panelFolder = projectFile('dist')
 
 const YEAR_SECONDS = 31_536_000
 
-/** A file of the build, and never one outside it. Asked each time: a new build is served without a restart. */
+/** Whether the path is a file inside the build. Checked on each request: a new build needs no restart. */
 const isFile = (folder: string, path: string) => {
   const full = join(folder, path)
   return (
@@ -21,13 +21,13 @@ const isFile = (folder: string, path: string) => {
   )
 }
 
-/** `parse` and what is under it is the API's, and `assets` holds files alone. */
+/** `parse` and its subpaths belong to the API; `assets` contains only files. */
 const isPanelAddress = (path: string) => !/^(parse|assets)(\/|$)/.test(path)
 
-/** `robots.txt`, `app.webmanifest`; not `companies.<uid>`, which is an address of the panel. */
+/** Matches `robots.txt` and `app.webmanifest`, but not `companies.<uid>`, which is a panel route. */
 const isFileName = (path: string) => /\.[a-z0-9]{1,11}$/i.test(path)
 
-/** JSON is named and HTML is not, or named as less welcome: `text/html;q=0.5, application/json`. */
+/** Whether JSON is accepted with a higher quality than HTML: `text/html;q=0.5, application/json`. */
 const prefersJson = (accept: string) => {
   const [html, json] = ['text/html', 'application/json'].map(type => {
     const named = accept.split(',').find(part => part.trim().toLowerCase().startsWith(type))
@@ -42,7 +42,7 @@ const wantsPage = ({ headers: { accept = '' } }: FastifyRequest, path: string) =
 const notFound = () => new ApiError('not_found', 'There is nothing at this address')
 
 /**
- * The built panel: its files by name, and index.html for every address that is the panel's own, whatever the client
+ * Serves the built panel: its files by name, and index.html for every panel route, whatever the client
  * accepts, unless it prefers JSON.
  */
 export const addPanelRoutes = async (app: FastifyInstance, { config }: Services, folder = panelFolder) => {
@@ -51,7 +51,7 @@ export const addPanelRoutes = async (app: FastifyInstance, { config }: Services,
   const send = (request: FastifyRequest, reply: FastifyReply) => {
     const path = textIn(request.params, '*')
     const found = isFile(folder, path)
-    // Hashed names never change; everything else is asked for again each time.
+    // Files with hashed names are immutable; everything else is revalidated each time.
     if (found && path.startsWith('assets/'))
       return reply.sendFile(path, { maxAge: YEAR_SECONDS * 1000, immutable: true })
     if (found) return reply.header('cache-control', 'no-cache').sendFile(path, { cacheControl: false })

@@ -47,7 +47,7 @@ ${resources.flatMap(rowsOf).join('\n')}
 ${resources.flatMap(limitsOf).join('\n')}
 `
 
-/** What the docs hold of the definitions, by file. */
+/** The documentation generated from the definitions, by file. */
 export const references = (): Readonly<Record<string, string>> => ({
   'docs/permissions.md': permissions(Object.values(registry)),
   'docs/openapi.json': `${JSON.stringify(openApi(Object.values(registry)), null, 2)}\n`,

@@ -15,7 +15,7 @@ import { vectoHooks } from '~/server/features/vectos/vecto-hooks'
 import { videoHooks } from '~/server/features/videos/video-hooks'
 import { type Hooks, type HooksOf, noHooks } from '~/server/records/hooks'
 
-/** What resources do beyond their declaration; most need nothing here. */
+/** Behaviour of resources beyond their declaration. */
 const hooks: { readonly [N in ResourceName]?: Hooks<(typeof registry)[N]> } = {
   companies: companyHooks,
   downloads: downloadHooks,

@@ -26,19 +26,19 @@ const removeDue = (services: Services, resource: Resource, uid: string) =>
     if (record?.status === 'deletable') await removeForGood(context, resource, record)
   })
 
-/** Removes what was marked deletable and whose day has come. */
+/** Removes records that are marked deletable and due. */
 export const sweepDeletable = async (services: Services) => {
   const delayed = Object.values<Resource>(registry).filter(resource => resource.removal === 'delayed')
   for (const resource of delayed)
     for (const { uid } of await dueForRemoval(services, resource)) await removeDue(services, resource, uid)
 }
 
-/** A session whose token ran out ended when it was last used. */
+/** Ends sessions whose token has expired; their end is the time of their last use. */
 export const endStaleSessions = ({ database }: Services) =>
   database.run(sql`update sessions s set ended_at = s.updated_at, duration = extract(epoch from s.updated_at - s.created_at)
     where ended_at is null and not exists (select 1 from auth_session a where a.id = s.uid)`)
 
-/** What the server does by itself, now and from time to time. */
+/** Starts the tasks that run at startup and at regular intervals (seconds). */
 export const startScheduledTasks = (services: Services) => {
   const { background, config, database } = services
   background.beside(() => resumeThumbnails(services))

@@ -13,12 +13,12 @@ import { startScheduledTasks } from './scheduled-tasks'
 export type Running = { readonly app: FastifyInstance; readonly services: Services; close(): Promise<void> }
 
 type StartOptions = {
-  /** Runs once the tables are there, before anyone can call. */
+  /** Runs after the migrations, before the server listens. */
   readonly seed?: (services: Services) => Promise<void>
   readonly ground?: Promise<BaseServices>
 }
 
-/** Migrates and listens. */
+/** Migrates the database, listens, and starts tasks, jobs, the mail sender and backups. */
 export const startServer = async (config: Config, { seed, ground }: StartOptions = {}): Promise<Running> => {
   const { services, connection, close } = await openServices(config, ground)
   try {

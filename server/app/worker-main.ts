@@ -8,7 +8,7 @@ import { openServices } from './open-services'
 
 const LOOK = 10
 
-/** A worker by itself, on a machine of its own: nothing but jobs. */
+/** A standalone worker on a separate machine: it only runs jobs. */
 const start = async () => {
   const name = process.env.WORKER_NAME || `${hostname()}-${process.pid}`
   const config = readConfig({ ...process.env, WORKER_NAME: name }, readVersion())

@@ -10,21 +10,21 @@ export const DAY = 24 * HOUR
 /** A record to be inserted, by field path. */
 export type DemoRow = Values & { uid: string; createdAt: Date }
 
-/** Whom the demo's records are about: all else is made around them. */
+/** The companies and users of the demo, for which all other records are created. */
 export type Cast = {
   readonly companies: readonly DemoCompany[]
   readonly people: readonly DemoUser[]
   readonly now: Date
   /** The first root account. */
   readonly root: DemoUser
-  /** A company's active people: who makes and opens what is its own. */
+  /** A company's active users, who create and access its records. */
   crew(company: DemoCompany): readonly [DemoUser, ...DemoUser[]]
-  /** One of the accounts whose password is told. */
+  /** One of the accounts whose password is shown. */
   account(name: string): DemoUser
   named(name: string): DemoCompany
 }
 
-/** A link as rows hold it; only the uid is kept. */
+/** A link as rows hold it; only the uid is stored. */
 export const linkTo = (resource: string, row: { readonly uid: string }) => ({ ref: `${resource}/${row.uid}` })
 
 const known = <T>(found: T | undefined, name: string): T => {
@@ -60,17 +60,17 @@ export const makeCast = (companies: readonly DemoCompany[], people: readonly Dem
   }
 }
 
-/** A moment between two, to the second. */
+/** A random moment between two, to the second. */
 export const momentIn = (random: Random, from: Date, to: Date) =>
   new Date(Math.floor(between(random, from.getTime(), Math.max(from.getTime(), to.getTime())) / 1000) * 1000)
 
-/** A moment since the company is there, of the last ten months, so that lists have something new. */
+/** A random moment in the company's lifetime, within the last 300 days, so that lists have recent entries. */
 export const momentOf = (random: Random, company: DemoCompany, now: Date) => {
   const earliest = Math.max(company.createdAt.getTime(), now.getTime() - 300 * DAY)
   return momentIn(random, new Date(earliest), new Date(now.getTime() - HOUR / 2))
 }
 
-/** Companies to give `total` records to: so many to the demo admins' own, the rest around the others. */
+/** Companies for `total` records: fixed numbers for the demo admins' companies, the rest for the others. */
 export const spread = (cast: Cast, total: number, littoral: number, costa: number): DemoCompany[] => {
   const [first, second] = [cast.named('Musée du Littoral'), cast.named('Costa Verde Hoteles')]
   const others = cast.companies.filter(company => company !== first && company !== second)
@@ -80,7 +80,7 @@ export const spread = (cast: Cast, total: number, littoral: number, costa: numbe
   })
 }
 
-/** So many different ones, in the order drawn. */
+/** Draws `count` different items, in random order. */
 export const some = <T>(random: Random, from: readonly T[], count: number): T[] => {
   const left = [...from]
   const taken: T[] = []

@@ -12,7 +12,7 @@ type Plan = {
   readonly minutes: number
 }
 
-/** Two partners with the companies they manage, some of which give them access, and companies of their own. */
+/** Two partners with the companies they manage, some with partner access, and independent companies. */
 const plans: readonly Plan[] = [
   { name: 'Vecto Studio', seats: 60, minutes: 6000 },
   { name: 'Panorama Partners', isPartner: true, seats: 40, minutes: 2400 },
@@ -45,7 +45,7 @@ const plans: readonly Plan[] = [
 
 const DAY = 86_400_000
 
-/** The demo's companies, partners before those they manage. `now` dates them. */
+/** The demo's companies, partners before those they manage. Dates are relative to `now`. */
 export const demoCompanies = (now: Date): DemoCompany[] => {
   const made = new Map<string, DemoCompany>()
   const refTo = (name: string | undefined) => {

@@ -73,11 +73,11 @@ export const demoInstallers = () =>
 export type DemoDownload = {
   readonly download: DemoRow
   readonly file: FileRow
-  /** When it was downloaded, as the history tells and the record counts. */
+  /** Times of the downloads, as in the history and the record's count. */
   readonly fetched: readonly Date[]
 }
 
-/** Installers: accessible ones in each language, one that is not yet and one that is no longer. */
+/** Installers: accessible ones in each language, one that is not yet accessible and one that is disabled. */
 export const demoDownloads = ({ root, now }: Cast, installers: readonly Kept[]): DemoDownload[] =>
   plans.flatMap(({ count, days, ...plan }, index) => {
     const kept = installers[index]

@@ -29,7 +29,7 @@ export type DemoEnvironment = DemoRow & {
   readonly owner: DemoCompany
 }
 
-/** Environments of every status; how many versions they have follows from those made for them. */
+/** Environments of every status; the number of versions is set from those created for them. */
 export const demoEnvironments = (cast: Cast): DemoEnvironment[] => {
   const random = seeded(6)
   return spread(cast, ENVIRONMENTS, 9, 7).map((owner, index) => {

@@ -23,7 +23,7 @@ const comments: readonly [string | null, ...(string | null)[]] = [
 
 export type DemoGroup = DemoRow & { readonly name: string; readonly host: DemoCompany }
 
-/** Two to four groups per company, of its own people. */
+/** Two to four groups per company, with members of that company. */
 export const demoGroups = (cast: Cast): DemoGroup[] => {
   const random = seeded(3)
   return cast.companies.flatMap((company, index) =>

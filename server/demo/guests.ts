@@ -6,7 +6,7 @@ import { pick, type Random, seeded } from './files/random'
 import type { DemoGroup } from './groups'
 import type { DemoUser } from './users'
 
-/** How many invitations wait for each of the accounts. */
+/** Number of pending invitations per account. */
 const waiting: readonly (readonly [account: string, count: number])[] = [
   ['manager', 2],
   ['editor', 1],
@@ -16,7 +16,7 @@ const waiting: readonly (readonly [account: string, count: number])[] = [
   ['partner', 1],
 ]
 
-/** People whom nobody made a user. */
+/** Guests who are not users. */
 const outside = [
   'jeanne.riviere@agence-boreale.example',
   'tom.hale@fieldnotes.example',
@@ -63,12 +63,12 @@ const invitedTo = (random: Random, cast: Cast, group: DemoGroup, index: number):
   ]
 }
 
-/** Guests of the groups, invited or there already; for each account some that wait for an answer. */
+/** Guests of the groups, pending or accepted, and pending invitations for each account. */
 export const demoGuests = (cast: Cast, groups: readonly DemoGroup[]): DemoRow[] => {
   const random = seeded(4)
   const common = groups.flatMap((group, index) =>
     invitedTo(random, cast, group, index).map(invited =>
-      // An invitation is accepted by signing in: only by a user.
+      // Only users accept an invitation, because accepting requires signing in.
       guest(random, cast, group, invited, invited.user !== null && random() < 0.6),
     ),
   )

@@ -25,7 +25,7 @@ const eventOf = (resource: Resource, record: DemoRow, { event, at, user, args }:
   }
 }
 
-/** The event that every record begins with. */
+/** The create event of a record. */
 export const createEvent = ({ root }: Cast, resource: Resource, record: DemoRow): DemoRow =>
   eventOf(resource, record, {
     event: 'create',
@@ -44,13 +44,13 @@ const updateEvent = (resource: Resource, record: DemoRow, changes: Values): Demo
     args: { changes },
   })
 
-/** Some were renamed after they were made. */
+/** Rename events for every nth record. */
 export const renameEvents = (resource: Resource, records: readonly DemoRow[], every: number): DemoRow[] =>
   records
     .filter((_, index) => index % every === 0)
     .map(record => updateEvent(resource, record, { name: ['Untitled', record.name] }))
 
-/** Some were opened to more people. */
+/** Access changes for every fourth record. */
 export const accessEvents = (
   resource: Resource,
   { people }: Cast,
@@ -65,7 +65,7 @@ export const accessEvents = (
     })
 }
 
-/** Downloads of installers by people of all companies: as many as the records count. */
+/** Download events of installers by users of all companies, matching the records' counts. */
 export const downloadEvents = ({ people }: Cast, made: readonly DemoDownload[]): DemoRow[] => {
   const active = people.filter(({ status }) => status === 'active')
   return made.flatMap(({ download, file, fetched }, index) =>

@@ -3,7 +3,7 @@ import type { DemoFile } from './files/pictures'
 const PE_AT = 0x80
 const HEADERS = 0x200
 
-/** `mov eax, 0; ret`: a program that ends at once. */
+/** `mov eax, 0; ret`: a program that exits at once. */
 const code = Buffer.from([0xb8, 0, 0, 0, 0, 0xc3])
 
 const optionalHeader = () => {
@@ -39,7 +39,7 @@ const section = () => {
   return header
 }
 
-/** A Windows program of a kilobyte that does nothing (PE/COFF, 32 bits); `name` makes its bytes its own. */
+/** A Windows program of a kilobyte that does nothing (PE/COFF, 32 bits); `name` makes its bytes unique. */
 export const makeInstaller = (name: string): DemoFile => {
   const dos = Buffer.alloc(PE_AT)
   dos.write('MZ', 'latin1')

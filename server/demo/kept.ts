@@ -6,7 +6,7 @@ import type { Database } from '~/server/platform/database/database'
 import type { FileStore } from '~/server/platform/storage/file-store'
 import type { DemoFile } from './files/pictures'
 
-/** A file that was written once and is shared by many records, under names of its own each. */
+/** A file that is stored once and shared by many records under different names. */
 export type Kept = {
   readonly file: DemoFile
   readonly id: string
@@ -59,7 +59,7 @@ type Owner = {
   readonly label?: string
 }
 
-/** A kept file as one record's own: the row that says so, and what the record holds of it. */
+/** A stored file as a record's own: its row, and the descriptor for the record. */
 export const ownFile = (
   { file, id: from, md5 }: Kept,
   { owner, field, user, label = file.name }: Owner,

@@ -15,7 +15,7 @@ const steps: readonly [string, ...string[]] = [
 
 const stamp = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000).toISOString()
 
-/** What an application tells of a publication, line by line. */
+/** The log of a publication, as an application writes it. */
 export const publicationLog = (random: Random, createdAt: Date) => {
   const lines = Array.from({ length: LINES - 2 }, (_, index) => {
     const slow = random() < 0.05

@@ -6,14 +6,14 @@ import { type Cast, type DemoRow, HOUR, linkTo, MINUTE } from './cast'
 
 type Plan = {
   readonly action: TemplateAction
-  /** Who gets it: so many places after the accounts. */
+  /** Index of the recipient among the demo's users. */
   readonly person: number
-  /** Hours ago. */
+  /** Age in hours. */
   readonly hours: number
   readonly end: 'sent' | 'kept' | 'failed' | 'waiting'
 }
 
-/** What the mail server answered. */
+/** Responses of the mail server. */
 const refusals: { readonly [E in Plan['end']]?: readonly [code: string, reason: string] } = {
   failed: ['recipient', '550 5.1.1 No such user here'],
   waiting: ['later', '451 4.7.1 Greylisted, please try again later'],
@@ -32,7 +32,7 @@ const plans: readonly Plan[] = [
 
 const before = ({ now }: Cast, hours: number) => new Date(now.getTime() - hours * HOUR)
 
-/** E-mails in every state, with links into the panel at `address`. What a mail server took is no longer there to be read. */
+/** E-mails in every state, with links to the panel at `address`. Sent e-mails have no content any more. */
 export const demoMails = (cast: Cast, address: string): DemoRow[] =>
   plans.flatMap(({ action, person, hours, end }) => {
     const reader = cast.people[person]

@@ -6,21 +6,21 @@ import { makeZip } from './files/zip'
 import { galleryFiles } from './films/gallery'
 import { type Kept, keepFiles } from './kept'
 
-/** The film of the 360° videos, and what was made of it. */
+/** The video file of the 360° videos, and the files derived from it. */
 export type Gallery = Readonly<Record<'film' | 'stereo' | 'poster' | 'sprite', Kept>>
 
 /** The files that the demo's records share. */
 export type Material = {
   readonly medias: readonly Kept[]
   readonly gallery: Gallery
-  /** What versions hold. */
+  /** Contents of versions. */
   readonly archives: readonly Kept[]
   readonly installers: readonly Kept[]
 }
 
 const ARCHIVES = 6
 
-/** A few of the pictures with a description of the scene, packed. */
+/** A zip archive of some pictures with a description of the scene. */
 const archive = (index: number, pictures: readonly DemoFile[]): DemoFile => {
   const packed = pictures.slice(index * 4, index * 4 + 3 + index)
   const scene = { scene: index + 1, pictures: packed.map(({ name }) => name) }

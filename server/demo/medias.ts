@@ -29,7 +29,7 @@ const titleOf = (file: DemoFile, index: number) => {
 
 type Owner = { user: DemoUser; company: DemoCompany }
 
-/** Its pictures made small, where it is one. */
+/** The thumbnails of an image; none for other files. */
 const thumbnailRows = (uid: string, kept: Kept, user: DemoUser): FileRow[] =>
   (['thumb256', 'thumb128'] as const).flatMap(key => {
     const [from, bytes] = [kept[key], kept.file[key]]
@@ -49,7 +49,7 @@ const thumbnailRows = (uid: string, kept: Kept, user: DemoUser): FileRow[] =>
     return [row]
   })
 
-/** One media; a pending one still waits for its file, as when an application announces it first. */
+/** A media; a pending one has no file yet, as when an application creates the record first. */
 const demoMedia = (
   index: number,
   kept: Kept,
@@ -92,7 +92,7 @@ const demoMedia = (
 
 const MEDIAS = 2000
 
-/** Medias of every company in turn, which share the few files. */
+/** Medias of all companies in turn, which share a few files. */
 export const demoMedias = (cast: Cast, kept: readonly Kept[]): DemoMedia[] => {
   const random = seeded(2)
   return Array.from({ length: MEDIAS }, (_, index) => {

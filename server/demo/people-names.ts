@@ -1,4 +1,4 @@
-/** Of the three languages in turn. */
+/** Names from the three languages. */
 export const firstnames = [
   'Camille',
   'Louis',

@@ -6,7 +6,7 @@ const SECONDS = 60
 
 type Step = { readonly type: string; readonly quantity: number; readonly comment: string | null }
 
-/** What was bought at first, what was added, and what some gave back: together the quota. */
+/** First purchase, extension and return; their sum is the quota. */
 const steps = (type: string, total: number, back: number): Step[] => {
   const first = Math.ceil(total * 0.6)
   const all = [
@@ -23,7 +23,7 @@ const stepsOf = (company: DemoCompany, index: number): Step[] => [
   ...steps('minutes', Number(company['seconds.purchased']) / SECONDS, index % 2 === 0 ? 30 : 0),
 ]
 
-/** Purchases whose sums are the companies' quotas. */
+/** Purchases that add up to the companies' quotas. */
 export const demoPurchases = ({ companies, root, now }: Cast): DemoRow[] =>
   companies.flatMap((company, index) => {
     const start = company.createdAt.getTime()

@@ -4,7 +4,7 @@ import { type Cast, type DemoRow, HOUR, linkTo } from './cast'
 
 type Plan = {
   readonly event: SecurityEventKind
-  /** Whom it is about, and who did it: so many places after the accounts; absent: nobody known. */
+  /** Indexes of the affected user and the actor among the demo's users; absent: unknown. */
   readonly user?: number
   readonly by?: number
   readonly hours: number
@@ -39,7 +39,7 @@ const plans: readonly Plan[] = [
   { event: 'thirdPartyUnlinked', user: 19, by: 0, hours: 120 },
 ]
 
-/** One of each kind that there is. The addresses are of the range kept for documentation. */
+/** Events of every kind. The IP addresses are from a range reserved for documentation. */
 export const demoSecurityEvents = ({ people, companies, now }: Cast): DemoRow[] =>
   plans.map(({ event, user, by, hours, details = {} }, index) => {
     const [about, author] = [user, by].map(place => (place === undefined ? undefined : people[place]))

@@ -34,8 +34,8 @@ const insertAll = async ({ config, files }: Services, tx: Database, hashed: stri
 }
 
 /**
- * Fills an empty database with a believable platform, all of it or nothing.
- * @returns the password of the demo accounts, or nothing where there were records already
+ * Seeds an empty database with realistic demo data, in one transaction.
+ * @returns the password of the demo accounts; undefined if there were records already
  */
 export const seedDemo = async (services: Services): Promise<string | undefined> => {
   const { database, config } = services

@@ -28,7 +28,7 @@ const devices: readonly [Device, ...Device[]] = [
   { name: 'Safari', platform: 'iOS' },
 ]
 
-/** By the language of the user. */
+/** Cities by country, which follows the user's language. */
 const places: Readonly<Record<string, readonly [string, ...string[]]>> = {
   FR: ['Nantes', 'Lyon', 'Grenoble', 'Paris', 'Brest'],
   GB: ['Leeds', 'Bristol', 'London', 'Inverness'],
@@ -50,7 +50,7 @@ const session = (random: Random, user: DemoUser, index: number, now: Date): Demo
   const isOpen = index < OPEN
   const since = new Date(Math.max(user.createdAt.getTime(), now.getTime() - (isOpen ? 2 : 365) * DAY))
   const createdAt = momentIn(random, since, now)
-  // Most are minutes long; a few last for hours.
+  // Most sessions last minutes; a few last hours.
   const duration = Math.round(40 + 8 * (HOUR / 1000) * random() ** 5)
   const endedAt = isOpen ? null : new Date(Math.min(now.getTime(), createdAt.getTime() + duration * 1000))
   const country = countryOf(user.lang)
@@ -71,20 +71,20 @@ const session = (random: Random, user: DemoUser, index: number, now: Date): Demo
   }
 }
 
-/** A year of sessions; the first ones are open still. */
+/** A year of sessions; the first ones are still open. */
 export const demoSessions = ({ people, now }: Cast): DemoRow[] => {
   const random = seeded(5)
   const seen = people.filter(({ status }) => status === 'active')
   const [first] = seen
   if (!first) return []
-  // Everyone once, then whoever comes.
+  // Each user once, then random users.
   const at = (index: number) => (index < seen.length ? index : Math.floor(random() * seen.length))
   return Array.from({ length: SESSIONS }, (_, index) => session(random, seen[at(index)] ?? first, index, now))
 }
 
 const IDLE = 30 * DAY
 
-/** An open session has a token, which nobody knows: without one, upkeep would end it. */
+/** Creates an unknown token for each open session, because maintenance ends sessions without one. */
 export const openSessions = async (tx: Database, rows: readonly DemoRow[], people: readonly DemoUser[]) => {
   const byRef = new Map(people.map(user => [`users/${user.uid}`, user]))
   for (const { uid, endedAt, user: link, createdAt } of rows) {

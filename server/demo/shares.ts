@@ -31,7 +31,7 @@ const sharesOf = (random: Random, version: DemoVersion, medias: Usable, vectos: 
   ]
 }
 
-/** What the published versions use of their company's medias and 3D videos. */
+/** Shares of their company's medias and 3D videos by published versions. */
 export const demoShares = (
   versions: readonly DemoVersion[],
   medias: readonly DemoRow[],
@@ -49,7 +49,7 @@ export const demoShares = (
     .flatMap(version => sharesOf(random, version, ofMedias, ofVectos))
 }
 
-/** Brings medias to what uses them. */
+/** Sets the usage counts of medias from their shares. */
 export const countShares = (medias: readonly DemoRow[], shares: readonly DemoRow[]): void => {
   const uses = groupedBy(shares, ({ media }) => refIn(media) ?? '')
   for (const media of medias) {

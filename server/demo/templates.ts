@@ -75,7 +75,7 @@ const contentOf = ({ content }: Plan) =>
       `<p>${hello[lang]}</p><p>${content[lang]}</p><p><a href="{{link}}" rel="noopener noreferrer">${open[lang]}</a></p>`,
   )
 
-/** One active e-mail per action, and an older invitation that is out of use. */
+/** One active e-mail template per action, and an older, inactive invitation. */
 export const demoTemplates = ({ root, now }: Cast): DemoRow[] => {
   const rows = [
     ...templateActions.map(action => ({ action, active: true })),

@@ -54,7 +54,7 @@ const treeOf = (random: Random, name: string, counts: Counts): TreeNode => {
   return { uid: newUid(), name, type: 'Project', children: nodes(counts.dashboards, dashboard) }
 }
 
-/** What a version is made of, some tens of nodes. */
+/** The tree of a version, some tens of nodes. */
 export const demoTree = (random: Random, name: string) =>
   treeOf(random, name, {
     dashboards: 2 + Math.floor(random() * 2),
@@ -62,6 +62,6 @@ export const demoTree = (random: Random, name: string) =>
     overlays: 1 + Math.floor(random() * 4),
   })
 
-/** About 5,000 nodes: what a screen must still be quick with. */
+/** A tree of about 5,000 nodes, with which screens must still be fast. */
 export const largeTree = (random: Random, name: string) =>
   treeOf(random, name, { dashboards: 20, presentations: 25, overlays: 9 })

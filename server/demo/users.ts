@@ -33,7 +33,7 @@ const at = (
   last: string,
 ): Account => ({ name, role, company, lang, first, last })
 
-/** The accounts whose password is told at first start. */
+/** The accounts whose password is shown at first start. */
 export const accounts: readonly Account[] = [
   at('root', 'root', 'Vecto Studio', 'en', 'Ada', 'Root'),
   at('partner', 'partner', 'Panorama Partners', 'fr', 'Pauline', 'Partenaire'),
@@ -120,7 +120,7 @@ const colleague = (
   }
 }
 
-/** 300 users in every status, the accounts first. */
+/** 300 users of every status, accounts first. */
 export const demoUsers = (companies: readonly DemoCompany[], random: Random, now: Date): DemoUser[] => {
   const named = new Map(companies.map(company => [company.name, company]))
   const staff = accounts.flatMap(account => {

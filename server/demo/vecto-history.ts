@@ -10,11 +10,11 @@ const workers: readonly [Worker, ...Worker[]] = [
   ['render-farm-3', 'Windows Server 2022'],
 ]
 
-/** Each status and the one that follows when all goes well. */
+/** The next status after a successful step. */
 const nextOf = (status: string): string | undefined =>
   vectoMoves[status]?.find(next => !failed.some(each => each === next))
 
-/** From `new` to a status, as far as it is on the way. */
+/** The statuses from `new` to a given one, as far as it is reached by successful steps. */
 const wayTo = (status: string): string[] => {
   const way = ['new']
   for (let at: string | undefined = 'new'; at && at !== status && at !== 'completed'; ) {
@@ -26,7 +26,7 @@ const wayTo = (status: string): string[] => {
 
 const stages = ['downloading', 'trimming', 'vectorization', 'compressing'] as const
 
-/** What a 3D video went through until it stood in `status`. */
+/** The statuses that a 3D video passed through up to `status`. */
 export const wayOf = (status: VectoStatus, index: number): string[] => {
   if (status === 'converting') return [status]
   if (status === 'renaming') return [...wayTo('completed'), status]
@@ -34,7 +34,7 @@ export const wayOf = (status: VectoStatus, index: number): string[] => {
   return [...wayTo(stages[index % stages.length] ?? 'trimming'), status]
 }
 
-/** The history that workers wrote: by moment, the status, who brought it there and on which system. */
+/** The history as workers write it: by time, the status, the worker and its operating system. */
 export const vectoEvents = (random: Random, way: readonly string[], from: Date) => {
   const [worker, os] = pick(random, workers)
   let at = from.getTime()

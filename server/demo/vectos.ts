@@ -13,7 +13,7 @@ import type { DemoVideo } from './videos'
 
 const VECTOS = 160
 
-/** Elsewhere most are done; in the demo admins' companies every status is met in turn. */
+/** Most are completed; in the demo admins' companies every status occurs. */
 const usual: readonly [VectoStatus, ...VectoStatus[]] = [
   'completed',
   'completed',
@@ -42,13 +42,13 @@ type Made = { readonly vecto: DemoVecto; readonly files: readonly FileRow[] }
 
 const { part } = galleryFacts
 
-/** The finished ones show the part of which there is a 3D film. */
+/** The clip range; completed vectos use the range that the demo's stereo video covers. */
 const cut = (random: Random, done: boolean) => {
   const offsetStart = done ? part.from : Math.round(random() * 700) / 100
   return { offsetStart, offsetEnd: offsetStart + part.seconds, duration: part.seconds }
 }
 
-/** What only a finished one has. */
+/** Fields that only a completed vecto has. */
 const finished = (index: number) => ({
   version: `2.${index % 4}.0`,
   revision: 1 + (index % 3),
@@ -105,7 +105,7 @@ const vecto = (
   }
 }
 
-/** 3D videos of the videos that are ready; the demo admins' companies have some in every status. */
+/** 3D videos of the completed videos; the demo admins' companies have some in every status. */
 export const demoVectos = (cast: Cast, videos: readonly DemoVideo[], gallery: Gallery): Made[] => {
   const random = seeded(10)
   const ready = videos.filter(({ pending }) => !pending)
@@ -125,7 +125,7 @@ export const demoVectos = (cast: Cast, videos: readonly DemoVideo[], gallery: Ga
   return [...everyStatus, ...rest.flat()]
 }
 
-/** What the 3D videos use of their companies' seconds, and what deleted ones used before them. */
+/** Sets the companies' used seconds from the 3D videos; the rest of the plan counts as deleted ones. */
 export const countSeconds = (companies: readonly DemoCompany[], vectos: readonly DemoVecto[]): void => {
   for (const company of companies) {
     const used = vectos

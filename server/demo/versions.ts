@@ -9,7 +9,7 @@ import { demoTree, largeTree } from './trees'
 export type DemoVersion = DemoRow & { readonly status: string; readonly of: DemoEnvironment }
 type Made = { readonly version: DemoVersion; readonly files: readonly FileRow[] }
 
-/** A pending environment has nothing finished yet; of others the last version may still be on its way. */
+/** A pending environment has no completed version; in others the latest version may still be pending. */
 const statusOf = (environment: DemoEnvironment, nth: number, count: number) => {
   if (environment.status === 'pending') return 'pending'
   if (nth === count - 1 && count > 3) return 'pending'
@@ -56,7 +56,7 @@ const version = (
   }
 }
 
-/** One to six versions of each environment, oldest first, sharing a few archives. */
+/** One to six versions per environment, oldest first, which share a few archives. */
 export const demoVersions = (
   cast: Cast,
   environments: readonly DemoEnvironment[],
@@ -75,7 +75,7 @@ export const demoVersions = (
   })
 }
 
-/** Brings environments to what their versions say. */
+/** Sets the version counts and dates of environments from their versions. */
 export const countVersions = (
   environments: readonly DemoEnvironment[],
   versions: readonly DemoVersion[],

@@ -33,7 +33,7 @@ type Made = { readonly video: DemoVideo; readonly files: readonly FileRow[] }
 
 const { width, height, framerate, duration, timeline } = galleryFacts
 
-/** What is known of a film that was made ready. */
+/** Facts of a prepared video. */
 const probed = { width, height, framerate, duration, codec: 'h264', equirectangular: true, timeline }
 
 const video = (random: Random, cast: Cast, owner: DemoCompany, index: number, gallery: Gallery): Made => {
@@ -73,7 +73,7 @@ const video = (random: Random, cast: Cast, owner: DemoCompany, index: number, ga
   }
 }
 
-/** 360° videos, some of which still wait to be probed. */
+/** 360° videos, some of which are still pending. */
 export const demoVideos = (cast: Cast, gallery: Gallery): Made[] => {
   const random = seeded(9)
   return spread(cast, VIDEOS, 12, 8).map((owner, index) => video(random, cast, owner, index, gallery))

@@ -22,7 +22,7 @@ import { demoVideos } from './videos'
 type Table = { readonly resource: Resource; readonly rows: readonly DemoRow[] }
 
 type DemoWorld = {
-  /** In the order in which they refer to each other. */
+  /** In the order of their references. */
   readonly tables: readonly Table[]
   readonly files: readonly FileRow[]
   readonly sessions: readonly DemoRow[]
@@ -50,7 +50,7 @@ const made = (cast: Cast, material: Material) => {
   }
 }
 
-/** Every record of the demo, with the counters that they make; e-mails lead into the panel at `address`. */
+/** All records of the demo with consistent counters; e-mails link to the panel at `address`. */
 export const demoWorld = (cast: Cast, material: Material, address: string): DemoWorld => {
   const all = made(cast, material)
   const versions = all.versions.map(({ version }) => version)

@@ -1,23 +1,23 @@
 import { solve } from './solve'
 import { cellFrame, columns, directions, latitudeOf, rows } from './sphere-grid'
 
-/** How the camera moved: turn (radians) about, and metres along, right, up and ahead. */
+/** Camera motion: rotation in radians about, and translation in metres along, right, up and ahead. */
 export type Motion = { readonly turn: readonly number[]; readonly metres: readonly number[] }
 
-/** Flow on the unit sphere, in radians: to the right and up. */
+/** Optical flow on the unit sphere in radians, to the right and up. */
 export type AngularFlow = { readonly right: Float32Array; readonly up: Float32Array }
 
 const unknowns = 6
 const rounds = 4
 const every = 3
-/** Rows near the poles say little, and that badly. */
+/** Rows skipped at each pole, where flow is sparse and unreliable. */
 const polar = 24
-/** Radians at which a cell that disagrees weighs half. */
+/** Residual in radians at which the weight of a cell is halved. */
 const tolerance = 1 / 300
 
 /**
- * How turning and moving the camera each shift what is seen in the direction of a cell: turning shifts it to the right
- * by its part about up, and up by its part about left.
+ * Coefficients of camera rotation and translation for the flow at a cell. Rotation shifts the image to the
+ * right by its component about up, and up by its component about left.
  */
 const effects = (k: number, isUp: boolean, inverse: number, out: Float64Array) => {
   const along = isUp ? k + 6 : k + 3
@@ -65,8 +65,9 @@ const oneRound = (flow: AngularFlow, inverse: Float32Array, guess: Float64Array 
 }
 
 /**
- * The motion that explains most of the flow, given how far things are; what moves by itself weighs little.
- * @param inverse of each cell's distance, in 1/m: what the metres are measured by
+ * Estimates the camera motion that best explains the flow, given the distances; independently moving objects
+ * get a low weight.
+ * @param inverse distance of each cell in 1/m, which sets the scale of the translation
  */
 export const cameraMotion = (flow: AngularFlow, inverse: Float32Array): Motion => {
   let guess: Float64Array | undefined

@@ -5,8 +5,8 @@ const tailKept = 4000
 export type Ending = { readonly code: number | null; readonly tail: string }
 
 /**
- * A program of ours: killed when `signal` aborts.
- * @param stdio of its input and output; what it says of errors is kept, the last of it
+ * Starts a child process, which is killed when `signal` aborts.
+ * @param stdio of its standard input and output; the tail of its standard error is kept
  */
 export const startChild = (
   program: string,
@@ -23,7 +23,7 @@ export const startChild = (
   child.stderr?.on('data', chunk => {
     tail = (tail + chunk).slice(-tailKept)
   })
-  // What it leaves unread when it ends is told by how it ends.
+  // Write errors after the process exits are ignored: its exit code reports the cause.
   child.stdin?.on('error', () => undefined)
   const ended = new Promise<Ending>(resolve => {
     child.once('error', error => resolve({ code: null, tail: error.message }))

@@ -3,14 +3,14 @@ import type { Flow } from './flow'
 import { prior } from './prior'
 import { cells, columns, rows } from './sphere-grid'
 
-/** Seconds over which what the flow tells is averaged, and over which what it no longer tells is forgotten. */
+/** Time constants in seconds: for averaging depth measured by flow, and for decay once it is not measured. */
 const averaged = 0.1
 const forgotten = 1
 
-/** The share of what is new, a frame. */
+/** The weight of the new value per frame. */
 const gain = (seconds: number, time: number) => 1 - Math.exp(-seconds / time)
 
-/** Where a cell was a frame ago, given where it was `frames` ago. */
+/** The position of a cell one frame ago, given the flow over `frames` frames. */
 const cameFrom = ({ right, down }: Flow, at: number, frames: number) => {
   const column = Math.round((at % columns) + (right[at] ?? 0) / frames)
   const row = Math.round(Math.floor(at / columns) + (down[at] ?? 0) / frames)
@@ -18,8 +18,8 @@ const cameFrom = ({ right, down }: Flow, at: number, frames: number) => {
 }
 
 /**
- * Steadies depth from frame to frame, following what moves.
- * @param frameSeconds from one frame to the next
+ * Smooths depth over time, following motion.
+ * @param frameSeconds frame interval in seconds
  */
 export const createSteadying = (frameSeconds: number) => {
   const [quick, slow] = [gain(frameSeconds, averaged), gain(frameSeconds, forgotten)]
@@ -31,11 +31,11 @@ export const createSteadying = (frameSeconds: number) => {
       steady = prior.slice()
       seen = 0
     },
-    /** @param frames over which the flow was measured */
+    /** @param frames number of frames over which the flow was measured */
     add: ({ inverse, trust }: Depth, flow: Flow, frames: number) => {
       const before = steady
       seen += 1
-      // At first there is nothing to average with.
+      // The first frames have little or nothing to average with.
       const newest = Math.max(quick, 1 / seen)
       steady = new Float32Array(cells)
       for (let at = 0; at < cells; at += 1) {

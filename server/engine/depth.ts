@@ -2,15 +2,15 @@ import type { AngularFlow, Motion } from './camera-motion'
 import type { Flow } from './flow'
 import { cellFrame, cells, columns, directions, latitudeOf, rows } from './sphere-grid'
 
-/** Radians that the flow errs by where there is much to follow: a tenth of a cell. */
+/** Error of the flow in radians where there is much texture: a tenth of a cell. */
 const flowError = (0.1 * 2 * Math.PI) / columns
-/** 1/m that the prior errs by. */
+/** Error of the prior in 1/m. */
 const priorError = 0.2
 
-/** Inverse distances in 1/m, and how far each is told by the flow (1) or by the prior (0). */
+/** Inverse distances in 1/m, and the share of each that comes from the flow (1) or from the prior (0). */
 export type Depth = { readonly inverse: Float32Array; readonly trust: Float32Array }
 
-/** Flow from cells to radians on the unit sphere: the nearer a pole, the less a cell spans. */
+/** Converts flow from cells to radians on the unit sphere: cells are narrower near the poles. */
 export const angularFlow = ({ right, down }: Flow): AngularFlow => {
   const flow = { right: new Float32Array(cells), up: new Float32Array(cells) }
   for (let row = 0; row < rows; row += 1) {
@@ -29,14 +29,14 @@ const dot = (a: readonly number[], k: number) =>
   (a[2] ?? 0) * (directions[k + 2] ?? 0)
 
 /**
- * How far things seem to be, from how far the moving camera shifts them, and how far that can be trusted: little where
- * little is shifted, where there is little to follow, and where the shift is not the camera's.
+ * Estimates inverse distances from parallax, and their trust, which is low where the parallax is small, where
+ * there is little texture, and where the shift is not caused by camera motion.
  */
 export const seenDepth = (flow: AngularFlow, { turn, metres }: Motion, texture: Float32Array): Depth => {
   const depth = { inverse: new Float32Array(cells), trust: new Float32Array(cells) }
   for (let at = 0; at < cells; at += 1) {
     const k = at * cellFrame
-    // Turning shifts what is seen to the right by its part about up, and up by its part about left.
+    // Rotation shifts the image to the right by its component about up, and up by its component about left.
     const right = (flow.right[at] ?? 0) - dot(turn, k + 6)
     const up = (flow.up[at] ?? 0) + dot(turn, k + 3)
     const [alongRight, alongUp] = [dot(metres, k + 3), dot(metres, k + 6)]

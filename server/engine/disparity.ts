@@ -1,17 +1,19 @@
 import { priorAt } from './prior'
 import { cells, columns, latitudeOf, rows } from './sphere-grid'
 
-/** Metres between a person's eyes, on average. */
+/** Average distance between a person's eyes in metres. */
 const eyeDistance = 0.064
-/** Radians between what both eyes see: what they follow without effort. */
+/** Maximum angle in radians between both eyes' lines of sight that is comfortable. */
 const mostAngle = (2.5 * Math.PI) / 180
-/** 1/m: eyes hardly tell what is farther than 12.5 m, and indoors nothing is. */
+/**
+ * Minimum inverse distance in 1/m: beyond 12.5 m depth is hardly visible, and indoors nothing is that far.
+ */
 const farthest = 0.08
 
-/** How far the right eye's picture moves to the left, in radians of longitude; `columns` is 1 where rows are uniform. */
+/** Shift of the right eye's image to the left in radians of longitude; `columns` is 1 if rows are uniform. */
 export type DisparityMap = { readonly columns: number; readonly rows: number; readonly radians: Float32Array }
 
-/** Turning around, eyes see no depth straight up nor down: there it fades, before the poles tear. */
+/** Fades depth out towards the poles, where a turning viewer perceives none and the image would tear. */
 const fadeAt = (latitude: number) => Math.min(Math.max((1.4 - Math.abs(latitude)) / 0.3, 0), 1)
 
 /**
@@ -24,7 +26,7 @@ export const disparityAt = (inverse: number, latitude: number) => {
   return (angle / Math.max(Math.cos(latitude), 0.1)) * fadeAt(latitude)
 }
 
-/** Of level ground and nothing else, for a picture of that height in pixels. */
+/** The disparity of level ground alone, for an image of that height in pixels. */
 export const priorDisparity = (height: number): DisparityMap => {
   const radians = Float32Array.from({ length: height }, (_, row) => {
     const latitude = latitudeOf(row, height)
@@ -35,7 +37,9 @@ export const priorDisparity = (height: number): DisparityMap => {
 
 const hole = -1
 
-/** Each cell to where the right eye sees it; of two in one place the nearer hides the other. */
+/**
+ * Moves each cell to its position in the right eye; where two cells coincide, the nearer one hides the other.
+ */
 const moveRow = (left: Float32Array, right: Float32Array, from: number) => {
   right.fill(hole, from, from + columns)
   for (let column = 0; column < columns; column += 1) {
@@ -46,7 +50,7 @@ const moveRow = (left: Float32Array, right: Float32Array, from: number) => {
   }
 }
 
-/** The nearest cell on a side that is no hole. */
+/** The value of the closest cell on one side that is not a hole. */
 const beside = (row: Float32Array, from: number, column: number, step: number) => {
   for (let k = 1; k < columns; k += 1) {
     const value = row[from + ((column + step * k + k * columns) % columns)] ?? hole
@@ -55,7 +59,7 @@ const beside = (row: Float32Array, from: number, column: number, step: number) =
   return 0
 }
 
-/** What the left eye did not see is taken for a part of what lies behind. */
+/** Fills holes, which the left eye did not see, with the farther of both neighbours: the background. */
 const fillHoles = (row: Float32Array, from: number) => {
   const copy = row.slice(from, from + columns)
   for (let column = 0; column < columns; column += 1)
@@ -63,7 +67,7 @@ const fillHoles = (row: Float32Array, from: number) => {
       row[from + column] = Math.min(beside(copy, 0, column, -1), beside(copy, 0, column, 1))
 }
 
-/** @param inverse of the distance of each cell, as the left eye sees it, in 1/m */
+/** @param inverse distance of each cell in 1/m, as seen by the left eye */
 export const disparityMap = (inverse: Float32Array): DisparityMap => {
   const left = new Float32Array(cells)
   const radians = new Float32Array(cells)

@@ -1,4 +1,4 @@
-/** `bad_request` ends the process with 2, every other with 1. */
+/** `bad_request` exits the process with 2, every other code with 1. */
 export type EngineErrorCode =
   | 'unreadable_video'
   | 'not_equirectangular'
@@ -6,7 +6,7 @@ export type EngineErrorCode =
   | 'engine_failed'
   | 'bad_request'
 
-/** What the caller is told in words it can act on. */
+/** An error with a message that the caller can act on. */
 export class EngineError extends Error {
   constructor(
     readonly code: EngineErrorCode,
@@ -17,7 +17,7 @@ export class EngineError extends Error {
   }
 }
 
-/** Any failure as one the contract names. */
+/** Converts any error to one with a code of the contract. */
 export const asEngineError = (error: unknown): EngineError => {
   if (error instanceof EngineError) return error
   const message = error instanceof Error ? error.message : String(error)

@@ -4,7 +4,7 @@ import { startChild } from './child'
 import { EngineError } from './engine-error'
 import type { EngineRequest } from './request'
 
-/** `colour` are arguments that say again what the film says of itself. */
+/** `sound` is the audio codec; `colour` are ffmpeg arguments that preserve the input's colour metadata. */
 export type FilmFacts = {
   readonly sound: string | undefined
   readonly colour: readonly string[]
@@ -24,7 +24,7 @@ const colourOf = (film: Stream) =>
     return typeof value === 'string' && value !== 'unknown' && value !== 'reserved' ? [flag, value] : []
   })
 
-/** The trimmed film is opened as mp4 whatever it says it is, and may not name other files to be read. */
+/** The trimmed video is always opened as mp4, whatever it claims to be, and may not reference other files. */
 export const opened = (path: string) => ['-protocol_whitelist', 'file', '-f', 'mov', '-i', path]
 
 const readStreams = async (
@@ -41,7 +41,7 @@ const readStreams = async (
 }
 
 /**
- * What the engine must know of its input.
+ * Reads the properties of the input that the engine needs.
  * @throws EngineError unreadable_video, not_equirectangular
  */
 export const readFacts = async (request: EngineRequest, signal: AbortSignal): Promise<FilmFacts> => {

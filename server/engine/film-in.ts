@@ -4,10 +4,10 @@ import { EngineError } from './engine-error'
 import { opened } from './film-facts'
 import type { EngineRequest } from './request'
 
-/** Bytes of one picture as yuv420p. */
+/** Size in bytes of one yuv420p frame. */
 export const frameBytes = (width: number, height: number) => (width * height * 3) / 2
 
-/** Whole pictures out of a stream of bytes. Each is good until the next is asked for. */
+/** Splits a byte stream into frames. Each frame is valid until the next one is requested. */
 async function* framesOf(stream: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
   const frame = Buffer.alloc(size)
   let filled = 0
@@ -24,13 +24,14 @@ async function* framesOf(stream: AsyncIterable<Buffer>, size: number): AsyncGene
 }
 
 /**
- * The film's pictures, as yuv420p of the wanted size. ffmpeg writes them to a pipe of ours, so it ends when we do.
+ * Reads the video's frames as yuv420p at the requested size. ffmpeg writes to a pipe of this process, so it
+ * exits with this process.
  * @throws EngineError unreadable_video
  */
 export async function* readFrames(request: EngineRequest, signal: AbortSignal): AsyncGenerator<Buffer> {
   const { width, height, ffmpeg, input } = request
   const filter = `scale=${width}:${height},format=yuv420p`
-  // Each frame once: it is at the wanted frame rate already.
+  // Each frame once: the input already has the requested frame rate.
   const each = ['-map', '0:v:0', '-fps_mode', 'passthrough', '-vf', filter]
   const args = [...opened(input), ...each, '-f', 'rawvideo', 'pipe:1']
   const { child, ended } = startChild(

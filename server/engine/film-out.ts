@@ -25,8 +25,8 @@ const failure = (code: number | null, tail: string) =>
     : new EngineError('engine_failed', `The encoder ended with ${code}. ${tail}`)
 
 /**
- * Writes pictures of two eyes, the left above the right, and the input's sound. ffmpeg reads a pipe of ours, so it
- * ends when we do.
+ * Encodes stereo frames, the left eye above the right, with the input's audio. ffmpeg reads from a pipe of
+ * this process, so it exits with this process.
  */
 export const openFilm = (request: EngineRequest, facts: FilmFacts, signal: AbortSignal) => {
   const args = ['-v', 'error', '-y', ...encodeArgs(request, facts)]
@@ -41,7 +41,7 @@ export const openFilm = (request: EngineRequest, facts: FilmFacts, signal: Abort
       if (ending) throw failure(ending.code, ending.tail)
       if (!child.stdin?.write(picture) && child.stdin) await Promise.race([once(child.stdin, 'drain'), ended])
     },
-    /** Waits for the file to be whole. @throws EngineError out_of_memory, engine_failed */
+    /** Waits until the file is complete. @throws EngineError out_of_memory, engine_failed */
     close: async () => {
       child.stdin?.end()
       const { code, tail } = await ended

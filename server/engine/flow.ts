@@ -1,11 +1,11 @@
 import opencv from '@techstark/opencv-js'
 import { cells, columns, rows } from './sphere-grid'
 
-/** Cells repeated beyond each edge, so that what crosses the edge is followed. */
+/** Cells repeated beyond the left and right edge, so that motion across the edge is tracked. */
 const margin = 32
 const padded = columns + 2 * margin
 
-/** Where each cell went, in cells: to the right, and down. */
+/** Displacement of each cell, in cells to the right and down. */
 export type Flow = { readonly right: Float32Array; readonly down: Float32Array }
 
 const untilLoaded = async () => {
@@ -38,7 +38,7 @@ const unpad = (both: Float32Array): Flow => {
   return flow
 }
 
-/** Loads the library of optical flow (Farnebäck's) and gives a function that follows cells from one picture to another. */
+/** Loads the optical flow library (Farnebäck) and returns a function that tracks cells between two frames. */
 export const loadFlow = async () => {
   const cv = await untilLoaded()
   const [first, second, both] = [0, 1].map(() => new cv.Mat(rows, padded, cv.CV_8UC1)).concat(new cv.Mat())

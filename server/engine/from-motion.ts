@@ -8,11 +8,11 @@ import { prior } from './prior'
 import { cells, columns, latitudeOf, rows, shrink } from './sphere-grid'
 import { blur, textureTrust } from './texture'
 
-/** Seconds between the two pictures that are compared: a walker moves far enough, a car not too far. */
+/** Seconds between the two compared frames: a walker moves far enough, a car not too far. */
 const apart = 1 / 15
-/** The mean change of brightness, in levels, that is taken for a cut. */
+/** Mean change of brightness, in levels, that counts as a cut. */
 const cutLevels = 30
-/** Radians below the horizon where the ground is what is most often seen: it is what all else is measured by. */
+/** Latitude in radians below which the ground is most often visible; it is the reference for scale. */
 const groundBelow = -0.25
 
 const difference = (a: Uint8Array, b: Uint8Array) => {
@@ -21,7 +21,7 @@ const difference = (a: Uint8Array, b: Uint8Array) => {
   return sum / cells
 }
 
-/** What the camera's motion is measured by: the ground as it should be, the rest as it was last seen. */
+/** Reference distances for the camera motion: the prior for the ground, the last estimate for the rest. */
 const yardstick = (steady: Float32Array) => {
   const inverse = steady.slice()
   for (let row = 0; row < rows; row += 1)
@@ -30,7 +30,7 @@ const yardstick = (steady: Float32Array) => {
   return inverse
 }
 
-/** The share of the sphere that is not told by the motion, each cell by its area. */
+/** The share of the sphere without depth from motion, with cells weighted by area. */
 const untold = (trust: Float32Array) => {
   let [area, told] = [0, 0]
   for (let at = 0; at < cells; at += 1) {
@@ -42,8 +42,8 @@ const untold = (trust: Float32Array) => {
 }
 
 /**
- * Depth from how the moving camera shifts what it sees. The function takes brightness, picture by picture.
- * @param framerate pictures a second
+ * Estimates depth from the parallax of the moving camera. `next` takes the luma plane frame by frame.
+ * @param framerate frames per second
  */
 export const createFromMotion = async (width: number, height: number, framerate: number) => {
   const follow = await loadFlow()
@@ -74,7 +74,7 @@ export const createFromMotion = async (width: number, height: number, framerate:
       past = [...past, small].slice(-frames)
       return disparityMap(blur(steadying.now(), 1))
     },
-    /** The share that fell back to the prior, over all pictures so far. */
+    /** The share of depth that fell back to the prior, over all frames so far. */
     fellBack: () => (count ? sum / count : 1),
   }
 }

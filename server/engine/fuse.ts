@@ -2,20 +2,20 @@ import type { Depth } from './depth'
 import { prior } from './prior'
 import { columns, latitudeOf, rows } from './sphere-grid'
 
-/** 1/m: nothing is nearer than 40 cm. */
+/** Maximum inverse distance in 1/m: nothing is nearer than 40 cm. */
 const nearest = 2.5
-/** Radians above the horizon between which the ground is looked for: not the far distance, nor who holds the camera. */
+/** Latitudes in radians that are checked for ground: excludes the far distance and the camera operator. */
 const groundBand = { from: -1.1, to: -0.25 }
-/** What is seen this much farther than the ground is lies behind it. */
+/** Cells below this share of the ground's inverse distance lie behind the ground. */
 const behind = 0.7
-/** The share of the ground band that may lie behind the ground: up to the first all is well, from the second nothing is. */
+/** Share of the ground band behind the ground: up to `wellUpTo` full trust, from `wrongFrom` on none. */
 const wellUpTo = 0.1
 const wrongFrom = 0.4
 
 /**
- * Whether what is seen below the horizon can be: nothing lies behind the ground. It seems to where a vehicle or a
- * person moves with the camera, or where the flow lost its way; then no distance can be measured.
- * @returns 1 where it can be, 0 where it cannot
+ * Checks the plausibility of depth below the horizon: nothing lies behind the ground. It appears to if a
+ * vehicle or a person moves with the camera, or if the flow is wrong; then no distance can be measured.
+ * @returns 1 if plausible, 0 if not, or a value in between
  */
 export const groundTrust = ({ inverse, trust }: Depth): number => {
   let [all, wrong] = [0, 0]
@@ -33,8 +33,7 @@ export const groundTrust = ({ inverse, trust }: Depth): number => {
 }
 
 /**
- * What is seen and what is known beforehand, each as far as it can be trusted; below the horizon nothing is behind the
- * ground.
+ * Combines measured depth and the prior, weighted by trust; below the horizon nothing is behind the ground.
  */
 export const fuse = (seen: Depth): Depth => {
   const ground = groundTrust(seen)

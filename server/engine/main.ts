@@ -14,7 +14,7 @@ const end = () => {
 }
 process.once('SIGTERM', end)
 process.once('SIGINT', end)
-// Whoever asked has gone: nobody would take the film.
+// The caller has exited: the result would not be used.
 process.stdout.on('error', end)
 
 try {
@@ -24,6 +24,6 @@ try {
   messages.error(error)
   process.exitCode = error.code === 'bad_request' ? 2 : 1
 } finally {
-  // A program that still waits for us would keep us here.
+  // Kills child processes, which would keep this process alive.
   stop.abort()
 }

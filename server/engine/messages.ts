@@ -7,19 +7,19 @@ export type Result = {
   readonly engine: { readonly name: string; readonly version: string; readonly method: string }
 }
 
-/** At most five lines a second. */
+/** Minimum interval of progress lines: at most five lines per second. */
 const quietMilliseconds = 200
 
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 export type Messages = ReturnType<typeof createMessages>
 
-/** The lines of the contract, on standard output. */
+/** Writes the lines of the contract to standard output. */
 export const createMessages = () => {
   let last = Number.NEGATIVE_INFINITY
   return {
     stage: (stage: Stage) => say({ stage }),
-    /** @param share of the whole work, 0 to 1; lines that follow too fast are left out */
+    /** @param share of the total work, 0 to 1; lines that follow too fast are dropped */
     progress: (share: number) => {
       const now = performance.now()
       if (now - last < quietMilliseconds) return

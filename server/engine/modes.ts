@@ -2,10 +2,10 @@ import { type DisparityMap, priorDisparity } from './disparity'
 import type { EngineRequest } from './request'
 import { columns } from './sphere-grid'
 
-/** How a mode finds depth. `next` takes a picture as yuv420p; `summary` is for the log. */
+/** The depth method of a mode. `next` takes a yuv420p frame; `summary` is for the log. */
 export type Method = {
   readonly name: string
-  /** Of its maps. */
+  /** Number of columns of its maps. */
   readonly columns: number
   readonly next: (picture: Uint8Array) => DisparityMap
   readonly summary: () => string
@@ -17,7 +17,7 @@ const fromPrior = async ({ height }: EngineRequest): Promise<Method> => {
 }
 
 const fromMotion = async ({ width, height, framerate }: EngineRequest): Promise<Method> => {
-  // The library of optical flow is large: what does not need it does not wait for it.
+  // The optical flow library is large: it is loaded only when needed.
   const { createFromMotion } = await import('./from-motion')
   const motion = await createFromMotion(width, height, framerate)
   return {
@@ -28,7 +28,7 @@ const fromMotion = async ({ width, height, framerate }: EngineRequest): Promise<
   }
 }
 
-/** One picture tells no depth without a model that was taught it, so `accurate.image` is level ground too. */
+/** A single image yields no depth without a trained model, so `accurate.image` also uses level ground. */
 export const methods: Readonly<Record<EngineRequest['mode'], (request: EngineRequest) => Promise<Method>>> = {
   fast: fromPrior,
   'accurate.video': fromMotion,

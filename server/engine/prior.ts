@@ -1,10 +1,11 @@
 import { cells, columns, latitudeOf, rows } from './sphere-grid'
 
-/** Metres from the ground to the camera: a stick held above the head, a helmet, a tripod. */
+/** Height of the camera above the ground in metres: a stick held above the head, a helmet, a tripod. */
 const cameraHeight = 1.5
 
 /**
- * What is known without looking: below the horizon nothing is farther than level ground, above it nothing is known.
+ * The prior depth, independent of the video: below the horizon nothing is farther than level ground, above it
+ * nothing is known.
  * @param latitude in radians above the horizon
  * @returns the inverse of the distance, in 1/m; 0 is infinitely far
  */

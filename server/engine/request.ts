@@ -5,7 +5,7 @@ export const modes = ['fast', 'accurate.video', 'accurate.image'] as const
 
 const evenPixels = z.number().int().min(16).multipleOf(2)
 
-/** What the caller asks for, in version 1 of the contract (docs/engine.md). */
+/** The request in version 1 of the contract (docs/engine.md). */
 const requestShape = z
   .object({
     contract: z.literal(1),
@@ -24,7 +24,7 @@ const requestShape = z
 
 export type EngineRequest = z.infer<typeof requestShape>
 
-/** @throws EngineError bad_request, naming each field that is wrong */
+/** @throws EngineError bad_request, naming each invalid field */
 export const readRequest = (text: string): EngineRequest => {
   let json: unknown
   try {

@@ -7,7 +7,7 @@ import { methods } from './modes'
 import type { EngineRequest } from './request'
 import { createWarp } from './warp'
 
-/** A film may be an image or two shorter than it was said to be; one that breaks off must not pass for whole. */
+/** A video may be slightly shorter than announced; a truncated one must not pass as complete. */
 const assertWhole = (done: number, expected: number) => {
   if (done < 0.9 * expected - 1)
     throw new EngineError(
@@ -17,8 +17,8 @@ const assertWhole = (done: number, expected: number) => {
 }
 
 /**
- * Makes the film of two eyes.
- * @param signal ends it, and the programs it runs
+ * Creates the stereoscopic video.
+ * @param signal aborts it and kills its child processes
  * @throws EngineError
  */
 export const runEngine = async (

@@ -27,7 +27,9 @@ const eliminate = (matrix: Float64Array, vector: Float64Array, column: number) =
   }
 }
 
-/** Solves a square system by Gauss's elimination; both arguments are used up. What is not determined comes out as 0. */
+/**
+ * Solves a square system by Gaussian elimination, overwriting both arguments. Undetermined unknowns are 0.
+ */
 export const solve = (matrix: Float64Array, vector: Float64Array): Float64Array => {
   const n = vector.length
   for (let column = 0; column < n; column += 1) {

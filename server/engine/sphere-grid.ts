@@ -1,15 +1,15 @@
-/** A small sphere on which depth is worked out; `columns` is twice `rows`. */
+/** The grid on the sphere on which depth is computed; `columns` is twice `rows`. */
 export const columns = 512
 export const rows = 256
 export const cells = columns * rows
 
-/** Radians above the horizon of a row's middle, on a picture of any height. */
+/** Latitude of a row's centre in radians above the horizon, for an image of any height. */
 export const latitudeOf = (row: number, height: number) => (0.5 - (row + 0.5) / height) * Math.PI
 
-/** Radians to the right of straight ahead. */
+/** Longitude of a column's centre in radians to the right of straight ahead. */
 const longitudeOf = (column: number) => ((column + 0.5) / columns - 0.5) * 2 * Math.PI
 
-/** Nine numbers a cell: where it looks, then which way is right and which way is up there. */
+/** Nine numbers per cell: the viewing direction, then the right and up vectors at that direction. */
 export const cellFrame = 9
 export const directions = (() => {
   const all = new Float32Array(cells * cellFrame)
@@ -26,7 +26,7 @@ export const directions = (() => {
   return all
 })()
 
-/** The brightness of a picture on the small sphere: the mean of the pixels of each cell. */
+/** Downsamples luma to the grid: the mean of the pixels of each cell. */
 export const shrink = (luma: Uint8Array, width: number, height: number): Uint8Array => {
   const small = new Uint8Array(cells)
   for (let row = 0; row < rows; row += 1) {
@@ -42,7 +42,7 @@ export const shrink = (luma: Uint8Array, width: number, height: number): Uint8Ar
   return small
 }
 
-/** The pixels of a cell; at least one, where the picture is smaller than the sphere. */
+/** The pixel range of a cell; at least one pixel, even if the image is smaller than the grid. */
 const span = (cell: number, count: number, pixels: number) => {
   const from = Math.floor((cell * pixels) / count)
   return [from, Math.max(from + 1, Math.floor(((cell + 1) * pixels) / count))] as const

@@ -1,8 +1,8 @@
 import { cells, columns, rows } from './sphere-grid'
 
-/** Levels a cell by which brightness must change for flow to be trusted by half. */
+/** Brightness gradient in levels per cell at which the flow is trusted by half. */
 const enough = 3
-/** Cells to each side that a cell is judged by: what the flow itself looks at. */
+/** Window radius in cells around each cell; the same as that of the optical flow. */
 const reach = 7
 
 const slopes = (small: Uint8Array) => {
@@ -18,7 +18,7 @@ const slopes = (small: Uint8Array) => {
   return all
 }
 
-/** The mean of each cell and its neighbours along one direction; columns wrap around, rows end. */
+/** Box blur along one direction; columns wrap around, rows do not. */
 const blurAlong = (values: Float32Array, width: number, step: number, wraps: boolean, radius: number) => {
   const out = new Float32Array(values.length)
   const lines = values.length / width
@@ -38,10 +38,10 @@ const blurAlong = (values: Float32Array, width: number, step: number, wraps: boo
   return out
 }
 
-/** The mean over a square of cells around each. */
+/** Box blur: the mean over a square of cells around each cell. */
 export const blur = (values: Float32Array, radius: number) =>
   blurAlong(blurAlong(values, columns, 1, true, radius), rows, columns, false, radius)
 
-/** How far the flow of each cell can be trusted for what there is to follow: 0 to 1. */
+/** Trust in the flow of each cell according to its texture, 0 to 1. */
 export const textureTrust = (small: Uint8Array): Float32Array =>
   blur(slopes(small), reach).map(energy => energy / (energy + enough ** 2))

@@ -1,11 +1,11 @@
 import type { DisparityMap } from './disparity'
 
-/** Parts of a pixel that a shift is counted in. */
+/** Subpixel resolution of shifts: parts per pixel. */
 const parts = 256
 
 type Plane = { readonly at: number; readonly width: number; readonly height: number }
 
-/** The three planes of yuv420p, the first of them brightness. */
+/** The three planes of yuv420p; the first is luma. */
 const planesOf = (width: number, height: number): readonly Plane[] => {
   const [luma, half] = [width * height, { width: width / 2, height: height / 2 }]
   return [
@@ -15,7 +15,7 @@ const planesOf = (width: number, height: number): readonly Plane[] => {
   ]
 }
 
-/** For each pixel of a row: the map's columns on either side of it, and how near it is to the second. */
+/** For each pixel of a row: the adjacent map columns on both sides, and the weight of the second. */
 const columnsOf = (columns: number, width: number) => {
   const places = Array.from({ length: width }, (_, x) => ((x + 0.5) / width) * columns - 0.5)
   const wrapped = (column: number) => (column + columns) % columns
@@ -27,7 +27,7 @@ const columnsOf = (columns: number, width: number) => {
 }
 type Columns = ReturnType<typeof columnsOf>
 
-/** A line of the map for row `y` of a plane, between the two rows of the map that are nearest, in parts of pixels. */
+/** Interpolates the map for row `y` of a plane between its two nearest rows, in parts of pixels. */
 const mapLine = (map: DisparityMap, y: number, { width, height }: Plane, line: Float64Array) => {
   const place = ((y + 0.5) / height) * map.rows - 0.5
   const above = Math.max(Math.floor(place), 0) * map.columns
@@ -52,7 +52,7 @@ const rowShifts = (line: Float64Array, { before, after, share }: Columns, shifts
   }
 }
 
-/** A row as the right eye sees it: each pixel from where the left eye has it, between two of its pixels. */
+/** Renders a row for the right eye: each pixel is interpolated between two pixels of the left eye. */
 const moveRow = (
   from: Buffer,
   to: Buffer,
@@ -72,10 +72,10 @@ const moveRow = (
 }
 
 /**
- * Makes pictures of two eyes from one: the left eye's, which is the picture itself, above the right eye's.
+ * Creates stereo frames from mono frames: the left eye, which is the frame itself, above the right eye.
  * @param width of one eye, in pixels; twice `height`
  * @param columns of the maps
- * @returns a function that makes of a picture, yuv420p, a new one
+ * @returns a function that converts a yuv420p frame to a new stereo frame
  */
 export const createWarp = (width: number, height: number, columns: number) => {
   const planes = planesOf(width, height).map(plane => ({ plane, places: columnsOf(columns, plane.width) }))

@@ -24,7 +24,7 @@ export type Context = {
 /** Values about to be written, by field path. */
 export type Values = Record<string, unknown>
 
-/** The user whom a response is written for. */
+/** The user for whom a response is written. */
 export type Reader = { readonly role: Role; readonly lang: Language }
 
 /** The user who requests a change that has not begun. */
@@ -35,19 +35,24 @@ type ActionHook<R extends Resource> = {
 }
 
 /**
- * What a resource does beyond its declaration. All but `prepare` and `present` run in the transaction of the change, and
- * each may throw ApiError to refuse it.
+ * Behavior of a resource beyond its definition. All hooks but `prepare` and `present` run in the transaction
+ * of the change. Each may throw ApiError to reject it.
  */
 export type Hooks<R extends Resource = Resource> = {
-  /** Before the transaction begins: slow work, and work that must outlast a refusal. @param uid absent on create */
+  /**
+   * Runs before the transaction begins: slow work, and work that must persist after a rejection.
+   * @param uid absent on create
+   */
   prepare?(caller: Caller, body: Values, uid?: string): Promise<Values>
   /** Keys of the body that are not fields, such as `origin`. */
   readonly extras?: readonly string[]
-  /** Refuses a record that the grants allow, such as a user of higher rank. */
+  /** Rejects a record that the grants allow, such as a user of higher rank. */
   authorize?(context: Pick<Context, 'actor'>, operation: Operation, record: RecordOf<R>): void
-  /** Before the grants are checked: values that follow from a linked record, such as a 3D video's company. */
+  /**
+   * Before the grants are checked: sets values derived from a linked record, such as a 3D video's company.
+   */
   fillIn?(context: Context, values: ChangesOf<R>, extras: Values): Promise<void> | void
-  /** On every write: fields computed from others. */
+  /** Computes fields from others on every write. */
   computeFields?(values: ChangesOf<R>): void
   beforeCreate?(context: Context, values: ChangesOf<R>, extras: Values): Promise<void> | void
   afterCreate?(context: Context, values: ChangesOf<R> & { uid: string }, extras: Values): Promise<void> | void
@@ -58,25 +63,25 @@ export type Hooks<R extends Resource = Resource> = {
     extras: Values,
   ): Promise<void> | void
   afterUpdate?(context: Context, before: RecordOf<R>, after: RecordOf<R>): Promise<void> | void
-  /** A user deletes the record, at once or with a delay. */
+  /** Runs when a user deletes the record, at once or with a delay. */
   beforeDelete?(context: Context, before: RecordOf<R>): Promise<void> | void
-  /** Replaces the deletion, for records that are ended and kept. */
+  /** Replaces the deletion for records that are ended but not removed. */
   insteadOfDelete?(context: Context, before: RecordOf<R>): Promise<RecordOf<R>>
-  /** The row is removed, at once or when its delay is over. Dependents are removed here. */
+  /** Runs when the row is removed, at once or at the end of the delay. Removes dependents. */
   beforeRemove?(context: Context, record: RecordOf<R>): Promise<void> | void
   afterRemove?(context: Context, record: RecordOf<R>): Promise<void> | void
-  /** The status that `restore` sets; absent: completed. */
+  /** The status that `restore` sets; default: completed. */
   restoredStatus?(context: Context, record: RecordOf<R>): Promise<string> | string
-  /** A user downloads a file of the record. */
+  /** Runs when a user downloads a file of the record. */
   beforeDownload?(context: Context, record: RecordOf<R>, path: string): Promise<void>
-  /** The record as the API answers it to this reader, with its computed values. */
+  /** The API representation of the record for this reader, with computed values. */
   present?(record: RecordOf<R>, reader: Reader): Flat
   /** Actions of the definition, by name. */
   readonly actions?: Readonly<Record<string, ActionHook<R>['run']>>
 }
 
-/** For changes that a resource's hooks have nothing to do with. */
+/** For changes that must bypass a resource's hooks. */
 export const noHooks: Hooks = {}
 
-/** The hooks of the resource of this name; none for most. */
+/** Looks up the hooks of a resource by name. Most resources have none. */
 export type HooksOf = (resource: string) => Hooks

@@ -6,10 +6,10 @@ import type { templateActions } from '~/model/resources/templates'
 import type { Language, Role } from '~/model/roles'
 import type { VideoReason } from '~/model/video-reasons'
 
-// A key that French or Spanish lacks does not compile.
+// A key that is missing in French or Spanish is a compile error.
 const texts: Readonly<Record<Language, typeof en>> = { en, fr, es }
 
-/** A role's name in a language. */
+/** The localized name of a role. */
 export const roleLabel = (role: Role, lang: Language) => texts[lang].roles[role]
 
 export const languageLabel = (code: Language, lang: Language) => texts[lang].languages[code]
@@ -20,8 +20,8 @@ export const templateActionLabel = (action: (typeof templateActions)[number], la
 export const securityEventLabel = (event: SecurityEventKind, lang: Language) =>
   texts[lang].resources.security_events.choices.event[event]
 
-/** What the product is called in e-mails. */
+/** The product name in e-mails. */
 export const productName = en.app.name
 
-/** Why a video failed, in words. */
+/** The localized reason for a video failure. */
 export const reasonText = (code: VideoReason, lang: Language) => texts[lang].reasons[code]

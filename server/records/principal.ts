@@ -2,18 +2,18 @@ import type { Actor } from '~/model/grants'
 import type { Language } from '~/model/roles'
 import type { Database } from '~/server/platform/database/database'
 
-/** Who a request speaks for. */
+/** The authenticated identity of a request. */
 export type Principal = { readonly session: string; readonly actor: Actor; readonly lang: Language }
 
-/** The sessions of people who are signed in. */
+/** The sessions of signed-in users. */
 export type Sessions = {
-  /** Who a session's token speaks for; undefined where it has ended. */
+  /** Resolves a session token; undefined if the session has ended. */
   find(token: string): Promise<Principal | undefined>
-  /** @returns the token, which is kept nowhere on this side */
+  /** @returns the token, which the server does not store */
   start(user: string, agent: string | undefined, address: string): Promise<string>
   end(session: string): Promise<void>
-  /** Ends a user's sessions in the transaction of the change that is the reason; call `forget` after it. */
+  /** Ends a user's sessions in the transaction of the change that causes it. Call `forget` afterwards. */
   endAll(tx: Database, user: string, except?: string): Promise<number>
-  /** Drops what is remembered of sessions in use. */
+  /** Clears the cache of sessions in use. */
   forget(): void
 }

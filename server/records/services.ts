@@ -14,7 +14,7 @@ import type { FileStore } from '~/server/platform/storage/file-store'
 import type { HooksOf } from './hooks'
 import type { Sessions } from './principal'
 
-/** What the server's parts are given; made once at start. */
+/** Shared services of the server, created once at startup. */
 export type Services = {
   readonly config: Config
   readonly database: Database

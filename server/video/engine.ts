@@ -5,7 +5,7 @@ import { Failure } from './failure'
 import type { Workbench } from './ffmpeg'
 import { runTool } from './run-tool'
 
-/** What the engine is asked for (docs/engine.md); `width` and `height` of one eye, in pixels. */
+/** The request to the engine (docs/engine.md); `width` and `height` of one eye, in pixels. */
 export type EngineRequest = {
   readonly input: string
   readonly output: string
@@ -33,7 +33,7 @@ const CONTRACT = 1
 const NOT_FOUND = [126, 127]
 const KILLED = 137
 
-/** The built-in engine, unless VECTO_ENGINE names another. */
+/** The command line of the engine: the built-in one, unless VECTO_ENGINE is set. */
 const engineCommand = ({ VECTO_ENGINE }: Pick<Config, 'VECTO_ENGINE'>): string[] =>
   VECTO_ENGINE?.split(/\s+/).filter(Boolean) ?? commandOf('engine')
 
@@ -69,8 +69,8 @@ const refusal = (code: number | null, said: Line['error'], tail: string) => {
 type Told = { readonly onStage: (stage: string) => void; readonly onProgress: (done: number) => void }
 
 /**
- * Has the 3D engine make its film.
- * @throws Failure with the engine's own reason, or engine_missing, engine_failed, out_of_memory
+ * Runs the 3D engine.
+ * @throws Failure with the engine's error code, or engine_missing, engine_failed, out_of_memory
  */
 export const runEngine = async (
   bench: Workbench,

@@ -1,6 +1,6 @@
 import { Failure } from './failure'
 
-/** What ffprobe says of a stream, as far as it is read. */
+/** The fields of an ffprobe stream that are used. */
 export type Stream = {
   readonly codec_type?: string
   readonly codec_name?: string
@@ -21,10 +21,10 @@ export type Probed = {
   readonly format?: { readonly duration?: string }
 }
 
-/** `track`: which of the file's audio streams it is (ffmpeg's `a:<track>`). */
+/** `track`: index among the file's audio streams (ffmpeg's `a:<track>`). */
 export type Audio = { readonly track: number; readonly codec: string; readonly isAmbisonic: boolean }
 
-/** What a video is. Sizes in pixels, as it is shown; times in seconds; `framerate` in frames a second. */
+/** Properties of a video. Display size in pixels; times in seconds; `framerate` in frames per second. */
 export type Facts = {
   readonly width: number
   readonly height: number
@@ -32,13 +32,13 @@ export type Facts = {
   readonly framerate: number
   readonly codec: string
   readonly spherical: boolean
-  /** When its first frame is shown, by the clock of the file. */
+  /** Timestamp of the first frame. */
   readonly start: number
-  /** Frames that the file's index lists; absent where it lists none, as in fragments. */
+  /** Number of frames in the file's index; undefined if it lists none, as in fragmented files. */
   readonly frames: number | undefined
   /**
-   * Which of the file's video streams (ffmpeg's `v:<track>`) hold the video: one, or one for each lens. Covers and
-   * previews are none of them.
+   * Indexes of the video streams (ffmpeg's `v:<track>`) that hold the video: one, or one per lens. Covers and
+   * previews are excluded.
    */
   readonly tracks: readonly [number, ...number[]]
   readonly audio: Audio | undefined
@@ -46,9 +46,9 @@ export type Facts = {
 
 type Numbered = { readonly stream: Stream; readonly track: number }
 
-/** Where neither the index nor the frames tell a rate. */
+/** Default frame rate, if the file states none. */
 const usualRate = 30
-/** The share by which the mean rate may differ from the nominal one where only some frames come late. */
+/** Maximum relative difference between mean and nominal rate if only some frames are late. */
 const rateSlack = 0.05
 
 const ratio = (text: string | undefined) => {
@@ -62,7 +62,7 @@ const frameRate = ({ avg_frame_rate, r_frame_rate }: Stream, duration: number) =
   const [mean, nominal] = [ratio(avg_frame_rate), ratio(r_frame_rate)]
   if (!mean) return usualRate
   const rate = Math.abs(mean / nominal - 1) <= rateSlack ? nominal : mean
-  // There is a frame, however slowly the index says that they come.
+  // There is at least one frame, however low the stated rate is.
   return Math.max(rate, duration && 1 / duration)
 }
 
@@ -71,7 +71,7 @@ const area = ({ width = 0, height = 0 }: Stream) => width * height
 const isSameSize = (one: Stream, other: Stream) => one.width === other.width && one.height === other.height
 const isStill = ({ nb_frames }: Stream) => nb_frames === '1'
 
-/** The streams that hold the video: not the cover, and the largest, moving ones before stills. */
+/** The streams that hold the video: the largest ones, without covers; moving streams before stills. */
 const videoTracks = (streams: readonly Stream[]): readonly Numbered[] => {
   const all = streams
     .filter(({ codec_type }) => codec_type === 'video')
@@ -97,7 +97,7 @@ const audioOf = (streams: readonly Stream[]): Audio | undefined => {
   }
 }
 
-/** Turned upright, as ffmpeg and players show it. */
+/** The size after rotation, as ffmpeg and players display it. */
 const shownSize = ({ width = 0, height = 0, side_data_list = [] }: Stream) => {
   const turned = side_data_list.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90)
   return turned ? { width: height, height: width } : { width, height }

@@ -1,6 +1,8 @@
 import type { VideoReason } from '~/model/video-reasons'
 
-/** A job that cannot succeed by being tried again; `message` in plain English, for the record and the log. */
+/**
+ * A permanent job failure, where a retry is futile; `message` in plain English, for the record and the log.
+ */
 export class Failure extends Error {
   constructor(
     readonly code: VideoReason,

@@ -4,21 +4,21 @@ import { Failure } from './failure'
 import { runTool } from './run-tool'
 import type { Tools } from './tools'
 
-/** Where work happens and how it is told of; `onProgress` in seconds of the film made so far. */
+/** The environment in which tools run: working directory, abort signal, log and tool paths. */
 export type Workbench = Pick<RunOptions, 'cwd' | 'signal' | 'onLog'> & { readonly tools: Tools }
 
-/** Seconds without a sign of life after which ffmpeg is taken for stuck. */
+/** Seconds without output after which ffmpeg is considered stuck. */
 const SILENCE_LIMIT = 300
 
 /**
- * What every input of a person's is opened with: as mp4 whatever it says it is, and no other file nor address that it
- * may name.
+ * Input arguments for user-supplied videos: always opened as mp4, whatever the file claims to be, without
+ * following references to other files or URLs.
  */
 export const inputArgs = (path: string): string[] => ['-protocol_whitelist', 'file', '-f', 'mov', '-i', path]
 
 /**
- * The same, its time counted from the video's first frame: `from` seconds after it is 0. What is before is there as well,
- * from the key frame on, at negative times, so that what is shown at 0 is known; filters leave it out.
+ * Like `inputArgs`, but time 0 is `from` seconds after the video's first frame. Earlier frames, from the key
+ * frame on, are included at negative times, so that the frame shown at 0 is known; filters drop them.
  */
 export const inputArgsAt = (path: string, { start }: Pick<Facts, 'start'>, from = 0): string[] => [
   ...['-noaccurate_seek', '-seek_timestamp', '1', '-ss', (start + from).toFixed(6)],
@@ -38,7 +38,9 @@ const errorPatterns: readonly (readonly [RegExp, ConstructorParameters<typeof Fa
   [/moov atom not found|Invalid data found|Error opening input|could not find codec/, 'unreadable_video'],
 ]
 
-/** What an ending says in words; an end by force is most often the system's answer to too little memory. */
+/**
+ * Maps an exit code and error output to a failure; a kill usually means that the system ran out of memory.
+ */
 const failureOf = (code: number | null, tail: string) => {
   const said = tail.trim().split('\n').slice(-3).join(' ')
   const known = errorPatterns.find(([sign]) => sign.test(tail))

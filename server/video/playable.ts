@@ -4,12 +4,12 @@ import type { Facts } from './facts'
 import { ffmpeg, inputArgs, inputArgsAt, type Workbench } from './ffmpeg'
 import { audioFrom0, videoAt } from './filters'
 
-/** Pictures of a sprite: their size in pixels and how many stand in a row. */
+/** Frames of a sprite: their size in pixels and the number per row. */
 const PICTURE = { width: 160, height: 80, columns: 20 }
 const FEWEST = 12
 const MOST = 200
 
-/** What the timeline of a film shows: picture `i` is what is seen at `i * every` seconds. */
+/** The frames of a video's timeline: frame `i` is shown at `i * every` seconds. */
 export type Timeline = {
   readonly every: number
   readonly count: number
@@ -25,13 +25,13 @@ export const timelineOf = ({ duration }: Pick<Facts, 'duration'>): Timeline => {
   return { every: duration / count, count, columns, rows: Math.ceil(count / columns), width, height }
 }
 
-/** Encoded to be watched in a browser while it loads, and to be searched in: a key frame every half second. */
+/** Encoding for progressive playback and seeking in a browser: a key frame every half second. */
 const watched = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '26', '-g', '15', '-pix_fmt', 'yuv420p']
 const stereo = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']
-/** Chapters, timecodes and the place of the recording are tracks and texts that nobody asked for. */
+/** Strips metadata such as chapters, timecodes and the recording location. */
 const bare = ['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart']
 
-/** Frames a second of what is watched: more are seen by nobody, and few browsers keep up. */
+/** Maximum frame rate for playback: more is not visible, and few browsers keep up. */
 const fastest = 120
 
 const lowSize = (facts: Facts) =>
@@ -52,8 +52,8 @@ const playableGraph = (facts: Facts, { every, width, height, columns, rows }: Ti
 }
 
 /**
- * Makes what plays in the panel, and the frames of its timeline, in one reading of the video. Its frames come at a
- * constant rate, and it begins with the first of them, whatever the clock of the file.
+ * Creates the video for playback in the panel and its timeline sprite in a single pass over the source. The
+ * frame rate is constant, and playback begins with the first frame, whatever the timestamps of the file.
  */
 export const makePlayable = (
   bench: Workbench,
@@ -75,7 +75,7 @@ export const makePlayable = (
   )
 }
 
-/** One image of a film, from a tenth of its way; the first where there is none, as in a film of a single image. */
+/** Extracts the frame at a tenth of the duration, or the first frame, as for a video of a single frame. */
 export const makePoster = async (bench: Workbench, low: string, seconds: number, to: string) => {
   const image = (from: number) =>
     ffmpeg(bench, [
@@ -86,7 +86,7 @@ export const makePoster = async (bench: Workbench, low: string, seconds: number,
   if (!existsSync(to)) await image(0)
 }
 
-/** The stereoscopic video as the panel plays it: each eye 1280 by 640, one above the other. */
+/** Creates the stereoscopic video for playback in the panel: 1280 by 640 per eye, top-bottom. */
 export const makeStereoLow = (
   bench: Workbench,
   source: string,
@@ -106,7 +106,7 @@ export const makeStereoLow = (
 
 const h264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p']
 
-/** A video that any engine may have made, as one that players of mp4 take: copied where it is so already. */
+/** Converts an engine's output to a standard mp4; streams that already are standard are copied. */
 export const makeStandard = (
   bench: Workbench,
   source: string,

@@ -4,20 +4,22 @@ import { Failure } from './failure'
 import { inputArgs, type Workbench } from './ffmpeg'
 import { runTool } from './run-tool'
 
-/** Seconds that reading the headers may take: more means that the file, or the disk, makes it hang. */
+/**
+ * Time limit in seconds for reading the headers; a longer run means that the file or the disk makes it hang.
+ */
 const longest = 30
 
 const unreadable = async (path: string, tail: string) => {
   const begins = await beginsAsIsoMedia(path).catch(() => undefined)
   if (begins === undefined) return new Failure('file_missing', 'The file is gone')
-  // Files that lost their end begin as an mp4 does; what never was one does not.
+  // Truncated files begin like an mp4; files that never were an mp4 do not.
   return begins && /moov atom not found/.test(tail)
     ? new Failure('truncated', 'The file ends before its index: part of it is missing')
     : new Failure('unreadable_video', `Not a video that can be read: ${tail.trim().split('\n').at(-1) ?? ''}`)
 }
 
 /**
- * Reads what a video is, from its headers.
+ * Reads the properties of a video from its headers.
  * @throws Failure unreadable_video, no_video, truncated, file_missing, no_answer
  */
 export const probe = async (bench: Workbench, path: string): Promise<Facts> => {

@@ -2,8 +2,8 @@ import { NoAnswerError, type RunOptions, run } from '~/server/platform/process/r
 import { Failure } from './failure'
 
 /**
- * Runs a program of video work to its end.
- * @throws Failure `no_answer` when it was silent or ran for too long; the signal's reason when that was aborted
+ * Runs a video tool to completion.
+ * @throws Failure `no_answer` if it was silent or ran for too long; the signal's reason if it was aborted
  */
 export const runTool = (program: string, args: readonly string[], options: RunOptions) =>
   run(program, args, options).catch(error => {

@@ -5,7 +5,7 @@ import { findProgram, isProgram } from '~/server/platform/process/find-program'
 
 export type Tools = { readonly ffmpeg: string; readonly ffprobe: string }
 
-/** What the work needs of ffmpeg, and the option that lists it. */
+/** Required ffmpeg features, by the option that lists them. */
 const needed = {
   '-filters': ['v360', 'maskedmerge', 'displace', 'mergeplanes', 'tile'],
   '-encoders': ['libx264', 'aac'],
@@ -13,7 +13,7 @@ const needed = {
 
 const ask = promisify(execFile)
 
-/** Milliseconds after which a program that does not even list what it has is taken for one that does not run. */
+/** Milliseconds after which a program that has not listed its features is considered broken. */
 const longest = 20_000
 
 const located = (named: string | undefined, name: string) =>
@@ -31,8 +31,8 @@ const lacking = async (ffmpeg: string) => {
 }
 
 /**
- * The programs that videos are made with: FFMPEG_PATH and FFPROBE_PATH, else those on PATH.
- * @returns them, or what is missing in words
+ * Finds the video tools: FFMPEG_PATH and FFPROBE_PATH, else ffmpeg and ffprobe on PATH.
+ * @returns the tools, or a message about what is missing
  */
 export const findTools = async (
   config: Pick<Config, 'FFMPEG_PATH' | 'FFPROBE_PATH'>,

@@ -5,14 +5,14 @@ import { ffmpeg, inputArgsAt, type Workbench } from './ffmpeg'
 import { audioFrom0, videoAt } from './filters'
 import { probe } from './probe'
 
-/** A part of a video: seconds after its first frame, and frames a second. */
+/** A range of a video: seconds after its first frame, and frames per second. */
 export type ClipRange = { readonly from: number; readonly duration: number; readonly framerate: number }
 
-/** How many frames a part has, at least one. */
+/** The number of frames of a range, at least one. */
 export const frameCount = ({ duration, framerate }: Pick<ClipRange, 'duration' | 'framerate'>) =>
   Math.max(1, Math.round(duration * framerate))
 
-/** A sphere that is a few pixels off is brought to exactly 2:1, as 3D engines need it. */
+/** Scales a spherical video that is a few pixels off to exactly 2:1, as 3D engines require. */
 const exactSize = (facts: Facts) => {
   const { width, height } = exactSphereSize(facts)
   const isExact = facts.width === width && facts.height === height
@@ -20,8 +20,8 @@ const exactSize = (facts: Facts) => {
 }
 
 /**
- * Exactly as many frames as the part has, each the one that is shown in its middle, and audio of that length: the last
- * frame stands still, and silence follows, where the video ends a moment before its part.
+ * Outputs exactly the range's number of frames, each the source frame shown in its middle, and audio of that
+ * length. If the video ends slightly before the range, the last frame is repeated and silence is appended.
  */
 const graph = (facts: Facts, range: ClipRange) => {
   const count = frameCount(range)
@@ -39,10 +39,10 @@ const beyondEnd = ({ from, duration }: ClipRange) =>
   new Failure('beyond_end', `Nothing lies between ${from} s and ${from + duration} s`)
 
 /**
- * Cuts a part out of a video, exactly and at the frame rate asked for: encoded anew, since a copy could only begin at a
- * key frame.
- * @returns what the part is
- * @throws Failure beyond_end where its middle lies behind the end of the video
+ * Cuts a range out of a video, exactly and at the requested frame rate. It is re-encoded, since a stream copy
+ * could only begin at a key frame.
+ * @returns the properties of the clip
+ * @throws Failure beyond_end if the middle of the range is after the end of the video
  */
 export const trim = async (
   bench: Workbench,
@@ -63,7 +63,7 @@ export const trim = async (
     await ffmpeg(bench, args, onProgress)
     return await probe(bench, to)
   } catch (error) {
-    // The video was read before: where there is no frame now, there is none in this part of it.
+    // The video itself is readable: if there is no frame now, the range contains none.
     if (error instanceof Failure && error.code === 'no_video') throw beyondEnd(range)
     throw error
   }

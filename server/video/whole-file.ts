@@ -4,8 +4,8 @@ import { Failure } from './failure'
 import { readerOf } from './file-reader'
 
 /**
- * Goes through a file from box to box: where one reaches beyond its end, data are missing, however little of the
- * video that is. What else is wrong with its boxes is for ffprobe to judge.
+ * Walks the top-level boxes of a file: if one extends beyond the end of the file, data are missing, however
+ * little of the video that is. Other box errors are left to ffprobe.
  * @throws Failure truncated
  */
 export const requireWhole = async (path: string) => {

@@ -4,7 +4,7 @@ import type { Actor } from '~/model/grants'
 import { uidOf } from '~/model/refs'
 import type { Link, Me } from '~/src/api/backend'
 
-/** The signed-in user as the model's rules know them. */
+/** The signed-in user as the actor of the model's rules. */
 export const actorOf = ({
   uid,
   role,
@@ -23,7 +23,7 @@ type Known = { readonly actor: Actor; readonly company: Link | null }
 
 const ActorContext = createContext<Known | null>(null)
 
-/** Waits for react-admin's permissions, which are the signed-in user, so that no button shows, or is refused, by mistake. */
+/** Waits for react-admin's permissions, the signed-in user: no button is shown or disabled by mistake. */
 export const WithActor = ({ children }: { children: ReactNode }) => {
   const { permissions } = usePermissions<Me | null>()
   const known = useMemo(

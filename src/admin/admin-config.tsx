@@ -18,14 +18,14 @@ export type ButtonProps = {
 }
 export type ActionsProps = { readonly resource: Resource; readonly Button: ComponentType<ButtonProps> }
 
-/** What a resource brings of its own under one slot name: how a field shows, how it is entered, a card of the grid. */
+/** The components that a resource supplies under one slot name: field view, field input, grid card. */
 export type Slot = {
   readonly view?: ComponentType<ViewProps>
   readonly input?: ComponentType<InputProps>
   readonly card?: ComponentType
-  /** More buttons for a record, of a row or of its screen. */
+  /** Additional buttons for a record, in a row or on its screen. */
   readonly actions?: ComponentType<ActionsProps>
-  /** A part of a screen: of the record's, or of the list's top bar. */
+  /** A part of the record's screen, or of the list's top bar. */
   readonly panel?: ComponentType
 }
 
@@ -37,7 +37,7 @@ export type AdminConfig = {
 
 const AdminConfigContext = createContext<AdminConfig | null>(null)
 
-/** Set once by the app: the generic screens know neither the features nor the backend. */
+/** Set once by the app: the generic screens depend on neither the features nor the backend. */
 export const AdminConfigProvider = ({ config, children }: { config: AdminConfig; children: ReactNode }) => (
   <AdminConfigContext value={config}>{children}</AdminConfigContext>
 )
@@ -48,13 +48,13 @@ export const useAdminConfig = (): AdminConfig => {
   return config
 }
 
-/** What the definition asks for by this name, if it does. */
+/** The slot of this name; empty if there is none. */
 export const useSlot = (name: string | undefined): Slot => {
   const { slots } = useAdminConfig()
   return (name && slots[name]) || {}
 }
 
-/** The component that the definition asks for by name, for one field. */
+/** The slot that the definition names for one field; empty if there is none. */
 export const useFieldSlot = (resource: Resource, path: string): Slot => {
   const { slots } = useAdminConfig()
   const name = resource.slots?.fields?.[path]

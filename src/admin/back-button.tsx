@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin'
 import { useLocation, useNavigate } from 'react-router'
 import { pathTo } from './paths'
 
-/** To where one came from; to the list for whoever came by a link. */
+/** Goes back to the previous page, or to the list if the page was opened by a link. */
 export const BackButton = ({ resource, id }: { resource: string; id?: unknown }) => {
   const translate = useTranslate()
   const navigate = useNavigate()

@@ -12,14 +12,14 @@ import { mayCreateIn } from './rights'
 
 type Props = { readonly resource: Resource; readonly hideRefused?: boolean }
 
-/** Leads to the create screen; greyed, with the reason, for whoever may not (specification §2). */
+/** Links to the create screen; disabled, with the reason, without the right to create (specification §2). */
 export const CreateLink = ({ resource, hideRefused = false }: Props) => {
   const translate = useTranslate()
   const say = useOwnMessage(resource.name)
   const holder = useParentRecord()
   const path = pathTo(resource.name, 'create', holder ? `${holder.uid}/` : '')
   const allowed = mayCreateIn(resource, useActor(), holder?.link)
-  // What lives in a record is made in one: without it there is no address.
+  // A nested record is created in its parent: without one there is no address.
   const homeless = parentOf(resource) !== undefined && !resource.flat && !holder
   if (!path || homeless || (hideRefused && !allowed)) return null
   const label = translate('ra.action.create')

@@ -13,7 +13,7 @@ type Props = {
 export const tabId = (tab: string) => `tab-${tab}`
 export const panelId = (tab: string) => `panel-${tab}`
 
-/** Scrolled by hand where they do not fit: MUI's own scrolling measures the page at every list. */
+/** Overflowing tabs scroll natively: MUI's own scrolling measures the page at every list. */
 const strip = {
   borderBottom: 1,
   borderColor: 'divider',
@@ -21,7 +21,7 @@ const strip = {
   '& .MuiTabs-scroller': { overflowX: 'auto !important' },
 }
 
-/** Tabs that live in the address: linkable, kept on reload. */
+/** Tabs stored in the URL hash: linkable, kept on reload. */
 export const HashTabs = ({ resource, tabs, current, onChange }: Props) => {
   const translate = useTranslate()
   return (

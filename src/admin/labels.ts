@@ -9,14 +9,14 @@ export const choiceKey = (resource: string, path: string, value: string) =>
 export const tabKey = (resource: string, tab: string) => `resources.${resource}.tabs.${tab}`
 export const actionKey = (resource: string, action: string) => `resources.${resource}.actions.${action}`
 
-/** A message of the resource's own if it has one, else the shared one. */
+/** Translates a message of the resource, with the shared message as fallback. */
 export const useOwnMessage = (resource: string) => {
   const translate = useTranslate()
   return (key: string, shared: string, values?: Record<string, unknown>) =>
     translate(`resources.${resource}.${key}`, { ...values, _: translate(shared, values) })
 }
 
-/** Fields in the order given, less those that the role may not read. */
+/** The given fields in order, without those that the role may not read. */
 export const readablePaths = (resource: Resource, limited: readonly Limited<string>[], role: Role) =>
   pathsFor(limited, role).filter(path => {
     const field = resource.fields[path]

@@ -10,7 +10,7 @@ import { BadAddress } from '~/src/ui/bad-address'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { LoadFailure } from './show/load-failure'
 
-/** The record that a nested resource's screen stands in. */
+/** The parent record of a nested resource's screen. */
 export type ParentRecord = { readonly link: Link; readonly uid: string }
 
 const ParentContext = createContext<ParentRecord | null>(null)
@@ -25,7 +25,7 @@ type ParentProviderProps = {
   readonly children: ReactNode
 }
 
-/** Around what is listed of a record, so that more is made in it. */
+/** Provides the parent record to a nested list, so that new records are created in it. */
 export const ParentProvider = ({ resource, record, children }: ParentProviderProps) => {
   const uid = uidOf(String(record.id))
   const link = { ref: refOf(resource, uid), label: labelOf(resourceOf(resource), record) }
@@ -47,7 +47,7 @@ const LoadedParent = ({ parent, uid, children }: { parent: string; uid: string; 
   )
 }
 
-/** Reads the holder that the address names, and says so when it names none. */
+/** Loads the parent that the address names, or reports an address that names none. */
 const ParentFromAddress = ({ parent, children }: { parent: string; children: ReactNode }) => {
   const translate = useTranslate()
   const { parent: path, pid = path ?? '' } = useParams()
@@ -60,7 +60,7 @@ const ParentFromAddress = ({ parent, children }: { parent: string; children: Rea
   )
 }
 
-/** Around the list and the create screen of what lives in a record; other resources stand as they are. */
+/** Wraps the list and the create screen of nested resources; other resources are rendered unchanged. */
 export const WithParent = ({ resource, children }: Props) => {
   const parent = parentOf(resource)
   const { parent: path, pid = path } = useParams()

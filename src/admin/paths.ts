@@ -4,8 +4,8 @@ import { resourceOf } from '~/model/registry'
 export type Screen = 'list' | 'create' | 'show' | 'edit'
 
 /**
- * The product's address of a screen; nothing where the resource has no such screen.
- * @param id a record's, or `<holder>/` for the list and the create screen of what lives in a record
+ * The product's path of a screen; undefined if the resource has no such screen.
+ * @param id a record's id, or `<parent>/` for the list and the create screen of a nested resource
  */
 export const pathTo = (name: string, screen: Screen, id: unknown = '') => {
   const resource = resourceOf(name)

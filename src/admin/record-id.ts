@@ -5,14 +5,14 @@ import type { Resource } from '~/model/define'
 import { parentOf, uidIn } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 
-/** The id of the record that an address names, with what it lives in where it is nested. */
+/** The id of the record that the address names, prefixed with its parent if it is nested. */
 export const useRecordId = (name: string) => {
   const { id = '', parent: path, pid = path } = useParams()
   const parent = parentOf(resourceOf(name))
   return parent === undefined ? (uidIn(name, id) ?? id) : `${uidIn(parent, pid ?? '') ?? ''}/${id}`
 }
 
-/** Where one stands among nested records: the record of this screen, or what holds those to be made. */
+/** The position among nested records: the record of this screen, or the parent of new ones. */
 export const usePlace = (resource: Resource) => {
   const id = useRecordId(resource.name)
   return parentOf(resource) === undefined ? '' : id
@@ -21,7 +21,7 @@ export const usePlace = (resource: Resource) => {
 const textOf = (value: unknown) =>
   typeof value === 'object' && value !== null && 'label' in value ? String(value.label) : String(value ?? '')
 
-/** What a record's screen is called: its label, or the heading that the resource's texts make of its fields. */
+/** The title of a record's screen: its label, or the resource's heading with its fields filled in. */
 export const useRecordTitle = (resource: Resource) => {
   const translate = useTranslate()
   return (record: Readonly<Record<string, unknown>>) =>

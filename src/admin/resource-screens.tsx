@@ -6,7 +6,7 @@ type Props = { readonly resource: string }
 export { AccessDenied } from '~/src/ui/access-denied'
 export { ResourceList } from './list/resource-list'
 
-// Each in a chunk of its own: the first list must not wait for forms and uploads.
+// Separate chunks: the first list does not wait for forms and uploads.
 const Show = lazy(() => import('./show/resource-show').then(file => ({ default: file.ResourceShow })))
 const Create = lazy(() => import('./form/form-screens').then(file => ({ default: file.ResourceCreate })))
 const Edit = lazy(() => import('./form/form-screens').then(file => ({ default: file.ResourceEdit })))

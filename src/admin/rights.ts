@@ -7,7 +7,7 @@ import { isAvailableFor } from '~/model/states'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The record is of someone ranked above the actor: out of their hands (specification §4). */
+/** True if the record's role ranks above the actor's: the actor may not change it (specification §4). */
 export const isOutranked = (resource: Resource, actor: Actor, record: Row) => {
   const role = resource.ranked && record[resource.ranked]
   return isRole(role) && ranksAbove(role, actor.role)
@@ -21,11 +21,11 @@ export const mayChange = (resource: Resource, actor: Actor, record: Row) =>
 
 const removedState = { delayed: 'deletable', soft: 'deleted' } as const
 
-/** Deleted already, only waiting to be swept or kept for the record. */
+/** Already deleted: waiting to be swept, or kept as a soft-deleted record. */
 export const isRemoved = ({ removal, states }: Resource, record: Row) =>
   removal !== undefined && states !== undefined && record[states.field] === removedState[removal]
 
-/** Nobody deletes their own account. */
+/** Users cannot delete their own account. */
 export const mayRemove = (resource: Resource, actor: Actor, record: Row) =>
   allows(resource, 'delete', actor, record) &&
   !isOutranked(resource, actor, record) &&
@@ -41,7 +41,7 @@ export const mayAct = (resource: Resource, action: string, actor: Actor, record:
 export const canActNow = (resource: Resource, action: string, record: Row) =>
   isAvailableFor(resource, record, resource.actions?.[action] ?? {})
 
-/** A list is for whoever reads more than themselves. */
+/** Lists are for actors who can read more than themselves. */
 export const mayList = (resource: Resource, actor: Actor) => {
   const scope = scopeFor(resource, 'read', actor)
   return scope === 'all' || (scope !== 'none' && scope.companies.length > 0)
@@ -49,7 +49,7 @@ export const mayList = (resource: Resource, actor: Actor) => {
 
 export const mayCreate = (resource: Resource, actor: Actor) => scopeFor(resource, 'create', actor) !== 'none'
 
-/** The same for what is made in a company: in this very one? */
+/** Like `mayCreate`; where records are created in a company, checks that company. */
 export const mayCreateIn = (resource: Resource, actor: Actor, holder: Link | undefined) => {
   const { parent, company } = resource
   return holder && parent !== undefined && parent === company
@@ -60,7 +60,7 @@ export const mayCreateIn = (resource: Resource, actor: Actor, holder: Link | und
 const seeingAll: readonly Role[] = ['root', 'admin']
 const choosingCompany: readonly Role[] = ['root', 'partner']
 
-/** Nothing shows before a company is chosen (specification §5). */
+/** Nothing is shown before a company is chosen (specification §5). */
 export const mustChooseCompany = (resource: Resource, actor: Actor) =>
   resource.list.requiresCompany === true && !seeingAll.includes(actor.role)
 

@@ -2,11 +2,11 @@ type Details = {
   readonly fields?: Readonly<Record<string, string>>
   /** Seconds. */
   readonly retryAfter?: number
-  /** The answer as it came. */
+  /** The response body as received. */
   readonly body?: Readonly<Record<string, unknown>>
 }
 
-/** A refusal or a failure. `code` is stable and is what the panel translates; status 0: no answer. */
+/** A refused or failed request. `code` is stable, and the panel translates it; status 0 means no response. */
 export class BackendError extends Error {
   readonly fields: Details['fields']
   readonly retryAfter: Details['retryAfter']
@@ -26,11 +26,11 @@ export class BackendError extends Error {
   }
 }
 
-/** Seconds: the server's own window is ten minutes. */
+/** Default wait in seconds: the server's rate limit window is ten minutes. */
 const USUAL_WAIT = 600
 
-/** Seconds to wait after a 429; the server may have left them out. */
+/** Seconds to wait after a 429; the server may omit them. */
 export const waitOf = ({ retryAfter = USUAL_WAIT }: BackendError) => retryAfter
 
-/** No answer at all, or that of a gateway that finds no server behind it. */
+/** No response, or the response of a gateway that cannot reach the server. */
 export const isUnreachable = ({ status }: BackendError) => status === 0 || [502, 503, 504].includes(status)

@@ -4,7 +4,7 @@ import type { Uploader } from './uploader'
 
 export type Link = { readonly ref: string; readonly label: string }
 
-/** Companies in reach, by uid: what the permission rules of `model/` are asked with. */
+/** Uids of the companies in scope, as the permission rules of `model/` expect them. */
 export type CompaniesInReach = {
   readonly own: readonly string[]
   readonly managed: readonly string[]
@@ -24,43 +24,43 @@ export type Me = {
   readonly roleLabel: string
   readonly company: Link | null
   readonly reach: CompaniesInReach
-  /** Everything else the backend said about the user. */
+  /** All other properties of the user that the backend sends. */
   readonly profile: Readonly<Record<string, unknown>>
 }
 
 export type Credentials = {
   readonly email: string
   readonly password: string
-  /** Of the second factor, once the backend has asked for it by the code `second_factor`. */
+  /** Code of the second factor, once the backend has requested it with the error code `second_factor`. */
   readonly code?: string
 }
 
 /** A message that the backend sends to an open panel. */
 export type PushMessage = { readonly title: string; readonly body: string }
 
-/** What may be told before anyone is signed in. */
+/** The configuration that is public before sign-in. */
 export type PublicConfig = {
   readonly thirdPartySignIn: boolean
-  /** The server's public key for push messages, where it sends any. */
+  /** The server's public key for push messages, if it sends any. */
   readonly pushKey?: string
 }
 
-/** Notices to this browser while no tab of the panel is open. `refused`: in the browser, by the person. */
+/** Notifications to this browser while no panel tab is open. `refused`: by the user, in the browser. */
 export type DeviceNotices = {
   readonly state: () => 'on' | 'off' | 'refused'
-  /** Asks the person, where the browser has not yet. @throws Error when the browser's push service fails */
+  /** Asks for permission if the browser has not yet. @throws Error when the browser's push service fails */
   readonly switchOn: (me: Me) => Promise<void>
   readonly switchOff: (me: Me) => Promise<void>
 }
 
-/** What can honestly be said of an e-mail: on its way; waiting for its server; kept where root reads it. */
+/** Delivery status of an e-mail: on its way, waiting for its server, or spooled where root can read it. */
 export type Outlook = 'sent' | 'waiting' | 'outbox'
 
-/** What links in e-mails lead to. */
+/** The backend of the one-time links in e-mails. */
 export type Onboarding = {
-  /** Whom a link is for. @throws BackendError `OB1`, `OB2` … (specification §8) */
+  /** Looks up the user of a link. @throws BackendError `OB1`, `OB2` … (specification §8) */
   readonly read: (link: KeyLink) => Promise<LinkFacts>
-  /** Uses the link. @returns whether a session has begun @throws BackendError */
+  /** Redeems the link. @returns whether a session was created @throws BackendError */
   readonly complete: (link: KeyLink, answers: LinkAnswers) => Promise<boolean>
 }
 
@@ -71,37 +71,39 @@ export type RequestOptions = Omit<RequestInit, 'body'> & {
 
 export type Backend = {
   readonly name: 'cloud' | 'onpremise'
-  /** Base of every call, without a final slash. */
+  /** Base URL of all calls, without a trailing slash. */
   readonly apiUrl: () => Promise<string>
   readonly config: () => Promise<PublicConfig>
-  /** Opens the session in this browser. @throws BackendError */
+  /** Creates the session in this browser. @throws BackendError */
   readonly signIn: (credentials: Credentials) => Promise<void>
   /**
-   * Opens the session by a window of the identity provider. Called in the click itself: browsers block other windows.
+   * Creates the session through a popup of the identity provider. Call it in the click handler: browsers
+   * block other popups.
    * @param onSettingUp called when a new account is being set up, which takes seconds
-   * @throws BackendError `popup_closed` when the person gave it up, `popup_blocked`, and what the provider or the backend refuses
+   * @throws BackendError `popup_closed` when the user closed it, `popup_blocked`, and errors of the provider
+   * or the backend
    */
   readonly signInWithThirdParty: (onSettingUp: () => void) => Promise<void>
-  /** Tells the backend; never fails, so that one can always leave. */
+  /** Notifies the backend; never fails, so that signing out always works. */
   readonly signOut: () => Promise<void>
-  /** Rejects when there is no session any more. */
+  /** Rejects if the session no longer exists. */
   readonly checkAuth: () => Promise<void>
   /** @throws BackendError `no_role` when the account has none (specification §4) */
   readonly me: () => Promise<Me>
   /** An authenticated call; `path` is relative to `apiUrl`. @returns the parsed JSON @throws BackendError */
   readonly request: <T = unknown>(path: string, options?: RequestOptions) => Promise<T>
-  /** Has a link to a new password sent. @throws BackendError */
+  /** Sends a password reset link. @throws BackendError */
   readonly requestPasswordReset: (email: string) => Promise<Outlook>
-  /** Changes one's own password. @throws BackendError with `fields.oldPassword` when that one is wrong */
+  /** Changes the user's own password. @throws BackendError with `fields.oldPassword` if that is wrong */
   readonly changePassword: (oldPassword: string, password: string) => Promise<void>
-  /** Fetched when a page of links is open. */
+  /** Loaded when a page of one-time links opens. */
   readonly onboarding: () => Promise<Onboarding>
-  /** Has the identity provider send an invited user their link, `<uid>-<key>`; without it the server does. */
+  /** Lets the identity provider send an invited user's link, `<uid>-<key>`; if absent, the server does. */
   readonly sendInvitation?: (invited: { email: string; lang: string; hash: string }) => Promise<void>
-  /** A way of its own to send files; without it they go to `apiUrl` by the tus protocol. */
+  /** The backend's own uploader; if absent, files are sent to `apiUrl` over the tus protocol. */
   readonly uploader?: () => Promise<Uploader>
-  /** What the person may switch here; undefined where neither the server nor the browser has push messages. */
+  /** The user's push notification settings; undefined if the server or the browser has no push messages. */
   readonly deviceNotices?: () => Promise<DeviceNotices | undefined>
-  /** Lets the backend reach this browser; never fails: what goes wrong is logged. */
+  /** Registers this browser for push messages; never fails: errors are logged. */
   readonly startPush?: (me: Me, hear: (message: PushMessage) => void) => Promise<void>
 }

@@ -3,7 +3,7 @@ import { backend } from './chosen-backend'
 
 let known: Promise<Me> | undefined
 
-/** The signed-in user, asked once a page load; a failure is not remembered. */
+/** The signed-in user, loaded once per page load; a failure is not cached. */
 export const currentUser = () => {
   known ??= backend.me().catch((error: unknown) => {
     known = undefined
@@ -12,7 +12,7 @@ export const currentUser = () => {
   return known
 }
 
-/** Asks again, after the profile was changed. */
+/** Reloads the user after the profile was changed. */
 export const refreshCurrentUser = () => {
   known = undefined
   return currentUser()

@@ -1,4 +1,4 @@
-/** A part of an address; what is no encoding stays as it was typed. */
+/** Decodes a part of an address; invalid encoding is returned unchanged. */
 export const decoded = (part: string) => {
   try {
     return decodeURIComponent(part)

@@ -9,7 +9,7 @@ const parse = (text: string) => {
   try {
     return JSON.parse(text)
   } catch {
-    // A proxy's error page, for example: its status says enough.
+    // A proxy's error page, for example: its status is sufficient.
     return undefined
   }
 }
@@ -43,7 +43,7 @@ const answer = async (url: string, init: RequestInit) => {
   }
 }
 
-/** Sends a call and reads its JSON. @throws BackendError on anything but a 2xx */
+/** Sends a request and parses its JSON response. @throws BackendError on any status other than 2xx */
 export const send = async <T = unknown>(
   url: string,
   options: RequestOptions = {},

@@ -8,9 +8,9 @@ const pathOf = ({ type, hash }: KeyLink) =>
   `onboarding/${encodeURIComponent(type)}/${encodeURIComponent(hash)}`
 
 /**
- * The links of a server that keeps their keys itself.
- * @param call to the API, by nobody
- * @param enter takes an answer that opens a session, in the shape of `login`'s
+ * The one-time links of a server that stores their keys itself.
+ * @param call calls the API without authentication
+ * @param enter takes a response that opens a session, in the format of `login`
  */
 export const onboardingCalls = (
   call: (path: string, options?: RequestOptions) => Promise<unknown>,

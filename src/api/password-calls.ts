@@ -4,13 +4,13 @@ export type PasswordCalls = Pick<Backend, 'requestPasswordReset' | 'changePasswo
 
 const outlooks: readonly Outlook[] = ['sent', 'waiting', 'outbox']
 
-/** What an answer says of its e-mail; a server that says nothing has sent it. */
+/** The delivery status of the e-mail in a response; `sent` if the server does not state it. */
 export const outlookIn = (answer: unknown): Outlook => {
   const said = typeof answer === 'object' && answer !== null && 'mailed' in answer ? answer.mailed : undefined
   return outlooks.find(known => known === said) ?? 'sent'
 }
 
-/** The calls about passwords of a server that keeps them itself. */
+/** The password calls of a server that stores passwords itself. */
 export const passwordCalls = (request: Backend['request']): PasswordCalls => ({
   requestPasswordReset: async email => {
     const json = { email }

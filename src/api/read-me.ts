@@ -30,7 +30,7 @@ const roleOf = (profile: Profile) =>
     ? { key: profile.role.key, label: text(profile.roleLabel) || text(profile.role.label) }
     : { key: profile.role, label: text(profile.roleLabel) }
 
-/** Reads the user object that `login` and `users/me` answer with. @throws BackendError `no_role` */
+/** Parses the user object that `login` and `users/me` return. @throws BackendError `no_role` */
 export const readMe = (answer: unknown): Me => {
   const profile = isProfile(answer) ? answer : {}
   const role = roleOf(profile)

@@ -1,29 +1,29 @@
 const TOKEN = 'vecto.session'
 const CLIENT = 'vecto.client'
-/** Forms being filled in (src/admin/form/draft.ts): offered back when the session ended by itself. */
+/** Prefix of form drafts (src/admin/form/draft.ts), which are offered again after a session expires. */
 export const DRAFTS = 'vecto.draft.'
-/** By which address this browser is sent notices, as a digest: it is told when it changes. */
+/** A digest of this browser's push subscription: a change is sent to the server. */
 export const DEVICE = 'vecto.device'
 const NOTICE = 'vecto.notice'
-/** The look chosen on this browser. Also read by src/app/theme-choice.ts. */
+/** The theme chosen on this browser. Also read by src/app/theme-choice.ts. */
 export const THEME = 'vecto.theme'
 
-/** A developer's choice to speak to the emulators. */
+/** A developer's choice to use the emulators. */
 export const EMULATOR = 'vecto.emulator'
 
-/** What says nothing about the person, and so outlives their session: this browser's name, and how its screens look. */
+/** Keys without personal data, which outlive the session: this browser's id, and how its screens look. */
 const isKept = (key: string) =>
   [CLIENT, THEME, EMULATOR].includes(key) || key.startsWith('vecto.store.preferences.')
 
-/** Why someone finds themselves at the sign-in page. */
+/** Why a user is sent to the sign-in page. */
 export type Notice = 'ended' | 'noRole'
 
-/** The token that this page works with; another tab may have changed the stored one. */
+/** The token that this page uses; another tab may have changed the stored one. */
 let inUse: string | null = null
 let leaving = false
 let signingOut = false
 
-/** The on-premise server's token; in the cloud, where Firebase keeps the tokens, only the user's uid. */
+/** The on-premise server's token; in the cloud, where Firebase stores the tokens, only the user's uid. */
 export const sessionToken = () => localStorage.getItem(TOKEN)
 
 export const openSession = (token: string) => {
@@ -31,12 +31,12 @@ export const openSession = (token: string) => {
   localStorage.setItem(TOKEN, token)
 }
 
-/** The person leaves: what is refused from now on is no session that ended by itself. */
+/** The user signs out: a request refused from now on does not mean that the session expired. */
 export const beginSignOut = () => {
   signingOut = true
 }
 
-/** True once this page is on its way out: nothing may be stored or asked any more. */
+/** True once this page is leaving: nothing may be stored or requested any more. */
 export const isLeaving = () => leaving || signingOut
 
 // crypto.randomUUID only exists on https and localhost; on-premise often means http on a local network.
@@ -48,7 +48,7 @@ const newUuid = () => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Names this browser in every call; made once. */
+/** Identifies this browser in every call; created once. */
 export const clientId = () => {
   const known = localStorage.getItem(CLIENT)
   if (known) return known
@@ -57,14 +57,14 @@ export const clientId = () => {
   return made
 }
 
-/** Forgets everything about the person: the token, what lists remember, unfinished uploads … */
+/** Removes all data of the user: the token, stored list parameters, unfinished uploads … */
 export const clearUserData = ({ keepDrafts = false } = {}) => {
   for (const key of Object.keys(localStorage)) if (!isKept(key)) localStorage.removeItem(key)
   for (const key of Object.keys(sessionStorage))
     if (!(keepDrafts && key.startsWith(DRAFTS))) sessionStorage.removeItem(key)
 }
 
-/** The notice left for the sign-in page; read once. */
+/** The notice stored for the sign-in page; read once. */
 export const takeNotice = (): Notice | null => {
   const notice = sessionStorage.getItem(NOTICE)
   sessionStorage.removeItem(NOTICE)
@@ -74,8 +74,8 @@ export const takeNotice = (): Notice | null => {
 const here = () => `${location.pathname}${location.search}${location.hash}`
 
 /**
- * Ends the session in this browser and goes to the sign-in page with a full load, so that nothing of
- * it stays in memory. With `back`, signing in again leads to the same screen.
+ * Ends the session in this browser and opens the sign-in page with a full page load, so that nothing of it
+ * stays in memory. With `back`, signing in again returns to the same screen.
  */
 export const leave = ({ notice, back = false }: { notice?: Notice; back?: boolean } = {}) => {
   if (leaving) return
@@ -86,7 +86,7 @@ export const leave = ({ notice, back = false }: { notice?: Notice; back?: boolea
   location.replace(back && !signingOut ? `/signin?redirect=${encodeURIComponent(here())}` : '/signin')
 }
 
-/** The page is leaving because the session ended by itself: what was being typed may be offered back. */
+/** True if the page is leaving because the session expired: drafts may be offered again. */
 export const isExpiring = () => leaving && sessionStorage.getItem(NOTICE) === 'ended'
 
 const follow = () => {
@@ -96,13 +96,13 @@ const follow = () => {
   else location.reload()
 }
 
-/** Keeps this page in step with the other tabs: signed out there, signed out here. */
+/** Syncs this page with the other tabs: signing out there signs out here. */
 export const watchSession = () => {
   inUse = sessionToken()
   addEventListener('storage', event => {
     if (event.key === TOKEN || event.key === null) follow()
   })
-  // A page brought back by the browser's back button may belong to a session that has ended since.
+  // A page restored from the back/forward cache may belong to a session that has ended since.
   addEventListener('pageshow', event => {
     if (event.persisted) follow()
   })

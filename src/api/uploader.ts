@@ -2,28 +2,28 @@ import type { FileDescriptor } from '~/model/fields'
 
 export type TransferEvents = {
   readonly onProgress: (sent: number, total: number) => void
-  /** The line or the server is gone; it goes on by itself. */
+  /** The connection or the server is lost; the transfer resumes by itself. */
   readonly onWaiting: () => void
   readonly onResumed: () => void
   readonly onFailed: (error: Error) => void
-  /** All of it is there, at this address. */
+  /** The whole file has been sent, to this address. */
   readonly onSent: (address: string) => void
 }
 
 export type Transfer = {
   readonly pause: () => void
   readonly resume: () => void
-  /** Ends it and removes what was sent. */
+  /** Aborts the transfer and removes what was sent. */
   readonly cancel: () => Promise<void>
-  /** Lets go of it, as its screen is left. */
+  /** Releases the transfer when its screen is left. */
   readonly release: () => void
 }
 
-/** A way to send files. */
+/** A protocol for sending files. */
 export type Uploader = {
   readonly start: (file: File, events: TransferEvents) => Promise<Transfer>
-  /** What became of a file that was sent. */
+  /** The descriptor of a file that was sent. */
   readonly describe: (address: string) => Promise<FileDescriptor>
-  /** Removes a file that was sent and that nothing refers to. */
+  /** Removes a sent file that nothing references. */
   readonly drop: (address: string) => Promise<void>
 }

@@ -1,14 +1,14 @@
 import { safeTarget } from '~/src/auth/sign-in/safe-target'
 import { signedOutPageAt } from './signed-out-pages'
 
-/** Where a session begins or ends: nobody is sent back there. */
+/** Paths where a session begins or ends: never the target of a redirect. */
 const doors: readonly string[] = ['/signin', '/signout', '/login']
 
 const pathIn = (address: string) => address.replace(/[?#].*$/, '')
 
 const here = () => `${location.pathname}${location.search}${location.hash}`
 
-/** Where to go after sign-in, from the address of the sign-in page. */
+/** The target after sign-in, from the query of the sign-in page. */
 export const targetOf = (search: string, origin: string) => {
   const target = safeTarget(new URLSearchParams(search).get('redirect'), origin)
   const path = pathIn(target)
@@ -16,8 +16,8 @@ export const targetOf = (search: string, origin: string) => {
 }
 
 /**
- * The address that the panel opens at, or null to stay. Signed out, every other path leads to sign-in and back;
- * signed in, the sign-in page leads on.
+ * The address at which the panel opens, or null to stay. Signed out, every other path redirects to sign-in
+ * and back; signed in, the sign-in page redirects to its target.
  */
 export const settledAddress = (address: string, signedIn: boolean, origin: string) => {
   const path = pathIn(address)

@@ -3,7 +3,7 @@ import { backend } from '~/src/api/chosen-backend'
 import { uploadTargetOf } from '~/src/api/contract/upload-target'
 import { slots } from './slots'
 
-/** What the generic screens are given: the resources' own components by slot name, and where files go. */
+/** Configuration of the generic screens: the resources' components by slot name, and the upload target. */
 export const adminConfig: AdminConfig = {
   slots,
   uploadTarget: uploadTargetOf(backend),

@@ -32,12 +32,12 @@ const Brand = () => {
   )
 }
 
-/** On a wide screen the page's own heading says it, larger: here it stays for screen readers and the tab's name. */
+/** On a wide screen the page's heading shows the title: here it serves screen readers and the tab's title. */
 const title = { position: { md: 'absolute' }, clipPath: { md: 'inset(50%)' }, whiteSpace: 'nowrap' }
 
 const Tools = () => (
   <>
-    {/* The turning circle takes the name. */}
+    {/* The loading spinner takes the accessible name. */}
     <LoadingIndicator aria-label={useTranslate()('app.loading')} />
     <ToggleThemeButton />
   </>

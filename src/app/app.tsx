@@ -20,7 +20,7 @@ import { routerProvider } from './router-provider'
 import { SignOut } from './sign-out'
 import { darkTheme, lightTheme } from './theme'
 
-/** Fetched during sign-in, so that the first list finds its code waiting. */
+/** Preloads the code of the first list during sign-in. */
 export const preloadFirstList = () => loadScreens()
 
 const routes = (
@@ -36,7 +36,7 @@ const routes = (
   </CustomRoutes>
 )
 
-/** Makes the panel for a user, in their language. */
+/** Creates the panel for a user, in their language. */
 export const prepareApp = async (me: Me): Promise<FunctionComponent> => {
   askFirstPage(queryClient, dataProvider, panelStore, me, location)
   const i18nProvider = await createI18nProvider(me.lang, languages)
@@ -62,6 +62,6 @@ export const prepareApp = async (me: Me): Promise<FunctionComponent> => {
   const router = createBrowserRouter([
     { path: '*', element: <AdminConfigProvider config={adminConfig}>{panel}</AdminConfigProvider> },
   ])
-  // Without transitions: with them react-admin's redirections are rendered again and again (a known trap).
+  // Without transitions: with them, react-admin's redirects are rendered repeatedly (a known problem).
   return () => <RouterProvider router={router} useTransitions={false} />
 }

@@ -5,7 +5,7 @@ import { currentUser } from '~/src/api/current-user'
 import { beginSignOut, leave } from '~/src/api/session'
 import { queryClient } from './query-client'
 
-/** For a page on its way out: react-admin must not tidy, notify or redirect in between. */
+/** For a page that is leaving: react-admin must not clean up, notify or redirect in between. */
 const never = () => new Promise<never>(() => undefined)
 
 const ended = () => {
@@ -19,11 +19,11 @@ const isUnauthorized = (error: unknown) =>
   typeof error === 'object' && error !== null && 'status' in error && error.status === 401
 
 export const authProvider = {
-  // The sign-in page stands before react-admin and signs in by itself.
+  // The sign-in page runs before react-admin and signs in by itself.
   login: () => Promise.resolve(),
   logout: async () => {
     beginSignOut()
-    // On their way still, they would be refused once the session is over.
+    // Pending queries would be refused once the session is over.
     await queryClient.cancelQueries()
     await backend.signOut()
     leave()
@@ -35,6 +35,6 @@ export const authProvider = {
     const me = await currentUser()
     return { id: me.uid, fullName: fullName(me), company: me.company?.label ?? '', roleLabel: me.roleLabel }
   },
-  // Never rejects: react-query would ask again for seconds before showing anything.
+  // Never rejects: react-query would retry for seconds before showing anything.
   getPermissions: () => currentUser().catch(() => null),
 } satisfies AuthProvider

@@ -11,7 +11,7 @@ import { Splash } from './splash'
 type Page = FunctionComponent<SignedOutPageProps>
 type Opening = { readonly Page?: Page; readonly failed?: boolean }
 
-/** Fetches a page; without `open`, none is wanted. */
+/** Loads a page; without `open`, loads none. */
 const useOpening = (open: (() => Promise<Page>) | undefined) => {
   const [opening, setOpening] = useState<Opening>({})
   const [attempt, setAttempt] = useState(0)
@@ -19,7 +19,7 @@ const useOpening = (open: (() => Promise<Page>) | undefined) => {
   useEffect(() => {
     if (!open) return
     let current = true
-    // A page that leads on stays, busy, until what it leads to is there.
+    // The current page stays, busy, until the next one is loaded.
     setOpening(({ Page }) => ({ Page }))
     open()
       .then(Page => current && setOpening({ Page }))
@@ -31,12 +31,12 @@ const useOpening = (open: (() => Promise<Page>) | undefined) => {
   return { ...opening, retry: () => setAttempt(attempt + 1) }
 }
 
-/** Signed in somewhere else than through the form, only to sign out. */
+/** True if the panel was opened at /signout, only to sign out. */
 const signOutAtOnce = location.pathname === '/signout'
 
 /**
- * Stands before the panel: signed out, only the sign-in page is downloaded, or what else is open to everyone; signed in,
- * the panel is. Doing it above the router also spares react-admin's own redirection, slow with this router.
+ * Entry point of the panel: signed out, it loads only the sign-in page or another public page; signed in, the
+ * panel. Deciding this above the router also avoids react-admin's own redirect, slow with this router.
  */
 export const Gate = ({ signedIn, notice }: { signedIn: boolean; notice: Notice | null }) => {
   const [door, setDoor] = useState(() => signedOutPageAt(location.pathname))

@@ -13,8 +13,8 @@ const raCatalogues: Record<Language, Loader> = {
   es: () => import('./ra-spanish'),
 }
 
-// As text: the page that opens takes a few of these words by name, and the same module imported whole would drag every
-// other word into its bundle.
+// As text: the opening page imports some of these messages by name, and importing the same module as a whole
+// would add all other messages to its bundle.
 const ownCatalogues: Record<Language, () => Promise<string>> = {
   en: async () => english,
   fr: () => import('~/i18n/fr/panel.json?raw').then(file => file.default),
@@ -36,7 +36,7 @@ const announce = (language: string) => {
 const languageIn = (languages: readonly Language[], locale: string) =>
   languages.find(known => known === locale) ?? 'en'
 
-/** English stands behind every language, so that a word missing there is at least a word. */
+/** English is the fallback of every language, for messages that it lacks. */
 export const createI18nProvider = async (
   initial: Language,
   languages: readonly Language[],

@@ -3,17 +3,17 @@ import { useEffect } from 'react'
 import { backend } from '~/src/api/chosen-backend'
 import { usePushToast } from './use-push-toast'
 
-/** Milliseconds between two looks whether the screen has what it asked for. */
+/** Milliseconds between two checks whether the screen has loaded its data. */
 const LOOK = 2000
 
-/** Fetched once the first answers are on the screen: nothing that is shown waits for it. */
+/** Loaded once the first data is on the screen: nothing visible waits for it. */
 const start = async (queries: QueryClient) => {
   do await new Promise(resolve => setTimeout(resolve, LOOK))
   while (queries.isFetching() > 0)
   return import('~/src/api/live/live')
 }
 
-/** Keeps the screen in step with the server's own stream. The cloud's project has none. */
+/** Keeps the screen in sync through the server's event stream. The cloud's project has none. */
 export const LiveChanges = () => {
   const queries = useQueryClient()
   const hear = usePushToast()
@@ -26,7 +26,7 @@ export const LiveChanges = () => {
       .then(({ startLive }) => {
         if (!gone) end = startLive(backend, queries, hear, reading)
       })
-      // Offline, for instance: the panel works as before, and is asked to refresh by hand.
+      // Offline, for instance: the panel works without live updates, and is refreshed manually.
       .catch(() => undefined)
     return () => {
       gone = true

@@ -16,9 +16,9 @@ import type { MenuItem } from './menu-items'
 type Props = {
   label: string
   icon: MenuItem['icon']
-  /** Lit, as the section one is in or was in last. */
+  /** Highlighted as the current or the last visited section. */
   active?: boolean
-  /** The section of this very screen. */
+  /** The section of the current screen. */
   current?: boolean
 } & ({ to: string; onClick?: never } | { onClick: () => void; to?: never })
 
@@ -37,14 +37,14 @@ const look: SxProps<Theme> = theme => ({
   },
 })
 
-/** The label in full when the menu is folded to its icons. */
+/** Shows the full label as a tooltip while the menu is collapsed to its icons. */
 const Named = ({ label, folded, children }: { label: string; folded: boolean; children: ReactNode }) => (
   <Tooltip title={folded ? label : ''} placement="right">
     <ListItem disablePadding>{children}</ListItem>
   </Tooltip>
 )
 
-/** A line of the menu: a link to a section, or a button. */
+/** An item of the menu: a link to a section, or a button. */
 export const MenuEntry = ({ label, icon: Icon, active = false, current = false, to, onClick }: Props) => {
   const [open, setOpen] = useSidebarState()
   const phone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))

@@ -12,16 +12,16 @@ import type { ComponentType } from 'react'
 import { type Role, roles, staffRoles } from '~/model/roles'
 
 export type MenuItem = {
-  /** Names its texts too: `menu.<key>`, `app.home.<key>`. */
+  /** Also the key of its texts: `menu.<key>`, `app.home.<key>`. */
   readonly key: string
   readonly path: string
   readonly roles: readonly Role[]
-  /** Other addresses of its section. */
+  /** Other paths of its section. */
   readonly parts?: readonly string[]
   readonly icon: ComponentType<{ fontSize?: 'small' | 'inherit'; className?: string }>
 }
 
-/** Who finds what in the menu (specification §6). */
+/** The items of the menu, and the roles that see them (specification §6). */
 export const menuItems: readonly MenuItem[] = [
   { key: 'home', path: '/home', roles, icon: HomeIcon },
   { key: 'myCompany', path: '/mycompany', roles: ['admin'], icon: MyCompanyIcon },
@@ -44,10 +44,10 @@ export const menuItems: readonly MenuItem[] = [
 export const menuItemsFor = (role: Role | undefined) =>
   menuItems.filter(item => role !== undefined && item.roles.includes(role))
 
-/** One's own settings: under the users' address, but no part of their section. */
+/** The user's own settings: under the path of users, but not part of their section. */
 export const PROFILE = '/user/record'
 
-/** The item whose section a path belongs to. */
+/** The menu item whose section contains a path. */
 export const itemAt = (items: readonly MenuItem[], pathname: string) =>
   pathname === PROFILE
     ? undefined
@@ -55,6 +55,6 @@ export const itemAt = (items: readonly MenuItem[], pathname: string) =>
         [path, ...parts].some(place => pathname === place || pathname.startsWith(`${place}/`)),
       )
 
-/** A section that the role does not find in the menu is not opened by its address either. */
+/** A section that is not in the role's menu cannot be opened by its address either. */
 export const isForbidden = (path: string, role: Role | undefined) =>
   menuItems.some(item => item.path === path) && !menuItemsFor(role).some(item => item.path === path)

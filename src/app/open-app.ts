@@ -6,11 +6,11 @@ import { isLeaving, leave } from '~/src/api/session'
 
 const loadApp = () => import('./app')
 
-/** Fetches what comes after sign-in while the form is still being filled. */
+/** Preloads the code that follows sign-in while the form is being filled. */
 export const preloadApp = () => {
   loadApp()
     .then(app => app.preloadFirstList())
-    // Offline, for instance; opening the panel will say so.
+    // Offline, for instance; opening the panel reports it.
     .catch(() => undefined)
 }
 
@@ -21,7 +21,7 @@ const leaveWithoutRole = async () => {
 
 const never = new Promise<never>(() => undefined)
 
-/** Everything the panel needs before its first paint. Stays pending when the session turns out to be over. */
+/** Loads everything the panel needs before its first paint. Stays pending if the session has ended. */
 export const openApp = async (): Promise<FunctionComponent> => {
   try {
     const [{ prepareApp }, me] = await Promise.all([loadApp(), currentUser()])

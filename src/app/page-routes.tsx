@@ -32,7 +32,7 @@ const Maintenance = lazy(() =>
   import('~/src/features/maintenance/maintenance').then(file => ({ default: file.Maintenance })),
 )
 
-/** A page for those whose menu leads to its section; the others are told so. */
+/** A page for the roles whose menu contains its section; other roles are denied access. */
 const Only = ({ roles, children }: { roles: readonly Role[]; children: ReactElement }) => {
   const me = useMe()
   if (!me) return null
@@ -65,7 +65,7 @@ const pages: Readonly<Record<string, ReactElement>> = {
   ),
 }
 
-/** The bespoke screens, at the product's addresses. */
+/** The bespoke screens, at the product's paths. */
 export const pageRoutes = Object.entries(pages).map(([path, page]) => (
   <Route key={path} path={path} element={page} />
 ))

@@ -1,14 +1,13 @@
 import { useEffect } from 'react'
 import { useTranslate } from 'react-admin'
 
-/** Where react-admin's `Title` shows a screen's name. */
+/** The element where react-admin's `Title` shows a screen's name. */
 const PORTAL = 'react-admin-title'
 
 export const titleOf = (screen: string, panel: string) => (screen === '' ? panel : `${screen} — ${panel}`)
 
 /**
- * The browser's title follows the name in the bar: whatever a screen calls itself there, through
- * react-admin's `Title`, is what its tab is called.
+ * Syncs the browser's title with the name in the app bar, which screens set through react-admin's `Title`.
  */
 export const usePageTitle = () => {
   const panel = useTranslate()('app.name')

@@ -1,4 +1,4 @@
-/** The colours of both looks; src/app/base.css says the same for what is shown before them. */
+/** The colours of both themes; src/app/base.css repeats them for what is shown before the theme is loaded. */
 export const palettes = {
   light: {
     ground: '#f5f6f3',

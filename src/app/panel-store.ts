@@ -22,7 +22,7 @@ const parse = (text: string | null): unknown => {
 const inStorage = (storage: Storage): Place => ({
   get: key => parse(storage.getItem(PREFIX + key)),
   set: (key, value) => {
-    // A page that is signing out must not write behind the one that clears.
+    // A page that is signing out must not write after the storage was cleared.
     if (value === undefined) storage.removeItem(PREFIX + key)
     else if (!isLeaving()) storage.setItem(PREFIX + key, JSON.stringify(value))
   },
@@ -32,14 +32,14 @@ const inStorage = (storage: Storage): Place => ({
       .map(key => key.slice(PREFIX.length)),
 })
 
-/** Kept apart from the rest: it belongs to the browser, not to the person, and sign-in shows it too. */
+/** Separate from the rest: the theme belongs to the browser, not to the user, and sign-in uses it too. */
 const themePlace: Place = {
   get: () => storedThemeChoice() ?? undefined,
   set: (_key, value) => storeThemeChoice(value === 'light' || value === 'dark' ? value : undefined),
   keys: () => [],
 }
 
-/** The language is the user's, not the browser's: forgotten with the page. */
+/** The language belongs to the user, not to the browser: it is kept in memory only. */
 const inMemory = (): Place => {
   const values = new Map<string, unknown>()
   return {
@@ -53,7 +53,7 @@ const memory = inMemory()
 const lasting = inStorage(localStorage)
 const session = inStorage(sessionStorage)
 
-/** Choices about the look of screens last; page, sort and filters of lists end with the session. */
+/** Display preferences persist; page, sort and filters of lists end with the session. */
 const placeOf = (key: string): Place => {
   if (key === 'theme') return themePlace
   if (key === 'locale') return memory
@@ -80,7 +80,7 @@ const subscribe: Store['subscribe'] = (key, callback) => {
   return () => known.delete(callback)
 }
 
-/** react-admin's store, each key in the place where it should live. */
+/** react-admin's store, with each key in its own kind of storage. */
 export const panelStore: Store = {
   setup: () => undefined,
   teardown: () => undefined,

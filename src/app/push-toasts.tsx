@@ -3,7 +3,7 @@ import { backend } from '~/src/api/chosen-backend'
 import { useMe } from './use-me'
 import { usePushToast } from './use-push-toast'
 
-/** Shows what the backend sends to this browser while the panel is open. */
+/** Shows the messages that the backend sends to this browser while the panel is open. */
 export const PushToasts = () => {
   const me = useMe()
   const hear = usePushToast()

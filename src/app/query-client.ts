@@ -7,7 +7,7 @@ const statusOf = (error: unknown) => {
   return typeof status === 'number' ? status : 0
 }
 
-/** Once more when the server could not answer; never when it refused: it would refuse again. */
+/** Retries once if the server could not answer; never after a refusal, which would be repeated. */
 const retry = (failures: number, error: unknown) => {
   const status = statusOf(error)
   return failures < 1 && (status === 0 || status >= 500)

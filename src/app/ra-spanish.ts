@@ -1,6 +1,6 @@
 import type { TranslationMessages } from 'react-admin'
 
-/** react-admin's own words. The catalogues published for Spanish lack many of them. */
+/** react-admin's own messages. The published Spanish catalogues lack many of them. */
 const spanish: TranslationMessages = {
   ra: {
     action: {

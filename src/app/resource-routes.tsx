@@ -17,7 +17,7 @@ const ResourceEdit = lazy(() => loadScreens().then(screens => ({ default: screen
 
 const AccessDenied = lazy(() => loadScreens().then(screens => ({ default: screens.AccessDenied })))
 
-/** A list, for those whose menu leads to it. */
+/** A list, for the roles whose menu contains it. */
 const Section = ({ name, path }: { name: string; path: string }) => {
   const me = useMe()
   if (me && isForbidden(path, me.role)) return <AccessDenied />
@@ -37,7 +37,7 @@ const screensOf = ({ name, paths }: Definition): [string | undefined, ReactEleme
   [paths.edit, <ResourceEdit key={name} resource={name} />],
 ]
 
-/** Each definition's screens, at the product's addresses. */
+/** The screens of each definition, at the product's paths. */
 export const resourceRoutes = definitions.flatMap(definition =>
   screensOf(definition).flatMap(([path, screen]) =>
     path === undefined || path.includes('#') || definition.flat === false
@@ -52,14 +52,14 @@ export const resourceRoutes = definitions.flatMap(definition =>
   ),
 )
 
-/** react-admin's own address of a screen, typed by hand, leads to the product's. */
+/** Redirects react-admin's own path of a screen, typed by hand, to the product's. */
 const ToProductAddress = () => {
   const { pathname, search, hash } = useLocation()
   const meant = productPath(pathname)
   return meant === pathname ? <NotFound /> : <Navigate replace to={{ pathname: meant, search, hash }} />
 }
 
-/** Tells react-admin what exists, so that its links and buttons show. */
+/** Declares the resources to react-admin, so that its links and buttons appear. */
 export const resourceElements = definitions.map(({ name, paths }) => (
   <Resource
     key={name}

@@ -22,5 +22,5 @@ const useNavigate = (): RouterNavigateFunction => {
   return useCallback((to, options) => navigate(productTo(to), options), [navigate])
 }
 
-/** react-admin's router, speaking the product's addresses instead of react-admin's own. */
+/** react-admin's router, with the product's paths instead of react-admin's own. */
 export const routerProvider: RouterProvider = { ...router, Link, Navigate, useNavigate }

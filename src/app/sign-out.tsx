@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { authProvider } from './auth-provider'
 
-/** The address /signout, reached from inside the panel. */
+/** The path /signout, reached from inside the panel. */
 export const SignOut = () => {
   useEffect(() => {
     authProvider.logout()

@@ -1,17 +1,17 @@
 import type { FunctionComponent } from 'react'
 
 export type SignedOutPageProps = {
-  /** Somebody is signed in in this browser already. */
+  /** A user is already signed in in this browser. */
   readonly signedIn: boolean
-  /** The form is being filled: the moment to fetch what comes next. */
+  /** The form is being filled: the time to preload the next page. */
   readonly onFirstInput: () => void
-  /** A session has begun. */
+  /** A session was created. */
   readonly onEntered: () => void
 }
 
 type LoadPage = () => Promise<FunctionComponent<SignedOutPageProps>>
 
-/** Pages for who is signed out, beside the sign-in page; each is fetched at its own address. */
+/** Public pages besides the sign-in page; each is loaded at its own path. */
 const signedOutPages: readonly (readonly [path: RegExp, door: LoadPage])[] = [
   [
     /^\/pw-forget\/?$/,
@@ -20,6 +20,6 @@ const signedOutPages: readonly (readonly [path: RegExp, door: LoadPage])[] = [
   [/^\/on-?boarding(\/|$)/, () => import('~/src/auth/onboarding/onboarding').then(file => file.Onboarding)],
 ]
 
-/** The page at an address that is open to everyone, if it is one. */
+/** The public page at a path, if there is one. */
 export const signedOutPageAt = (path: string): LoadPage | undefined =>
   signedOutPages.find(([address]) => address.test(path))?.[1]

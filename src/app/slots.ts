@@ -107,7 +107,7 @@ const InstallerInput = lazy(() =>
   import('~/src/features/downloads/installer-input').then(file => ({ default: file.InstallerInput })),
 )
 
-/** Every bespoke component that a definition asks for by name; one that is missing does not compile. */
+/** All bespoke components that definitions name; a missing one is a compile error. */
 export const slots: Readonly<Record<SlotName, Slot>> = {
   QuotaField: { view: QuotaField },
   RoleInput: { input: RoleInput },
@@ -129,7 +129,7 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   VersionActions: { actions: VersionActions },
   VersionTree: { panel: VersionTree },
   CameraFiles: { input: CameraFilesInput },
-  /** Chosen with the first. */
+  /** Chosen together with the first file. */
   SecondCameraFile: { input: () => null },
   Lenses: { input: LensesInput },
   VideoActions: { actions: VideoActions },

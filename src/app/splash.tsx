@@ -2,7 +2,7 @@ import './splash.css'
 import { app } from '~/i18n/en/panel.json'
 import { Mark } from '~/src/auth/sign-in/mark'
 
-/** Fills the wait for the panel's own code. */
+/** Shown while the panel's code is loaded. */
 export const Splash = () => (
   <main className="splash" aria-busy="true" aria-label={app.loading}>
     <span className="splash-mark">

@@ -2,13 +2,13 @@ import { THEME } from '~/src/api/session'
 
 export type ThemeChoice = 'light' | 'dark'
 
-/** The look chosen on this browser; null follows the system. */
+/** The theme chosen on this browser; null follows the system. */
 export const storedThemeChoice = (): ThemeChoice | null => {
   const stored = localStorage.getItem(THEME)
   return stored === 'light' || stored === 'dark' ? stored : null
 }
 
-/** Tells the style sheets, which follow the system otherwise. */
+/** Applies the choice to the style sheets, which otherwise follow the system. */
 export const applyThemeChoice = () => {
   const choice = storedThemeChoice()
   if (choice) document.documentElement.dataset.theme = choice

@@ -11,7 +11,7 @@ const inputs: Components = {
   MuiOutlinedInput: { styleOverrides: { root: { borderRadius: 8 } } },
 }
 
-/** What is pressed, ticked or typed into; the keyboard's place is always plain to see. */
+/** Buttons, checkboxes and inputs; the keyboard focus is always clearly visible. */
 export const controls = ({ focus, primary, line, quiet }: Palette): Components => ({
   ...inputs,
   MuiButtonBase: {
@@ -25,7 +25,7 @@ export const controls = ({ focus, primary, line, quiet }: Palette): Components =
       root: { '&:focus-visible': { outline: `2px solid ${focus}`, outlineOffset: 2, borderRadius: 4 } },
     },
   },
-  // What a locked field says of itself is meant to be read.
+  // The helper text of a disabled field must stay readable.
   MuiFormHelperText: { styleOverrides: { root: { '&.Mui-disabled': { color: quiet } } } },
   MuiButton: {
     defaultProps: { disableElevation: true },

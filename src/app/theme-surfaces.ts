@@ -3,7 +3,7 @@ import type { Palette } from './palette'
 
 type Components = NonNullable<RaThemeOptions['components']>
 
-/** The height of the bar at the top. */
+/** Height of the app bar in pixels. */
 export const BAR = 56
 
 const tables = ({ quiet, line, ink }: Palette): Components => ({
@@ -39,7 +39,7 @@ const tables = ({ quiet, line, ink }: Palette): Components => ({
 const cards = ({ line }: Palette): Components => ({
   MuiPaper: {
     defaultProps: { elevation: 0 },
-    // MUI lightens dark surfaces by their height; ours say what they are by a line.
+    // MUI lightens dark surfaces by their elevation; here a border marks them.
     styleOverrides: { root: { backgroundImage: 'none' } },
   },
   MuiCard: { styleOverrides: { root: { border: `1px solid ${line}`, borderRadius: 12, boxShadow: 'none' } } },
@@ -88,12 +88,12 @@ const frame = ({ line, bar, ink, ground }: Palette): Components => ({
       },
     },
   },
-  // Otherwise a strip of paper at the top of phones.
+  // Avoids a strip of paper colour at the top on phones.
   RaTopToolbar: { styleOverrides: { root: { '&&': { backgroundColor: 'transparent' } } } },
   RaToolbar: { styleOverrides: { root: { backgroundColor: 'transparent', borderTop: `1px solid ${line}` } } },
 })
 
-/** What things stand on: tables, cards, and the frame of every screen. */
+/** The surfaces: tables, cards, and the frame of every screen. */
 export const surfaces = (palette: Palette): Components => ({
   ...tables(palette),
   ...cards(palette),

@@ -4,7 +4,7 @@ import { itemAt, type MenuItem } from './menu-items'
 
 const KEY = 'vecto.menu'
 
-/** The item of this screen, and the one to light: the last of them where a screen has none (specification §2). */
+/** The item of this screen, and the one to highlight: the last if the screen has none (specification §2). */
 export const useActiveItem = (items: readonly MenuItem[]) => {
   const { pathname } = useLocation()
   const here = itemAt(items, pathname)?.key

@@ -2,16 +2,16 @@ import { useCallback } from 'react'
 import { useNotify } from 'react-admin'
 import type { PushMessage } from '~/src/api/backend'
 
-/** Milliseconds: it comes unasked, and so must be found and read. */
+/** Milliseconds: the toast is unexpected, and must be noticed and read. */
 const DISPLAY_TIME = 8000
 
-/** Shows what the backend tells the person, as a toast. */
+/** Shows the backend's push messages as toasts. */
 export const usePushToast = () => {
   const notify = useNotify()
   return useCallback(
     ({ title, body }: PushMessage) => {
       const text = [title, body].filter(Boolean).join(' — ')
-      // In words already: react-admin would take them for a key, and warn.
+      // Already translated: react-admin would take the text for a key, and warn.
       notify(text, { type: 'info', autoHideDuration: DISPLAY_TIME, messageArgs: { _: text } })
     },
     [notify],

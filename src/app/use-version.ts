@@ -7,7 +7,7 @@ const read = async () => {
   return typeof version === 'string' ? version : undefined
 }
 
-/** The product's version as served; nothing when its file is missing (specification §8). */
+/** The product's version as served; undefined if its file is missing (specification §8). */
 export const useVersion = () => {
   const [version, setVersion] = useState<string>()
   useEffect(() => {

@@ -32,7 +32,7 @@ const card = {
 
 const quiet = { variant: 'caption', component: 'div', color: 'text.secondary', noWrap: true } as const
 
-/** Who is signed in, for which company, in which role; leads to one's own settings. */
+/** The signed-in user's name, company and role; links to the user's own settings. */
 export const UserCard = ({ me }: { me: Me }) => {
   const translate = useTranslate()
   const [open, setOpen] = useSidebarState()

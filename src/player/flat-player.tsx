@@ -6,7 +6,7 @@ import { flatImageStyles } from './player-styles'
 import type { PlayerProps } from './player-types'
 import { useTransport } from './use-transport'
 
-/** The film as it is, with the browser's own controls, where nothing can be drawn around the viewer. */
+/** The flat video with the browser's own controls, where it cannot be drawn around the viewer. */
 export const FlatPlayer = (props: PlayerProps) => {
   const { src, poster, name, onFailed } = props
   const translate = useTranslate()

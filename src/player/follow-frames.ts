@@ -1,9 +1,9 @@
 const events = ['loadeddata', 'seeked', 'timeupdate'] as const
 
-/** Does the browser tell which image is on the screen? */
+/** True if the browser reports which frame is displayed. */
 export const countsFrames = (video: HTMLVideoElement): boolean => 'requestVideoFrameCallback' in video
 
-/** Calls `tell` at every image that the video shows, where the browser counts them; else a few times a second. */
+/** Calls `tell` at every displayed frame if the browser reports them, otherwise a few times per second. */
 export const followFrames = (video: HTMLVideoElement, tell: () => void) => {
   for (const event of events) video.addEventListener(event, tell)
   let id = 0

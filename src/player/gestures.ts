@@ -8,7 +8,7 @@ type View = {
   readonly letGo: (speed: Speed) => void
 }
 
-/** A finger that rested this long before it left was not throwing. Milliseconds. */
+/** Milliseconds: a finger that rests this long before it lifts does not throw the view. */
 const RESTED = 60
 
 const pointOf = ({ clientX: x, clientY: y, timeStamp: at }: PointerEvent): Point => ({ x, y, at })
@@ -23,7 +23,7 @@ const speedBetween = (from: Point, to: Point): Speed => {
   return { across: (to.x - from.x) / elapsed, down: (to.y - from.y) / elapsed }
 }
 
-/** Fingers and mice on the view: one drags, two pinch, letting go throws where that is wanted. */
+/** Touch and mouse on the view: one pointer drags, two pinch, a release throws if `throws` allows it. */
 const followPointers = (element: HTMLElement, view: View, throws: () => boolean) => {
   const down = new Map<number, Point>()
   let speed = noMotion
@@ -52,17 +52,17 @@ const followPointers = (element: HTMLElement, view: View, throws: () => boolean)
   return { pointerdown: press, pointermove: move, pointerup: lift, pointercancel: lift }
 }
 
-/** A notch of a wheel. */
+/** The wheel delta that zooms by a factor of e. */
 const NOTCH = 600
 
-/** The wheel zooms once the view was chosen: on the way past it, the page scrolls. */
+/** The wheel zooms once the view has the focus or is in full screen; otherwise the page scrolls. */
 const followWheel = (element: HTMLElement, view: View) => (event: WheelEvent) => {
   if (!element.contains(document.activeElement) && !document.fullscreenElement) return
   event.preventDefault()
   view.setLook(zoom(view.look(), Math.exp(-event.deltaY / NOTCH)))
 }
 
-/** @returns what stops it */
+/** @returns a function that stops it */
 export const followGestures = (element: HTMLElement, view: View, throws: () => boolean) => {
   const pointers = Object.entries(followPointers(element, view, throws))
   const wheel = followWheel(element, view)

@@ -8,7 +8,7 @@ type Place = {
   readonly setLook: (look: ViewDirection) => void
 }
 
-/** Degrees that an arrow turns by. */
+/** Degrees by which an arrow key turns the view. */
 const TURN = 6
 const NEARER = 1.15
 
@@ -17,7 +17,7 @@ const looking =
   ({ look, setLook }: Place) =>
     setLook(change(look()))
 
-/** What each key does while the view has the focus. */
+/** The command of each key while the view has the focus. */
 const commands: Readonly<Record<string, (place: Place) => void>> = {
   ArrowLeft: looking(look => turn(look, -TURN, 0)),
   ArrowRight: looking(look => turn(look, TURN, 0)),
@@ -34,7 +34,7 @@ const commands: Readonly<Record<string, (place: Place) => void>> = {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'preventDefault'>
 
-/** Does what the key stands for; keys with another meaning are left alone. */
+/** Runs the command of a key; keys without one, or with a modifier, are ignored. */
 export const handleKey = (event: Pressed, place: Place) => {
   const command = commands[event.key]
   if (!command || event.ctrlKey || event.metaKey || event.altKey) return

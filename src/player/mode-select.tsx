@@ -16,7 +16,7 @@ const look = {
   px: 0.75,
 }
 
-/** How what two eyes see is shown on this screen. */
+/** Selects how a stereo video is shown on this screen. */
 export const ModeSelect = ({ mode, onChange }: Props) => {
   const translate = useTranslate()
   return (

@@ -1,4 +1,4 @@
-/** The video lies under the canvas: browsers go on decoding it, and its poster shows until the first image. */
+/** The video lies under the canvas: browsers keep decoding it, and its poster shows until the first frame. */
 export const viewStyles = {
   position: 'absolute',
   inset: 0,
@@ -11,7 +11,7 @@ export const viewStyles = {
   '& video': { objectFit: 'contain' },
 } as const
 
-/** Over the picture; fingers reach through to it, but for what can be pressed. */
+/** Overlays the image; pointer events pass through, except on buttons. */
 export const overlayStyles = {
   position: 'absolute',
   inset: 0,
@@ -39,7 +39,7 @@ export const visuallyHidden = {
   clip: 'rect(0 0 0 0)',
 } as const
 
-/** A 360° picture as it is: twice as wide as high. */
+/** A flat 360° image: twice as wide as high. */
 export const flatImageStyles = {
   width: 1,
   aspectRatio: '2 / 1',

@@ -1,9 +1,9 @@
 import type { Ref } from 'react'
 
-/** How the picture of a film holds what two eyes see. */
+/** How a video's frames hold the images of the two eyes. */
 export type Layout = 'mono' | 'top-bottom'
 
-/** How what two eyes see is shown on one screen. */
+/** How a stereo video is shown on one screen. */
 export const modes = ['mono', 'anaglyph', 'side-by-side'] as const
 export type Mode = (typeof modes)[number]
 
@@ -17,13 +17,13 @@ export type PlayerProps = {
   readonly src: string
   readonly poster?: string | undefined
   readonly layout: Layout
-  /** Of the film, as screen readers say it. */
+  /** The name of the video, for screen readers. */
   readonly name: string
-  /** Images a second; absent: the usual. */
+  /** Frames per second; if absent, the default. */
   readonly framerate?: number | undefined
-  /** Seconds, at every image shown. */
+  /** Called at every displayed frame, with the time in seconds. */
   readonly onTime?: (seconds: number) => void
-  /** The browser's account of what went wrong. */
+  /** Called with the browser's media error. */
   readonly onFailed: (error: MediaError | null) => void
   readonly ref?: Ref<PlayerHandle>
 }

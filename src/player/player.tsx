@@ -5,7 +5,7 @@ import { SpherePlayer } from './sphere-player'
 
 const canDraw = () => typeof WebGL2RenderingContext !== 'undefined'
 
-/** Plays a 360° film around the viewer; as a plain video where the browser cannot draw that. */
+/** Plays a 360° video around the viewer; as a flat video if the browser cannot draw that. */
 export const Player = (props: PlayerProps) => {
   const [flat, setFlat] = useState(() => !canDraw())
   return flat ? <FlatPlayer {...props} /> : <SpherePlayer {...props} onFlat={() => setFlat(true)} />

@@ -9,10 +9,10 @@ import { useFailureText } from '~/src/ui/failure-text'
 import { Player } from './player'
 import type { PlayerProps } from './player-types'
 
-/** Signed addresses are good for a day (specification §9): asked for anew well before. */
+/** Signed URLs are valid for a day (specification §9): they are refreshed well before. */
 const HOUR = 3_600_000
 
-/** The address of a file of a record that the panel shows itself. */
+/** The URL of a file of a record that the panel displays itself. */
 export const useShownUrl = (resource: string, id: string, path: string, enabled = true) => {
   const provider = useDataProvider<PanelDataProvider>()
   return useQuery({
@@ -21,7 +21,7 @@ export const useShownUrl = (resource: string, id: string, path: string, enabled 
     enabled,
     networkMode: 'always',
     staleTime: HOUR,
-    // Another address would start the video over.
+    // A new URL would restart the video.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
@@ -46,7 +46,7 @@ const PlayerFailure = ({ message, onRetry }: { message: string; onRetry: () => v
 
 const useMediaMessage = () => {
   const translate = useTranslate()
-  /** The browser's own words where it has any, in its language; ours always. */
+  /** The panel's message, followed by the browser's if it has one, in the browser's language. */
   return (error: MediaError | null) => {
     const ours = translate(`admin.player.mediaErrors.${error?.code ?? 0}`)
     return error?.message ? `${ours} (${error.message})` : ours
@@ -56,13 +56,13 @@ const useMediaMessage = () => {
 type Props = Omit<PlayerProps, 'src' | 'poster' | 'onFailed'> & {
   readonly resource: string
   readonly id: string
-  /** The field that holds the film. */
+  /** The field that holds the video. */
   readonly path: string
-  /** The field of a picture to show before it. */
+  /** The field that holds its poster. */
   readonly poster?: string | undefined
 }
 
-/** Plays a film of a record; says why where it cannot, and tries again. */
+/** Plays a video of a record; on failure, shows the reason and a retry button. */
 export const RecordPlayer = ({ resource, id, path, poster, ...props }: Props) => {
   const textOf = useFailureText()
   const messageOf = useMediaMessage()

@@ -7,7 +7,7 @@ type Props = { readonly media: Media; readonly rate: number; readonly onSeek: (s
 
 const look = { width: 1, m: 0, height: 24, accentColor: '#6fd0c4', cursor: 'pointer' }
 
-/** Where the film is; an arrow moves it by an image. */
+/** The position in the video; an arrow key moves it by a frame. */
 export const SeekBar = ({ media, rate, onSeek }: Props) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()

@@ -28,7 +28,7 @@ type ViewProps = Pick<Props, 'src' | 'poster' | 'name' | 'onFailed'> & {
   readonly onKey: (event: React.KeyboardEvent) => void
 }
 
-/** The picture: what one looks about in. */
+/** The view in which the user looks around. */
 const View = ({ src, poster, name, onFailed, view, video, onKey }: ViewProps) => {
   const translate = useTranslate()
   const help = useId()
@@ -43,7 +43,7 @@ const View = ({ src, poster, name, onFailed, view, video, onKey }: ViewProps) =>
         onKeyDown={onKey}
         sx={viewStyles}
       >
-        {/* biome-ignore lint/a11y/useMediaCaption: a camera's film; nobody speaks to the viewer. */}
+        {/* biome-ignore lint/a11y/useMediaCaption: a camera's recording, without narration. */}
         <video
           ref={video}
           src={src}
@@ -63,7 +63,7 @@ const View = ({ src, poster, name, onFailed, view, video, onKey }: ViewProps) =>
   )
 }
 
-/** A film all around the viewer, looked about in with mouse, fingers or keys. */
+/** A video around the viewer, who looks around with mouse, touch or keys. */
 export const SpherePlayer = (props: Props) => {
   const { layout, name, framerate: rate = USUAL_RATE, onFlat } = props
   const translate = useTranslate()

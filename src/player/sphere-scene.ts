@@ -3,10 +3,10 @@ import type { Layout, Mode } from './player-types'
 import { videoMaterial, videoTexture } from './video-material'
 import type { ViewDirection } from './view-direction'
 
-/** Sharper than this costs more than it shows: the film itself has fewer pixels. */
+/** A higher pixel ratio costs more than it shows: the video itself has fewer pixels. */
 const MOST_PIXELS_A_POINT = 2
 
-/** The layers that a headset's two eyes see. */
+/** The layers that the two eyes of a headset see. */
 const eyeLayers = [1, 2] as const
 
 const boxFor = (video: HTMLVideoElement, layout: Layout) => {
@@ -35,7 +35,7 @@ const aim = (camera: PerspectiveCamera, { yaw, pitch, fov }: ViewDirection, aspe
   camera.updateProjectionMatrix()
 }
 
-/** Two views abreast, an eye each. */
+/** Draws two views side by side, one for each eye. */
 const drawBoth = (renderer: WebGLRenderer, draw: (eye: 0 | 1) => void, width: number, height: number) => {
   renderer.setScissorTest(true)
   for (const eye of [0, 1] as const) {
@@ -54,8 +54,8 @@ const prepare = (canvas: HTMLCanvasElement, context: WebGL2RenderingContext) => 
 }
 
 /**
- * A film around the eye, drawn when asked to.
- * @param context of the canvas, made before: three would complain in the console where there is none
+ * A video around the viewer, drawn on request.
+ * @param context of the canvas, created before: three would log an error if there is none
  */
 export const createScene = (
   canvas: HTMLCanvasElement,
@@ -84,7 +84,7 @@ export const createScene = (
     Object.assign(size, { width: Math.max(1, width), height: Math.max(1, height) })
     renderer.setSize(size.width, size.height, false)
   }
-  /** The film moved on while nothing drew: its picture is taken anew. */
+  /** The video has advanced while nothing was drawn: its texture is updated. */
   const renew = () => {
     film.needsUpdate = true
   }

@@ -11,7 +11,7 @@ type Options = {
   readonly layout: Layout
 }
 
-/** Calls `draw` once at the next image of the screen, however often it is asked. */
+/** Calls `draw` once at the next animation frame, however often it is requested. */
 const oncePerFrame = (draw: (now: number) => void) => {
   let asked = 0
   const ask = () => {
@@ -25,7 +25,7 @@ const oncePerFrame = (draw: (now: number) => void) => {
 
 type State = { look: ViewDirection; mode: Mode; speed: Speed; at: number }
 
-/** The look after the milliseconds since the last image, for a view that was let go of. */
+/** Advances a thrown view by the milliseconds since the last frame. */
 const glide = (state: State, now: number, height: number) => {
   const elapsed = Math.min(50, now - state.at)
   state.at = now
@@ -34,17 +34,18 @@ const glide = (state: State, now: number, height: number) => {
   state.speed = slowed(state.speed, elapsed)
 }
 
-/** Seconds: within the first image of any film. */
+/** Seconds: within the first frame of any video. */
 const FIRST_IMAGE = 0.001
 
-/** Before its first image there is nothing to draw, and the poster shows through. */
+/** Before the first frame there is nothing to draw, and the poster shows through. */
 const hasPicture = (video: HTMLVideoElement) =>
   video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA &&
   !(video.seeking && video.currentTime === FIRST_IMAGE)
 
 /**
- * Browsers may have no picture to give of a film that waits behind its poster, only black: looked for, it is there.
- * @returns what ends it
+ * Browsers may provide only black for a video that waits behind its poster: a seek makes its first frame
+ * available.
+ * @returns a function that stops it
  */
 const lookForFirstImage = (video: HTMLVideoElement) => {
   const look = () => {
@@ -55,7 +56,7 @@ const lookForFirstImage = (video: HTMLVideoElement) => {
   return () => video.removeEventListener('loadeddata', look)
 }
 
-/** Draws when the film or the size of the canvas has changed. @returns what ends it */
+/** Draws when the video or the size of the canvas has changed. @returns a function that stops it */
 const drawOnChange = (
   canvas: HTMLCanvasElement,
   video: HTMLVideoElement,
@@ -80,7 +81,8 @@ const drawOnChange = (
 }
 
 /**
- * A film around the viewer, drawn only when it or where one looks has changed: paused and unmoved it costs nothing.
+ * A video around the viewer, drawn only when it or the view direction has changed: paused and unmoved it
+ * costs nothing.
  */
 export const createStage = ({ canvas, context, video, layout }: Options) => {
   const sphere = createScene(canvas, context, video, layout)
@@ -99,7 +101,7 @@ export const createStage = ({ canvas, context, video, layout }: Options) => {
   return {
     look: () => state.look,
     setLook: (look: ViewDirection) => change({ look, speed: noMotion }),
-    /** Goes on by itself, slower and slower; pixels a millisecond. */
+    /** Continues by itself at a decreasing speed, in pixels per millisecond. */
     letGo: (speed: Speed) => change({ speed, at: performance.now() }),
     setMode: (mode: Mode) => change({ mode }),
     enterHeadset: () => enterHeadset(sphere, ask),

@@ -31,7 +31,7 @@ export type ToolbarProps = {
   readonly onFull: (() => void) | undefined
 }
 
-/** Dark in either theme: it belongs to the picture. Fingers get more room than a mouse needs. */
+/** Dark in either theme, as it belongs to the image. Touch targets are larger than those of a mouse. */
 const look = {
   bgcolor: '#101718',
   color: '#e7eeeb',
@@ -95,7 +95,7 @@ const ViewButtons = ({ layout, mode, onMode, onReset, onHeadset, full, onFull }:
   )
 }
 
-/** Everything that can be done with the film and the view. */
+/** The controls of the video and of the view. */
 export const Toolbar = (props: ToolbarProps) => {
   const { media, transport, rate } = props
   return (

@@ -1,18 +1,18 @@
 import { countsFrames } from './follow-frames'
 import { frameAt, insideFrame } from './frames'
 
-/** A browser that refuses to play says so in its own way: the button stays as it is. */
+/** The browser reports a refusal to play itself: the button stays unchanged. */
 const quietly = (started: Promise<void> | undefined) => started?.catch(() => undefined)
 
 const TRIES = 3
-/** Milliseconds after which an image that was not told of is taken for shown. */
+/** Milliseconds after which a frame that was not reported is assumed to be displayed. */
 const LATE = 250
 
-/** Resolves once the video stands where it was sent. */
+/** Resolves once the video has finished seeking. */
 const settled = (video: HTMLVideoElement) =>
   new Promise<void>(resolve => video.addEventListener('seeked', () => resolve(), { once: true }))
 
-/** Seconds of the image that is on the screen, told by the browser where it can; else of its clock. */
+/** Seconds of the displayed frame, if the browser reports it; otherwise of the video's clock. */
 const shownAt = (video: HTMLVideoElement) =>
   new Promise<number>(resolve => {
     if (!countsFrames(video)) return resolve(video.currentTime)
@@ -23,7 +23,7 @@ const shownAt = (video: HTMLVideoElement) =>
     })
   })
 
-/** Steps by images; a player that kept the image it had is asked again, a little further. */
+/** Steps by frames; if the player keeps its frame, the step is retried a little further. */
 const stepper = (video: HTMLVideoElement, seek: (seconds: number) => void) => {
   let latest = 0
   return async (images: number, rate: number) => {
@@ -37,13 +37,13 @@ const stepper = (video: HTMLVideoElement, seek: (seconds: number) => void) => {
       seek(wanted)
       await stands
       const shown = frameAt(await shownAt(video), rate)
-      // Another step, or a seek, came meanwhile: it is theirs now.
+      // Another step or a seek has happened meanwhile, and takes over.
       if (shown !== from || mine !== latest || video.currentTime !== wanted) return
     }
   }
 }
 
-/** What can be done with a video, in the field's words. Times in seconds. */
+/** The playback controls of a video. Times in seconds. */
 export const transportOf = (video: HTMLVideoElement) => {
   const last = () => (Number.isFinite(video.duration) ? video.duration : 0)
   const seek = (seconds: number) => {
@@ -51,7 +51,7 @@ export const transportOf = (video: HTMLVideoElement) => {
   }
   return {
     seek,
-    /** Some images on or back. */
+    /** Steps forward or back by a number of frames. */
     step: stepper(video, seek),
     play: () => void quietly(video.play()),
     pause: () => video.pause(),

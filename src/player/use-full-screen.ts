@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Whether the element fills the screen, and the way there and back; no way where the browser has none. */
+/** Whether the element is full screen, and a toggle; undefined if the browser does not support it. */
 export const useFullScreen = (element: RefObject<HTMLElement | null>) => {
   const [full, setFull] = useState(false)
   useEffect(() => {
@@ -11,7 +11,7 @@ export const useFullScreen = (element: RefObject<HTMLElement | null>) => {
   }, [element])
   const toggle = () => {
     const change = full ? document.exitFullscreen() : element.current?.requestFullscreen()
-    // Refused, as in a frame that may not: the player stays where it is.
+    // Refused, for example in a frame without permission: the player stays unchanged.
     change?.catch(() => undefined)
   }
   return { full, toggle: document.fullscreenEnabled ? toggle : undefined }

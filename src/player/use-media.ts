@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 export type Media = {
   readonly playing: boolean
   readonly waiting: boolean
-  /** There is a picture to see. */
+  /** A frame is available. */
   readonly ready: boolean
   readonly muted: boolean
   readonly volume: number
@@ -49,7 +49,7 @@ const before: Media = {
   duration: 0,
 }
 
-/** What the video element says of itself, as it changes. */
+/** The state of the video element, updated on its events. */
 export const useMedia = (video: RefObject<HTMLVideoElement | null>) => {
   const [media, setMedia] = useState(before)
   useEffect(() => {

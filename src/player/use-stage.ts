@@ -5,7 +5,7 @@ import type { Stage } from './sphere-stage'
 
 const movesCalmly = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** A canvas of its own for each stage: what let go of it cannot draw on it again. */
+/** A separate canvas for each stage: a released one cannot be drawn on again. */
 const makeCanvas = (view: HTMLElement) => {
   const canvas = document.createElement('canvas')
   canvas.setAttribute('aria-hidden', 'true')
@@ -18,7 +18,7 @@ const makeCanvas = (view: HTMLElement) => {
   return { canvas, context, remove }
 }
 
-/** Begins to draw the film around the viewer. @returns what ends it */
+/** Starts to draw the video around the viewer. @returns a function that stops it */
 const begin = (
   view: HTMLElement,
   video: HTMLVideoElement,
@@ -30,7 +30,7 @@ const begin = (
   let gone = false
   const draw = async () => {
     if (!context) return tell.flat()
-    // Fetched only now: no list waits for what draws.
+    // Loaded on demand: no list waits for the renderer.
     const { createStage } = await import('./sphere-stage')
     if (gone) return
     const stage = createStage({ canvas, context, video, layout })
@@ -48,7 +48,7 @@ const begin = (
   }
 }
 
-/** What draws the film in `view`, once it is there; `onFlat` where the browser cannot. */
+/** The stage that draws the video in `view`, once loaded; calls `onFlat` if the browser cannot. */
 export const useStage = (
   view: RefObject<HTMLElement | null>,
   video: RefObject<HTMLVideoElement | null>,

@@ -3,7 +3,7 @@ import { followFrames } from './follow-frames'
 import type { PlayerProps } from './player-types'
 import { type Transport, transportOf } from './transport'
 
-/** The ways to move the film, for the player's own buttons and for whoever holds its `ref`. */
+/** The playback controls, for the player's own buttons and for the holder of its `ref`. */
 export const useTransport = (
   video: RefObject<HTMLVideoElement | null>,
   { ref, onTime }: Pick<PlayerProps, 'ref' | 'onTime'>,

@@ -1,6 +1,6 @@
 import { BackSide, NoColorSpace, RepeatWrapping, ShaderMaterial, VideoTexture } from 'three'
 
-/** The box around the eye is where the eye is: a head that moves does not come nearer to a film. */
+/** The box moves with the eye: head movement does not bring the viewer closer to the video. */
 const vertexShader = `
 varying vec3 ray;
 void main() {
@@ -31,7 +31,7 @@ void main() {
   }
 }`
 
-/** The film as it comes: no space of colours is converted between the video and the screen. */
+/** The texture of the video, without colour space conversion between the video and the screen. */
 export const videoTexture = (video: HTMLVideoElement) => {
   const texture = new VideoTexture(video)
   texture.colorSpace = NoColorSpace
@@ -39,7 +39,7 @@ export const videoTexture = (video: HTMLVideoElement) => {
   return texture
 }
 
-/** @param eye 0 the left, 1 the right */
+/** @param eye 0 for left, 1 for right */
 export const videoMaterial = (film: VideoTexture, stacked: boolean, eye: 0 | 1) =>
   new ShaderMaterial({
     vertexShader,

@@ -8,10 +8,10 @@ import type { Media } from './use-media'
 
 type Props = { readonly media: Media; readonly onPlay: (() => void) | undefined }
 
-/** Seconds: a film that stands at its first image has not begun. */
+/** Seconds: a video at its first frame has not started. */
 const STANDING = 0.01
 
-/** While it loads, that it does; before it starts, a button that cannot be missed. */
+/** A spinner while the video loads; a prominent play button before it starts. */
 export const VideoOverlay = ({ media, onPlay }: Props) => {
   const translate = useTranslate()
   const loading = media.waiting || media.duration === 0
@@ -22,7 +22,7 @@ export const VideoOverlay = ({ media, onPlay }: Props) => {
         <CircularProgress aria-label={translate('admin.player.loading')} sx={{ color: 'common.white' }} />
       )}
       {!loading && !begun && (
-        // The toolbar has the same, for the keyboard and to be heard.
+        // The toolbar has the same button, for keyboard and screen readers.
         <Fab color="primary" aria-hidden tabIndex={-1} onClick={onPlay}>
           <PlayIcon fontSize="large" />
         </Fab>

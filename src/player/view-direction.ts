@@ -1,16 +1,16 @@
-/** Where one looks in a sphere, in degrees: `yaw` to the right, `pitch` up, `fov` as high as the view. */
+/** The view direction in degrees: `yaw` to the right, `pitch` up, `fov` the vertical field of view. */
 export type ViewDirection = { readonly yaw: number; readonly pitch: number; readonly fov: number }
 
 export const straightAhead: ViewDirection = { yaw: 0, pitch: 0, fov: 75 }
 
-/** Straight up and down, the yaw would turn on the spot. */
+/** Degrees: straight up or down, the yaw would only rotate the image. */
 const STEEPEST = 89
 const NEAREST = 25
 const WIDEST = 105
 
 const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** Within ±180, so that a long turn never adds up. */
+/** Within ±180, so that long turns do not accumulate. */
 const wrapped = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
 
 export const turn = (look: ViewDirection, right: number, up: number): ViewDirection => ({
@@ -19,27 +19,27 @@ export const turn = (look: ViewDirection, right: number, up: number): ViewDirect
   pitch: between(-STEEPEST, look.pitch + up, STEEPEST),
 })
 
-/** @param times above 1: nearer */
+/** @param times above 1: zooms in */
 export const zoom = (look: ViewDirection, times: number): ViewDirection => ({
   ...look,
   fov: between(NEAREST, look.fov / times, WIDEST),
 })
 
-/** What a finger or a mouse drags follows it: a whole view's height turns by the view's own angle. */
+/** The dragged point follows the pointer: the height of the view turns by its field of view. */
 export const drag = (look: ViewDirection, across: number, down: number, height: number): ViewDirection => {
   const degrees = look.fov / Math.max(1, height)
   return turn(look, -across * degrees, down * degrees)
 }
 
-/** Milliseconds in which a view let go of loses most of its speed. */
+/** Milliseconds in which a thrown view loses most of its speed. */
 const CALM = 140
-/** Pixels a millisecond below which it stands. */
+/** Pixels per millisecond below which the view stops. */
 const STILL = 0.01
 
 export type Speed = { readonly across: number; readonly down: number }
 export const noMotion: Speed = { across: 0, down: 0 }
 
-/** The speed after some milliseconds; `still` once there is nothing to see of it. */
+/** The speed after some milliseconds; `noMotion` once it is imperceptible. */
 export const slowed = ({ across, down }: Speed, elapsed: number): Speed => {
   const left = Math.exp(-elapsed / CALM)
   const next = { across: across * left, down: down * left }

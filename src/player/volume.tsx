@@ -6,7 +6,7 @@ import { IconAction } from '~/src/ui/icon-action'
 import type { Transport } from './transport'
 import type { Media } from './use-media'
 
-/** Sound on and off and, where there is room, how loud. */
+/** A mute button and, if there is space, a volume slider. */
 export const Volume = ({ media, transport }: { media: Media; transport: Transport }) => {
   const translate = useTranslate()
   return (

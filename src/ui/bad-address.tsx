@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { Link, Title, useTranslate } from 'react-admin'
 import { EmptyState } from './empty-state'
 
-/** An address that cannot be one of ours, and what it should look like. */
+/** Reports an invalid address and the expected format. */
 export const BadAddress = ({ text }: { text: string }) => {
   const translate = useTranslate()
   return (

@@ -2,10 +2,10 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Records younger than this say how long ago they were made (specification §2). */
+/** Records younger than this show their age (specification §2). */
 const RECENT = 2 * DAY
 
-/** The product's clock, whatever the browser's (specification §2). */
+/** The time zone of the product, regardless of the browser's (specification §2). */
 const ZONE = 'Europe/Paris'
 
 export type Instant = string | number | Date | null | undefined
@@ -16,7 +16,7 @@ const dateOf = (instant: Instant): Date | null => {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** Making a formatter costs far more than using it, and a table uses one per cell. */
+/** Caches formatters: creating one costs far more than using it, and a table uses one per cell. */
 const remembered = <T>(make: (key: string) => T) => {
   const made = new Map<string, T>()
   return (key: string): T => {
@@ -37,7 +37,7 @@ const nows = remembered(locale =>
   new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second'),
 )
 
-// "en" alone is American, and this is a European product: day before month.
+// "en" alone is American; this is a European product: day before month.
 const regionOf = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
 
 /** "12 May 2025, 14:03" in Paris time; empty when there is no such instant. */
@@ -64,7 +64,7 @@ export const formatRecent = (instant: Instant, locale: string, now: number = Dat
   return spans(locale).format(-Math.floor(age / DAY), 'day')
 }
 
-/** How a record's creation is written: relative with the full date as title, or just the full date. */
+/** Formats the creation of a record: relative with the full date as title, or only the full date. */
 export const describeCreation = (instant: Instant, locale: string, now?: number) => {
   const full = formatInstant(instant, locale)
   const recent = formatRecent(instant, locale, now)

@@ -7,13 +7,13 @@ type Props = {
   readonly title: string
   readonly text?: string
   readonly role?: 'alert' | 'status'
-  /** It is all there is on the page: its title is the page's heading. */
+  /** The only content of the page: its title is the page's heading. */
   readonly heading?: boolean
-  /** What to do about it. */
+  /** The actions to offer. */
   readonly children?: ReactNode
 }
 
-/** Fills the place of content that is not there, says why and offers a way on. */
+/** Replaces missing content with the reason and a next step. */
 export const EmptyState = ({
   icon: Icon,
   title,

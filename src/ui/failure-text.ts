@@ -2,11 +2,11 @@ import { useLocaleState, useTranslate } from 'react-admin'
 import { isResourceName } from '~/model/registry'
 import { failureOf } from '~/src/api/contract/failures'
 
-/** A failure in the reader's words, and the code that support asks for. */
+/** The text of a failure in the user's language, and its code for support. */
 export const useFailureText = () => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
-  // What still refers to a record comes as a resource's name.
+  // What still references a record is given as the name of a resource.
   const named = (by: string | number | undefined) =>
     typeof by === 'string' && isResourceName(by)
       ? translate(`resources.${by}.name`, { smart_count: 2 }).toLocaleLowerCase(locale)

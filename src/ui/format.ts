@@ -2,7 +2,7 @@ const number = (locale: string, options?: Intl.NumberFormatOptions) => new Intl.
 
 const MEGABYTE = 1_000_000
 
-/** Sizes are shown in MB, small ones with the decimals they need to not be zero. */
+/** Sizes in MB; small ones have enough decimals to not be zero. */
 export const megabytes = (bytes: number, locale: string) => {
   const size = bytes / MEGABYTE
   const maximumFractionDigits = size < 0.1 ? 3 : size < 10 ? 2 : 1
@@ -22,7 +22,7 @@ const two = (value: number, locale: string, decimals = 0) =>
     maximumFractionDigits: decimals,
   }).format(value)
 
-/** Seconds as h:mm:ss, with hundredths where they are no whole number. */
+/** Seconds as h:mm:ss, with hundredths if they are not whole. */
 export const duration = (seconds: number, locale: string) => {
   const exact = Math.round(seconds * 100) / 100
   const hours = Math.floor(exact / 3600)

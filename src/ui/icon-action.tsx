@@ -5,7 +5,7 @@ import { LinkBase } from 'react-admin'
 type Props = {
   readonly label: string
   readonly icon: ReactNode
-  /** Why it cannot be done. */
+  /** Why the action is disabled. */
   readonly refused?: string
   readonly to?: string
   readonly onClick?: () => void
@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * How they look, said once for the page (`src/app/layout.tsx`): forty of MUI's own buttons with their tooltips cost a
- * slow machine a third of a list.
+ * The styles of all icon buttons, declared once for the page (`src/app/layout.tsx`): forty of MUI's own
+ * buttons with their tooltips cost a slow machine a third of a list.
  */
 export const iconActionStyles = ({ palette }: Theme) => ({
   '.icon-action': {

@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert'
 import IconButton from '@mui/material/IconButton'
 import { useStore, useTranslate } from 'react-admin'
 
-/** A word of help that stays away once it is dismissed: a lasting choice, as the look of a list is. */
+/** A help banner that stays hidden once it is dismissed: the choice persists, like the display of a list. */
 export const InfoBanner = ({ name }: { name: string }) => {
   const translate = useTranslate()
   const [dismissed, setDismissed] = useStore(`preferences.banners.${name}`, false)

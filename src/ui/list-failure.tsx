@@ -6,7 +6,7 @@ import { useFailureText } from './failure-text'
 
 type Props = { readonly error: unknown; readonly onRetry: () => void }
 
-/** The list could not be loaded: why, and another try; the rows of before are gone (specification §8). */
+/** The list could not be loaded: the reason and a retry; previous rows are removed (specification §8). */
 export const ListFailure = ({ error, onRetry }: Props) => {
   const translate = useTranslate()
   const { text, code } = useFailureText()(error)

@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin'
 
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7]
 
-/** Rows to come, where the rows will be, so that nothing jumps. */
+/** Placeholder rows in the place of the list, to avoid layout shifts. */
 export const ListSkeleton = () => {
   const translate = useTranslate()
   return (

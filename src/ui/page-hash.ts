@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** The tab in the address; the first one where it names none. */
+/** The tab in the URL hash; the first one if it names none. */
 export const useHashTab = (tabs: readonly string[]): [string, (tab: string) => void] => {
   const { hash, search } = useLocation()
   const navigate = useNavigate()

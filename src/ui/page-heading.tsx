@@ -6,13 +6,13 @@ import { Title, useTranslate } from 'react-admin'
 
 type Props = {
   readonly resource: string
-  /** Absent: the resource's name. */
+  /** If absent, the name of the resource. */
   readonly title?: string
   readonly before?: ReactNode
   readonly actions?: ReactNode
 }
 
-/** The name of the screen, on the page and in the window's title, and what can be done on it. */
+/** The title of the screen, on the page and in the window's title, and its actions. */
 export const PageHeading = ({ resource, title, before, actions }: Props) => {
   const translate = useTranslate()
   const text = title ?? translate(`resources.${resource}.name`, { smart_count: 2 })

@@ -1,7 +1,7 @@
-/** Milliseconds until the browser has surely taken it. */
+/** Milliseconds after which the browser has certainly read the URL. */
 const TAKEN = 10_000
 
-/** Has the browser save a text as a file. */
+/** Makes the browser save text as a file. */
 export const saveFile = (name: string, type: string, ...parts: readonly string[]) => {
   const url = URL.createObjectURL(new Blob([...parts], { type }))
   Object.assign(document.createElement('a'), { href: url, download: name }).click()

@@ -4,7 +4,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
-/** `/` puts the cursor into the first input of the place. */
+/** `/` focuses the first input of the element. */
 export const useSlashKey = (place: RefObject<HTMLElement | null>) => {
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {

@@ -1,7 +1,9 @@
 import { useTranslate } from 'react-admin'
 import { useToast } from './use-toast'
 
-/** Copies a text and says whether it did: a page that is not on https has no clipboard, and a browser may refuse it. */
+/**
+ * Copies a text and returns whether it succeeded: the clipboard requires https, and browsers may refuse it.
+ */
 export const useCopy = () => {
   const toast = useToast()
   const translate = useTranslate()

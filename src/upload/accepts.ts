@@ -2,11 +2,11 @@ import { acceptsFile, extensionOf, typeOfFile } from '~/model/content-types'
 
 type Named = Pick<File, 'type' | 'name'>
 
-/** Is this file allowed? `accept` as `acceptsFile` takes it. */
+/** True if the file is allowed; `accept` as `acceptsFile` takes it. */
 export const accepts = (accept: readonly string[] | undefined, file: Named) =>
   acceptsFile(accept, { type: typeOfFile(file), name: file.name })
 
-/** What the browser's own dialog offers; extensions too, as systems know the types by different names. */
+/** The types for the browser's file dialog; with extensions, as systems name types differently. */
 export const offeredTypes = (accept: readonly string[] | undefined) =>
   accept
     ?.flatMap(type => {
@@ -15,7 +15,7 @@ export const offeredTypes = (accept: readonly string[] | undefined) =>
     })
     .join(',')
 
-/** The same for people: endings where they are known. */
+/** The same for display: extensions where they are known. */
 export const acceptedEndings = (accept: readonly string[]) =>
   accept
     .map(type => {
@@ -24,5 +24,5 @@ export const acceptedEndings = (accept: readonly string[]) =>
     })
     .join(', ')
 
-/** What names a file's format: its type, or its extension where the browser knows no type. */
+/** The format of a file: its type, or its extension if the browser knows no type. */
 export const formatOf = ({ type, name }: Named) => type || name.split('.').pop() || name

@@ -12,7 +12,7 @@ import { IconAction } from '~/src/ui/icon-action'
 type Props = {
   readonly file: FileDescriptor
   readonly onRemove?: () => void
-  /** A picture of it, where there is one. */
+  /** A preview image, if there is one. */
   readonly preview?: ReactNode
   readonly actions?: ReactNode
 }

@@ -11,7 +11,7 @@ type Props = {
   readonly accept?: readonly string[]
   readonly invalid: boolean
   readonly describedBy: string
-  /** More than one may be dropped or chosen at once. */
+  /** Several files may be dropped or chosen at once. */
   readonly multiple?: boolean
   readonly text?: string
   readonly onFiles: (files: readonly File[]) => void
@@ -29,7 +29,7 @@ const look = (active: boolean, invalid: boolean) => ({
   transition: 'border-color 120ms, background-color 120ms',
 })
 
-/** The input is what one reaches and presses; its label only looks like a button. */
+/** The input takes the focus and the click; its label only looks like a button. */
 const looksPressed = { component: 'label', role: undefined, tabIndex: -1 } as const
 
 const focusRing = { '&:focus-within': { outline: '2px solid', outlineOffset: 2 } } as const
@@ -48,7 +48,7 @@ const useDrop = (onFiles: Props['onFiles']) => {
   return { active, handlers: { onDragOver: over, onDragLeave: () => setActive(false), onDrop: drop } }
 }
 
-/** Takes files, dropped or chosen. */
+/** Accepts files, dropped or chosen. */
 export const DropZone = (props: Props) => {
   const { label, accept, invalid, describedBy, multiple = false, text = 'admin.upload.drop', onFiles } = props
   const translate = useTranslate()
@@ -75,7 +75,7 @@ export const DropZone = (props: Props) => {
           onChange={event => {
             const input = event.currentTarget
             if (input.files?.length) onFiles([...input.files])
-            // The same again is a choice too.
+            // Allows choosing the same file again.
             input.value = ''
           }}
         />

@@ -1,10 +1,10 @@
 type Refusal = { readonly originalResponse?: { readonly getBody: () => string } | null }
 
-/** What tus-js-client's errors keep of the answer; told by shape, so as not to load it for that. */
+/** The response body in an error of tus-js-client; detected by shape, to avoid loading the library. */
 const bodyOf = (error: unknown) =>
   typeof error === 'object' && error !== null ? (error as Refusal).originalResponse?.getBody() : undefined
 
-/** What the server says about a refused upload: the code that the panel translates, or its words. */
+/** The server's message about a refused upload: the code that the panel translates, or its text. */
 export const serverMessage = (error: unknown): string => {
   const body = bodyOf(error)
   if (!body) return error instanceof Error ? error.message : String(error)

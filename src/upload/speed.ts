@@ -1,6 +1,6 @@
 type Sample = { readonly at: number; readonly sent: number }
 
-/** Short enough to follow the line, long enough not to jump. */
+/** Milliseconds: short enough to follow the connection, long enough to be stable. */
 const WINDOW = 5_000
 
 /** Bytes per second over the last seconds. */

@@ -2,7 +2,7 @@ import { DetailedError, Upload } from 'tus-js-client'
 import type { UploadTarget } from '~/src/api/contract/upload-target'
 import type { Transfer, TransferEvents } from '~/src/api/uploader'
 
-/** Small enough that a broken line costs seconds, large enough for a fast one. */
+/** Bytes: small enough that a lost connection costs seconds, large enough for a fast one. */
 const CHUNK = 8 * 1024 * 1024
 const FIRST_RETRY = 1_000
 const LAST_RETRY = 30_000
@@ -10,7 +10,7 @@ const LAST_RETRY = 30_000
 const statusOf = (error: Error) =>
   error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : undefined
 
-/** Worth another try: no answer, a busy or failing server, a lock not yet released. */
+/** True if a retry may succeed: no response, a busy or failing server, a lock not yet released. */
 const mayPass = (error: Error) => {
   const status = statusOf(error)
   return status !== undefined && (status === 0 || status >= 500 || [409, 423, 429].includes(status))
@@ -20,13 +20,13 @@ const optionsFor = (file: File, { endpoint, headers }: Awaited<ReturnType<Upload
   endpoint,
   headers: { ...headers },
   chunkSize: CHUNK,
-  // Tried again here, for as long as it takes; tus-js-client's own list comes to an end.
+  // Retried here without a limit; tus-js-client's own list of delays is finite.
   retryDelays: null,
   removeFingerprintOnSuccess: true,
   metadata: { filename: file.name, filetype: file.type || 'application/octet-stream' },
 })
 
-/** Tries again later and later, and at once when the browser is back online. */
+/** Retries with exponential backoff, and at once when the browser is back online. */
 const backOff = (again: () => void) => {
   let delay = FIRST_RETRY
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -57,7 +57,7 @@ const resumeEarlier = async (upload: Upload, onResumed: () => void) => {
   onResumed()
 }
 
-/** Sends a file over tus; survives a lost line, and goes on where an earlier attempt stopped. */
+/** Uploads a file over tus; survives a lost connection, and resumes an earlier attempt. */
 export const startTransfer = async (
   file: File,
   target: UploadTarget,
@@ -91,7 +91,7 @@ export const startTransfer = async (
   }
 }
 
-/** Removes a finished upload that nothing refers to; the server would in time (decisions §8). */
+/** Removes a finished upload that nothing references; the server would do so in time (decisions §8). */
 export const dropUpload = async (url: string, target: UploadTarget) => {
   const { headers } = await target()
   await Upload.terminate(url, { headers: { ...headers } }).catch(() => undefined)

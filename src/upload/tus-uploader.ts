@@ -6,7 +6,7 @@ const idIn = (url: string) => new URL(url, location.href).pathname.split('/').po
 
 type Described = (uploadId: string) => Promise<FileDescriptor>
 
-/** Files go to the product's own server over tus; the protocol's client is only fetched once there is one to send. */
+/** Sends files to the product's own server over tus; the tus client is loaded with the first upload. */
 export const tusUploader = (target: UploadTarget, uploaded: Described) => async (): Promise<Uploader> => {
   const { startTransfer, dropUpload } = await import('./transfer')
   return {

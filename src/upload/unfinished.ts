@@ -1,6 +1,6 @@
 type Kept = { readonly creationTime?: string; readonly metadata?: { readonly filename?: string } }
 
-/** Where tus-js-client keeps what it can resume. */
+/** The prefix of the storage keys of uploads that tus-js-client can resume. */
 const PREFIX = 'tus::'
 
 const read = (key: string): Kept => {
@@ -11,7 +11,7 @@ const read = (key: string): Kept => {
   }
 }
 
-/** The file whose upload was interrupted last in this browser. */
+/** The name of the file whose upload was interrupted last in this browser. */
 export const unfinishedUpload = (): string | undefined =>
   Object.keys(localStorage)
     .filter(key => key.startsWith(PREFIX))

@@ -39,7 +39,7 @@ const useFigures = (state: UploadState) => {
   return [size, speed, translate(left.key, { count: left.seconds })].join(' · ')
 }
 
-/** How far an upload is, and the ways to hold it, go on or end it. */
+/** The progress of an upload, with buttons to pause, resume and cancel it. */
 export const UploadProgress = ({ state, onPause, onResume, onCancel }: Props) => {
   const translate = useTranslate()
   const figures = useFigures(state)

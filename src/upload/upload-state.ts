@@ -1,4 +1,4 @@
-/** `waiting`: without a line, until it comes back. */
+/** `waiting`: the connection is lost; the upload continues when it returns. */
 export type UploadStatus = 'idle' | 'running' | 'paused' | 'waiting' | 'completed' | 'failed' | 'cancelled'
 
 export type UploadState = {
@@ -22,5 +22,5 @@ export const idle: UploadState = {
   error: null,
 }
 
-/** While one of these, the form cannot be saved. */
+/** In these states the form cannot be saved. */
 export const isBusy = ({ status }: UploadState) => ['running', 'paused', 'waiting'].includes(status)

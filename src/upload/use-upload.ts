@@ -18,7 +18,7 @@ const eventsFor = (change: Change, onSent: (url: string) => void): TransferEvent
   }
 }
 
-/** One upload at a time: its state, and what can be done with it. */
+/** One upload at a time: its state and its controls. */
 export const useUpload = (uploader: () => Promise<Uploader>, onDone: (file: FileDescriptor) => void) => {
   const [state, setState] = useState(idle)
   const transfer = useRef<Transfer | null>(null)

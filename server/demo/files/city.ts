@@ -22,7 +22,7 @@ const row = (random: Random, size: Size, base: number, tall: number, fill: strin
   return blocks.join('')
 }
 
-/** Three rows of buildings before the sky, the nearest with lit windows, over a street. */
+/** Three rows of buildings in front of the sky, the nearest with lit windows, over a street. */
 export const city = (random: Random, size: Size) => {
   const { sky, light, layers } = pick(random, palettes)
   const street = size.height * 0.86

@@ -32,7 +32,7 @@ const bars: Mark = (random, colour, accent) =>
     })
     .join('')
 
-/** A square mark of a company or a product on a rounded ground; transparent at the corners. */
+/** A square logo on a rounded background; transparent at the corners. */
 export const icon = (random: Random, size: Size) => {
   const { sky, light, layers } = pick(random, palettes)
   const mark = pick<Mark>(random, [petals, rings, peaks, bars])

@@ -2,7 +2,7 @@ import { palettes } from './palettes'
 import { between, pick, type Random } from './random'
 import { circle, document, gradient, type Size } from './svg'
 
-/** A ridge across the picture whose two ends meet, as a 360° panorama's do. */
+/** A ridge across the image whose two ends meet, as in a 360° panorama. */
 const ridge = (random: Random, { width, height }: Size, base: number, swell: number, fill: string) => {
   const waves = [1, 2, 3, 5, 8].map(turns => ({
     turns,

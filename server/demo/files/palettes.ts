@@ -1,4 +1,4 @@
-/** Colours that go together, from the sky's top down to what stands nearest. */
+/** A color scheme, from the top of the sky to the foreground. */
 export type Palette = {
   readonly sky: readonly [string, string, string]
   readonly light: string

@@ -1,4 +1,4 @@
-/** Characters of the title and lines must be Latin-1: the built-in fonts know no others. */
+/** Escapes PDF strings. Characters must be Latin-1: the built-in fonts contain no others. */
 const escaped = (text: string) => text.replace(/[\\()]/g, found => `\\${found}`)
 
 const page = (title: string, lines: readonly string[]) => {

@@ -1,6 +1,6 @@
 type Scene = 'sea' | 'hills' | 'city' | 'room' | 'icon'
 
-/** What the demo's pictures show, by the name a photographer would give them. */
+/** File names of the demo's images, by scene. */
 export const pictureNames: Readonly<Record<Scene, readonly string[]>> = {
   sea: [
     'Harbour at dawn',

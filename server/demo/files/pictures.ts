@@ -42,10 +42,10 @@ const scenes: readonly [Scene, ...Scene[]] = [
 const thumbnail = (image: Sharp, side: number) =>
   image.clone().resize(side, side, { fit: 'inside' }).webp({ quality: 82, effort: 2 }).toBuffer()
 
-/** Neighbouring seeds begin alike; multiplied by an odd number far apart they do not. */
+/** Adjacent seeds produce similar sequences; multiplying them by a large odd number spreads them. */
 const spread = 0x9e3779b1
 
-/** The scenes take turns; beyond their names a number is added, so that every name differs. */
+/** Draws an image. Scenes alternate; a number makes repeated names unique. */
 const makePicture = async (index: number): Promise<DemoFile> => {
   const scene = scenes[index % scenes.length] ?? scenes[0]
   const turn = Math.floor(index / scenes.length)
@@ -64,6 +64,6 @@ const makePicture = async (index: number): Promise<DemoFile> => {
   return { name: `${title}.${scene.format}`, contentType, bytes, thumb256, thumb128 }
 }
 
-/** `count` different pictures, the same on every call. */
+/** `count` different images, the same on every call. */
 export const makePictures = (count: number): Promise<readonly DemoFile[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => makePicture(index)))

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that the seed alone decides (mulberry32): demo data are the same on every machine. */
+/** A deterministic generator of numbers in [0, 1) (mulberry32): demo data are the same on every machine. */
 export type Random = () => number
 
 export const seeded = (seed: number): Random => {

@@ -13,6 +13,6 @@ export const circle = (x: number, y: number, radius: number, fill: string, opaci
 export const box = (x: number, y: number, width: number, height: number, fill: string, round = 0) =>
   `<rect x="${x.toFixed(1)}" y="${y.toFixed(1)}" width="${width.toFixed(1)}" height="${height.toFixed(1)}" rx="${round}" fill="${fill}"/>`
 
-/** No text in the pictures: fonts differ from machine to machine. */
+/** Images contain no text, because fonts differ between machines. */
 export const document = ({ width, height }: Size, defs: string, ...shapes: readonly string[]) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>${defs}</defs>${shapes.join('')}</svg>`

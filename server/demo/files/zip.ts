@@ -5,7 +5,7 @@ export type ZipEntry = { readonly name: string; readonly bytes: Buffer }
 const version = 20
 /** Names are UTF-8. */
 const flags = 0x0800
-/** 1 January 2025, 00:00, in the archive's own notation: the same bytes at every run. */
+/** 1 January 2025, 00:00, in DOS format; fixed, so that the bytes are the same in every run. */
 const date = ((2025 - 1980) << 9) | (1 << 5) | 1
 
 const fields = ({ name, bytes }: ZipEntry) => {

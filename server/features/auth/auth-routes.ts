@@ -16,7 +16,7 @@ const readCredentials = (request: FastifyRequest) => {
   return { email, password, code, agent: request.headers['user-agent'], address: request.ip }
 }
 
-/** The routes that Parse's own clients know, answering in their shape. */
+/** Identity routes that Parse clients know, with responses in their format. */
 export const addIdentityRoutes = (app: FastifyInstance, services: Services) => {
   const me = async (request: FastifyRequest) =>
     describeUser(services, principalOf(request), tokenOf(request) ?? '')

@@ -5,8 +5,8 @@ import type { Services } from '~/server/records/services'
 import { checkPassword } from './passwords'
 
 /**
- * Asks somebody who is signed in for their password once more; wrong ones count as at sign-in.
- * @param field of the form, which shows a refusal
+ * Asks a signed-in user for their password again. Wrong passwords count as at sign-in.
+ * @param field the form field that shows the error
  * @throws ApiError 422 on the field, 429
  */
 export const confirmPassword = async (

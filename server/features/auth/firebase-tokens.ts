@@ -8,19 +8,19 @@ import {
 } from 'jose'
 import { ApiError } from '~/model/errors'
 
-/** Where Google publishes the keys that sign Firebase's ID tokens. */
+/** Google's public keys for Firebase ID tokens. */
 const GOOGLE_KEYS =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
-/** Seconds by which two clocks may differ. */
+/** Clock tolerance in seconds. */
 const TOLERANCE = 5
 
-/** Who a token speaks of; the address only where Firebase has verified it. */
+/** The user of a token; `email` only if Firebase has verified it. */
 export type FirebaseUser = { readonly uid: string; readonly email: string | null }
 
 export type ReadToken = (token: string) => Promise<FirebaseUser | undefined>
 
-/** Three parts of base64url; our own tokens look otherwise. */
+/** A JWT has three base64url parts; the server's own tokens have another format. */
 export const isFirebaseToken = (token: string) => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)
 
 const userIn = (claims: JWTPayload): FirebaseUser | undefined => {
@@ -29,7 +29,7 @@ const userIn = (claims: JWTPayload): FirebaseUser | undefined => {
   return { uid: sub, email: verified === true && typeof email === 'string' ? email.toLowerCase() : null }
 }
 
-/** A token that is wrong, in whatever way; anything else is a failure to find out. */
+/** True if the token itself is invalid; false if it could not be checked. */
 const isRefused = (error: unknown) =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout) &&
@@ -46,15 +46,15 @@ const refusing = async (read: () => JWTPayload | Promise<JWTPayload>) => {
 
 type Options = {
   readonly projectId: string
-  /** Unsigned tokens of the emulator, and no others. */
+  /** Accepts unsigned tokens of the emulator, and no others. */
   readonly emulator?: boolean
   readonly keys?: JWTVerifyGetKey
 }
 
 /**
- * Reads a project's ID tokens as Firebase tells servers to.
- * @returns a reader that answers undefined for a token that is forged, expired or of another project
- * @throws ApiError unavailable, when Google's keys cannot be fetched
+ * Verifies a project's ID tokens as Firebase documents for servers.
+ * @returns a reader that returns undefined for a token that is forged, expired or of another project
+ * @throws ApiError unavailable if Google's keys cannot be fetched
  */
 export const firebaseTokens = ({ projectId, emulator, keys }: Options): ReadToken => {
   const expected = {

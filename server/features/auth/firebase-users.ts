@@ -7,10 +7,10 @@ import { type FirebaseUser, firebaseTokens, isFirebaseToken, type ReadToken } fr
 
 const FIREBASE = 'firebase:'
 
-/** A session that we do not keep: it is as long as its token. */
+/** True for a Firebase session, which is not stored and lasts as long as its token. */
 export const isFirebaseSession = (session: string) => session.startsWith(FIREBASE)
 
-/** The active user with Firebase's uid, else with the address that Firebase has verified. Nobody is ever made. */
+/** Finds the active user with Firebase's uid, else with the verified address. Never creates a user. */
 const userOf = async (database: Database, { uid, email }: FirebaseUser): Promise<Principal | undefined> => {
   const [found] = await database.query<Found>(sql`
     select ${FIREBASE + uid} as id, now() as used, u.uid, u.role, u.lang, u.company_uid,
@@ -21,7 +21,7 @@ const userOf = async (database: Database, { uid, email }: FirebaseUser): Promise
   return found && principalOf(database, found)
 }
 
-/** Sessions that know Firebase's tokens beside our own. */
+/** Sessions that accept Firebase ID tokens besides the server's own tokens. */
 export const withFirebaseTokens = (sessions: Sessions, database: Database, read: ReadToken): Sessions => ({
   ...sessions,
   find: async token => {
@@ -31,7 +31,7 @@ export const withFirebaseTokens = (sessions: Sessions, database: Database, read:
   },
 })
 
-/** Our own sessions alone, unless the settings name a Firebase project. */
+/** The server's own sessions only, unless the configuration names a Firebase project. */
 export const withFirebase = (sessions: Sessions, database: Database, config: Config): Sessions => {
   const { FIREBASE_PROJECT_ID: projectId, FIREBASE_EMULATOR: emulator } = config
   return projectId

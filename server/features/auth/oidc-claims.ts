@@ -1,11 +1,11 @@
 import { type Language, languages } from '~/model/roles'
 
-/** Who somebody is, as a provider proved it. */
+/** An identity that a provider has proved. */
 export type ThirdPartyIdentity = {
-  /** The provider, and its own name for the person, which never changes. */
+  /** The provider, and its permanent id of the person. */
   readonly issuer: string
   readonly subject: string
-  /** Lower case; null where the provider does not vouch for it. */
+  /** Lower case; null if the provider has not verified it. */
   readonly email: string | null
   readonly firstname: string
   readonly lastname: string
@@ -16,14 +16,14 @@ type Claims = Readonly<Record<string, unknown>>
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 80) : '')
 
-/** Given and family name, or the two halves of the whole one. */
+/** Given and family name; falls back to splitting the full name. */
 const namesIn = ({ given_name: given, family_name: family, name }: Claims) => {
   if (text(given) || text(family)) return { firstname: text(given), lastname: text(family) }
   const [firstname = '', ...rest] = text(name).split(/\s+/)
   return { firstname, lastname: rest.join(' ') }
 }
 
-/** Some providers send the word. */
+/** Some providers send booleans as strings. */
 const isTrue = (value: unknown) => value === true || value === 'true'
 
 const emailIn = ({ email, email_verified: verified }: Claims, trusted: boolean) => {
@@ -31,7 +31,7 @@ const emailIn = ({ email, email_verified: verified }: Claims, trusted: boolean) 
   return vouched && typeof email === 'string' ? email.trim().toLowerCase() : null
 }
 
-/** @param trusted whether an address that the provider says nothing about counts as verified */
+/** @param trusted whether an address without a verification claim counts as verified */
 export const identityIn = (
   issuer: string,
   claims: Claims & { sub: string },

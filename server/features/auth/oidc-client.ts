@@ -4,21 +4,21 @@ import type { Config } from '~/server/platform/config/config'
 import type { Services } from '~/server/records/services'
 import { identityIn, type ThirdPartyIdentity } from './oidc-claims'
 
-/** How long what the provider said of itself is believed, in milliseconds. */
+/** Lifetime of the cached provider metadata in milliseconds. */
 const FRESH = 3_600_000
-/** Seconds that it may take to answer. */
+/** Timeout of provider requests in seconds. */
 const PATIENCE = 10
 
-/** What must be remembered between leaving for the provider and coming back. */
+/** State kept between the redirect to the provider and the callback. */
 export type Flow = {
   readonly state: string
   readonly nonce: string
-  /** PKCE's. */
+  /** The PKCE code verifier. */
   readonly verifier: string
   readonly redirectUri: string
 }
 
-/** In the body where the provider takes it there, else in the header, which every provider must take. */
+/** Sends the client secret in the body if supported, else in the header, which every provider supports. */
 const clientAuth = (secret: string | undefined): oidc.ClientAuth => {
   if (secret === undefined) return oidc.None()
   const [post, basic] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)]
@@ -32,14 +32,14 @@ const clientAuth = (secret: string | undefined): oidc.ClientAuth => {
 const discover = (issuer: URL, { OIDC_CLIENT_ID = '', OIDC_CLIENT_SECRET }: Config) =>
   oidc.discovery(issuer, OIDC_CLIENT_ID, undefined, clientAuth(OIDC_CLIENT_SECRET), {
     timeout: PATIENCE,
-    // Signatures are checked, although the token comes from the provider itself.
+    // Verify signatures, although the token comes directly from the provider.
     execute: [
       oidc.enableNonRepudiationChecks,
       ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
     ],
   })
 
-/** The provider, asked about itself when it is needed and not before; a failure is not remembered. */
+/** Discovers the provider on first use and caches the result. A failure is not cached. */
 const providerAt = (issuer: URL, config: Config) => {
   let known: { at: number; provider: Promise<oidc.Configuration> } | undefined
   return () => {
@@ -53,7 +53,7 @@ const providerAt = (issuer: URL, config: Config) => {
   }
 }
 
-/** No answer, or none that makes sense; as against an answer that does not prove who somebody is. */
+/** True if there is no response or an unusable one, as opposed to one that does not prove an identity. */
 const isDown = (error: unknown) => {
   const { code } = error as { code?: string }
   return (
@@ -81,7 +81,7 @@ const claimsFrom = async (provider: oidc.Configuration, search: string, flow: Fl
     : claims
 }
 
-/** Sign-in at the provider that the settings name: authorization code, PKCE, state and nonce. Undefined where they name none. */
+/** Sign-in at the configured provider: authorization code, PKCE, state, nonce. Undefined if there is none. */
 export const createOidc = ({ config, log }: Pick<Services, 'config' | 'log'>) => {
   if (!config.OIDC_ISSUER) return undefined
   const issuer = new URL(config.OIDC_ISSUER)
@@ -94,7 +94,7 @@ export const createOidc = ({ config, log }: Pick<Services, 'config' | 'log'>) =>
     return error instanceof ApiError ? error : said
   }
   return {
-    /** @returns the provider's address to go to @throws ApiError third_party_down */
+    /** @returns the provider's authorization URL and the flow @throws ApiError third_party_down */
     begin: async (redirectUri: string): Promise<{ address: string; flow: Flow }> => {
       const found = await provider().catch(error => Promise.reject(failing(down(), error)))
       const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
@@ -108,7 +108,7 @@ export const createOidc = ({ config, log }: Pick<Services, 'config' | 'log'>) =>
       })
       return { address: address.href, flow: { state, nonce, verifier, redirectUri } }
     },
-    /** Reads what the provider sent along. @throws ApiError third_party_down, third_party_refused */
+    /** Completes the flow from the callback query. @throws ApiError third_party_down, third_party_refused */
     finish: async (search: string, flow: Flow): Promise<ThirdPartyIdentity> => {
       try {
         return identityIn(

@@ -13,18 +13,18 @@ import { resolveIdentity } from './resolve-identity'
 import { createSession, sessionResponse } from './sign-in'
 
 const CALLBACK = '/parse/oidc/callback'
-/** Seconds that one may take at the provider. */
+/** Maximum duration of the sign-in at the provider in seconds. */
 const PATIENCE = 600
 const PURPOSE = 'oidc-flow'
 
-/** A flow as the browser that began it keeps it, sealed; `proof`: the hash of what its page alone knows. */
+/** A flow as stored in an encrypted cookie; `proof`: hash of the verifier that only its page knows. */
 type Kept = Flow & { readonly proof: string; readonly until: number }
 type Proven = { readonly identity: ThirdPartyIdentity; readonly proof: string }
 
 const refused = () =>
   new ApiError('third_party_refused', 'This sign-in did not begin in this browser, or is over')
 
-/** One a flow, so that two windows do not take each other's. */
+/** One cookie per flow, so that two windows do not overwrite each other's. */
 const cookieName = (state: string) => `vecto-oidc-${state.slice(0, 16)}`
 
 const originOf = ({ config }: Services, request: FastifyRequest) =>
@@ -42,7 +42,7 @@ const setCookie = (
   return reply.header('set-cookie', cookie)
 }
 
-/** The flow that this browser began under this state. */
+/** The flow that this browser started with this state. */
 const readFlow = ({ encryption }: Services, request: FastifyRequest, state: string): Kept | undefined => {
   const name = `${cookieName(state)}=`
   const cookie = (request.headers.cookie ?? '').split(/; */).find(each => each.startsWith(name))
@@ -57,7 +57,7 @@ const stateIn = ({ query }: FastifyRequest) => {
 
 const searchOf = ({ url }: FastifyRequest) => url.slice(url.indexOf('?'))
 
-/** What the provider said, kept for the page that began. */
+/** Completes the flow and stores the result for the page that started it. */
 const conclude = async (
   services: Services,
   oidc: Oidc,
@@ -72,7 +72,7 @@ const conclude = async (
   }
 }
 
-/** The session of whoever came by the provider: for the code, and for the page that began alone. */
+/** Exchanges a code for a session; only the page that started the flow can do so. */
 const exchange = async (services: Services, request: FastifyRequest) => {
   const { body } = request
   const proven = (await redeemCode(services.database, textIn(body, 'code'))) as Proven | undefined
@@ -85,7 +85,7 @@ const exchange = async (services: Services, request: FastifyRequest) => {
   return { ...(await sessionResponse(services, token)), isNew }
 }
 
-/** Sign-in at an OpenID Connect provider: begun by the panel, in a window of its own, ended by exchanging a code. */
+/** OpenID Connect sign-in: started by the panel in its own window, completed by exchanging a code. */
 export const addOidcRoutes = (app: FastifyInstance, services: Services) => {
   const open = { config: { access: 'public' as const } }
   const client = createOidc(services)

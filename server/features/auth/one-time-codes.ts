@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import { hashToken, newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 
-/** Seconds for which a code is good: the page that it is handed to uses it at once. */
+/** Validity of a code in seconds; the page that receives it redeems it at once. */
 const VALID = 60
 
 const purposeOf = (code: string) => `oidc:${hashToken(code)}`
 
-/** Keeps a value for whoever has the code; @returns the code, of which the database keeps a hash */
+/** Stores a value under a one-time code. @returns the code, of which the database stores a hash */
 export const storeForCode = async (database: Database, value: object): Promise<string> => {
   const code = randomBytes(32).toString('base64url')
   await database.run(
@@ -19,7 +19,7 @@ export const storeForCode = async (database: Database, value: object): Promise<s
   return code
 }
 
-/** What was kept for the code, once. */
+/** Redeems a code once. @returns the stored value; undefined if the code is unknown or expired */
 export const redeemCode = async (database: Database, code: string): Promise<unknown> => {
   const [row] = await database.query<{ value: string }>(sql`delete from auth_verification
     where identifier = ${purposeOf(code)} and "expiresAt" > now() returning value`)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '~/model/errors'
 import { errorBody, toApiError } from '~/server/platform/http/errors'
 
-/** Parse's clients know these numbers (decisions §12); the panel reads `reason`. */
+/** Error numbers that Parse clients know (decisions §12); the panel reads `reason`. */
 const parseCode = (error: ApiError) =>
   ['user_not_found', 'wrong_password', 'sign_in_failed'].includes(error.code)
     ? 101
@@ -10,7 +10,7 @@ const parseCode = (error: ApiError) =>
       ? 209
       : undefined
 
-/** Refusals in the shape that Parse's own clients read. */
+/** Sends errors in the format of Parse clients. */
 export const answerParseErrors = (app: FastifyInstance) =>
   app.setErrorHandler((error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const known = toApiError(error)

@@ -5,29 +5,29 @@ import { hashText, matchesHash } from '~/server/platform/crypto/password-hash'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 
-/** Hashes at once; each takes 64 MB and a thread for 100 ms, and files need threads too. */
+/** Concurrent hashes. Each takes 64 MB and a thread for 100 ms, and file access needs threads too. */
 const AT_ONCE = 2
-/** Hashes that wait: some five seconds of work. */
+/** Maximum number of queued hashes: about five seconds of work. */
 const MOST_WAITING = 100
 
 const limit = pLimit(AT_ONCE)
 
-/** @throws ApiError 503 when too many wait already */
+/** @throws ApiError 503 if the queue is full */
 const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   if (limit.pendingCount >= MOST_WAITING)
     throw new ApiError('unavailable', 'Too many sign-ins at once', { retryAfter: 5 })
   return limit(work)
 }
 
-/** A password as it is kept: salted, by scrypt. Never within a transaction: it takes long. */
+/** Hashes a password with a salt, by scrypt. Too slow to run inside a transaction. */
 export const hashPassword = async (password: string): Promise<string> => inTurn(() => hashText(password))
 
-/** The row that a user's ways to sign in hang on. */
+/** Creates or updates the account row to which a user's credentials belong. */
 export const ensureAccount = (tx: Database, user: { uid: string; email: string; name: string }) =>
   tx.run(sql`insert into auth_user (id, name, email) values (${user.uid}, ${user.name}, ${user.email})
     on conflict (id) do update set email = excluded.email, name = excluded.name, "updatedAt" = now()`)
 
-/** Sets a user's password, making the account where there is none. @param hashed as `hashPassword` answers it */
+/** Sets a user's password and creates the account if it is missing. @param hashed result of `hashPassword` */
 export const setPassword = async (
   tx: Database,
   user: { uid: string; email: string; name: string },
@@ -41,10 +41,10 @@ export const setPassword = async (
       values (${newUid()}, ${user.uid}, ${user.uid}, 'credential', ${hashed})`)
 }
 
-// Checked when there is no such user, so that both refusals take the same time.
+// A dummy hash, checked if there is no such user, so that both errors take the same time.
 let nobody: Promise<string> | undefined
 
-/** Is this the user's password? Takes as long for a user who does not exist. */
+/** Checks a user's password. Takes equally long for an unknown user. */
 export const checkPassword = async (database: Database, user: string | undefined, password: string) => {
   const [account] = user
     ? await database.query<{ password: string | null }>(
@@ -57,6 +57,6 @@ export const checkPassword = async (database: Database, user: string | undefined
   return matches && account?.password != null
 }
 
-/** Takes the way in from a deleted user and frees the address. */
+/** Deletes the credentials of a deleted user and frees the address. */
 export const removeAccount = (tx: Database, user: string) =>
   tx.run(sql`delete from auth_user where id = ${user}`)

@@ -18,17 +18,17 @@ export type ResolvedIdentity = { readonly uid: string; readonly isNew: boolean }
 
 type Known = { uid: string; status: string; role: string | null }
 
-/** The most that somebody is given for their address alone, whatever their company's default says. */
+/** Maximum role assigned on the strength of an address alone, whatever the company's default role. */
 const MOST: Role = 'manager'
 
 const closed = () => new ApiError('account_closed', 'This account is closed')
 
-/** Everybody with this address; at most one of them is not deleted. */
+/** All users with this address; at most one of them is not deleted. */
 const withEmail = async ({ tx }: Context, email: string) =>
   tx.query<Known>(sql`select uid, status, role from users where lower(email) = ${email}
     order by status = 'deleted'`)
 
-/** The one company whose domain this is. */
+/** The company with this domain, if there is exactly one. */
 const companyOf = async ({ tx, services }: Context, email: string) => {
   const domain = email.slice(email.lastIndexOf('@') + 1)
   const found = await tx.query<{ uid: string; role: string | null }>(
@@ -49,7 +49,10 @@ const create = async (context: Context, email: string, { firstname, lastname, la
   return createRecord(context, withoutPassword, body)
 }
 
-/** Someone invited comes by the provider instead of by the link: it has proved the address that the link was sent to. */
+/**
+ * Activates an invited user who signs in at the provider instead of by the link. The provider has verified
+ * the address that the link was sent to.
+ */
 const activate = async (context: Context, uid: string, { firstname, lastname }: ThirdPartyIdentity) => {
   const before = await findRow(context.tx, users, uid, 'all', true)
   if (!before) throw closed()
@@ -61,7 +64,7 @@ const activate = async (context: Context, uid: string, { firstname, lastname }: 
   })
 }
 
-/** Ties a user to the provider's account; one who is tied to another account of it stays so. */
+/** Links a user to the provider's account. An existing link to another account of that provider is kept. */
 const link = async (context: Context, uid: string, identity: ThirdPartyIdentity) => {
   const record = await findRow(context.tx, users, uid, 'all', true)
   if (!record) throw closed()
@@ -83,7 +86,7 @@ const arriveByEmail = async (context: Context, identity: ThirdPartyIdentity): Pr
 }
 
 /**
- * Whose identity this is: the user tied to it, else the one with its address, else a new one of the company whose
+ * Resolves an identity: the linked user, else the user with its address, else a new user of the company whose
  * domain the address has. Runs as the server, in a transaction.
  * @throws ApiError user_not_found, account_closed, email_unverified, other_account, no_role, quota
  */
@@ -91,7 +94,7 @@ export const resolveIdentity = async (
   context: Context,
   identity: ThirdPartyIdentity,
 ): Promise<ResolvedIdentity> => {
-  // Two windows of one person take turns.
+  // Serialize concurrent sign-ins of the same identity.
   const turn = `${providerOf(identity)} ${identity.subject}`
   await context.tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`)
   const tied = await linkedTo(context.tx, identity)

@@ -20,7 +20,7 @@ import {
   verifyCode,
 } from './second-factor'
 
-/** One's own record, locked: of two changes at once the second sees the first. */
+/** Loads and locks the caller's record; the second of two concurrent changes sees the first. */
 const own = async (context: Context) => {
   const record = await findRow(context.tx, users, context.actor.uid, 'all', true)
   if (!record) throw notFound(users)
@@ -36,7 +36,7 @@ const requireOn = async ({ tx, actor }: Context, wanted: boolean) => {
     )
 }
 
-/** Sessions that began with other proof than is asked for now; this one has just proven itself. */
+/** Ends the user's sessions that began with other proof than is required now; this one has proved itself. */
 const endOthers = async ({ tx, actor, session, services, afterCommit }: Context) => {
   await services.sessions.endAll(tx, actor.uid, session)
   afterCommit(() => services.sessions.forget())
@@ -78,7 +78,7 @@ const end = async (context: Context) => {
   return {}
 }
 
-/** One's own second factor: switched on with a code of the app, changed and switched off with the password. */
+/** The caller's second factor: enabled with a code of the app, changed and disabled with the password. */
 export const addSecondFactorRoutes = (app: FastifyInstance, services: Services) => {
   const session = { config: { access: 'session' as const } }
   const withPassword = (work: (context: Context) => Promise<object>) => async (request: FastifyRequest) => {

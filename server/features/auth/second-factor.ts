@@ -5,9 +5,9 @@ import type { Encryption } from '~/server/platform/crypto/encryption'
 import type { Database } from '~/server/platform/database/database'
 
 const ISSUER = 'vecto admin'
-/** Seconds that a code is shown for. */
+/** Period of a code in seconds. */
 const PERIOD = 30
-/** Codes of the period before and after are taken too: clocks differ. */
+/** Codes of the previous and next period are accepted, because clocks differ. */
 const WINDOW = 1
 const CODES = 10
 
@@ -19,8 +19,8 @@ const totpOf = (secret: Secret, email = '') =>
   new TOTP({ issuer: ISSUER, label: email, secret, period: PERIOD, digits: 6, algorithm: 'SHA1' })
 
 /**
- * Makes a secret for an authenticator app, in place of one that was never confirmed.
- * @returns it in base32, and the address that a QR code holds
+ * Creates a secret for an authenticator app, replacing one that was never confirmed.
+ * @returns the secret in base32, and the URI for a QR code
  */
 export const newSecret = async ({ database, encryption }: With, user: { uid: string; email: string }) => {
   const secret = new Secret({ size: 20 })
@@ -30,7 +30,7 @@ export const newSecret = async ({ database, encryption }: With, user: { uid: str
   return { secret: secret.base32, uri: totpOf(secret, user.email).toString() }
 }
 
-/** Is this the app's code now? It serves once: not in its period again. */
+/** Verifies a code of the app. A code is valid once, even within its period. */
 const verifyTotp = async ({ database, encryption }: With, user: string, code: string) => {
   const [row] = await database.query<{ secret: string }>(
     sql`select secret from second_factors where user_id = ${user}`,
@@ -54,20 +54,20 @@ const redeemRecoveryCode = async ({ database, encryption }: With, user: string, 
   return taken === 1
 }
 
-/** Takes a code of the app, or a recovery code; people write them with spaces, dashes and in capitals. */
+/** Verifies a code of the app or a recovery code. Ignores spaces, dashes and capitals. */
 export const verifyCode = (services: With, user: string, said: string) => {
   const code = said.toLowerCase().replace(/[^a-z0-9]/g, '')
   return /^\d{6}$/.test(code) ? verifyTotp(services, user, code) : redeemRecoveryCode(services, user, code)
 }
 
-/** Ten characters of 32, in two groups: 50 bits, and the key of their hash is not in the database. */
+/** Ten characters of 32, in two groups: 50 bits. The key of their hash is not in the database. */
 const newCode = () => {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
   const code = Array.from(randomBytes(10), byte => letters[byte % letters.length]).join('')
   return `${code.slice(0, 5)}-${code.slice(5)}`
 }
 
-/** Makes the recovery codes anew; @returns them, of which the database keeps hashes. */
+/** Replaces the recovery codes. @returns the new codes, of which the database stores hashes */
 export const newRecoveryCodes = async ({ database, encryption }: With, user: string): Promise<string[]> => {
   const codes = Array.from({ length: CODES }, newCode)
   const rows = codes.map(code => sql`(${user}, ${encryption.hash(purposeOf(user), code.replace('-', ''))})`)
@@ -78,7 +78,7 @@ export const newRecoveryCodes = async ({ database, encryption }: With, user: str
 
 type Factor = { on: Date | null; left: string; password: boolean }
 
-/** Since when it is asked for, how many recovery codes are left, and whether there is a password that it adds to. */
+/** When the factor was enabled, how many recovery codes are left, and whether the user has a password. */
 export const factorOf = async (database: Database, user: string) => {
   const [row] = await database.query<Factor>(sql`select f.on_since as on,
       (select count(*) from recovery_codes r where r.user_id = ${user}) as left,
@@ -87,7 +87,7 @@ export const factorOf = async (database: Database, user: string) => {
   return { since: row?.on ?? null, left: Number(row?.left ?? 0), password: row?.password === true }
 }
 
-/** Is a code asked for? A link to a new password proves the mailbox, not this. */
+/** Does sign-in require a code? A password reset link proves access to the mailbox, not the second factor. */
 export const requiresCode = async (database: Database, user: string) =>
   (await database.query(sql`select 1 from users where uid = ${user} and second_factor`)).length > 0
 

@@ -13,13 +13,13 @@ import type { Services } from '~/server/records/services'
 import { checkPassword } from './passwords'
 import { verifyCode } from './second-factor'
 
-/** Where somebody signs in from: the browser's own words, and the network address. */
+/** The client of a sign-in: user agent and network address. */
 export type ClientInfo = { agent: string | undefined; address: string }
 
 export type Credentials = ClientInfo & {
   email: string
   password: string
-  /** Of the second factor; empty where none is given. */
+  /** Code of the second factor; empty if none is given. */
   code: string
 }
 
@@ -32,7 +32,7 @@ const refusal = (services: Services, known: boolean) => {
     : new ApiError('user_not_found', 'User not found')
 }
 
-/** Opens a session for a user who has proven who they are. @returns its token */
+/** Creates a session for an authenticated user. @returns its token */
 export const createSession = async (
   { database, sessions }: Services,
   user: string,
@@ -42,7 +42,7 @@ export const createSession = async (
   return sessions.start(user, agent, address)
 }
 
-/** Of an account too many wrong attempts were made at: said once in the time that it stays so. */
+/** Records that an account is blocked by too many failed attempts, once per blocking period. */
 const reportBlocked = async (
   { database, changes, rateLimits }: Services,
   { email, address }: Credentials,
@@ -58,7 +58,7 @@ const findAccount = (database: Database, email: string) =>
     sql`select uid, role, second_factor as factor from users where lower(email) = ${email} and status = 'active'`,
   )
 
-/** Counts an attempt before anything is tried. @throws ApiError 429 */
+/** Counts an attempt before it is verified. @throws ApiError 429 */
 const countAttempt = async (services: Services, credentials: Credentials) => {
   const { email, address } = credentials
   try {
@@ -69,7 +69,7 @@ const countAttempt = async (services: Services, credentials: Credentials) => {
   }
 }
 
-/** Password, and the second factor of those who have one. */
+/** Verifies the password and, if enabled, the second factor. */
 const verify = async (services: Services, { email, password, code, address }: Credentials) => {
   const { database, rateLimits } = services
   const [account] = await findAccount(database, email)
@@ -77,7 +77,7 @@ const verify = async (services: Services, { email, password, code, address }: Cr
   if (!isRight || !account) throw refusal(services, account !== undefined)
   if (!account.factor) return account
   if (code === '') {
-    // The password was right: it is no failed attempt.
+    // The password is correct, so this is not a failed attempt.
     await rateLimits.giveBack(attemptsOf(email, address))
     throw new ApiError('second_factor', 'A code of the second factor is needed')
   }
@@ -103,10 +103,10 @@ const reportFailure = async (
 }
 
 /**
- * Opens a session.
+ * Creates a session.
  * @returns its token
- * @throws ApiError user_not_found, wrong_password or sign_in_failed (as configured), second_factor, wrong_code, no_role,
- *   too_many_requests
+ * @throws ApiError user_not_found, wrong_password or sign_in_failed (as configured), second_factor,
+ * wrong_code, no_role, too_many_requests
  */
 export const signIn = async (services: Services, credentials: Credentials): Promise<string> => {
   const { email, address } = credentials
@@ -117,7 +117,7 @@ export const signIn = async (services: Services, credentials: Credentials): Prom
     await services.rateLimits.succeed(email, address)
     return await createSession(services, account.uid, credentials)
   } catch (error) {
-    // Whether it is written down tells nobody who is there: that takes its time after the answer.
+    // Runs after the response, so that its duration does not reveal whether the user exists.
     services.background.beside(() => reportFailure(services, credentials, error))
     throw error
   }
@@ -125,7 +125,7 @@ export const signIn = async (services: Services, credentials: Credentials): Prom
 
 const reachOf = ({ company, managed, open }: Actor) => ({ own: company ? [company] : [], managed, open })
 
-/** The signed-in user as Parse's clients and the panel read it. */
+/** The signed-in user in the format of Parse clients and the panel. */
 export const describeUser = async (services: Services, { actor, lang }: Principal, token: string) => {
   const scope = scopeFor({ ...users, grants: { read: everyone('self') } }, 'read', actor)
   const record = await findRow(services.database, users, actor.uid, scope)
@@ -140,7 +140,7 @@ export const describeUser = async (services: Services, { actor, lang }: Principa
   }
 }
 
-/** The user of a session that has just begun. */
+/** The response for a new session. */
 export const sessionResponse = async (services: Services, token: string) => {
   const principal = await services.sessions.find(token)
   if (!principal) throw new ApiError('session_expired', 'The session did not start')

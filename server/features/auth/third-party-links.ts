@@ -7,17 +7,17 @@ const OIDC = 'oidc:'
 
 type Named = Pick<ThirdPartyIdentity, 'issuer' | 'subject'>
 
-/** The name under which accounts of a provider are kept. */
+/** The id under which accounts of a provider are stored. */
 export const providerOf = ({ issuer }: Pick<Named, 'issuer'>) => OIDC + issuer
 
-/** The user to whom an account of the provider is tied. */
+/** The user linked to an account of the provider. */
 export const linkedTo = async (tx: Database, identity: Named) => {
   const [row] = await tx.query<{ uid: string }>(sql`select "userId" as uid from auth_account
     where "providerId" = ${providerOf(identity)} and "accountId" = ${identity.subject}`)
   return row?.uid
 }
 
-/** @returns false where the user is tied to another account of the same provider */
+/** @returns false if the user is linked to another account of the same provider */
 export const linkAccount = async (tx: Database, user: string, identity: Named) => {
   const made = await tx.run(sql`insert into auth_account (id, "userId", "accountId", "providerId")
     select ${newUid()}, ${user}, ${identity.subject}, ${providerOf(identity)}
@@ -25,6 +25,6 @@ export const linkAccount = async (tx: Database, user: string, identity: Named) =
   return made === 1
 }
 
-/** Unties a user from every provider. */
+/** Unlinks a user from all providers. */
 export const unlinkAccounts = (tx: Database, user: string) =>
   tx.run(sql`delete from auth_account where "userId" = ${user} and "providerId" like ${`${OIDC}%`}`)

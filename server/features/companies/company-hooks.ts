@@ -14,7 +14,7 @@ const checkPartner = async ({ tx }: Context, values: ChangesOf<typeof companies>
   if (!row) throw invalidFields({ partner: 'invalid' })
 }
 
-/** New users get the role by themselves: nobody lets them have one above their own. */
+/** New users get this role automatically, so it must not rank above the actor's own. */
 const checkRole = ({ actor }: Context, { role }: ChangesOf<typeof companies>) => {
   if (isRole(role) && ranksAbove(role, actor.role))
     throw new ApiError('forbidden_role', 'That role ranks above yours', { fields: { role: 'not_yours' } })
@@ -23,7 +23,7 @@ const checkRole = ({ actor }: Context, { role }: ChangesOf<typeof companies>) =>
 export const companyHooks: Hooks<typeof companies> = {
   beforeCreate: async (context, values) => {
     checkRole(context, values)
-    // A partner's new company is the partner's to manage (decisions §5).
+    // A company created by a partner is managed by that partner (decisions §5).
     if (context.actor.role === 'partner' && context.actor.company)
       values.partner = { ref: refOf('companies', context.actor.company) }
     await checkPartner(context, values)
@@ -32,11 +32,11 @@ export const companyHooks: Hooks<typeof companies> = {
   beforeUpdate: async (context, before, changes) => {
     checkRole(context, changes)
     await checkPartner(context, changes, before.uid)
-    // The box that depended on this one goes with it.
+    // `canCreateCompanies` depends on `isPartner` and is cleared with it.
     if (changes.isPartner === false && before.canCreateCompanies) changes.canCreateCompanies = false
   },
 
-  // Who manages whom is part of every session's reach.
+  // The scope of every session depends on which company manages which.
   afterUpdate: ({ services, afterCommit }) => afterCommit(() => services.sessions.forget()),
   afterCreate: ({ services, afterCommit }) => afterCommit(() => services.sessions.forget()),
 }

@@ -4,7 +4,7 @@ import type { Database } from '~/server/platform/database/database'
 
 type Bought = { readonly bought: string; readonly used: string }
 
-/** What a company buys, and the counter that it pays for. */
+/** The purchased amount and the usage counter of each quota. */
 const quotas = {
   users: { bought: 'users_purchased', used: 'users_total' },
   maxActive: { bought: 'users_max_active', used: 'users_active' },
@@ -15,7 +15,7 @@ export type Quota = keyof typeof quotas
 
 const SECONDS = 60
 
-/** In the quota's own unit: seats, or minutes. */
+/** Converts to the quota's unit: seats, or minutes. */
 const inUnit = (quota: Quota, value: number) => (quota === 'minutes' ? Math.floor(value / SECONDS) : value)
 
 const read = async (tx: Database, company: string, quota: Quota) => {
@@ -36,13 +36,13 @@ const short = async (tx: Database, company: string, quota: Quota, field: string 
   })
 }
 
-/** One statement, so that the row's lock decides who of two comes first. */
+/** A single statement, so that the row lock serializes concurrent changes. */
 const move = async (tx: Database, company: string, changes: SQL, holds: SQL) =>
   (await tx.run(sql`update companies set ${changes} where uid = ${company} and ${holds}`)) > 0
 
 /**
- * Adds to what a company uses of a quota; `amount` in seats or seconds, negative to give back.
- * @param field the form's field that shows a refusal
+ * Adds to a company's usage of a quota; `amount` in seats or seconds, negative to give back.
+ * @param field the form field that shows the error
  * @throws ApiError 409 `quota`, naming what is left
  */
 export const spend = async (tx: Database, company: string, quota: Quota, amount: number, field?: string) => {
@@ -55,7 +55,7 @@ export const spend = async (tx: Database, company: string, quota: Quota, amount:
 
 /**
  * Adds a purchase to a quota; `quantity` in seats or minutes, negative to take back.
- * @throws ApiError 409 `quota` if less would be left than is used
+ * @throws ApiError 409 `quota` if the new total would be less than is used
  */
 export const purchase = async (tx: Database, company: string, quota: Quota, quantity: number) => {
   const [used, bought] = [sql.identifier(quotas[quota].used), sql.identifier(quotas[quota].bought)]

@@ -20,14 +20,14 @@ const linksFrom = async (
   return rows.map(({ uid, label }) => ({ ref: ref(uid), label: label ?? '' }))
 }
 
-/** Who has to do with a company beside its own people. */
+/** Lists the partner users, managed companies and guest groups of a company. */
 export const addStakeholderRoutes = (app: FastifyInstance, services: Services) => {
   const access = { resource: 'companies', operation: 'read', grant: companies.grants.read }
   app.get('/companies/:uid/stakeholders/enhanced', { config: { access } }, async request => {
     const { database } = services
     const { uid } = await readRecord(services, companies, actorOf(request), paramsOf(request))
     return {
-      /** The partner's people who may see the company's data, while it lets them. */
+      /** Active users with the role partner in the company's partner, while the company allows access. */
       extras: await linksFrom(
         database,
         sql`select u.uid, nullif(concat_ws(' ', u.firstname, u.lastname), '') as label from companies c

@@ -4,7 +4,7 @@ import type { Hooks } from '~/server/records/hooks'
 
 export const downloadHooks: Hooks<typeof downloads> = {
   beforeUpdate: (_context, _before, changes) => {
-    // Another installer counts from the beginning (specification §4).
+    // A new installer resets the count (specification §4).
     if (changes.file) Object.assign(changes, { downloadCount: 0, downloadLast: null })
   },
 

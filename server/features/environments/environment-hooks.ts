@@ -8,7 +8,7 @@ import type { Context, Hooks } from '~/server/records/hooks'
 
 const has = async ({ tx }: Context, statement: SQL) => (await tx.query(statement)).length > 0
 
-/** Versions that stand, and when the latest was made. */
+/** Updates the number of versions and the time of the latest. */
 const countVersions = async ({ tx }: Context, environment: string) => {
   await tx.run(sql`update environments e set
     versions = (select count(*) from versions v where v.environment_uid = e.uid),
@@ -16,7 +16,7 @@ const countVersions = async ({ tx }: Context, environment: string) => {
     where uid = ${environment}`)
 }
 
-/** What goes uses its medias no more: they count that. */
+/** Deletes shares and updates the usage counts of their medias. */
 const dropShares = async ({ tx }: Context, which: SQL) => {
   const gone = await tx.query<{ uid: string | null }>(
     sql`delete from shares where ${which} returning media_uid as uid`,
@@ -38,7 +38,7 @@ export const environmentHooks: Hooks<typeof environments> = {
       ? 'completed'
       : 'pending',
 
-  // What an environment is made of goes with it.
+  // Removes the versions, files and shares of the environment with it.
   beforeRemove: async (context, { uid }) => {
     const { tx } = context
     const files = await tx.query<{ id: string }>(sql`select f.id from files f

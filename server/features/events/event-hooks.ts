@@ -6,7 +6,7 @@ import type { events } from '~/model/resources/events'
 import type { Role } from '~/model/roles'
 import type { Hooks } from '~/server/records/hooks'
 
-/** Of a record's history everybody reads the fields that they may read of the record. */
+/** Limits a record's history to the fields of the record that the role may read. */
 const readableArgs = ({ type, args }: HistoryEvent, role: Role): unknown => {
   const { changes } = asObject(args)
   const name = String(type)

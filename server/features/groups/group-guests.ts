@@ -25,7 +25,7 @@ const textIn = (given: unknown, key: string) => {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A guest of the form: an address, or one who is there already. */
+/** Reads a guest of the form: an address, or a reference to an existing guest. */
 const readGuest = (given: unknown): GivenGuest => {
   if (typeof given === 'string') return given.includes('@') ? { email: given } : { uid: uidOf(given) }
   const ref = textIn(given, 'ref')
@@ -44,7 +44,7 @@ const readGuests = (given: unknown) => {
   return { emails: new Set(emails), uids: new Set(read.flatMap(({ uid }) => uid ?? [])) }
 }
 
-/** Each writes rows, an e-mail and an event, in a transaction for which others wait. */
+/** Each guest writes rows, an e-mail and an event, in a transaction that blocks others. */
 const refuseTooMany = (count: number) => {
   if (count <= guestsAtOnce) return
   throw new ApiError('too_many_guests', `At most ${guestsAtOnce} guests can be added or removed at a time`, {
@@ -75,7 +75,7 @@ const rowsFor = async (context: Context, group: Group, emails: readonly string[]
   })
 }
 
-/** As if each were made by itself, in a third of the statements. */
+/** Same effect as creating each guest separately, in a third of the statements. */
 const invite = async (context: Context, group: Group, emails: readonly string[]) => {
   if (emails.length === 0) return
   requireRole(guests, 'create', context)
@@ -98,8 +98,8 @@ const invite = async (context: Context, group: Group, emails: readonly string[])
 }
 
 /**
- * Brings the group's guests to what the form says: new addresses are invited, those left out are removed.
- * @param given addresses, `{email}`, or references to guests who are there; undefined: nothing changes
+ * Syncs the group's guests with the form: invites new addresses and removes guests that are left out.
+ * @param given addresses, `{email}`, or references to existing guests; undefined: no change
  * @throws ApiError 422 validation, too_many_guests; 429 too_many_mails
  */
 export const keepGuests = async (context: Context, group: Group, given: unknown) => {

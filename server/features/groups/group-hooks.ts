@@ -9,7 +9,7 @@ type Ref = { readonly ref: string }
 
 const companyIn = ({ company }: { readonly company?: Ref | null }) => uidOf(company?.ref ?? '')
 
-/** A name serves once in a company; the company's row is locked, so that two cannot take it at once. */
+/** Enforces unique names within a company. Locks the company's row against concurrent changes. */
 const refuseTaken = async ({ tx }: Context, company: string, name: unknown, except = '') => {
   await tx.query(sql`select 1 from companies where uid = ${company} for update`)
   const [taken] = await tx.query(sql`select 1 from groups

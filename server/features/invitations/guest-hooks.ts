@@ -15,14 +15,14 @@ type Invited = ChangesOf<typeof guests>
 
 const uidIn = (link: Ref | null | undefined) => uidOf(link?.ref ?? '')
 
-/** A user of that address has the invitation among theirs (decisions §12). */
+/** Finds the user with that address, so that the invitation is among theirs (decisions §12). */
 const findUser = async ({ tx }: Context, email: unknown) => {
   const [user] = await tx.query<{ uid: string; label: string }>(sql`
     select uid, concat_ws(' ', firstname, lastname) as label from users where lower(email) = ${email} and status <> 'deleted'`)
   return user
 }
 
-/** The group's row is locked, so that two cannot invite the same address at once. */
+/** Rejects a second invitation of an address. Locks the group's row against concurrent invitations. */
 const refuseTwice = async ({ tx }: Context, values: Invited) => {
   await tx.query(sql`select 1 from groups where uid = ${uidIn(values.group)} for update`)
   const [there] = await tx.query(
@@ -32,7 +32,7 @@ const refuseTwice = async ({ tx }: Context, values: Invited) => {
 }
 
 export const guestHooks: Hooks<typeof guests> = {
-  /** `email` is the guest's; `location` is where the panel stands, which a link of ours never follows. */
+  /** `email` is the guest's; `location` is the panel's address, which the server's links never use. */
   extras: ['email', 'location', 'createdBy'],
 
   fillIn: (_context, values, extras) => {
@@ -69,6 +69,6 @@ export const guestHooks: Hooks<typeof guests> = {
   },
 }
 
-/** Someone new has an address that was invited before they were there. */
+/** Assigns earlier invitations of the address to a new user. */
 export const claimInvitations = ({ tx }: Context, uid: string, email: string) =>
   tx.run(sql`update guests set user_uid = ${uid} where guest_email = ${email} and user_uid is null`)

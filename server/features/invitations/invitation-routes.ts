@@ -21,10 +21,10 @@ const invitationOf = ({ uid, createdBy, company, group, createdAt, updatedAt, st
   status,
 })
 
-/** At most so many invitations of one person. */
+/** Maximum number of invitations returned. */
 const MOST = 100
 
-/** A guest's own side: the groups that they are invited to. */
+/** Routes for guests: the groups that they are invited to. */
 export const addInvitationRoutes = (app: FastifyInstance, services: Services) => {
   const session = { config: { access: 'session' as const } }
   app.get('/me/invitations', session, async request => {

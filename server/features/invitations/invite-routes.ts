@@ -18,7 +18,7 @@ import type { Services } from '~/server/records/services'
 import { createRecord } from '~/server/records/writing/create-record'
 import { applyChanges } from '~/server/records/writing/update-record'
 
-/** The server makes its own key, and knows who invites. */
+/** The server generates the key and sets the inviter itself. */
 const inviteHooks = (userHooks: Hooks): Hooks => ({
   ...userHooks,
   extras: ['origin', 'onboardingKey', 'invitedBy'],
@@ -29,7 +29,7 @@ const inviteHooks = (userHooks: Hooks): Hooks => ({
   },
 })
 
-/** Someone invited before who has not come yet, if the actor may change them. */
+/** Finds a pending user with this address, if the actor may change them. */
 const findPending = async (context: Context, body: unknown) => {
   const { email } = asObject(body)
   if (typeof email !== 'string') return undefined
@@ -53,21 +53,21 @@ const invite = async (context: Context, request: FastifyRequest) => {
 
 const companyOf = ({ company }: Pick<User, 'company'>) => (company ? uidOf(company.ref) : undefined)
 
-/** Invites a user, or one invited before once more: the key they were sent then is good no longer. */
+/** Invites a user, or a pending user again. A new key invalidates the earlier one. */
 export const addInviteRoutes = (app: FastifyInstance, services: Services) => {
   const access = { resource: 'users', operation: 'create', grant: users.grants.create }
   app.post('/user-invite', { config: { access } }, async (request, reply) => {
     const { user, mailed } = await inTransaction(services, request, async context => {
       const invitedUser = await invite(context, request)
       await limitMails(context, companyOf(invitedUser))
-      // Who signs in with Firebase has it send the link.
+      // For a caller signed in with Firebase, Firebase sends the link.
       const byFirebase = isFirebaseSession(context.session)
       return {
         user: invitedUser,
         mailed: byFirebase ? undefined : await sendInvitation(context, invitedUser),
       }
     })
-    // Whoever invites must know whether the link is on its way.
+    // The inviter must know whether the link is on its way.
     return reply.status(201).send({ ...present(services, users, readerOf(request), user), mailed })
   })
 }

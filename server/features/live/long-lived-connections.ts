@@ -3,20 +3,20 @@ import { isFirebaseSession } from '~/server/features/auth/firebase-users'
 import type { Principal } from '~/server/records/principal'
 import type { Services } from '~/server/records/services'
 
-/** A call that goes on for long, such as the live stream or an upload, and whose it is. */
+/** A long-lived connection, such as the live stream or an upload, and its session. */
 export type LongLivedConnection = {
   readonly principal: Pick<Principal, 'session'>
   readonly token: string
   readonly end: () => void
 }
 
-/** Milliseconds between two looks whether the sessions still are, for what ends without a word, such as by expiry. */
+/** Interval in milliseconds of session checks, for sessions that end without an event, such as by expiry. */
 const CHECK = 500
 
-/** What, when it changes, may end sessions. */
+/** Resources whose changes may end sessions. */
 const ending = ['sessions', 'users']
 
-/** Ends every long call within a second of its session's end, here or on another server. */
+/** Ends long-lived connections within a second of their session's end on this or another server. */
 export const createLongLivedConnections = ({ database, sessions, changes, log }: Services) => {
   const calls = new Set<LongLivedConnection>()
 
@@ -24,10 +24,10 @@ export const createLongLivedConnections = ({ database, sessions, changes, log }:
     !alive.has(principal.session) &&
     !(isFirebaseSession(principal.session) && (await sessions.find(token)) !== undefined)
 
-  /** One question for all. */
+  /** Checks all connections in one query. */
   const check = async () => {
     if (calls.size === 0) return
-    // Those that come while the question is under way are not in its answer.
+    // Connections added during the query are not in its result.
     const asked = [...calls]
     const ids = asked.map(({ principal }) => principal.session)
     const rows = await database.query<{ id: string }>(
@@ -40,7 +40,7 @@ export const createLongLivedConnections = ({ database, sessions, changes, log }:
   const stop = changes.onChange(({ resource }) => ending.includes(resource) && look())
   const checking = setInterval(look, CHECK).unref()
   return {
-    /** @returns what to call when the call is over */
+    /** @returns a function to call when the connection closes */
     add: (call: LongLivedConnection) => {
       calls.add(call)
       return () => void calls.delete(call)

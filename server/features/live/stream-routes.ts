@@ -7,19 +7,19 @@ import type { Services } from '~/server/records/services'
 import type { LongLivedConnections } from './long-lived-connections'
 import { createStreams, type ReplayRequest } from './streams'
 
-/** Bytes that a subscriber may be behind; one that reads no more is let go, and comes back by itself. */
+/** Maximum backlog of a subscriber in bytes. A slower subscriber is disconnected and reconnects by itself. */
 const BEHIND = 1 << 20
 
 const headers = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
-  // Proxies would hold it back otherwise.
+  // Prevents proxies from buffering.
   'x-accel-buffering': 'no',
 }
 
 const wrong = (name: string, what: string) => new ApiError('invalid_query', `"${name}" is no ${what}`)
 
-/** `?since=<ISO time>`: of the last notice heard; `?missed=<milliseconds>`: how long ago the caller read what it shows. */
+/** `?since=<ISO time>`: last notification received; `?missed=<milliseconds>`: age of the data on screen. */
 const readReplayRequest = ({ query }: FastifyRequest): ReplayRequest => {
   const { since, missed } = asObject(query)
   const notifications = since === undefined ? undefined : readDate(String(since))
@@ -29,7 +29,7 @@ const readReplayRequest = ({ query }: FastifyRequest): ReplayRequest => {
   return { notifications, changes }
 }
 
-/** `GET stream`: what changes among the records that the caller may read, as server-sent events. */
+/** `GET stream`: server-sent events for changes of records that the caller may read. */
 export const addStreamRoutes = (
   app: FastifyInstance,
   services: Services,

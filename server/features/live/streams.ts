@@ -8,7 +8,7 @@ import type { Principal } from '~/server/records/principal'
 import type { Services } from '~/server/records/services'
 import type { LongLivedConnections } from './long-lived-connections'
 
-/** Somebody who watches: what they may see, and how to tell them. */
+/** A connected client: its principal, and how to send to it. */
 export type Subscriber = {
   principal: Principal
   readonly token: string
@@ -16,18 +16,18 @@ export type Subscriber = {
   readonly end: () => void
 }
 
-/** What somebody may have missed before they watched; absent: nothing. */
+/** What a client may have missed before it subscribed; absent: nothing. */
 export type ReplayRequest = {
-  /** When they heard a notice last. */
+  /** When the client last received a notification. */
   readonly notifications?: Date | undefined
-  /** Milliseconds ago that they read what they show. */
+  /** Age in milliseconds of the data that the client shows. */
   readonly changes?: number | undefined
 }
 
 const HEARTBEAT_INTERVAL = 15_000
-/** Streams of one session: one a tab. */
+/** Maximum number of streams per session: one per tab. */
 const MOST_STREAMS = 10
-/** Milliseconds before now from which notices are told again where some may have gone unheard. */
+/** Milliseconds of notifications that are replayed to all subscribers after a gap. */
 const REPLAY_WINDOW = 300_000
 
 const maySee = ({ actor }: Principal, { resource, owned }: Change) =>
@@ -40,10 +40,10 @@ const toEvent = ({ resource, id, op, progress, status }: Change) => ({
 
 const toNotification = ({ id, title, path, at }: Notification) => ({ id, title, path, at })
 
-/** What moves the reach of others: whose companies, and who looks after them. */
+/** Resources whose changes move the scopes of users: company membership and management. */
 const resourcesThatMoveScopes = ['companies', 'users']
 
-/** What people are told themselves: on every screen of theirs, and again to those who were away. */
+/** Publishes notifications to all connections of a user, and replays missed ones. */
 const notificationPublisher = (subscribers: ReadonlySet<Subscriber>, { database, log }: Services) => {
   const replayTo = async ({ principal, send }: Subscriber, since: Date) => {
     const missed = await notificationsSince(database, principal.actor.uid, since)
@@ -59,7 +59,7 @@ const notificationPublisher = (subscribers: ReadonlySet<Subscriber>, { database,
   }
 }
 
-/** What changes on their screens, to those who may see it; to who comes a little late, the last of it again. */
+/** Publishes changes to subscribers who may see them, and replays recent ones to late subscribers. */
 const changePublisher = (subscribers: ReadonlySet<Subscriber>) => {
   const recent = createRecentChanges()
   const send = ({ principal, send }: Subscriber, change: Change) => {
@@ -71,7 +71,7 @@ const changePublisher = (subscribers: ReadonlySet<Subscriber>) => {
       recent.add(change)
       for (const subscriber of subscribers) send(subscriber, change)
     },
-    /** Of the last so many milliseconds; a gap where that is not known. */
+    /** Replays the changes of the last so many milliseconds; sends a gap if they are not known. */
     replay: (subscriber: Subscriber, milliseconds: number) => {
       const missed = recent.since(milliseconds)
       if (missed) for (const change of missed) send(subscriber, change)
@@ -82,8 +82,8 @@ const changePublisher = (subscribers: ReadonlySet<Subscriber>) => {
 }
 
 /**
- * Makes room for another stream of the session. The oldest is told so: its tab asks for another one when somebody looks
- * at it again, and not before, or tabs would evict each other for ever.
+ * Makes room for another stream of the session. The oldest is sent `evicted`: its tab reconnects only when it
+ * is viewed again, or tabs would evict each other endlessly.
  */
 const evictOldestStream = (subscribers: Set<Subscriber>, { session }: Principal) => {
   const own = [...subscribers].filter(({ principal }) => principal.session === session)
@@ -94,7 +94,7 @@ const evictOldestStream = (subscribers: Set<Subscriber>, { session }: Principal)
   }
 }
 
-/** Everybody who watches this server; each hears what their grants let them read, for as long as their session lasts. */
+/** All subscribers of this server. Each receives what its grants allow it to read until its session ends. */
 export const createStreams = (services: Services, connections: LongLivedConnections) => {
   const subscribers = new Set<Subscriber>()
   const { changes, sessions, log } = services

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Config } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
 
-/** What can honestly be said of an e-mail now: it is on its way, the mail server does not take any, there is none. */
+/** The delivery status of mail: on its way, waiting for the mail server, or no mail server configured. */
 export type DeliveryStatus = 'sent' | 'waiting' | 'outbox'
 
-/** Reasons that lie with the way to the mail server, not with one e-mail. */
+/** Error codes that concern the mail server, not a single e-mail. */
 export const serverErrors = ['unreachable', 'timeout', 'tls', 'auth', 'refused'] as const
 
-/** @returns `waiting` while the mail server was last out of reach and nothing went out since */
+/** @returns `waiting` if the mail server was unreachable last and no e-mail was sent since */
 export const deliveryStatus = async (
   database: Database,
   { SMTP_URL }: Pick<Config, 'SMTP_URL'>,

@@ -26,8 +26,8 @@ const latestTemplate = async (tx: Database, action: TemplateAction): Promise<Tem
 }
 
 /**
- * Writes an e-mail into the outbox, in the caller's transaction; it is on its way once that is kept.
- * @param template what to say; absent: the latest active template of the action, else the built-in text
+ * Writes an e-mail into the outbox in the caller's transaction; it is sent after the commit.
+ * @param template default: the latest active template of the action, else the built-in text
  */
 export const writeMail = async (
   { services, tx, afterCommit }: MailContext,
@@ -44,27 +44,27 @@ export const writeMail = async (
     ...{ nextAt: now, createdAt: now, updatedAt: now },
   }
   await insertRow(tx, mails, mail)
-  // The sender listens to this as those who watch do.
+  // The sender subscribes to this event like any client.
   await services.changes.publish(tx, changeOf(mails, mail, 'create'), afterCommit)
   return mail
 }
 
 type Mail = Awaited<ReturnType<typeof writeMail>>
 
-/** Tells the user on their screen too, and in their browser where no tab of the panel is open. */
+/** Notifies the user in the panel, and by web push where no tab of the panel is open. */
 const notify = async ({ services, tx, afterCommit }: MailContext, { to }: MailRequest, mail: Mail) => {
   const notice = to.user && notificationOf(to.user, mail)
   if (!notice) return
   await services.changes.publish(tx, notice, afterCommit)
-  // A push service may take its time, and nobody waits for it.
+  // A push service may be slow, so the request does not wait for it.
   afterCommit(() => void services.push.send(notice).catch(error => services.log.warn(error, 'push')))
 }
 
 /**
- * Posts an e-mail in the caller's transaction: it goes out if, and only if, the change is kept. Where it says what its
- * reader would like to know at once, they are told on the screen too.
- * @returns what can be said of mail now: `sent` it is on its way, `waiting` the mail server does not answer and it is
- *   tried again, `outbox` no mail server is set and root reads it at /admin/outbox
+ * Enqueues an e-mail in the caller's transaction: it is sent if, and only if, the change commits. For urgent
+ * actions its reader gets a notification too.
+ * @returns the delivery status: `sent` it is on its way, `waiting` the mail server does not answer and
+ * delivery is retried, `outbox` no mail server is configured and root reads it at /admin/outbox
  */
 export const enqueueMail = async (context: MailContext, request: MailRequest): Promise<DeliveryStatus> => {
   await notify(context, request, await writeMail(context, request))

@@ -9,8 +9,8 @@ const MINUTE = 60
 const MINUTE_MILLISECONDS = 60_000
 
 /**
- * Refuses e-mails beyond what a company may send in an hour. Requests for one company take turns, so that it holds for
- * those that come at once too.
+ * Rejects e-mails beyond a company's hourly limit. A row lock serializes requests for one company, so that
+ * the limit holds under concurrency.
  * @param company its uid
  * @throws ApiError 429 too_many_mails
  */
@@ -18,7 +18,7 @@ export const limitMails = async ({ services, tx }: Limited, company: string | un
   if (!company) return
   await tx.query(sql`select 1 from companies where uid = ${company} for no key update`)
   const limit = services.config.MAILS_PER_HOUR
-  // The e-mail that must be an hour old before there is room for so many more.
+  // The e-mail that must be an hour old before the limit allows `count` more.
   const [row] = await tx.query<{ wait: string }>(sql`
     select ceil(extract(epoch from created_at + interval '1 hour' - now())) as wait from mails
     where company_uid = ${company} and created_at > now() - interval '1 hour'
@@ -34,11 +34,11 @@ export const limitMails = async ({ services, tx }: Limited, company: string | un
 type Resend = {
   readonly action: TemplateAction
   readonly email: string
-  /** ISO time at which the invitation was made: its first e-mail is no resend. */
+  /** ISO time at which the invitation was created: its first e-mail is not a resend. */
   readonly since: string
 }
 
-/** Refuses to send an invitation to an address again within a minute. @throws ApiError 429 resent_already */
+/** Rejects a resend of an invitation to an address within a minute. @throws ApiError 429 resent_already */
 export const limitResends = async ({ tx }: Limited, { action, email, since }: Resend) => {
   const first = Date.now() - Date.parse(since) < MINUTE_MILLISECONDS ? 1 : 0
   const [row] = await tx.query<{ wait: string }>(sql`

@@ -4,7 +4,7 @@ import { applyChanges } from '~/server/records/writing/update-record'
 
 export const mailHooks: Hooks<typeof mails> = {
   actions: {
-    /** At once, whatever it paused for. The sender hears of it as of a new one. */
+    /** Retries at once, ignoring the backoff. The sender receives the change event, as for a new e-mail. */
     retry: async (context, record) => {
       await applyChanges(context, mails, record, { status: 'waiting', nextAt: context.now })
     },

@@ -16,7 +16,7 @@ import { type DeliveryStatus, writeMail } from './enqueue-mail'
 import { mailState, reachMailServer } from './mail-state'
 import { sampleValues } from './mail-texts'
 
-/** Milliseconds to wait for what becomes of a test e-mail. */
+/** Maximum wait in milliseconds for the result of a test e-mail. */
 const PATIENCE = 12_000
 
 const rootAlone = (operation: string) => ({
@@ -28,7 +28,7 @@ type Draft = { readonly action: TemplateAction; readonly lang: Language; readonl
 
 const keys = ['action', 'subject', 'content'] as const
 
-/** A template as its form holds it, cleaned and checked as if it were saved. @throws ApiError 422 */
+/** Reads an unsaved template, normalized and validated as if it were saved. @throws ApiError 422 */
 const readDraft = (request: FastifyRequest): Draft => {
   const body = asObject(request.body)
   const text: Values = Object.fromEntries(
@@ -48,7 +48,7 @@ const readDraft = (request: FastifyRequest): Draft => {
 
 type Fate = { status: string; attempts: string; reason: string | null; reason_code: string | null }
 
-/** What became of an e-mail, once something has, or after a while. */
+/** Waits for the delivery result of an e-mail or its first failed try, up to the time limit. */
 const fateOf = async ({ database }: Services, uid: string): Promise<Fate | undefined> => {
   for (const end = Date.now() + PATIENCE; ; await sleep(150)) {
     const [row] = await database.query<Fate>(
@@ -81,8 +81,8 @@ const sendTest = async (services: Services, request: FastifyRequest) => {
 }
 
 /**
- * Root's side of mail. `utils/mail`: what waits, what failed, and what the mail server said last; `utils/mail/check`
- * reaches it now; `utils/mail/test` sends a template, saved or not, to whoever asks.
+ * Mail routes for root. `utils/mail`: queue, failures and the last error of the mail server;
+ * `utils/mail/check`: connects to it now; `utils/mail/test`: sends a template, saved or not, to the caller.
  */
 export const addMailRoutes = (app: FastifyInstance, services: Services) => {
   app.get('/utils/mail', rootAlone('mail'), () => mailState(services))

@@ -5,7 +5,7 @@ import { senderOf, smtpTransport } from '~/server/platform/mail/transport'
 import type { Services } from '~/server/records/services'
 import { deliveryStatus } from './delivery-status'
 
-/** Milliseconds that whoever looks may wait for the mail server. */
+/** Timeout of the connection check in milliseconds. */
 const PATIENCE = 8_000
 
 const serverOf = ({ SMTP_URL }: Config) => (SMTP_URL ? new URL(SMTP_URL).host : null)
@@ -13,7 +13,7 @@ const serverOf = ({ SMTP_URL }: Config) => (SMTP_URL ? new URL(SMTP_URL).host : 
 type Counts = { waiting: string; failed: string; kept: string; last_sent: Date | null }
 type Last = { reason: string; reason_code: string; tried_at: Date }
 
-/** What root sees of mail; of SMTP_URL the host alone. `outlook` as `post` tells it. */
+/** Mail status for root; includes only the host of SMTP_URL. `outlook`: see `enqueueMail`. */
 export const mailState = async ({ config, database }: Services) => {
   const [counts] = await database.query<Counts>(sql`select
     count(*) filter (where status in ('waiting', 'sending')) as waiting,
@@ -37,7 +37,7 @@ export const mailState = async ({ config, database }: Services) => {
   }
 }
 
-/** Reaches the mail server and signs in there. `reachable` is null where none is set. */
+/** Connects to the mail server and signs in. `reachable` is null if none is configured. */
 export const reachMailServer = async (config: Config) => {
   if (!config.SMTP_URL) return { reachable: null, reason: null, reasonCode: null }
   const smtp = smtpTransport(config, config.SMTP_URL)

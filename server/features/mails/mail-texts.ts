@@ -9,10 +9,10 @@ import { panelAddress } from '~/server/platform/config/panel-address'
 
 const texts = { en, fr, es }
 
-/** What serves where no template does. */
+/** Built-in texts, used if there is no template. */
 export const mailTexts: Readonly<Record<Language, BuiltInTexts>> = texts
 
-/** Values for a test; its link leads to the panel. */
+/** Sample values for a test e-mail; its link leads to the panel. */
 export const sampleValues = (config: Config, lang: Language): Values => ({
   ...texts[lang].samples,
   link: `${panelAddress(config)}/home`,

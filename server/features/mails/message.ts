@@ -7,10 +7,12 @@ import type { Message } from '~/server/platform/mail/transport'
 import { productName } from '~/server/records/labels'
 import { mailTexts } from './mail-texts'
 
-/** An e-mail to be written. `values` by placeholder; `firstname` may be missing, `email` and `product` are known. */
+/**
+ * An e-mail to compose. `values` by placeholder; `firstname` may be missing, `email` and `product` are set.
+ */
 export type MailRequest = {
   readonly action: TemplateAction
-  /** `user` and `company`: uids, for whoever reads the outbox. */
+  /** `user` and `company`: uids, for readers of the outbox. */
   readonly to: {
     readonly email: string
     readonly lang: Language
@@ -22,13 +24,13 @@ export type MailRequest = {
 
 const valuesFor = ({ to, values }: MailRequest): Values => ({
   ...values,
-  // Nobody is greeted with nothing.
+  // Fall back to the address where the first name is missing.
   firstname: values.firstname?.trim() || to.email,
   email: to.email,
   product: productName,
 })
 
-/** Lines as long as their paragraph, since mail programs wrap them; a link's address after its text. */
+/** Lines are not wrapped, since mail programs wrap them. A link's address follows its text. */
 const asText = (html: string) =>
   convert(html, {
     wordwrap: false,
@@ -38,7 +40,7 @@ const asText = (html: string) =>
     ],
   })
 
-/** @param template absent: the built-in text of the request's language */
+/** @param template default: the built-in text of the request's language */
 export const writeMessage = (
   request: MailRequest,
   template: TemplateText | undefined,

@@ -1,4 +1,4 @@
-/** Runs `work` when called; called while it runs, once more afterwards. Never twice at the same time. */
+/** Serializes runs of `work`. A call during a run causes one more run afterwards. */
 export const oneByOne = (work: () => Promise<unknown>, failed: (error: unknown) => void) => {
   let running = false
   let again = false

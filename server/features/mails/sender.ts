@@ -13,14 +13,17 @@ import {
   withLeases,
 } from './outbox'
 
-/** E-mails under way at once: one that a slow server holds up leaves room for others. */
+/** Maximum concurrent deliveries, so that a slow server does not block other e-mails. */
 const AT_ONCE = 5
-/** Milliseconds between two looks by itself: for what another server let go of. */
+/** Poll interval in milliseconds, for e-mails that another server released. */
 const LOOK = 10_000
-/** Milliseconds that a shutdown waits for what is under way. */
+/** Milliseconds that a shutdown waits for deliveries in progress. */
 const LAST = 5_000
 
-/** One try. It never throws on what a mail server does. @returns seconds until there may be more to do */
+/**
+ * A delivery method: one try, which never throws on mail server errors.
+ * @returns seconds until a retry may be due
+ */
 type Way = { deliver(mail: ClaimedMail): Promise<number | undefined>; close(): void }
 
 const bySmtp = (services: Services, url: string): Way => {
@@ -49,7 +52,7 @@ const toFolder = (services: Services): Way => ({
   close: () => undefined,
 })
 
-/** Deliveries under way, so many at once; `ended` after each. */
+/** Deliveries in progress, up to the maximum; `ended` is called after each. */
 const deliveries = ({ log }: Services, way: Way, ended: (pause: number) => void) => {
   const underWay = new Set<Promise<void>>()
   return {
@@ -72,8 +75,8 @@ const deliveries = ({ log }: Services, way: Way, ended: (pause: number) => void)
 }
 
 /**
- * Sends what the outbox holds, as long as this server runs. Several servers share the work; an e-mail is tried by one at
- * a time. It looks when the outbox changes, when a pause ends, and from time to time.
+ * Sends e-mails from the outbox while this server runs. Several servers share the work; an e-mail is tried by
+ * one at a time. It polls when the outbox changes, when a backoff ends, and at an interval.
  */
 export const startSender = async (services: Services) => {
   const { config, changes, log } = services
@@ -88,7 +91,7 @@ export const startSender = async (services: Services) => {
     },
     error => log.warn({ error: String(error) }, 'the outbox'),
   )
-  // The embedded database serves this process alone: whatever was being sent, nobody sends it now.
+  // The embedded database serves this process alone, so no other process is sending these e-mails.
   if (!config.DATABASE_URL) await releaseAll(services)
   const deaf = changes.onChange(({ resource }) => resource === 'mails' && look())
   const looks = setInterval(look, LOOK).unref()

@@ -3,7 +3,7 @@ import type { CountedCollection } from '~/model/maintenance'
 import type { Database } from '~/server/platform/database/database'
 import { list } from '~/server/records/reading/where'
 
-/** Records in one statement: few enough that it does not hold the embedded database for long. */
+/** Records per statement; small, so that it does not block the embedded database for long. */
 const AT_ONCE = 100
 
 /** Statuses in which a 3D video counts in its company's seconds: reserved, or settled (decisions §6). */
@@ -14,7 +14,7 @@ const sumOf = (type: string, factor = 1) =>
 
 type Reset = (uids: SQL) => SQL
 
-/** By collection: makes stored counters again from the records; the rows it changes are those that were wrong. */
+/** Recalculates stored counters from the records, by collection; updates only rows that are wrong. */
 const counterResets: Readonly<Record<CountedCollection, Reset>> = {
   companies: uids => sql`with real as (select c.uid,
       (select count(*) from users u where u.company_uid = c.uid and u.status in ('active', 'disabled')) as total,
@@ -50,8 +50,8 @@ const counterResets: Readonly<Record<CountedCollection, Reset>> = {
 export const hasCounters = (name: string): name is CountedCollection => Object.hasOwn(counterResets, name)
 
 /**
- * Makes the stored counters of every record of a collection again, some at a time.
- * @returns how many records had others
+ * Recalculates the stored counters of all records of a collection, in batches.
+ * @returns how many records were corrected
  */
 export const resetCounters = async (database: Database, name: CountedCollection): Promise<number> => {
   let [changed, after] = [0, '']

@@ -5,7 +5,7 @@ import type { Services } from '~/server/records/services'
 
 const SECONDS_TO_ANSWER = 2
 
-/** The work's result, or `otherwise` where it fails or takes too long. */
+/** The result of `work`, or `otherwise` if it fails or takes too long. */
 const inTime = <T>(work: Promise<T>, otherwise: T): Promise<T> => {
   const late = new Promise<T>(resolve => setTimeout(resolve, SECONDS_TO_ANSWER * 1000, otherwise).unref())
   return Promise.race([work.catch(() => otherwise), late])
@@ -23,7 +23,7 @@ type Details = readonly [missing: readonly string[], mail: string]
 
 const nothingKnown: Details = [[], 'unknown']
 
-/** What is known beyond that the database answers; it waits its turn there, a health check does not. */
+/** Details beyond the database check. These queries may queue; a health check does not wait for them. */
 const detailsOf = (services: Services): Promise<Details> =>
   inTime(
     Promise.all([
@@ -33,7 +33,7 @@ const detailsOf = (services: Services): Promise<Details> =>
     nothingKnown,
   )
 
-/** `health`: ready to serve, and what is missing; `health/live`: the process answers. `config`: what the panel asks before sign-in. */
+/** `health`: readiness, what is missing; `health/live`: liveness; `config`: panel settings before sign-in. */
 export const addHealthRoutes = (app: FastifyInstance, services: Services) => {
   const open = { config: { access: 'public' as const } }
   app.get('/health', open, async (_request, reply) => {

@@ -5,10 +5,10 @@ import { keywordsOf } from '~/model/text'
 import type { Database } from '~/server/platform/database/database'
 import { columnOf } from '~/server/records/tables/columns'
 
-/** Records in one transaction: few enough that it does not hold the embedded database for long. */
+/** Records per transaction; small, so that it does not block the embedded database for long. */
 const AT_ONCE = 50
 
-/** Refreshes the next few records; their rows are locked, so that a rename meanwhile is not undone. */
+/** Refreshes the next records. Locks their rows, so that a concurrent rename is not undone. */
 const refreshSome = async (tx: Database, resource: Resource, after: string) => {
   const searched = searchedFields(resource).map(key => columnOf(key, resource.fields[key]))
   const table = sql.identifier(resource.name)
@@ -29,8 +29,8 @@ const refreshSome = async (tx: Database, resource: Resource, after: string) => {
 }
 
 /**
- * Makes the search keywords of every record again (decisions §11).
- * @returns how many records had others
+ * Rebuilds the search keywords of all records (decisions §11).
+ * @returns how many records were corrected
  */
 export const refreshKeywords = async (database: Database, resource: Resource): Promise<number> => {
   let [total, after] = [0, '']

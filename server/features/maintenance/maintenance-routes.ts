@@ -10,11 +10,11 @@ import { refreshKeywords } from './keywords'
 
 const rootAlone = (operation: string) => ({
   config: { access: { resource: 'utils', operation, grant: { root: 'all' as const } } },
-  // A HEAD must not run it.
+  // A HEAD request must not run it.
   exposeHeadRoute: false,
 })
 
-/** One collection, or all where none is named. @throws ApiError 404 */
+/** The requested collection, or all if none is given. @throws ApiError 404 */
 const chosen = (request: FastifyRequest, known: readonly string[]) => {
   const name = textIn(request.params, 'name')
   if (!name) return known
@@ -26,7 +26,7 @@ type Report = { name: string; changed: number }
 
 const reported = (results: Report[]) => ({ results, meta: { count: results.length } })
 
-/** Root's maintenance: each answers which collections it went through and how many records it changed. */
+/** Maintenance routes for root. Each returns the processed collections and the number of changed records. */
 export const addMaintenanceRoutes = (app: FastifyInstance, { database }: Services) => {
   const keywords = async (request: FastifyRequest) => {
     const results: Report[] = []

@@ -49,7 +49,7 @@ export const mediaHooks: Hooks<typeof medias> = {
     startThumbnails(context, before.uid)
   },
 
-  // One that was deleted before its pictures were made goes on where it stopped.
+  // A media that was deleted before its thumbnails were generated resumes where it stopped.
   restoredStatus: (context, record) => {
     if (record.thumbRef128 || !String(record.contentType).startsWith('image/')) return 'completed'
     startThumbnails(context, record.uid)

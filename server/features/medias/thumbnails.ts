@@ -18,7 +18,7 @@ const fields = keysOf(sizes)
 
 const isImage = (contentType: string) => contentType.startsWith('image/') && contentType !== 'image/svg+xml'
 
-/** None for what is no image, or cannot be read: the file itself is as it was sent. */
+/** Returns no thumbnails for a file that is not an image or cannot be read; the file itself stays as sent. */
 const draw = async ({ images, files, log }: Services, media: Media, file: FileDescriptor) => {
   if (!isImage(file.contentType)) return []
   try {
@@ -32,7 +32,7 @@ const draw = async ({ images, files, log }: Services, media: Media, file: FileDe
   }
 }
 
-/** Bytes first: a stop before the rows are kept leaves files without a row, which are collected. */
+/** Writes the bytes first: a crash before the commit leaves files without a row, which are collected. */
 const store = async ({ services, tx }: Context, media: string, field: Field, bytes: Buffer) => {
   const id = newUid()
   await services.files.write(id, bytes)
@@ -41,11 +41,11 @@ const store = async ({ services, tx }: Context, media: string, field: Field, byt
   return id
 }
 
-/** The media still waits for the thumbnails of this very file: neither deleted nor given another meanwhile. */
+/** True while the media waits for thumbnails of this file: neither deleted nor given another file. */
 const isWaiting = (media: Media | undefined, file: FileDescriptor): media is Media =>
   media?.status === 'pending' && media.file?.ref === file.ref
 
-/** Makes a pending media's thumbnails and completes it. Drawn outside of any transaction, kept in one. */
+/** Generates a pending media's thumbnails, outside the transaction that stores them and completes it. */
 export const makeThumbnails = async (services: Services, uid: string) => {
   const media = await findRow(services.database, medias, uid, 'all')
   const file = media?.file
@@ -59,7 +59,7 @@ export const makeThumbnails = async (services: Services, uid: string) => {
       const field = fields[at]
       if (field) made[field] = await store(context, uid, field, bytes)
     }
-    // Nobody's edit is stale because a thumbnail was made meanwhile.
+    // Silent, so that a thumbnail generated meanwhile does not make an edit stale.
     await applyChanges(
       context,
       medias,
@@ -70,7 +70,7 @@ export const makeThumbnails = async (services: Services, uid: string) => {
   })
 }
 
-/** Takes up what a stopped server left: medias whose file is there and whose thumbnails are not. */
+/** Resumes after a restart: generates thumbnails of pending medias that have a file. */
 export const resumeThumbnails = async (services: Services) => {
   const waiting = await services.database.query<{ uid: string }>(
     sql`select uid from medias where status = 'pending' and file is not null`,

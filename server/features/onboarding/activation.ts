@@ -25,11 +25,12 @@ const givePassword = (context: Context, user: User, hashed: string) =>
   setPassword(context.tx, { uid: user.uid, email: String(user.email), name: labelOf(users, user) }, hashed)
 
 /**
- * An invited user's account: names, terms, password and seat, all or nothing.
+ * Activates an invited user in one transaction: names, terms, password and seat.
  * @throws ApiError OB2 to OB6
  */
 export const activate = async (services: Services, link: OpenedLink, answers: LinkAnswers) => {
-  // Judged once the key is used up: of two answers at the same moment the second finds it gone, not the user come in.
+  // The status is checked after the key is consumed: the second of two concurrent answers fails on the used
+  // key, not on the activated user.
   const invited = await linkOwner(services.database, link.uid)
   const hashed = await hashAcceptable(answers.password)
   await changeBy({ services, actor: actorOf(invited) }, async context => {
@@ -45,7 +46,7 @@ export const activate = async (services: Services, link: OpenedLink, answers: Li
 }
 
 /**
- * Another password for a user who has proven their address: all their sessions end.
+ * Resets the password of a user who has proved their address, and ends all their sessions.
  * @throws ApiError OB2, OB3, OB4, OB6
  */
 export const resetPassword = async (
@@ -64,7 +65,7 @@ export const resetPassword = async (
     await revokeKey(context.tx, 'invite', before.uid)
     await services.sessions.endAll(context.tx, before.uid)
     context.afterCommit(() => services.sessions.forget())
-    // Wrong codes stay counted: the link says nothing of the second factor.
+    // Wrong codes stay counted, because the link does not prove the second factor.
     if (!before.secondFactor)
       context.afterCommit(() => services.rateLimits.forgetAccount(String(before.email).toLowerCase()))
     await writeEvent(context, users, 'update', before, { changes: {}, by: 'passwordReset' })

@@ -21,7 +21,7 @@ const guestBehind = async (database: Database, uid: string, lock = false) => {
   return guest
 }
 
-/** Reads the invitation that a link is for. @throws ApiError OB4 */
+/** Reads the invitation of a link. @throws ApiError OB4 */
 export const guestFacts = async (database: Database, uid: string): Promise<LinkFacts> => {
   const guest = await guestBehind(database, uid)
   const [user, host] = [guest.user, guest.createdBy].map(link => uidOf(link?.ref ?? ''))
@@ -38,7 +38,7 @@ export const guestFacts = async (database: Database, uid: string): Promise<LinkF
   }
 }
 
-/** The guest joins the group; the key proves the address. @throws ApiError OB2, OB4 */
+/** Adds the guest to the group; the key proves the address. @throws ApiError OB2, OB4 */
 export const joinGroup = async (services: Services, link: OpenedLink) => {
   const guest = await guestBehind(services.database, link.uid)
   const ref = guest.user?.ref

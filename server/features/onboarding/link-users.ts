@@ -13,17 +13,17 @@ import { findRow } from '~/server/records/reading/listing'
 import { checkValues } from '~/server/records/writing/input'
 import { checkValue, normalise } from '~/server/records/writing/values'
 
-/** What a user must be for a link of theirs to lead anywhere. */
+/** The user status that a link type requires. */
 const wanted = { invite: 'pending', reset: 'active' } as const satisfies Partial<Record<LinkType, string>>
 
-/** Whose link it is, whether or not it leads anywhere. @throws ApiError OB4 where the user is gone */
+/** The user of a link, valid or not. @throws ApiError OB4 if the user is gone */
 export const linkOwner = async (database: Database, uid: string, lock = false) => {
   const user = await findRow(database, users, uid, 'all', lock)
   if (!user || user.status === 'deleted') throw linkError('OB4', 'gone')
   return user
 }
 
-/** @throws ApiError OB4 where the user is gone, OB3 where they may not come in, or have come in already */
+/** @throws ApiError OB4 if the user is gone, OB3 if they may not sign in or have been activated already */
 export const linkUser = async (database: Database, type: keyof typeof wanted, uid: string, lock = false) => {
   const user = await linkOwner(database, uid, lock)
   if (user.status !== wanted[type]) throw linkError('OB3', String(user.status))
@@ -42,7 +42,7 @@ export const userFacts = (type: LinkType, user: User): LinkFacts => ({
   company: user.company?.label ?? '',
 })
 
-/** The user as the author of what they do by a link. */
+/** The user as the actor of changes made through a link. */
 export const actorOf = ({ uid, role, company }: User): Actor => ({
   uid,
   role: isRole(role) ? role : 'viewer',
@@ -54,7 +54,7 @@ export const actorOf = ({ uid, role, company }: User): Actor => ({
 
 const personal = ['firstname', 'lastname'] as const
 
-/** What onboarding changes of a user. @throws ApiError OB5 without agreement to the terms, or without names */
+/** The changes that activate a user. @throws ApiError OB5 without agreement to the terms, or without names */
 export const activation = (user: User, answers: LinkAnswers): Values => {
   if (answers.termsAgreement !== TERMS)
     throw linkError('OB5', 'terms', { fields: { termsAgreement: 'required' } })
@@ -73,17 +73,17 @@ export const activation = (user: User, answers: LinkAnswers): Values => {
 const passwordCode = (password: unknown) =>
   password ? checkValue(password, users.fields.password) : 'required'
 
-/** @throws ApiError OB6 saying why the password will not do */
+/** @throws ApiError OB6 with the reason why the password is rejected */
 export const checkNewPassword = (password: unknown) => {
   const code = passwordCode(password)
   if (code) throw linkError('OB6', code, { fields: { password: code } })
 }
 
-/** Hashes a new password before the transaction that keeps it; empty for one that will be refused there. */
+/** Hashes a new password before the transaction that stores it; empty for one that will be rejected there. */
 export const hashAcceptable = async (password: unknown): Promise<string> =>
   passwordCode(password) ? '' : hashPassword(String(password))
 
-/** What refuses the account at the last moment, such as a company without a free seat, as OB5. */
+/** Converts a late rejection of the account, such as a company without a free seat, to OB5. */
 export const toSaveError = (error: unknown): unknown =>
   error instanceof ApiError && error.status < 500 && !error.code.startsWith('OB')
     ? linkError('OB5', error.code, error.details)

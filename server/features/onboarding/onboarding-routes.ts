@@ -9,10 +9,10 @@ import { guestFacts, joinGroup } from './group-invitations'
 import { linkUser, userFacts } from './link-users'
 
 type LinkHandler = {
-  /** What the page behind the link shows. */
+  /** The data shown by the page behind the link. */
   facts(services: Services, uid: string): Promise<LinkFacts>
   complete(services: Services, link: OpenedLink, answers: LinkAnswers, address: string): Promise<void>
-  /** It proves who one is: a session begins, but for those whose second factor it does not prove. */
+  /** The link proves the identity and starts a session, unless the user has a second factor. */
   readonly signsIn: boolean
 }
 
@@ -28,7 +28,7 @@ const linkHandlers: Readonly<Record<LinkType, LinkHandler>> = {
   group: { facts: ({ database }, uid) => guestFacts(database, uid), complete: joinGroup, signsIn: false },
 }
 
-/** The links of e-mails, which are answered by whoever holds their key. */
+/** Routes for the links in e-mails, accessible to anyone with the key. */
 export const addOnboardingRoutes = (app: FastifyInstance, services: Services) => {
   const open = { config: { access: 'public' as const } }
   const linkOf = (request: FastifyRequest) => openLink(services, request.params as KeyLink, request.ip)

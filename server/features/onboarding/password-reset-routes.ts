@@ -7,7 +7,7 @@ import type { Services } from '~/server/records/services'
 import { checkValue } from '~/server/records/writing/values'
 import { requestReset } from './password-resets'
 
-/** A link to a new password, for whoever has forgotten theirs. */
+/** Sends a password reset link on request. */
 export const addPasswordResetRoutes = (app: FastifyInstance, services: Services) => {
   app.register(async parse => {
     answerParseErrors(parse)

@@ -9,7 +9,7 @@ import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
 import { asServer } from '~/server/records/writing/as-server'
 
-/** Takes back what was done for nobody. */
+/** Rolls back the work done for an unknown user. */
 class Undone extends Error {
   constructor(readonly outlook: DeliveryStatus) {
     super('There is no such user')
@@ -20,13 +20,13 @@ const activeUser = async ({ tx }: Context, email: string): Promise<User | undefi
   const [row] = await tx.query<{ uid: string }>(
     sql`select uid from users where lower(email) = ${email} and status = 'active'`,
   )
-  // Asked for nobody too: both answers take the same time.
+  // Query for an unknown user too, so that both answers take the same time.
   return findRow(tx, users, row?.uid ?? '', 'all')
 }
 
 /**
- * Sends an active user a link to another password. For an address that nobody active has, the same is done and taken
- * back: neither the answer nor its time tells who is there.
+ * Sends an active user a password reset link. For any other address the same work is done and rolled back:
+ * neither the response nor its duration reveals whether the user exists.
  * @throws ApiError 429
  */
 export const requestReset = async (

@@ -12,7 +12,7 @@ import { findRow } from '~/server/records/reading/listing'
 import { rotateKey } from './link-keys'
 
 type MailContext = Pick<Context, 'services' | 'tx' | 'afterCommit'>
-/** What the e-mail needs of a user; everything but the address may be missing. */
+/** The user data that the e-mail needs; everything but the uid and the address may be missing. */
 export type Addressee = Partial<
   Pick<User, 'lang' | 'status' | 'company' | 'invitedBy'> & {
     firstname: string | null
@@ -23,7 +23,7 @@ export type Addressee = Partial<
 
 type Named = { readonly ref: string } | null
 
-/** An invitation's address names no type (decisions §12). */
+/** The address of an invitation contains no type (decisions §12). */
 const paths: Readonly<Record<LinkType, string>> = {
   invite: '/onboarding/',
   reset: '/onboarding/reset/',
@@ -40,7 +40,7 @@ const nameOf = async ({ tx }: MailContext, ref: string | undefined) => {
   return user ? labelOf(users, user) : ''
 }
 
-/** Sends a user their link; the one sent before is good no longer. */
+/** Sends a user a link and invalidates the earlier one. */
 const writeToUser = async (
   context: MailContext,
   type: 'invite' | 'reset',
@@ -53,7 +53,7 @@ const writeToUser = async (
     to: {
       email: text(user.email),
       lang: user.lang ?? 'en',
-      // Whoever is nobody has no record to name.
+      // An unknown user has no record to refer to.
       user: user.status ? user.uid : undefined,
       company: company ? uidOf(company.ref) : undefined,
     },
@@ -72,7 +72,7 @@ export const sendReset = (context: MailContext, user: Addressee) => writeToUser(
 
 type Names = { firstname: string | null; lastname: string | null; lang: Language | null }
 
-/** A guest who is a user is written to in their own language, anybody else in the host's. */
+/** A guest who is a user gets the e-mail in their own language, any other guest in the host's. */
 const namesOf = async ({ tx }: MailContext, user: Named, host: Named): Promise<Names> => {
   const of = (link: Named) => uidOf(link?.ref ?? '')
   const [row] = await tx.query<Names>(sql`select u.firstname, u.lastname, coalesce(u.lang, h.lang) as lang
@@ -80,7 +80,7 @@ const namesOf = async ({ tx }: MailContext, user: Named, host: Named): Promise<N
   return row ?? { firstname: null, lastname: null, lang: null }
 }
 
-/** Sends a guest the link to their group; the one sent before is good no longer. */
+/** Sends a guest the link to their group and invalidates the earlier one. */
 export const sendGroupInvitation = async (context: MailContext, guest: Guest): Promise<DeliveryStatus> => {
   const { user, createdBy: host, company, group } = guest
   const { firstname, lastname, lang } = await namesOf(context, user, host)

@@ -7,7 +7,7 @@ import { consumeKey, isKey } from './link-keys'
 
 type Failure = Extract<ErrorCode, `OB${number}`>
 
-/** What each code means (specification §8), for logs and other clients. */
+/** The meaning of each code (specification §8), for logs and other clients. */
 const messages: Readonly<Record<Failure, string>> = {
   OB1: 'The link has no key',
   OB2: 'The key is wrong, used or too old',
@@ -17,18 +17,18 @@ const messages: Readonly<Record<Failure, string>> = {
   OB6: 'The password is refused',
 }
 
-/** @param reason a stable word for what happened, such as `disabled` */
+/** @param reason a stable code for the cause, such as `disabled` */
 export const linkError = (code: Failure, reason: string, { params, fields }: ErrorDetails = {}) =>
   new ApiError(code, `${messages[code]}: ${reason}`, {
     params: { ...params, reason },
     ...(fields && { fields }),
   })
 
-/** A link whose key was found good. */
+/** A link with a valid key. */
 export type OpenedLink = { readonly type: LinkType; readonly uid: string; readonly key: string }
 
 /**
- * Reads a link and looks its key up; wrong ones are counted by the address they come from.
+ * Parses a link and verifies its key. Wrong keys are rate limited by client address.
  * @throws ApiError OB1 without a key, OB2 for one that is wrong, used or expired, 429 after too many
  */
 export const openLink = async (
@@ -46,7 +46,7 @@ export const openLink = async (
   return link
 }
 
-/** Uses the key up, in the transaction of what it is for: if that fails, the key still serves. */
+/** Consumes the key in the transaction of its purpose: if that fails, the key stays valid. */
 export const consumeLinkKey = async (tx: Database, { type, uid, key }: OpenedLink) => {
   if (!(await consumeKey(tx, type, uid, key))) throw linkError('OB2', 'key')
 }

@@ -10,12 +10,12 @@ import { applyChanges } from '~/server/records/writing/update-record'
 import type { Failure } from '~/server/video/failure'
 import { cancelJob, type JobLease, requireLease } from './job-lease'
 
-/** Ends that mean only that it took too long. */
+/** Failures that are recorded as a timeout. */
 const late: readonly VideoReason[] = ['no_answer', 'too_slow']
 
 export const endOf = ({ code }: Pick<Failure, 'code'>) => (late.includes(code) ? 'timeout' : 'ko')
 
-/** Writes that a record could not be made, and why; the job is done with that. */
+/** Records that a record could not be processed, and why, and completes the job. */
 export const failRecord = (
   services: Services,
   job: ClaimedJob,

@@ -6,10 +6,10 @@ import type { JobLease } from './job-lease'
 import type { JobLog } from './job-log'
 import type { JobRun } from './job-run'
 
-/** What is known of an attempt that failed. */
+/** Context of a failed run. */
 export type FailureContext = { readonly log: JobLog; readonly os: string }
 
-/** How one kind of job is done, and how its end is written when it cannot be. */
+/** How one kind of job is run, and how its failure is recorded. */
 export type JobHandler = {
   readonly name: JobName
   readonly run: (run: JobRun) => Promise<void>

@@ -9,17 +9,17 @@ import type { ClaimedJob } from '~/server/platform/queue/queue'
 import type { Context, Values } from '~/server/records/hooks'
 import type { Services } from '~/server/records/services'
 
-/** An attempt at a job. Only the newest attempt of a record's newest job may write. */
+/** The lease of a job run. Only the newest run of a record's newest job may write. */
 export type JobLease = {
   readonly subject: string
   readonly job: string
   readonly token: string
   readonly attempts: number
-  /** Attempts that ended in an unexpected error. */
+  /** Runs that ended in an unexpected error. */
   readonly errors: number
 }
 
-/** What somebody who is no longer wanted finds out when they want to write. */
+/** Thrown when a superseded run tries to write. */
 export class LeaseLostError extends Error {
   constructor(subject: string) {
     super(`${subject} is no longer this attempt's to write`)
@@ -27,7 +27,7 @@ export class LeaseLostError extends Error {
   }
 }
 
-/** Asks for a record's job in the change that wants it; one asked for before is forgotten. */
+/** Enqueues a record's job in the change that requires it; replaces an earlier job of the record. */
 export const enqueueJob = async (
   { services: { queue }, tx, afterCommit }: Context,
   kind: JobName,
@@ -44,12 +44,12 @@ export const enqueueJob = async (
   afterCommit(() => queue.notify())
 }
 
-/** Nothing is being made of the record any more. */
+/** Cancels the job of a record. */
 export const cancelJob = async (tx: Database, subject: string) => {
   await tx.run(sql`delete from making where subject = ${subject}`)
 }
 
-/** Takes a job for this worker. Undefined: it was asked for anew meanwhile, or is no longer wanted. */
+/** Claims a job for this worker. Undefined if it was enqueued again meanwhile, or cancelled. */
 export const claimJob = async (
   { database, config }: Services,
   { subject, id }: ClaimedJob,
@@ -68,19 +68,19 @@ export const claimJob = async (
 const isLeaseOf = ({ subject, job, token }: JobLease) =>
   sql`subject = ${subject} and job = ${job} and token = ${token}`
 
-/** A sign of life. @returns false once the attempt is superseded */
+/** Renews the lease and stores the progress. @returns false once the run is superseded */
 export const heartbeat = async ({ database }: Services, lease: JobLease, progress: object | null) =>
   (await database.run(
     sql`update making set beat_at = now(), progress = ${progress && JSON.stringify(progress)} where ${isLeaseOf(lease)}`,
   )) > 0
 
-/** Keeps others from writing until the transaction ends. @throws LeaseLostError */
+/** Locks the lease, so that no other run writes until the transaction ends. @throws LeaseLostError */
 export const requireLease = async (tx: Database, lease: JobLease) => {
   const [row] = await tx.query(sql`select 1 from making where ${isLeaseOf(lease)} for update`)
   if (!row) throw new LeaseLostError(lease.subject)
 }
 
-/** Lets go of a job without an end, for the next attempt; `errors`: how many more it had. */
+/** Releases a job without a result, for the next run; `errors`: the number of errors to add. */
 export const releaseLease = (tx: Database, lease: JobLease, errors: 0 | 1) =>
   tx.run(
     sql`update making set token = null, worker = null, progress = null, errors = errors + ${errors} where ${isLeaseOf(lease)}`,

@@ -1,7 +1,7 @@
 const LONGEST = 200_000
 const LINE = 2000
 
-/** What a job says of itself, line by line with the moment; of a very long log the beginning gives way. */
+/** Collects the timestamped log lines of a job. A very long log loses its beginning. */
 export const createJobLog = (now: () => Date = () => new Date()) => {
   let lines: string[] = []
   let length = 0
@@ -16,7 +16,7 @@ export const createJobLog = (now: () => Date = () => new Date()) => {
   }
   return {
     add,
-    /** As records keep it: `{log, createdAt}`. */
+    /** As stored in records: `{log, createdAt}`. */
     kept: () => ({ log: lines.join('\n'), createdAt: now().toISOString() }),
   }
 }

@@ -13,10 +13,10 @@ import type { JobLog } from './job-log'
 import { timeLeft } from './time-left'
 import { type WorkFolder, workFolder, workRoot } from './work-folder'
 
-/** Progress of a record that is being made: `done` of the whole from 0 to 1, `secondsLeft` once it can be said. */
+/** Progress of a record: `done` is a share from 0 to 1, `secondsLeft` is null until it can be estimated. */
 export type Progress = { readonly done: number; readonly secondsLeft: number | null; readonly stage: string }
 
-/** One try at a job, as its handler sees it. */
+/** One run of a job, as passed to its handler. */
 export type JobRun = {
   readonly services: Services
   readonly job: ClaimedJob
@@ -26,15 +26,15 @@ export type JobRun = {
   readonly bench: Workbench
   readonly log: JobLog
   readonly progress: () => Progress | null
-  /** @param done of the whole work, 0 to 1 */
+  /** @param done share of the whole work, 0 to 1 */
   readonly report: (record: Flat, stage: string, done: number) => void
   /** A change that only the newest run may make. @throws LeaseLostError */
   readonly write: <T>(change: (context: Context) => Promise<T>) => Promise<T>
-  /** The change after which the job is done; it leaves nothing behind. */
+  /** The change that completes the job and removes its lease. */
   readonly finish: (change: (context: Context) => Promise<unknown>) => Promise<void>
 }
 
-/** Milliseconds between two words about progress. */
+/** Minimum interval between progress events in milliseconds. */
 const PACE = 1000
 
 const publishProgress = async (

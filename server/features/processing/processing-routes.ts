@@ -23,7 +23,7 @@ const linesOf = ({ database }: Services) =>
     from making m left join vectos v on m.subject = 'vectos/' || v.uid
     order by m.token is null, m.created_at, m.subject limit 200`)
 
-/** A job as root sees it; `id` as the panel names the record. */
+/** A job as listed for root; `id` as the panel addresses the record. */
 const shown = ({ subject, parent, created_at, started_at, ...line }: Line) => {
   const [resource = '', uid = ''] = subject.split('/')
   return {
@@ -36,8 +36,8 @@ const shown = ({ subject, parent, created_at, started_at, ...line }: Line) => {
 }
 
 /**
- * `GET processing`: is there somebody to make videos, how much waits before a new one, and how long a million pixels
- * takes, in seconds by mode. `GET utils/jobs`: what is being made, for root.
+ * `GET processing`: whether a worker is ready, how many jobs wait before a new one, and the seconds per
+ * million pixels by mode. `GET utils/jobs`: the current jobs, for root.
  */
 export const addProcessingRoutes = (app: FastifyInstance, services: Services) => {
   app.get(

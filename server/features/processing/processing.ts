@@ -5,9 +5,9 @@ import type { JobHandlers } from './job-handler'
 import { recoverJobs } from './recovery'
 import { startWorker, system, type Worker } from './worker'
 
-/** Seconds between two words of a worker about itself. */
+/** Interval of the worker's heartbeat in seconds. */
 const HEARTBEAT_SECONDS = 5
-/** Seconds after which ffmpeg is looked for again. */
+/** Interval in seconds between searches for ffmpeg. */
 const TOOLS_RETRY_SECONDS = 60
 
 const registerWorker = ({ database, config }: Services, missing: readonly string[], busy: number) =>
@@ -16,7 +16,7 @@ const registerWorker = ({ database, config }: Services, missing: readonly string
     on conflict (name) do update set os = excluded.os, missing = excluded.missing, places = excluded.places,
       busy = excluded.busy, beat_at = now()`)
 
-/** Works on jobs in this process, once ffmpeg is there; says so, and what is missing, for the panel. */
+/** Runs jobs in this process once ffmpeg is available. Registers the worker and what it lacks. */
 export const startProcessing = async (services: Services, handlers: JobHandlers) => {
   const { config, database, log, queue } = services
   if (config.WORKER_JOBS === 0) return { stop: async () => undefined }
@@ -40,7 +40,7 @@ export const startProcessing = async (services: Services, handlers: JobHandlers)
     if (!worker && Date.now() - looked > TOOLS_RETRY_SECONDS * 1000) await findVideoTools()
     await registerWorker(services, missing, worker?.busy() ?? 0)
   }
-  // Nobody else works on the embedded database's jobs: what was left is taken up at once.
+  // No other process works on the embedded database's jobs, so interrupted jobs are recovered at once.
   if (!config.DATABASE_URL) await recoverJobs(services, handlers, 0)
   await findVideoTools()
   await tick()

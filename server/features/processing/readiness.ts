@@ -14,7 +14,7 @@ const waiting = async ({ database }: Services) => {
   return { waiting: Number(row?.waiting ?? 0), running: Number(row?.running ?? 0) }
 }
 
-/** What keeps jobs waiting: no worker at all, or workers that all lack something. */
+/** What blocks the jobs: no worker at all, or workers that all lack something. */
 const lacking = (workers: readonly Present[]) => {
   if (workers.length === 0) return ['worker']
   return workers.some(({ missing }) => missing.length === 0)
@@ -22,7 +22,7 @@ const lacking = (workers: readonly Present[]) => {
     : [...new Set(workers.flatMap(each => each.missing))]
 }
 
-/** Is there somebody to make videos, what keeps them from it (`ffmpeg`, `worker`), and how many jobs there are. */
+/** Whether a worker is ready, what is missing (`ffmpeg`, `worker`), and how many jobs there are. */
 export const readiness = async (services: Services) => {
   const missing = lacking(await present(services))
   return { ready: missing.length === 0, missing, ...(await waiting(services)) }

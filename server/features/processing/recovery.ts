@@ -8,11 +8,11 @@ import { createJobLog } from './job-log'
 import { workFolder, workFolders, workRoot } from './work-folder'
 
 /**
- * Times that a worker may vanish over one job: then it is the job that ends it. Many, since most often a worker goes for
- * reasons of its own, such as a machine that is restarted.
+ * Maximum number of workers lost over one job before the job fails. High, because workers are mostly lost for
+ * other reasons, such as a machine restart.
  */
 const MAX_LOSSES = 60
-/** Days that the finished parts of a failed job are kept, for another try. */
+/** Days that the finished parts of a failed job are kept for a retry. */
 const KEEP_DAYS = 7
 const DAY = 86_400_000
 
@@ -25,7 +25,7 @@ type StalledJob = {
   readonly state: string | null
 }
 
-/** Jobs that nobody works on although someone should: their worker is silent, or the queue let them go. */
+/** Jobs without an active worker: the worker's heartbeat is overdue, or the queue released them. */
 const stalledJobs = ({ database }: Services, seconds: number) =>
   database.query<StalledJob>(sql`select m.subject, m.kind, m.job, m.token, m.attempts, j.state::text as state
     from making m left join pgboss.job j on j.id = m.job and j.name = m.kind
@@ -37,7 +37,7 @@ const stalledJobs = ({ database }: Services, seconds: number) =>
 const isUnchanged = ({ subject, job, token }: StalledJob) =>
   sql`subject = ${subject} and job = ${job} and token is not distinct from ${token}`
 
-/** Back into the queue; where the queue no longer knows it, as a new job. */
+/** Returns a job to the queue, or enqueues a new one if the queue no longer holds it as active. */
 const requeue = ({ database, queue }: Services, lost: StalledJob) =>
   database.transaction(async tx => {
     const free = await tx.run(
@@ -64,8 +64,8 @@ const giveUp = async (
 }
 
 /**
- * Takes up the jobs of workers that are gone.
- * @param seconds without a sign of life; 0 where nobody else can be working
+ * Recovers the jobs of lost workers.
+ * @param seconds without a heartbeat; 0 if no other worker can be running
  */
 export const recoverJobs = async (services: Services, handlers: JobHandlers, seconds: number) => {
   const lost = await stalledJobs(services, seconds)
@@ -76,7 +76,7 @@ export const recoverJobs = async (services: Services, handlers: JobHandlers, sec
   if (lost.length > 0) services.queue.notify()
 }
 
-/** Folders of work that is wanted no more: done, deleted, or failed long ago. */
+/** Folders of jobs that are no longer needed: done, deleted, or failed long ago. */
 const unusedFolders = async ({ database, config }: Services) => {
   const folders = await workFolders(workRoot(config))
   const kept = await database.query<{

@@ -1,11 +1,11 @@
-/** Below this share of the work nothing can be said of the rest. */
+/** Share of the work below which there is no estimate. */
 const ENOUGH = 0.03
-/** How much the newest measurement counts. */
+/** Weight of the newest measurement. */
 const NEWEST = 0.3
 
 /**
- * Seconds left, from how long the work so far has taken: the recent pace counts more than the old one.
- * @returns a function of the share done (0 to 1), of which null means that it cannot be said yet
+ * Estimates the seconds left from the pace so far; the recent pace weighs more.
+ * @returns a function of the share done (0 to 1), which returns null while no estimate is possible
  */
 export const timeLeft = (now: () => number = Date.now) => {
   let last: { at: number; done: number } | undefined

@@ -10,22 +10,22 @@ import { claimJob, heartbeat, type JobLease, LeaseLostError, releaseLease } from
 import { createJobLog } from './job-log'
 import { createJobRun, type JobRun } from './job-run'
 
-/** Seconds between two signs of life. */
+/** Heartbeat interval in seconds. */
 const HEARTBEAT_SECONDS = 5
-/** Milliseconds between two looks into the queue when nobody says that there is something. */
+/** Poll interval in milliseconds, for jobs without a notification. */
 const POLL_INTERVAL = 2000
-/** Times that an unexpected error is met before the job is given up. */
+/** Number of unexpected errors after which a job fails. */
 const MAX_ERRORS = 3
 
-/** As events and lists of workers name it. */
+/** The operating system, as shown in events and worker lists. */
 export const system = `${os.type()} ${os.release()}`
 
-/** The server is stopping: the job goes back as it is. */
+/** Thrown on shutdown: the job is released unchanged. */
 class WorkerStopping extends Error {}
 
 const resourceOfJob = ({ subject }: ClaimedJob) => resourceOf(subject.slice(0, subject.indexOf('/')))
 
-/** An end that the handler did not bring about itself. */
+/** Handles a run that ended with an error. */
 const handleFailure = async (
   services: Services,
   handlers: JobHandlers,
@@ -52,7 +52,7 @@ const handleFailure = async (
   })
 }
 
-/** Signs of life while an attempt lasts, and its ends: superseded, or out of time. */
+/** Sends heartbeats during a run, and aborts it when it is superseded or out of time. */
 const keepAlive = (
   services: Services,
   lease: JobLease,
@@ -111,7 +111,7 @@ const next = async ({ queue }: Services) => {
   return undefined
 }
 
-/** Takes jobs one after the other, in as many places as WORKER_JOBS says, until it is stopped. */
+/** Runs jobs, as many in parallel as WORKER_JOBS allows, until it is stopped. */
 export const startWorker = (services: Services, handlers: JobHandlers, tools: Tools) => {
   const stopping = new AbortController()
   let wake: () => void = () => undefined
@@ -146,7 +146,7 @@ export const startWorker = (services: Services, handlers: JobHandlers, tools: To
   const places = Array.from({ length: services.config.WORKER_JOBS }, place)
   return {
     busy: () => busy,
-    /** There is something in the queue. */
+    /** Notifies the worker that the queue has a job. */
     kick: () => wake(),
     stop: async () => {
       stopping.abort()

@@ -5,7 +5,7 @@ import { isQuota, purchase } from '~/server/features/companies/quota'
 import type { Hooks } from '~/server/records/hooks'
 
 export const purchaseHooks: Hooks<typeof purchases> = {
-  // The author is the session's user, whatever the form says (specification §7 sends it).
+  // The author is the session's user; the form's value is ignored (specification §7 sends it).
   extras: ['createdBy'],
 
   beforeCreate: async ({ tx }, values) => {

@@ -3,7 +3,7 @@ import type { ApiError } from '~/model/errors'
 import type { Services } from '~/server/records/services'
 import { recordSecurityEvent } from './security-events'
 
-/** Writes a refusal down as a security event; of one user so many in ten minutes, since a program may ask on and on. */
+/** Records a refusal as a security event; rate limited per user over ten minutes, against retry loops. */
 export const recordRefusal =
   (services: Services) =>
   (request: FastifyRequest, { code }: ApiError) => {

@@ -17,7 +17,7 @@ import { insertRow } from '~/server/records/writing/rows'
 const ZONE = 'Europe/Paris'
 const DAYS = 365
 
-/** `user`: whom it is about; `by`: who did it, nobody where no session says; uids. */
+/** Uids. `user`: the affected user; `by`: the actor, absent without a session. */
 export type SecurityEvent = {
   readonly event: SecurityEventKind
   readonly user?: string | undefined
@@ -31,7 +31,7 @@ type Place = Pick<Services, 'changes'> & { readonly afterCommit?: Context['after
 const linkTo = (resource: string, uid: string | null | undefined) =>
   uid ? { ref: refOf(resource, uid) } : null
 
-/** Writes down what bears on who gets in. Its own row, so that a refusal can be written outside what it refused. */
+/** Records a security event, in its own row so that a refusal is recorded outside what it refused. */
 export const recordSecurityEvent = async (
   database: Database,
   { changes, afterCommit }: Place,
@@ -55,7 +55,7 @@ export const recordSecurityEvent = async (
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Tells a user by e-mail what happened to their account. @param to another mailbox than the user's present one */
+/** Notifies a user of an account change by e-mail. @param to an address other than the user's current one */
 const writeTo = (context: Context, user: User, { event, address }: SecurityEvent, to = text(user.email)) => {
   const { lang, company } = user
   return enqueueMail(context, {
@@ -71,12 +71,12 @@ const writeTo = (context: Context, user: User, { event, address }: SecurityEvent
   })
 }
 
-/** Of somebody who is not there yet, or no longer, nobody is told. */
+/** Pending and deleted users are not notified. */
 const isReachable = ({ status }: User) => status === 'active' || status === 'disabled'
 
 /**
- * Writes a change of an account down, and tells its owner, in the transaction of the change.
- * @param mailboxes addresses that are told; absent: the user's present one
+ * Records an account change and notifies its owner, in the transaction of the change.
+ * @param mailboxes addresses to notify; default: the user's current one
  */
 export const reportAccountChange = async (
   context: Context,
@@ -92,6 +92,6 @@ export const reportAccountChange = async (
   for (const mailbox of mailboxes) await writeTo(context, user, entry, mailbox)
 }
 
-/** Removes events of more than a year ago. */
+/** Deletes events older than a year. */
 export const deleteOldSecurityEvents = (database: Database) =>
   database.run(sql`delete from security_events where created_at < now() - make_interval(days => ${DAYS})`)

@@ -27,14 +27,14 @@ const openSessions = ({ database }: Pick<Services, 'database'>, user: string, wh
     from auth_session a join sessions s on s.uid = a.id
     where a."userId" = ${user} and ${liveSession(sql`a`)} and ${which} order by a."updatedAt" desc, a.id`)
 
-/** Ends one of the actor's own; 404 for any other. */
+/** Ends a session of the actor; 404 for any other. */
 const endOwn = async (context: Context, uid: string) => {
   const record = await findRow(context.tx, sessions, uid, onlyMine(context.actor), true)
   if (!record || record.endedAt) throw notFound(sessions)
   await sessionHooks.insteadOfDelete?.(context, record)
 }
 
-/** Where one is signed in, and a way out of each. */
+/** Lists and ends the caller's own sessions. */
 export const addOwnSessionRoutes = (app: FastifyInstance, services: Services) => {
   const session = { config: { access: 'session' as const } }
   app.get('/me/sessions', session, async request => {

@@ -17,7 +17,7 @@ const endToken = async ({ tx, services, afterCommit }: Context, uid: string) => 
   afterCommit(() => services.sessions.forget())
 }
 
-/** Nobody ends the sessions of a user who ranks above them. */
+/** Rejects ending the sessions of a user of higher rank. */
 const requireRank = async ({ tx, actor }: Context, session: Session) => {
   const [user] = await tx.query<{ role: string | null }>(
     sql`select role from users where uid = ${uidOf(session.user?.ref ?? '')}`,

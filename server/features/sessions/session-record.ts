@@ -6,7 +6,7 @@ import { insertRow } from '~/server/records/writing/rows'
 
 type Known = readonly [name: string, sign: RegExp]
 
-/** The first that fits: most browsers also name those they descend from. */
+/** The first match wins: most browsers also name those they descend from. */
 const browsers: readonly Known[] = [
   ['Edge', /Edg\//],
   ['Opera', /OPR\//],
@@ -26,7 +26,7 @@ const platforms: readonly Known[] = [
 const nameIn = (known: readonly Known[], agent: string) =>
   known.find(([, sign]) => sign.test(agent))?.[0] ?? null
 
-/** What staff see of a session; its uid is that of the token's row. */
+/** Creates the session record that staff see; its uid is that of the token's row. */
 export const recordSession = async (tx: Database, uid: string, user: string, agent = '') => {
   const [row] = await tx.query<{ company: string | null }>(
     sql`select company_uid as company from users where uid = ${user}`,

@@ -9,9 +9,9 @@ import { recordSession } from './session-record'
 const DAY = 86_400_000
 const IDLE = 7 * DAY
 const ABSOLUTE = 30 * DAY
-/** How often a session in use is written as such. */
+/** Minimum interval in milliseconds between updates of a session's last use. */
 const TOUCH = 60_000
-/** For how long another server's sign-out may go unseen here; this server's own is seen at once. */
+/** Cache lifetime in milliseconds: the delay of another server's sign-out. This server's applies at once. */
 const CACHE = 500
 
 export type Found = Row & {
@@ -48,7 +48,7 @@ export const principalOf = async (database: Database, found: Found): Promise<Pri
   return { session: found.id, actor, lang: found.lang ?? 'en' }
 }
 
-/** Of a row of `auth_session` under this name: its token still works. */
+/** SQL condition on an `auth_session` row with this alias: its token is valid. */
 export const liveSession = (row: SQL) =>
   sql`${row}."expiresAt" > now() and ${row}."updatedAt" > ${new Date(Date.now() - IDLE)}`
 
@@ -63,13 +63,13 @@ const lookUp = async (database: Database, hash: string): Promise<Principal | und
   return principalOf(database, found)
 }
 
-/** The tokens go; what is told of their sessions stays, ended now. */
+/** Deletes the tokens and marks their session records as ended now. */
 const endRows = (database: Database, which: SQL) =>
   database.run(sql`with gone as (delete from auth_session where ${which} returning id)
     update sessions s set ended_at = now(), updated_at = now(), duration = extract(epoch from now() - s.created_at)
     from gone where s.uid = gone.id and s.ended_at is null`)
 
-/** Sessions in the database, with a short memory of those in use. */
+/** Sessions in the database, with a short-lived cache of those in use. */
 export const createSessions = (database: Database): Sessions => {
   const known = new Map<string, { at: number; principal: Promise<Principal | undefined> }>()
 

@@ -6,7 +6,7 @@ import type { Hooks } from '~/server/records/hooks'
 
 const inWords = ({ lang, names }: PlaceholderProblem) => `${names.join(', ')} (${lang})`
 
-/** @throws ApiError 422 with a code per field; `params.placeholders` names them with their language */
+/** @throws ApiError 422 with a code per field; `params.placeholders` lists them with their language */
 export const requirePlaceholders = ({ action, subject, content }: ChangesOf<typeof templates>) => {
   const problems = action ? checkPlaceholders(action, subject, content) : []
   if (problems.length === 0) return
@@ -20,7 +20,7 @@ export const templateHooks: Hooks<typeof templates> = {
   beforeCreate: (_context, values) => requirePlaceholders(values),
   beforeUpdate: (_context, before, changes) => {
     const { action, subject, content } = { ...before, ...changes }
-    // A template of before is not in the way of who only switches it off.
+    // An older template with missing placeholders can still be deactivated.
     if (['action', 'subject', 'content'].some(key => key in changes))
       requirePlaceholders({ action, subject, content })
   },

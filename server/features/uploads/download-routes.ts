@@ -22,7 +22,7 @@ type Found = { resource: Resource; record: Flat; path: string; id: string; label
 
 const noFile = () => new ApiError('not_found', 'There is no such file')
 
-/** The id that a field holds, if the field is one of files. */
+/** The file id in a field; undefined if the field holds no file. */
 const fileIdIn = (resource: Resource, record: Flat, path: string) => {
   const value = record[path]
   const kind = resource.fields[path]?.kind
@@ -30,7 +30,7 @@ const fileIdIn = (resource: Resource, record: Flat, path: string) => {
   return kind === 'thumbnail' && typeof value === 'string' ? value : undefined
 }
 
-/** The file of a record's field. Only the record that owns a file leads to it, whatever else names it. */
+/** The file of a field. Only the record that owns a file gives access to it, whatever else refers to it. */
 const fileIn = async ({ database }: Services, resource: Resource, record: Flat, path: string) => {
   const id = fileIdIn(resource, record, path)
   const row = id === undefined ? undefined : await findFile(database, id)
@@ -38,7 +38,7 @@ const fileIn = async ({ database }: Services, resource: Resource, record: Flat, 
   return { id: row.id, label: row.label }
 }
 
-/** `medias/<uid>/file`: the record's reference, then the field. */
+/** Parses `medias/<uid>/file`: the record's reference, then the field. */
 const readAddress = (request: FastifyRequest) => {
   const parts = textIn(request.params, '*').split('/')
   const path = parts.pop() ?? ''
@@ -47,7 +47,7 @@ const readAddress = (request: FastifyRequest) => {
   return { ...named, path }
 }
 
-/** Some files are for some only, or only while the record stands so (specification §6). */
+/** Some files are restricted to certain roles or states of the record (specification §6). */
 const refuseFetch = (resource: Resource, record: Flat, path: string, role: Role) => {
   const { only, when } = resource.fields[path]?.fetch ?? {}
   if (only && !only.includes(role)) throw new ApiError('forbidden', `Not allowed: download of ${path}`)
@@ -70,7 +70,7 @@ const find = async (services: Services, request: FastifyRequest): Promise<Found>
 const answer = (request: FastifyRequest, reply: FastifyReply, url: string) =>
   asObject(request.query).redirect === undefined ? reply.send({ url }) : reply.redirect(url)
 
-/** What a browser may show by itself; all else is only ever saved, so that no upload runs as a page of ours. */
+/** Types that browsers may display. Others are only saved, so that no upload runs as a page of this site. */
 const isShown = (type: string) =>
   (/^(image|video)\//.test(type) && type !== 'image/svg+xml') || type === 'application/pdf'
 
@@ -79,7 +79,7 @@ const disposition = (type: string, label: string) => {
   return `${isShown(type) ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(label).replace(/'/g, '%27')}`
 }
 
-/** A file opened as a page of its own can do nothing. */
+/** Prevents a file that is opened as a page from running or loading anything. */
 const SANDBOX = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
 
 const sendBlob = async (services: Services, request: FastifyRequest, reply: FastifyReply) => {
@@ -106,13 +106,13 @@ const sendBlob = async (services: Services, request: FastifyRequest, reply: Fast
       .header('content-type', row.content_type)
       .header('content-disposition', disposition(row.content_type, row.label))
       .header('content-security-policy', SANDBOX)
-      // In this browser alone: a proxy's copy would outlive the link.
+      // Cached by the browser alone: a proxy's copy would outlive the link.
       .header('cache-control', `private, max-age=${LINK_SECONDS}, immutable`)
       .send(stream)
   )
 }
 
-/** `dl` and `dl2` answer a signed link or lead to it; the link itself needs no session (decisions §8). */
+/** `dl` and `dl2` return a signed link or redirect to it; the link itself needs no session (decisions §8). */
 export const addDownloadRoutes = (app: FastifyInstance, services: Services) => {
   const session = { config: { access: 'session' as const }, exposeHeadRoute: false }
   const download = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,9 +1,9 @@
-/** Characters of a label. */
+/** Maximum number of characters in a label. */
 const longest = 200
-/** Characters of an ending, with its dot: what is longer is no ending. */
+/** Maximum number of characters in a file extension with its dot; anything longer is not an extension. */
 const longestEnding = 12
 
-/** Cut by whole characters, before the ending, which says what the file is. */
+/** Truncates by whole characters, before the extension, which indicates the file type. */
 const shortened = (name: string) => {
   const characters = [...name]
   if (characters.length <= longest) return name
@@ -12,7 +12,7 @@ const shortened = (name: string) => {
   return [...characters.slice(0, longest - kept.length), ...kept].join('')
 }
 
-/** A file's label: the last part of whatever path its sender gave, without control characters. */
+/** A file's label: the last segment of the path that the client sent, without control characters. */
 export const labelFrom = (given: string) => {
   const last = given.split(/[\\/]/).at(-1) ?? ''
   return shortened(last.replace(/\p{Cc}/gu, '').trim()) || 'file'

@@ -3,9 +3,9 @@ import { removeFiles } from '~/server/platform/storage/remove-files'
 import type { Services } from '~/server/records/services'
 
 const HOUR = 3_600_000
-/** Hours after its last byte that a file which no record took may stay (decisions §8). */
+/** Hours after its last byte that an unattached file may stay (decisions §8). */
 const TEMPORARY_HOURS = 24
-/** Hours after its last byte that a file without a row may stay: its row may be about to be written. */
+/** Hours after its last byte that a file without a row may stay, since its row may be about to be written. */
 const ORPHAN_HOURS = 1
 const AT_ONCE = 1000
 
@@ -13,7 +13,7 @@ const isOlder = (at: Date | undefined, hours: number) =>
   at === undefined || Date.now() - at.getTime() > hours * HOUR
 
 /**
- * Removes uploads that no record took; one that is still being sent stays.
+ * Removes unattached uploads; an upload in progress stays.
  * @param hours after its last byte that an upload may stay
  */
 export const expireUploads = async (services: Services, hours = TEMPORARY_HOURS) => {
@@ -28,8 +28,8 @@ export const expireUploads = async (services: Services, hours = TEMPORARY_HOURS)
 }
 
 /**
- * Removes files that have no row: what a process that ended between a change and its files left. The rows decide, so
- * that a removal is as good as its transaction.
+ * Removes files without a row, left by a process that ended between a change and its file operations. The
+ * rows are authoritative, so that a removal is as reliable as its transaction.
  * @param hours after its last byte that such a file may stay
  */
 export const collectOrphans = async (services: Services, hours = ORPHAN_HOURS) => {

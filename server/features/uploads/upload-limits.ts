@@ -5,7 +5,7 @@ import type { Services } from '~/server/records/services'
 
 const GB = 1024 ** 3
 
-/** What is known of an upload when it is announced; `size` in bytes. */
+/** The metadata of an upload at its creation; `size` in bytes. */
 export type NewUpload = {
   readonly id: string
   readonly user: string
@@ -14,13 +14,13 @@ export type NewUpload = {
   readonly size: number
 }
 
-/** @throws ApiError 507 while there is too little room on the disk for any upload */
+/** @throws ApiError 507 if fewer than `bytes` are usable on the disk */
 export const requireSpace = ({ disk }: Pick<Services, 'disk'>, bytes = 0) => {
   if (disk.usableBytes() < bytes)
     throw new ApiError('insufficient_storage', 'There is too little room on the disk of the server')
 }
 
-/** What other uploads have announced and not sent yet. */
+/** Bytes that unfinished uploads have declared but not sent yet. */
 const announcedBytes = async (tx: Database, { files }: Services) => {
   const rows = await tx.query<{ id: string; size: string }>(
     sql`select id, size from files where owner is null and md5 is null`,
@@ -43,8 +43,8 @@ const requireQuota = async (tx: Database, { config }: Services, { user, size }: 
 }
 
 /**
- * Takes an upload on, if its user's quota and the disk allow it. Announcements take turns: of two at the same moment
- * the second sees the first.
+ * Reserves space for an upload if its user's quota and the disk allow it. A lock serializes reservations, so
+ * that the second of two concurrent ones sees the first.
  * @throws ApiError 409 `upload_quota`, 507 `insufficient_storage`
  */
 export const reserveUpload = (services: Services, upload: NewUpload) =>

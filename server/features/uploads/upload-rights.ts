@@ -17,28 +17,37 @@ const mayAttach = (role: Role) =>
       (canEver(resource.grants.create, role) || canEver(resource.grants.update, role)),
   )
 
-/** Whoever may make or change a record that takes a file may upload one; nobody else. */
+/** Roles that may create or update a record with a file field may upload files. */
 export const uploadGrant: Grant = Object.fromEntries(
   roles.filter(mayAttach).map(role => [role, 'self' as const]),
 )
 
 const noUpload = () => new ApiError('not_found', 'There is no such upload')
 
-/** An upload of this user, whole or not. Nobody else knows of it. @throws ApiError 404 */
+/**
+ * An upload of this user, complete or not. Uploads of other users are treated as unknown.
+ * @throws ApiError 404
+ */
 export const ownUpload = async ({ database }: Services, id: string, user: string) => {
   const row = await findFile(database, id)
   if (row?.user_uid !== user) throw noUpload()
   return row
 }
 
-/** An upload that no record has yet: what a record has is immutable. @throws ApiError 404, 409 `file_attached` */
+/**
+ * An upload that is not attached to a record; attached files are immutable.
+ * @throws ApiError 404, 409 `file_attached`
+ */
 export const openUpload = async (services: Services, id: string, user: string) => {
   const row = await ownUpload(services, id, user)
   if (row.owner !== null) throw new ApiError('file_attached', 'A record has this file: it cannot be changed')
   return row
 }
 
-/** Takes an upload back: of this and a form that claims it at the same moment, one wins. @throws ApiError 404, 409 */
+/**
+ * Cancels an upload. If a form attaches it concurrently, only one of the two succeeds.
+ * @throws ApiError 404, 409
+ */
 export const withdrawUpload = async (services: Services, id: string, user: string) => {
   await openUpload(services, id, user)
   const gone = await services.database.run(

@@ -12,7 +12,7 @@ import { createUploads, type TusError } from './uploads'
 
 const callers = new WeakMap<object, { user: string; id: string | undefined }>()
 
-/** The request that tus sees wraps Node's own; the caller and the upload were found before it was handed over. */
+/** The tus request wraps Node's. Finds the caller and upload recorded before it was handed over. */
 const callerOf = (request: Request) => {
   const node = (request as Request & { node?: { req?: object } }).node?.req
   const caller = node && callers.get(node)
@@ -20,7 +20,7 @@ const callerOf = (request: Request) => {
   return caller
 }
 
-/** tus' own refusals, in our codes. */
+/** Maps status codes of tus to API error codes. */
 const ofTus: Readonly<Record<number, ErrorCode>> = {
   404: 'not_found',
   409: 'upload_offset',
@@ -40,7 +40,7 @@ const config = { config: { access } }
 
 type Check = (services: Services, id: string, user: string) => Promise<unknown>
 
-/** Before tus sees a request: may this user do that to this upload? */
+/** Checks before tus handles a request: may this user do that to this upload? */
 const checks: Readonly<Record<string, Check>> = {
   HEAD: openUpload,
   PATCH: async (services, id, user) => {
@@ -50,9 +50,9 @@ const checks: Readonly<Record<string, Check>> = {
   DELETE: withdrawUpload,
 }
 
-/** Uploads under /parse/files, in the tus protocol; `GET` of a finished one answers its descriptor. */
+/** Uploads under /parse/files with the tus protocol; `GET` of a finished upload returns its descriptor. */
 export const addUploadRoutes = (app: FastifyInstance, services: Services, lasting: LongLivedConnections) => {
-  /** Every refusal of an upload in the API's shape; tus itself answers plain text. */
+  /** Returns errors in the API format; tus itself returns plain text. */
   const refuse = (error: Error | TusError) => {
     const known = apiErrorOf(error)
     if (known.code === 'server_error') services.log.error(error, 'an upload')
@@ -65,10 +65,10 @@ export const addUploadRoutes = (app: FastifyInstance, services: Services, lastin
     const { uid } = actorOf(request)
     if (id) await checks[request.method]?.(services, id, uid)
     callers.set(request.raw, { user: uid, id: id || undefined })
-    // A proxy's way to say another method: what was checked is the method that came.
+    // A header by which proxies override the method. Only the actual method was checked.
     delete request.raw.headers['x-http-method-override']
     reply.hijack()
-    // What was sent until then stays, as when a line is lost.
+    // Data received so far is kept, as after a lost connection.
     const end = () => request.raw.destroy()
     const leave = lasting.add({ principal: principalOf(request), token: tokenOf(request) ?? '', end })
     reply.raw.once('close', leave)
@@ -76,7 +76,7 @@ export const addUploadRoutes = (app: FastifyInstance, services: Services, lastin
   }
 
   app.register(async uploads => {
-    // The body stays a stream: tus writes it to the disk as it comes.
+    // The body stays a stream, which tus writes to disk as it arrives.
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', (_request, _payload, done) => done(null))
     uploads.options('/files', { config: { access: 'public' } }, (request, reply) => {

@@ -7,13 +7,13 @@ import { hashOf } from '~/server/platform/disk/durable'
 type Running = { hash: Hash; offset: number }
 
 /**
- * tus' folder store, with the MD5 of each upload kept as its bytes come. An upload that was taken up after a restart
- * is read once more at the end, since a hash cannot be put aside and continued.
+ * File store of tus that computes the MD5 of an upload while it arrives. An upload resumed after a restart is
+ * read again at the end, since a hash cannot be suspended and continued.
  */
 export class HashingStore extends FileStore {
   private readonly running = new Map<string, Running>()
 
-  /** @param removeFile takes the bytes of an upload away, or leaves them to be collected */
+  /** @param removeFile deletes the bytes of an upload, or leaves them to be collected */
   constructor(
     directory: string,
     private readonly removeFile: (id: string) => Promise<void>,
@@ -21,7 +21,7 @@ export class HashingStore extends FileStore {
     super({ directory })
   }
 
-  // How long an upload will be is said at once: quotas and the room on the disk are judged by it.
+  // The length must be declared at creation: quotas and disk space are checked against it.
   override extensions = ['creation', 'creation-with-upload', 'termination']
 
   override async write(readable: http.IncomingMessage | Readable, id: string, offset: number) {
@@ -39,12 +39,12 @@ export class HashingStore extends FileStore {
     })
     readable.on('error', error => hashed.destroy(error))
     const written = await super.write(readable.pipe(hashed), id, offset)
-    // What was hashed but did not reach the disk will come again.
+    // Bytes that were hashed but not written to disk will be sent again.
     if (follows && follows.offset !== written) this.running.delete(id)
     return written
   }
 
-  /** The MD5 of a whole upload, in base64. */
+  /** The MD5 of a complete upload, in base64. */
   async md5(id: string, path: string, size: number): Promise<string> {
     const running = this.running.get(id)
     this.running.delete(id)

@@ -15,7 +15,7 @@ const labelOf = ({ metadata }: Upload) => labelFrom(metadata?.filename ?? metada
 
 const MEDIA_TYPE = /^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*(\s*;[\x20-\x7e]*)?$/i
 
-/** @throws ApiError 415 for what is no content type at all */
+/** @throws ApiError 415 for a malformed content type */
 const declaredType = ({ metadata }: Upload) => {
   const given = (metadata?.filetype ?? metadata?.contentType ?? '').trim()
   if (given !== '' && !MEDIA_TYPE.test(given))
@@ -23,15 +23,15 @@ const declaredType = ({ metadata }: Upload) => {
   return given
 }
 
-/** What tus throws by itself. */
+/** Errors thrown by tus. */
 export type TusError = { readonly status_code?: number; readonly body?: string }
 
 type Caller = { readonly user: string; readonly id: string | undefined }
 
-/** What tus asks of whoever handed it a request. */
+/** Callbacks that tus needs for a request. */
 type Door = {
   callerOf(request: Request): Caller
-  /** How a refusal is answered. */
+  /** Converts an error to a response. */
   refuse(error: Error | TusError): { status_code: number; body: string }
 }
 
@@ -41,7 +41,7 @@ const discard = async (services: Services, id: string, refusal: ApiError) => {
   throw refusal
 }
 
-/** Checks a whole upload and keeps what it is. It is on the disk before anybody hears that it arrived. */
+/** Validates a complete upload and stores its facts. It is synced to disk before completion is reported. */
 const finishUpload = async (services: Services, store: HashingStore, upload: Upload) => {
   const { id, size = 0, metadata } = upload
   const path = services.files.pathOf(id)
@@ -84,7 +84,7 @@ export const createUploads = (services: Services, { callerOf, refuse }: Door) =>
     relativeLocation: true,
     maxSize: config.MAX_UPLOAD_GB * GB,
     namingFunction: () => newUid(),
-    // The one place where an upload is named: the route, whose caller was checked for it.
+    // The upload is identified by the route alone, whose caller was checked for it.
     getFileIdFromRequest: request => callerOf(request).id,
     onUploadCreate: create,
     onUploadFinish: async (_request, upload) => {
@@ -96,7 +96,7 @@ export const createUploads = (services: Services, { callerOf, refuse }: Door) =>
   })
   return {
     server,
-    /** Finishes an upload whose last answer was lost. @throws ApiError 404 while bytes are missing */
+    /** Finishes an upload whose last response was lost. @throws ApiError 404 while bytes are missing */
     complete: async (id: string) => {
       const upload = await store.getUpload(id).catch(() => undefined)
       if (!upload || upload.offset !== upload.size)

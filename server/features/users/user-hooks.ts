@@ -35,7 +35,7 @@ const refuseRole = ({ actor }: Context, role: unknown) => {
   if (!isRole(role) || !mayGive(actor.role, role)) throw forbiddenRole()
 }
 
-/** What of a user takes seats. */
+/** The fields of a user that determine seats. */
 type Seated = { readonly company?: { readonly ref: string } | null; readonly status?: unknown }
 
 type Seats = { company: string | null; users: number; maxActive: number }
@@ -46,7 +46,7 @@ const seatsOf = (record: Seated | undefined): Seats => ({
   maxActive: record?.status === 'active' ? 1 : 0,
 })
 
-/** Takes the seats that the user needs now and gives back those they had; 409 `quota` where there are too few. */
+/** Takes the seats that the user needs now and gives back former ones; 409 `quota` if too few are left. */
 const seat = async ({ tx }: Context, before: Seated | undefined, after: Seated) => {
   const [had, needs] = [seatsOf(before), seatsOf(after)]
   for (const quota of ['users', 'maxActive'] as const) {
@@ -56,7 +56,7 @@ const seat = async ({ tx }: Context, before: Seated | undefined, after: Seated) 
   }
 }
 
-/** Sets the password that `prepare` hashed, and ends the sessions that began with the one before. */
+/** Sets the password hashed by `prepare` and ends the user's other sessions. */
 const changePassword = async (context: Context, before: User) => {
   const { tx, actor, session, prepared, services } = context
   const own = before.uid === actor.uid
@@ -69,7 +69,7 @@ const changePassword = async (context: Context, before: User) => {
 const isActive = (record: { readonly role?: unknown; readonly status?: unknown }, role: Role) =>
   record.role === role && record.status === 'active'
 
-/** Of the platform's roots and a company's admins one stays; only root leaves a company without. */
+/** Keeps one active root, and one active admin per company; only root may remove a company's last admin. */
 const requireSuccessor = async (
   { tx, actor }: Context,
   before: User,
@@ -89,7 +89,7 @@ const requireSuccessor = async (
     throw new ApiError('last_admin', 'The last active admin of a company stays one')
 }
 
-/** What decides on who somebody is and what they may do. */
+/** Fields that determine a user's identity and permissions. */
 const rights = ['email', 'role', 'status', 'company', 'password'] as const
 
 const hasChanged = <K extends string>(
@@ -98,7 +98,7 @@ const hasChanged = <K extends string>(
   after: { readonly [P in K]?: unknown },
 ) => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null)
 
-/** A link of somebody who was disabled or deleted says so (OB3, OB4); it serves no more once they are back. */
+/** Links of a disabled or deleted user say so (OB3, OB4); they are invalid once the user is active again. */
 const outdatesLinks = (before: User, after: User) =>
   (['email', 'role', 'company'] as const).some(key => hasChanged(key, before, after)) ||
   (hasChanged('status', before, after) && after.status === 'active')
@@ -115,19 +115,19 @@ const reportChanges = async (context: Context, before: User, after: User) => {
     await reportAccountChange(context, after, 'statusChanged', of('status'))
 }
 
-/** Links lead to the account as it was when they were sent. */
+/** Revokes links, because they lead to the account as it was when they were sent. */
 const dropLinks = async ({ tx }: Context, uid: string) => {
   for (const type of ['invite', 'reset'] as const) await revokeKey(tx, type, uid)
 }
 
-/** For somebody who lost their authenticator app, and whoever may change them. */
+/** For a user who lost their authenticator app; called by a user who may change them. */
 const dropSecondFactor = async (context: Context, record: User) => {
   await disableSecondFactor(context.tx, record.uid)
   await applyChanges(context, users, record, { secondFactor: false }, { hooks: noHooks })
   await reportAccountChange(context, record, 'secondFactorOff')
 }
 
-/** The provider's account is somebody else's now, or was made anew: the next sign-in ties the user to the one it comes from. */
+/** For an account that was reassigned or recreated: the next sign-in links the account that it comes from. */
 const dropThirdParty = async (context: Context, record: User) => {
   const { tx, services } = context
   await unlinkAccounts(tx, record.uid)
@@ -145,7 +145,7 @@ export const userHooks: Hooks<typeof users> = {
   prepare: async ({ services, actor, address }, { password, oldPassword }, uid = '') => {
     const own = uid === actor.uid
     const isNew = typeof password === 'string' && !checkValue(password, users.fields.password)
-    // Whoever may change nobody else is refused before anything is hashed for them.
+    // A caller who may change only themselves is rejected before the password is hashed.
     if (isNew && !own && onlySelf(users, 'update', actor)) return {}
     const confirmed = own && (isNew || oldPassword !== undefined)
     if (confirmed) await confirmPassword(services, uid, String(oldPassword ?? ''), address, 'oldPassword')
@@ -190,7 +190,7 @@ export const userHooks: Hooks<typeof users> = {
     }
     if (own && 'status' in changes && changes.status !== before.status)
       throw new ApiError('forbidden', 'Nobody disables their own account')
-    // A session alone, which may be stolen, must not take the account for good.
+    // A session alone, which may be stolen, must not suffice to take over the account permanently.
     if (own && hasChanged('email', before, { ...before, ...changes }) && !context.prepared.confirmed)
       throw invalidFields({ email: 'own_email' })
     if ('email' in changes && changes.email !== before.email)

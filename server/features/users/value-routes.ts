@@ -20,7 +20,7 @@ type Source = (services: Services, request: FastifyRequest) => Promise<Values> |
 
 const listed = (results: Values['results']): Values => ({ results, count: results.length })
 
-/** A resource's records by name, as far as the caller reads them. */
+/** The names of a resource's records that the caller may read. */
 const namesOf =
   (resource: Resource): Source =>
   async (services, request) => {
@@ -43,7 +43,7 @@ const namesOf =
     }
   }
 
-/** Lists of keys and labels that forms and filters offer. */
+/** Lists of keys and labels for forms and filters. */
 const sources: Readonly<Record<string, Source>> = {
   companies: namesOf(companies),
   groups: namesOf(groups),

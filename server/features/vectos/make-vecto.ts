@@ -9,7 +9,7 @@ import { applyChanges } from '~/server/records/writing/update-record'
 import { type Finished, finished, trimmed } from './vecto-stages'
 import { advance, lastStep, takeVecto } from './vecto-steps'
 
-/** Files first, then the record: a stop between the two leaves files that nobody owns, which are swept. */
+/** Stores files before the record: a crash in between leaves files without an owner, which are swept. */
 const keep = async (run: JobRun, name: string, { film, low, engine }: Finished) => {
   const { services, job, os } = run
   const made = (path: string, label: string) =>
@@ -35,7 +35,7 @@ const keep = async (run: JobRun, name: string, { film, low, engine }: Finished) 
   })
 }
 
-/** Makes a 3D video of the part of a 360° one, stage by stage; each that is done stays done. */
+/** Generates a 3D video from a clip of a 360° video, stage by stage. Completed stages are not repeated. */
 export const makeVecto: JobHandler = {
   name: 'make-vecto',
   run: async run => {

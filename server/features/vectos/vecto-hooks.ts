@@ -21,7 +21,7 @@ export const secondsOf = (record: { readonly duration?: unknown }) => Math.ceil(
 
 const companyOf = ({ company }: { readonly company?: { ref: string } | null }) => uidOf(company?.ref ?? '')
 
-/** A frame's worth of seconds: what two clocks may differ by. */
+/** Tolerance between two clocks in seconds: one frame. */
 const TOLERANCE = 0.05
 
 const checkOffsets = (values: ChangesOf<typeof vectos>, video: Video) => {
@@ -35,7 +35,7 @@ const checkOffsets = (values: ChangesOf<typeof vectos>, video: Video) => {
 const isSphere = ({ width, height }: Video) =>
   isEquirectangular({ width: Number(width), height: Number(height) })
 
-/** A vecto belongs where its video does. */
+/** Finds the video of a vecto, which determines its company. */
 const videoOf = async (context: Context, values: ChangesOf<typeof vectos>): Promise<Video> => {
   const ref = values.video?.ref
   if (!ref) throw invalidFields({ video: 'required' })
@@ -47,7 +47,7 @@ const videoOf = async (context: Context, values: ChangesOf<typeof vectos>): Prom
   return video
 }
 
-/** Seconds are given back for what was reserved and came to nothing (decisions §6). */
+/** True while seconds are reserved; they are given back if the vecto fails (decisions §6). */
 const isReserved = ({ status }: { readonly status?: unknown }) =>
   !['completed', 'renaming', ...failed].includes(String(status))
 
@@ -111,7 +111,7 @@ export const vectoHooks: Hooks<typeof vectos> = {
   },
 
   actions: {
-    /** From the last status that went well: what was finished then is still there. */
+    /** Retries from the last successful status: what was finished by then is still there. */
     retry: async (context, record) => {
       await spend(context.tx, companyOf(record), 'minutes', secondsOf(record), 'duration')
       const status = lastGood(record.events)

@@ -19,7 +19,7 @@ type Maker = {
   company_uid: string
 }
 
-/** Whoever asked for a 3D video, if they are still there and want to be told. */
+/** The user who requested a 3D video, if they are active and want notifications. */
 const makerOf = async ({ tx }: Context, vecto: Vecto): Promise<Maker | undefined> => {
   const ref = vecto.createdBy?.ref
   if (!ref) return undefined
@@ -31,7 +31,7 @@ const makerOf = async ({ tx }: Context, vecto: Vecto): Promise<Maker | undefined
   return maker
 }
 
-/** It has come to its end just now; neither a new name nor being stopped by hand is news. */
+/** The e-mail for a vecto that has just ended. A rename or a manual cancellation sends none. */
 const endOf = (before: Vecto, after: Vecto) => {
   if (before.status === after.status || before.status === 'renaming') return undefined
   if (after.status === 'completed') return 'vectoCompleted'
@@ -40,7 +40,7 @@ const endOf = (before: Vecto, after: Vecto) => {
     : undefined
 }
 
-/** Writes to whoever asked for a 3D video, in the change that ends it. */
+/** Sends an e-mail to the user who requested a 3D video, in the change that ends it. */
 export const tellMaker = async (context: Context, before: Vecto, after: Vecto) => {
   const action = endOf(before, after)
   const maker = action && (await makerOf(context, after))

@@ -30,8 +30,8 @@ const finish = (services: Services, uid: string) =>
   })
 
 /**
- * Gives 3D videos the names they are waiting for; also those that a stopped server left waiting. One without a new
- * name is being renamed by someone else.
+ * Completes pending renames of 3D videos, including those left by a stopped server. One without a new name is
+ * being renamed by another process.
  */
 export const finishRenames = async (services: Services) => {
   const waiting = await services.database.query<{ uid: string }>(

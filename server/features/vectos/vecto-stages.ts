@@ -16,10 +16,10 @@ import { writeSpherical } from '~/server/video/spherical/write-spherical'
 import { type ClipRange, trim } from '~/server/video/trim'
 import { advance } from './vecto-steps'
 
-/** Where each part of the work begins, as a share of the whole: the engine's is most of it. */
+/** Start of each stage as a share of the whole work; the engine takes most of it. */
 const starts = { trimming: 0.02, engine: 0.12, converting: 0.88, compressing: 0.93, end: 0.99 } as const
 
-/** Tells how far one part is. */
+/** Reports the progress within one stage. */
 const within = (run: JobRun, vecto: Vecto, stage: string, from: number, to: number) => (share: number) =>
   run.report(vecto, stage, from + Math.min(1, share) * (to - from))
 
@@ -36,7 +36,7 @@ const rangeOf = (vecto: Vecto): ClipRange => ({
   framerate: Number(vecto.framerate),
 })
 
-/** From `pending` to `trimming`: the part that was chosen, at the framerate asked for. */
+/** From `pending` to `trimming`: the clip range, at the requested framerate. */
 export const trimmed = async (run: JobRun, vecto: Vecto) => {
   await advance(run, 'downloading')
   const source = await sourceOf(run, vecto)
@@ -58,12 +58,12 @@ const engineFile = (run: JobRun) => path.join(run.work.folder, 'engine.json')
 const runIt = async (run: JobRun, vecto: Vecto, input: string, facts: Facts, output: string) => {
   const { services, bench } = run
   const begun = Date.now()
-  // What the engine says is told in the order it says it.
+  // Stages are recorded in the order in which the engine reports them.
   let told: Promise<unknown> = Promise.resolve()
   const onStage = (stage: string) => {
     if (!isStage(stage)) return
     told = told.then(() => advance(run, stage))
-    // Heard once the engine has ended; until then nobody waits for it.
+    // Errors surface once the engine has ended; until then the promise is not awaited.
     told.catch(() => undefined)
   }
   const request = {
@@ -72,16 +72,16 @@ const runIt = async (run: JobRun, vecto: Vecto, input: string, facts: Facts, out
   }
   const onProgress = within(run, vecto, 'vectorization', starts.engine, starts.converting)
   const running = runEngine(bench, services.config, request, { onStage, onProgress })
-  // What it failed with comes after all that it said before, and counts more.
+  // An engine failure comes after all stages reported before it, and takes precedence.
   await running.catch(() => told.catch(() => undefined))
   const result = await running
   await told
-  // Before the film gets its name: where that is, this is too.
+  // Written before the video gets its final name: where the video exists, this file does too.
   await writeFile(engineFile(run), JSON.stringify(result.engine))
   await addSpeed(services.database, request.mode, (Date.now() - begun) / 1000, facts)
 }
 
-/** One eye above the other, frame by frame: anything else cannot be shared as a 3D video. */
+/** Requires one eye above the other in every frame: anything else cannot be shared as a 3D video. */
 const checkStereo = (made: Facts, one: Facts) => {
   if (made.frames !== undefined && made.frames !== one.frames)
     throw new Failure('engine_failed', `The engine made ${made.frames} frames of ${one.frames}`)
@@ -92,7 +92,7 @@ const checkStereo = (made: Facts, one: Facts) => {
     )
 }
 
-/** `queued` to `vectorization`: both eyes, as the engine makes them. */
+/** `queued` to `vectorization`: the engine generates both eyes. */
 const stereo = async (run: JobRun, vecto: Vecto, input: string) => {
   await advance(run, 'queued')
   const one = await probe(run.bench, input)
@@ -109,7 +109,7 @@ export type Finished = {
   readonly engine: EngineResult['engine']
 }
 
-/** Everything between the part that was chosen and the files that are kept. */
+/** All stages between the trimmed clip and the files to store. */
 export const finished = async (run: JobRun, vecto: Vecto, input: string): Promise<Finished> => {
   const { work, bench } = run
   const { film: raw, made } = await stereo(run, vecto, input)

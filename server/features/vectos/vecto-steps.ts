@@ -11,7 +11,7 @@ import { updateRow } from '~/server/records/writing/rows'
 
 const placeOf = (status: unknown) => (isOnTheWay(status) ? way.indexOf(status) : -1)
 
-/** The statuses to go through from one to another, that one included; none where it is behind. */
+/** The statuses after one up to and including another; empty if that one is behind. */
 const between = (from: unknown, to: VectoStatus) => way.slice(placeOf(from) + 1, placeOf(to) + 1)
 
 const step = async (
@@ -26,7 +26,7 @@ const step = async (
   return { ...before, status, events }
 }
 
-/** The record of a vecto that is being made, for this run alone to change. @throws LeaseLostError */
+/** Loads and locks the vecto in processing, for this run alone to change. @throws LeaseLostError */
 export const takeVecto = async (context: Context, subject: string): Promise<Vecto> => {
   const uid = subject.slice(subject.lastIndexOf('/') + 1)
   const record = await findRow(context.tx, vectos, uid, 'all', true)
@@ -35,8 +35,8 @@ export const takeVecto = async (context: Context, subject: string): Promise<Vect
 }
 
 /**
- * Brings a vecto to a status, through those on the way. One that has come further already stays there: what a job does
- * once more, after it was interrupted, is no step back.
+ * Advances a vecto to a status through those in between. One that is already further stays there, so that a
+ * job resumed after an interruption never steps back.
  */
 export const advance = ({ write, job, os, log }: JobRun, status: VectoStatus): Promise<Vecto> =>
   write(async context => {
@@ -50,7 +50,7 @@ export const advance = ({ write, job, os, log }: JobRun, status: VectoStatus): P
     return record
   })
 
-/** The step by which a vecto ends, for the change that ends it. */
+/** The final step of a vecto, for the change that ends it. */
 export const lastStep = (before: Values, status: string, worker: string, os: string) => ({
   events: withStep(before.events, status, worker, os),
 })

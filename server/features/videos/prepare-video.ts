@@ -21,7 +21,7 @@ import type { Facts } from '~/server/video/facts'
 import { stitched } from './stitch-stages'
 import { examined, watchable } from './video-stages'
 
-/** How much of the whole work it is to join two camera files. */
+/** Share of the whole work that stitching two camera files takes. */
 const JOINING = 0.8
 
 const takeVideo = async (context: Context, subject: string): Promise<Video> => {
@@ -69,14 +69,14 @@ const factsFor = ({ width, height, duration, framerate, codec, spherical }: Fact
 const picture = (path: string, label: string): GeneratedFile => ({ path, label, contentType: 'image/jpeg' })
 const film = (path: string, label: string): GeneratedFile => ({ path, label, contentType: 'video/mp4' })
 
-/** The video to work on: as it was sent, or stitched from camera files. */
+/** The source video: as uploaded, or stitched from camera files. */
 const sourceOf = async (run: JobRun, video: Video) => {
   if (video.file) return { source: pathOf(run, video.file), joined: undefined }
   const joined = await stitched(run, video)
   return { source: joined.file, joined }
 }
 
-/** Makes a 360° video ready: of two camera files first, then what is known of it and what is watched of it. */
+/** Prepares a 360° video: stitches camera files if needed, extracts facts, generates the playback files. */
 export const prepareVideo: JobHandler = {
   name: 'prepare-video',
   run: async run => {

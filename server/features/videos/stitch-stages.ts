@@ -17,7 +17,7 @@ import { maskArgs } from '~/server/video/stitch/mask'
 import { type LensFilm, stitchPlan } from '~/server/video/stitch/stitch-plan'
 
 const BIG = 5760
-/** Shares of the whole work: what has to be joined, with a second, larger film or without. */
+/** Shares of the whole work for stitching, with or without a second, larger video. */
 const END = 0.8
 const FIRST_OF_TWO = 0.3
 
@@ -44,7 +44,7 @@ const checkPair = (one: Facts, other: Facts) => {
 
 const named = (file: FileDescriptor) => ({ file, name: file.label })
 
-/** Front and back, by their names where these tell it, else in the order given. */
+/** Orders the files as front and back by their names if possible, else as given. */
 const fromTwo = async (run: JobRun, one: FileDescriptor, other: FileDescriptor): Promise<Pair> => {
   if (one.md5Hash === other.md5Hash) throw new Failure('pair_same', `${one.label} was sent twice`)
   const [front, back] = orderPair(named(one), named(other)) ?? [named(one), named(other)]
@@ -70,7 +70,7 @@ const converting = ({ write, job }: JobRun) =>
     if (before?.status === 'pending') await applyChanges(context, videos, before, { status: 'converting' })
   })
 
-/** The same for every film of this size: made once. */
+/** Depends on the width alone, so it is generated once and cached. */
 const maskOf = async ({ services, bench, lease }: JobRun, width: number) => {
   const kept = await openFolder(cacheRoot(services.config), lease.token)
   return part(kept, `mask-${width}.png`, output => ffmpeg(bench, maskArgs(width, output)))
@@ -95,7 +95,7 @@ const join = async (run: JobRun, video: Video, pair: Pair, width: number, { from
 
 export type Joined = { readonly file: string; readonly file5K?: string }
 
-/** The equirectangular film of two camera files, and a larger one where it was asked for. @throws Failure */
+/** Stitches two camera files to an equirectangular video, and a larger one if requested. @throws Failure */
 export const stitched = async (run: JobRun, video: Video): Promise<Joined> => {
   const pair = await pairOf(run, video)
   await converting(run)

@@ -6,7 +6,7 @@ import { present } from '~/server/records/routes/present'
 import type { Services } from '~/server/records/services'
 import { createRecord } from '~/server/records/writing/create-record'
 
-/** `POST videos360/job`: a 360° video of two camera files; answers the video, which is pending. */
+/** `POST videos360/job`: creates a 360° video from two camera files; returns the pending video. */
 export const addVideoJobRoutes = (app: FastifyInstance, services: Services) => {
   const access = { resource: videoJob.name, operation: 'create', grant: videoJob.grants.create } as const
   for (const address of ['/videos/job', '/videos360/job'])

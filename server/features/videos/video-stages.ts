@@ -7,11 +7,11 @@ import { makePlayable, makePoster, timelineOf } from '~/server/video/playable'
 import { probe } from '~/server/video/probe'
 import { requireWhole } from '~/server/video/whole-file'
 
-/** Pixels below which nothing can be seen, still less measured. */
+/** Minimum width and height in pixels; anything smaller is not usable. */
 const SMALLEST = 64
-/** Seconds, and the share of the whole, that a film may be shorter than it says. */
+/** Seconds, and the share of the whole, by which a video may be shorter than its header claims. */
 const SLACK = { seconds: 0.5, share: 0.02 }
-/** Where the work on what is watched ends, as a share of the whole. */
+/** End of the playback stage as a share of the whole work. */
 const END = 0.98
 
 const checkSize = ({ width, height }: Facts) => {
@@ -19,7 +19,7 @@ const checkSize = ({ width, height }: Facts) => {
     throw new Failure('too_small', `The picture is ${width}x${height}`)
 }
 
-/** A film whose header promises more than its data holds. */
+/** Rejects a video whose header claims more than its data holds. */
 const checkLength = (claimed: Facts, real: Facts) => {
   const missing = claimed.duration - real.duration
   if (missing > Math.max(SLACK.seconds, claimed.duration * SLACK.share))
@@ -29,7 +29,7 @@ const checkLength = (claimed: Facts, real: Facts) => {
     )
 }
 
-/** What a film is, if it can be worked with. @throws Failure */
+/** Probes a video and checks that it is usable. @throws Failure */
 export const examined = async ({ bench }: JobRun, source: string) => {
   const facts = await probe(bench, source)
   await requireWhole(source)
@@ -38,8 +38,8 @@ export const examined = async ({ bench }: JobRun, source: string) => {
 }
 
 /**
- * What is watched of a 360° video: a lighter film, the pictures of its timeline, and one image.
- * @param from how far the whole work is before it
+ * Generates the playback files of a 360° video: a low-resolution video, the timeline images and a poster.
+ * @param from share of the whole work done before
  */
 export const watchable = async (run: JobRun, video: Video, source: string, facts: Facts, from: number) => {
   const { bench, work, report } = run

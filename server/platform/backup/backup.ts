@@ -24,7 +24,7 @@ export type Source = { readonly config: Config; readonly connection: Connection 
 
 export type BackupOptions = {
   readonly signal: AbortSignal
-  /** Called with each step, in words. */
+  /** Called with a description of each step. */
   readonly report?: (step: string) => void
 }
 
@@ -80,20 +80,20 @@ const write = async (source: Source, target: string, { signal, report = () => un
   } satisfies Manifest
 }
 
-/** What failed must not look complete, nor take room. */
+/** A failed backup must neither look complete nor take up space. */
 const discard = async (target: string) => {
   clearBackup(target)
   await rmdir(target)
 }
 
 /**
- * Backs up database, files and secret into an empty folder, while the server works. Removals of files wait meanwhile.
- * @throws BackupError; the folder is removed then
+ * Backs up database, files and secret into an empty folder while the server runs; suspends file removals.
+ * @throws BackupError; the folder is then removed
  */
 export const makeBackup = async (source: Source, target: string, options: BackupOptions) => {
   const hold = await holdRemovals(source.connection.database)
   try {
-    // Under the hold no other backup runs: what is unfinished was interrupted.
+    // No other backup runs during the hold: unfinished backups were interrupted.
     removeUnfinished(path.dirname(target))
     clearBackup(target)
     beginBackup(target)

@@ -4,7 +4,7 @@ import type { Source } from './backup'
 import { startControl } from './control'
 import { startSnapshots } from './schedule'
 
-/** What a server does about backups: automatic snapshots, and those that `npm run backup` asks for. */
+/** Starts automatic snapshots and the control socket for `npm run backup`. */
 export const startBackups = async (source: Source, log: FastifyBaseLogger) => {
   if (source.connection.folder) await endHolds(source.connection.database)
   const control = await startControl(source, log)

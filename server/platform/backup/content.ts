@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '~/server/platform/database/database'
 import type { StoredFile } from '~/server/platform/snapshots/manifest'
 
-/** What a database holds that a manifest names. */
+/** The database contents that a manifest lists. */
 export type Content = { readonly migrations: string[]; readonly files: StoredFile[] }
 
 const migrationsOf = async (database: Database) => {
@@ -15,7 +15,7 @@ const migrationsOf = async (database: Database) => {
   )
 }
 
-/** Finished files alone: their bytes are all there and never change. */
+/** Only completed files: their bytes are complete and immutable. */
 const filesOf = async (database: Database): Promise<StoredFile[]> => {
   const rows = await database.query<{ id: string; size: string; md5: string }>(
     sql`select id, size, md5 from files where md5 is not null and size is not null order by id`,

@@ -12,7 +12,7 @@ import { BackupError } from '~/server/platform/storage/backup-error'
 import { makeBackup, type Source } from './backup'
 import { prepareTarget } from './target'
 
-/** What the command and the server say to each other: one JSON a line. */
+/** The protocol between the command and the server: one JSON object per line. */
 const request = z.object({ backup: z.string() })
 const answer = z.object({
   step: z.string().optional(),
@@ -56,7 +56,7 @@ const dial = (config: Folders) =>
     socket.once('error', () => resolve(undefined))
   })
 
-/** Does a server of this machine answer for this data folder? */
+/** Whether a server on this machine serves this data folder. */
 export const isServed = async (config: Folders) => {
   const socket = await dial(config)
   socket?.destroy()
@@ -64,8 +64,8 @@ export const isServed = async (config: Folders) => {
 }
 
 /**
- * Listens for commands in a folder that only the server's user may enter. Of several servers on one data folder (with
- * PostgreSQL) the first does it.
+ * Listens for commands on a socket in a folder that only the server's user can access. If several servers
+ * share one data folder (with PostgreSQL), the first one listens.
  */
 export const startControl = async (source: Source, log: FastifyBaseLogger) => {
   const file = socketOf(source.config)
@@ -91,8 +91,8 @@ export const startControl = async (source: Source, log: FastifyBaseLogger) => {
 }
 
 /**
- * Has the running server make a backup.
- * @returns undefined where none runs on this machine
+ * Requests a backup from the running server.
+ * @returns undefined if no server runs on this machine
  * @throws BackupError with the server's reason
  */
 export const askServer = async (

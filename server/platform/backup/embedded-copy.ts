@@ -15,8 +15,8 @@ export const EMBEDDED_PART = 'database.tar.gz'
 type Checkpoint = { readonly redo: string; readonly current: string }
 
 /**
- * Segments of the write-ahead log that a recovery does not read: those before the checkpoint, and recycled ones after
- * the current. A base backup of PostgreSQL leaves them out too.
+ * Segments of the write-ahead log that recovery does not read: those before the checkpoint, and recycled ones
+ * after the current segment. A PostgreSQL base backup omits them too.
  */
 const needlessSegments = async (database: Database, cluster: string) => {
   const [at] = await database.query<Checkpoint>(
@@ -34,12 +34,12 @@ const archive = async (database: Database, cluster: string, tar: string, signal:
 }
 
 /**
- * Copies the database's files while it does nothing else. Our own transaction is the database's only one then, so no
- * other is cut; what a recovery finds in the copy is the state after the last commit. One file is written, which takes
- * less time than many.
+ * Copies the database files while the database is otherwise idle. This transaction is then the only one, so
+ * no other is cut off; recovery from the copy yields the state after the last commit. It writes a single
+ * file, which is faster than many.
  */
 const copyAtRest = async (database: Database, cluster: string, tar: string, signal: AbortSignal) => {
-  // Writes most pages out beforehand, when others still take turns.
+  // Flushes most pages beforehand, while other statements can still run.
   await database.run(sql`checkpoint`)
   return database.transaction(async tx => {
     const began = performance.now()
@@ -56,9 +56,9 @@ const compress = (tar: string, to: string, signal: AbortSignal) =>
   })
 
 /**
- * Copies the embedded database into a backup: held for as long as it takes to write one file on its own disk;
- * compressed and made durable afterwards.
- * @param staging a folder on the database's disk, which is removed again
+ * Copies the embedded database into a backup. The database is blocked only while one file is written to its
+ * own disk; the file is compressed and flushed afterwards.
+ * @param staging a temporary folder on the database's disk
  */
 export const copyEmbedded = async (
   database: Database,

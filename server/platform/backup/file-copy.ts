@@ -10,7 +10,7 @@ const AT_ONCE = 8
 const hasCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
 
-/** Another name for the same bytes. @returns false where there is no such file, or the disk cannot do it */
+/** Creates a hard link. @returns false if the file is missing or the file system does not support it */
 const tryLink = async (from: string, to: string) => {
   try {
     await link(from, to)
@@ -32,11 +32,11 @@ const tryCopy = async (from: string, to: string) => {
   }
 }
 
-/** Stored files never change: a second name for one is a copy of it, where both are on one disk. */
+/** Stored files are immutable: a hard link serves as a copy if both paths are on one disk. */
 export const linkOrCopy = async (from: string, to: string) =>
   (await tryLink(from, to)) || (await tryCopy(from, to))
 
-/** Does the work on all, some at a time, and stops when told to. */
+/** Runs `work` on all items with limited concurrency, until the signal aborts. */
 export const forEachOf = async <T>(
   all: readonly T[],
   signal: AbortSignal,
@@ -52,15 +52,16 @@ export const forEachOf = async <T>(
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** A file of a record is listed with its MD5; of a thumbnail the database keeps none. */
+/** The database stores the MD5 of a record's file, but none of a thumbnail. */
 const md5Of = async (file: StoredFile, at: string, before: StoredFile | undefined) =>
   file.md5 || before?.md5 || (await hashOf(at, 'md5', 'base64'))
 
 export type Copied = Pick<Manifest, 'files' | 'faulty'>
 
 /**
- * Takes the stored files into a backup: linked to on the same disk, else to the previous backup on that disk, else
- * copied. A file that is not as the database says is named as faulty and does not keep the others from being saved.
+ * Adds the stored files to a backup: hard-linked on the same disk, else linked to the previous backup on that
+ * disk, else copied. A file that differs from its database row is listed as faulty and does not prevent the
+ * others from being saved.
  */
 export const copyFiles = async (
   files: readonly StoredFile[],

@@ -10,7 +10,7 @@ import { runProgram } from './program'
 
 const POSTGRES_PART = 'database.dump'
 
-/** The password goes by the environment: arguments are for everyone on the machine to read. */
+/** The password is passed in the environment: every user on the machine can read arguments. */
 const reached = (databaseUrl: string) => {
   const url = new URL(databaseUrl)
   const password = decodeURIComponent(url.password)
@@ -19,7 +19,7 @@ const reached = (databaseUrl: string) => {
   return { address: url.href, env }
 }
 
-/** Dumps PostgreSQL, in the very state of which the files are named: one exported snapshot serves both. */
+/** Dumps PostgreSQL in the same state that the file list is read from: both use one exported snapshot. */
 export const dumpPostgres = async (
   database: Database,
   databaseUrl: string,
@@ -43,7 +43,7 @@ export const dumpPostgres = async (
   return { content, part: { kind: 'postgresql', name: POSTGRES_PART, size, sha256 } }
 }
 
-/** @throws BackupError where the database has tables already */
+/** @throws BackupError if the database already has tables */
 export const refuseFilled = async (database: Database) => {
   const [found] =
     await database.query(sql`select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -54,7 +54,7 @@ export const refuseFilled = async (database: Database) => {
     )
 }
 
-/** Fills an empty database from a dump: all of it or nothing. */
+/** Restores a dump into an empty database, in a single transaction. */
 export const loadPostgres = async (databaseUrl: string, dump: string, signal: AbortSignal) => {
   const { address, env } = reached(databaseUrl)
   const args = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction']

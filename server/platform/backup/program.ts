@@ -5,8 +5,8 @@ import { BackupError } from '~/server/platform/storage/backup-error'
 type Options = { readonly signal: AbortSignal; readonly env?: Readonly<Record<string, string>> }
 
 /**
- * Runs a system program to its end.
- * @throws BackupError where it is missing, or with what it said when it failed
+ * Runs a system program to completion.
+ * @throws BackupError if it is missing, or with its error output if it fails
  */
 export const runProgram = async (
   name: 'tar' | 'pg_dump' | 'pg_restore',

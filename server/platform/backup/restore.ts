@@ -13,7 +13,7 @@ import { existing, putInPlace, stage, stagingFolder, tryStaged } from './staged'
 import { verifyBackup } from './verify'
 
 export type RestoreOptions = {
-  /** Moves what is in DATA_DIR aside; without it, data there are a reason to refuse. */
+  /** Moves existing data in DATA_DIR aside; without it, existing data cause a refusal. */
   readonly replace: boolean
   readonly withoutDamaged: boolean
   readonly signal: AbortSignal
@@ -23,7 +23,7 @@ export type RestoreOptions = {
 export type Restored = {
   readonly manifest: Manifest
   readonly files: readonly StoredFile[]
-  /** Where the data went that were there before. */
+  /** The folder to which existing data were moved. */
   readonly aside: string | undefined
 }
 
@@ -79,8 +79,8 @@ const restoreLocked = async (source: string, manifest: Manifest, config: Config,
 }
 
 /**
- * Makes DATA_DIR, and an empty PostgreSQL database where one is configured, what they were when a backup was made. The
- * backup is read and tried in full before anything is changed.
+ * Restores a backup into DATA_DIR, and into an empty PostgreSQL database if one is configured. The backup is
+ * verified and tested in full before anything is changed.
  * @throws BackupError, FolderInUse, DataDamaged
  */
 export const restore = async (source: string, config: Config, options: RestoreOptions): Promise<Restored> => {

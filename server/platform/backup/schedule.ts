@@ -9,7 +9,7 @@ import { makeBackup, type Source } from './backup'
 
 const HOUR = 3_600_000
 const LOOK = 60_000
-/** After a failure, such as a full disk. */
+/** Backoff in milliseconds after a failure, such as a full disk. */
 const PAUSE = 600_000
 
 const isDue = (folder: string, hours: number) => {
@@ -27,7 +27,7 @@ const take = async (source: Source, folder: string, signal: AbortSignal, log: Fa
   log.info({ snapshot: target, files: files.length, ms, heldMs: database.heldMs }, 'snapshot')
 }
 
-/** Takes a snapshot whenever the newest is older than SNAPSHOT_HOURS, and keeps SNAPSHOT_KEEP of them. */
+/** Takes a snapshot when the newest one is older than SNAPSHOT_HOURS, and keeps SNAPSHOT_KEEP of them. */
 export const startSnapshots = (source: Source, log: FastifyBaseLogger) => {
   const { SNAPSHOT_KEEP: keep } = source.config
   const hours = snapshotHours(source.config)
@@ -44,7 +44,7 @@ export const startSnapshots = (source: Source, log: FastifyBaseLogger) => {
       await take(source, folder, stopping.signal, log)
       rotate(folder, keep)
     } catch (error) {
-      // Of several servers another takes it.
+      // The server stops, or another server is taking the snapshot.
       if (stopping.signal.aborted || error instanceof BackupRunning) return
       pausedUntil = Date.now() + PAUSE
       log.error({ error: messageOf(error), folder }, 'the snapshot failed')

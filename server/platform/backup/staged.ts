@@ -11,10 +11,10 @@ import { BackupError } from '~/server/platform/storage/backup-error'
 import { forEachOf, linkOrCopy } from './file-copy'
 import { runProgram } from './program'
 
-/** What belongs to a platform in DATA_DIR; snapshots stay where they are. */
+/** The entries of DATA_DIR that belong to an installation; snapshots stay in place. */
 const ENTRIES = ['pglite', 'files', 'secret', 'work', 'cache', 'outbox'] as const
 
-/** What a restoration puts into DATA_DIR, the database last: without it no server begins on the others. */
+/** The entries that a restoration puts into DATA_DIR; the database is last: without it no server starts. */
 const RESTORED = ['files', 'secret', 'pglite'] as const
 
 export const stagingFolder = (config: Pick<Config, 'DATA_DIR'>) => path.join(dataFolder(config), 'restoring')
@@ -40,7 +40,7 @@ const placeFiles = async (
   })
 }
 
-/** Lays a verified backup out in a folder of its own on the disk of DATA_DIR. */
+/** Unpacks a verified backup into a staging folder on the disk of DATA_DIR. */
 export const stage = async (
   source: string,
   manifest: Manifest,
@@ -58,8 +58,8 @@ export const stage = async (
 }
 
 /**
- * Opens the staged database as a server would.
- * @throws BackupError where it does not open, or names other files than the manifest
+ * Test-opens the staged database like a server.
+ * @throws BackupError if it lists other files than the manifest; DataDamaged if it does not open
  */
 export const tryStaged = async (config: Config, manifest: Manifest) => {
   const connection = await connect({ ...config, DATA_DIR: stagingFolder(config), DATABASE_URL: undefined })
@@ -78,18 +78,18 @@ export const tryStaged = async (config: Config, manifest: Manifest) => {
   }
 }
 
-/** Moves what is in DATA_DIR aside. @returns where to, or undefined where there was nothing */
+/** Moves existing data in DATA_DIR aside. @returns the target folder, or undefined if there was no data */
 const moveAside = async (config: Config) => {
   const names = existing(config)
   if (names.length === 0) return undefined
   const aside = path.join(dataFolder(config), `replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`)
   await mkdir(aside, { mode: 0o700 })
-  // The database goes first: from then on no server starts until the restoration is complete.
+  // The database is moved first: from then on no server starts until the restoration is complete.
   for (const name of names) await rename(path.join(dataFolder(config), name), path.join(aside, name))
   return aside
 }
 
-/** Puts what is staged in the place of what is there. @returns where that went */
+/** Replaces existing data with the staged data. @returns the folder with the old data, if any */
 export const putInPlace = async (config: Config) => {
   const staging = stagingFolder(config)
   await fsyncTree(staging)

@@ -14,16 +14,16 @@ const isWithin = (inner: string, outer: string) => {
   return relative === '' || !(relative.startsWith('..') || path.isAbsolute(relative))
 }
 
-/** Where a path leads, links followed as far as it exists. */
+/** Resolves symbolic links in the existing part of a path. */
 const realPathOf = (place: string): string =>
   existsSync(place) ? realpathSync(place) : path.join(realPathOf(path.dirname(place)), path.basename(place))
 
-/** Left free on a disk that a backup is written to. */
+/** Bytes to leave free on the target disk of a backup. */
 const SPARE = 32e6
 
 /**
- * Makes the folder of a backup that somebody asks for.
- * @throws BackupError where it cannot be written, is not empty, or is inside the data that is backed up
+ * Creates the target folder of a requested backup.
+ * @throws BackupError if it is not writable, not empty, or inside the data to back up
  */
 export const prepareTarget = (target: string, config: Folders) => {
   if (isWithin(realPathOf(target), realPathOf(dataFolder(config))))
@@ -73,8 +73,8 @@ const requireRoom = (folder: string, needed: number) => {
 }
 
 /**
- * Asks for more room than a backup takes: the database counts in full, although it is compressed.
- * @throws BackupError where there is not enough
+ * Overestimates the required space: the database counts in full, although it is compressed.
+ * @throws BackupError if there is not enough free space
  */
 export const refuseWithoutRoom = async (
   connection: Connection,

@@ -5,7 +5,7 @@ import type { Manifest, Part, StoredFile } from '~/server/platform/snapshots/man
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { forEachOf } from './file-copy'
 
-/** How many damaged files are named one by one. */
+/** Maximum number of damaged files listed in the message. */
 const NAMED = 10
 
 const isIntact = async (source: string, { name, size, sha256 }: Part, signal: AbortSignal) => {
@@ -35,10 +35,10 @@ const isFileIntact = async (source: string, { id, size, md5 }: StoredFile) => {
 }
 
 /**
- * Reads all of a backup and compares it with its manifest.
- * @param withoutDamaged restores what is whole although some stored files are not
- * @returns the files that are whole
- * @throws BackupError naming what is damaged
+ * Reads a backup in full and compares it with its manifest.
+ * @param withoutDamaged accepts damaged stored files and omits them
+ * @returns the intact files
+ * @throws BackupError naming the damaged parts
  */
 export const verifyBackup = async (
   source: string,

@@ -11,7 +11,9 @@ const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['0', '1']).transform(value => value === '1')
 const address = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/\/+$/, ''))
 
-/** Every setting: what it takes, in words, and its default. `docs/operations.md` tells the same. */
+/**
+ * Every setting: its schema, its accepted values in words, its default. Documented in `docs/operations.md`.
+ */
 const settings = {
   PORT: { schema: port.default(1337), takes: 'a port number from 0 to 65535' },
   HOST: { schema: z.string().min(1).default('0.0.0.0'), takes: 'an address to listen on, such as 127.0.0.1' },
@@ -122,7 +124,7 @@ export class ConfigError extends Error {}
 
 /**
  * Reads the environment. An empty value counts as absent.
- * @throws ConfigError naming each variable that is wrong and what it takes
+ * @throws ConfigError naming each invalid variable and its accepted values
  */
 export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
   const wrong: string[] = []

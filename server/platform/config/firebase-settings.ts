@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Firebase reserves these names for projects that do not exist: no real account can have a token of one. */
+/** Firebase reserves this prefix for projects that do not exist: no real account can have a token for one. */
 const isDemo = (projectId: string) => projectId.startsWith('demo-')
 
 const origin = z
@@ -8,7 +8,7 @@ const origin = z
   .refine(value => new URL(value).origin === value.replace(/\/$/, ''))
   .transform(value => new URL(value).origin)
 
-/** One address or several, separated by commas. */
+/** One or more origins, separated by commas. */
 export const origins = z
   .string()
   .transform(value => value.split(',').map(each => each.trim()))
@@ -21,8 +21,8 @@ type FirebaseSettings = {
 }
 
 /**
- * What is wrong with the settings together, in words. The emulator's tokens are unsigned, so that anyone can write
- * one: they are taken outside production alone, and only for a project that cannot exist.
+ * Validates the combination of settings; returns messages. Emulator tokens are unsigned, so anyone can forge
+ * one: they are accepted only outside production, and only for a project that cannot exist.
  */
 export const firebaseProblems = (settings: FirebaseSettings, nodeEnv: string | undefined): string[] => {
   const { FIREBASE_PROJECT_ID: project, FIREBASE_EMULATOR, FIREBASE_PANEL_ORIGIN } = settings

@@ -5,7 +5,7 @@ const whole = (least: number, most: number) => z.coerce.number().int().min(least
 
 const networks = ['loopback', 'linklocal', 'uniquelocal']
 
-/** An address, a range such as `10.0.0.0/8`, or a name that stands for one. */
+/** An IP address, a CIDR range such as `10.0.0.0/8`, or the name of a range. */
 const isNetwork = (text: string) => {
   const [address = '', bits, ...more] = text.split('/')
   const width = isIP(address) === 6 ? 128 : 32
@@ -13,7 +13,7 @@ const isNetwork = (text: string) => {
   return networks.includes(text) || (isIP(address) !== 0 && isRange && more.length === 0)
 }
 
-/** Which senders of X-Forwarded-For are believed, in the form that Fastify takes. */
+/** The proxies whose X-Forwarded-For is trusted, as Fastify's `trustProxy` option. */
 type TrustProxy = false | string[] | ((address: string, hop: number) => boolean)
 
 const hops = z
@@ -21,7 +21,7 @@ const hops = z
   .regex(/^\d$/)
   .transform((count): TrustProxy => {
     const most = Number(count)
-    // Fastify ignores the header where it is given the number itself.
+    // Fastify ignores the header if it is given the number itself.
     return most === 0 ? false : (_address, hop) => hop < most
   })
 
@@ -31,7 +31,7 @@ const proxies = z
   .refine(parts => parts.every(isNetwork))
   .transform((parts): TrustProxy => parts)
 
-/** The settings of what a request may take, and of whom it is believed to come from, in the shape of `server/platform/config/config.ts`. */
+/** Settings for request limits and trusted proxies, in the shape of `server/platform/config/config.ts`. */
 export const limitSettings = {
   TRUST_PROXY: {
     schema: z.union([hops, proxies]).default(false),

@@ -6,7 +6,7 @@ const issuer = z
   .url({ protocol: /^https?$/ })
   .refine(value => value.startsWith('https:') || isLoopback(new URL(value)))
 
-/** The settings of third-party sign-in, in the shape of `server/platform/config/config.ts`. */
+/** Settings for third-party sign-in (OpenID Connect), in the shape of `server/platform/config/config.ts`. */
 export const oidcSettings = {
   OIDC_ISSUER: {
     schema: issuer.optional(),
@@ -42,7 +42,10 @@ type OidcSettings = {
   readonly OIDC_CLIENT_SECRET?: string | undefined
 }
 
-/** What is wrong with the settings together, in words: all of them are there, or none. */
+/**
+ * Validates the combination of settings; returns messages. The issuer and the client id require each other;
+ * the secret requires both.
+ */
 export const oidcProblems = ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: OidcSettings): string[] => {
   if (OIDC_ISSUER && !OIDC_CLIENT_ID)
     return ['OIDC_ISSUER is refused: it takes an OIDC_CLIENT_ID, the id that the provider gave this server.']

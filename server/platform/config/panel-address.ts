@@ -1,8 +1,8 @@
 import type { Config } from './config'
 
 /**
- * Where the panel is, for links in e-mails; no slash at its end. Never what a request says of it: a forged Host would
- * lead whoever follows the link, with its key, to somebody else's server.
+ * Base URL of the panel for links in e-mails, without a trailing slash. Never derived from a request: a
+ * forged Host header would send the recipient, and the key in the link, to another server.
  */
 export const panelAddress = ({ PUBLIC_URL, PORT }: Pick<Config, 'PUBLIC_URL' | 'PORT'>) =>
   PUBLIC_URL ?? `http://localhost:${PORT}`

@@ -3,7 +3,9 @@ import { z } from 'zod'
 
 const seconds = (fallback: number) => z.coerce.number().int().min(0).max(86_400).default(fallback)
 
-/** The settings of how long PostgreSQL may take, and how much may wait for it, in the shape of `server/platform/config/config.ts`. */
+/**
+ * Settings for PostgreSQL timeouts and the queue limit, in the shape of `server/platform/config/config.ts`.
+ */
 export const poolSettings = {
   DATABASE_STATEMENT_SECONDS: {
     schema: seconds(30),
@@ -25,7 +27,7 @@ export const poolSettings = {
 
 type Settings = { readonly [K in keyof typeof poolSettings]: number }
 
-/** What every connection to PostgreSQL begins with; milliseconds, 0 for none. */
+/** Timeouts of every PostgreSQL connection in milliseconds; 0 for none. */
 export const timeoutsOf = (settings: Settings): PoolConfig => ({
   statement_timeout: settings.DATABASE_STATEMENT_SECONDS * 1000,
   lock_timeout: settings.DATABASE_LOCK_SECONDS * 1000,

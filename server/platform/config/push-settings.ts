@@ -12,7 +12,7 @@ const hosts = z
   .transform(value => value.split(','))
   .optional()
 
-/** The settings of Web Push, in the shape of `server/platform/config/config.ts`. */
+/** Settings for Web Push, in the shape of `server/platform/config/config.ts`. */
 export const pushSettings = {
   PUSH_PUBLIC_KEY: {
     schema: key(87),
@@ -33,7 +33,7 @@ type PushSettings = {
   readonly PUSH_PRIVATE_KEY?: string | undefined
 }
 
-/** What is wrong with the settings together, in words. */
+/** Validates the combination of settings; returns messages. */
 export const pushProblems = ({ PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY }: PushSettings): string[] =>
   (PUSH_PUBLIC_KEY === undefined) === (PUSH_PRIVATE_KEY === undefined)
     ? []

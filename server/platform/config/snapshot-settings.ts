@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 
-/** The settings of automatic snapshots; `server/platform/config/config.ts` reads them with the others. */
+/** Settings for automatic snapshots, read by `server/platform/config/config.ts`. */
 export const snapshotSettings = {
   SNAPSHOT_HOURS: {
     schema: z.coerce.number().min(0).max(8760).optional(),
@@ -16,7 +16,7 @@ export const snapshotSettings = {
 
 type Hours = { readonly SNAPSHOT_HOURS?: number | undefined; readonly DATABASE_URL?: string | undefined }
 
-/** Hourly on the embedded database, which a power cut can destroy; on PostgreSQL where it is asked for. */
+/** Hourly by default on the embedded database, which a power cut can destroy; opt-in on PostgreSQL. */
 export const snapshotHours = ({ SNAPSHOT_HOURS, DATABASE_URL }: Hours) =>
   SNAPSHOT_HOURS ?? (DATABASE_URL ? 0 : 1)
 

@@ -4,10 +4,10 @@ import type { Key, Keys } from './secret-keys'
 const CIPHER = 'aes-256-gcm'
 const IV = 12
 const TAG = 16
-/** Stands between the key's id and what it encrypts; what names no key was encrypted with the oldest. */
+/** Separates the key id from the ciphertext; a ciphertext without a key id uses the oldest key. */
 const MARK = '.'
 
-/** One key a purpose, so that nothing encrypted for one opens for another. */
+/** Derives one key per purpose, so that a ciphertext for one purpose cannot be decrypted for another. */
 const derive = ({ secret }: Key, purpose: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', `vecto ${purpose}`, 32))
 
@@ -32,7 +32,7 @@ const decrypt = (key: Buffer, sealed: string) => {
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
 
-/** Keeps what only this server may read, with keys made of its own. */
+/** Encrypts data that only this server may read, with keys derived from its secret keys. */
 export const createEncryption = (keys: Keys) => {
   const [current] = keys
   const keyOf = (sealed: string) => {
@@ -42,14 +42,14 @@ export const createEncryption = (keys: Keys) => {
   return {
     seal: (purpose: string, text: string): string =>
       `${current.id}${MARK}${encrypt(derive(current, purpose), text)}`,
-    /** Undefined for what was not sealed here for this purpose. */
+    /** Decrypts; undefined for text that this server did not encrypt for this purpose. */
     open: (purpose: string, sealed: string): string | undefined => {
       const key = keyOf(sealed)
       return key && decrypt(derive(key, purpose), sealed.slice(sealed.indexOf(MARK) + 1))
     },
-    /** A hash that cannot be guessed from the database alone, for short secrets. */
+    /** A keyed hash for short secrets: it cannot be brute-forced from the database alone. */
     hash: (purpose: string, text: string) => hmac(derive(current, purpose), text),
-    /** The same by every key: one of them is what was kept. */
+    /** The hashes with every key, one of which matches the stored hash. */
     hashes: (purpose: string, text: string) => keys.map(key => hmac(derive(key, purpose), text)),
   }
 }

@@ -1,11 +1,11 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** scrypt takes 128·N·r bytes, here 34 MB, for each password. */
+/** scrypt uses 128·N·r bytes, here 34 MB, per password. */
 const cost: ScryptOptions = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 }
 const KEY_BYTES = 64
 const SALT_BYTES = 16
 
-/** Unicode is normalised (NFKC), so that keyboards agree on a password. */
+/** Normalises Unicode (NFKC), so that a password does not depend on the keyboard. */
 const keyOf = (password: string, salt: string): Promise<Buffer> =>
   new Promise((resolve, reject) =>
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, cost, (error, key) =>
@@ -19,7 +19,7 @@ export const hashText = async (password: string) => {
   return `${salt}:${(await keyOf(password, salt)).toString('hex')}`
 }
 
-/** Is this the password of a hash that `hashText` made? Compares in constant time. */
+/** Whether the password matches a hash created by `hashText`. Compares in constant time. */
 export const matchesHash = async (password: string, hash: string) => {
   const [salt = '', hex = ''] = hash.split(':')
   const expected = Buffer.from(hex, 'hex')

@@ -13,21 +13,21 @@ import {
 import path from 'node:path'
 import { fsyncPath } from '~/server/platform/disk/durable'
 
-/** A key by its id: what was signed or encrypted with it names it. */
+/** A key with its id, which signatures and ciphertexts refer to. */
 export type Key = { readonly id: string; readonly secret: string }
 
-/** Every key there is; the first one signs, all of them verify. */
+/** All keys; the first one signs, all of them verify. */
 export type Keys = readonly [Key, ...Key[]]
 
 const BYTES = 32
-/** Of the one key in files that name none. */
+/** Id of the only key in files without key ids. */
 const FIRST = '0'
 
 export class SecretError extends Error {}
 
 const newKey = (id: string) => `${id}:${randomBytes(BYTES).toString('base64url')}\n`
 
-/** Written whole under another name first: nobody ever reads half a key. */
+/** Writes a temporary file first, so that no reader sees a partial key. */
 const writeWhole = (file: string, text: string) => {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   const handle = openSync(draft, 'wx', 0o600)
@@ -40,7 +40,7 @@ const writeWhole = (file: string, text: string) => {
 const create = (file: string) => {
   const draft = writeWhole(file, newKey('1'))
   try {
-    // Fails where the file exists, unlike a rename: of two servers that start at once one makes the key.
+    // Fails if the file exists, unlike a rename: if two servers start at once, one of them creates the key.
     linkSync(draft, file)
     fsyncPath(path.dirname(file))
   } catch (error) {
@@ -72,8 +72,8 @@ const parse = (file: string): Keys => {
 }
 
 /**
- * The keys that sign links and encrypt second factors: made at the first start, kept in the data folder, never in the
- * database. One key a line, `<id>:<32 bytes in base64url>`, the newest first.
+ * Reads the keys that sign links and encrypt second factors. They are created at the first start and stored
+ * in the data folder, never in the database. One key per line, `<id>:<32 bytes in base64url>`, newest first.
  * @throws SecretError for a file that is empty, or holds a key that is too short
  */
 export const readKeys = (folder: string): Keys => {
@@ -88,7 +88,7 @@ export const readKeys = (folder: string): Keys => {
   return parse(file)
 }
 
-/** Puts a new key before the others. @returns its id */
+/** Adds a new key before the others. @returns its id */
 export const addKey = (folder: string): string => {
   const keys = readKeys(folder)
   const file = path.join(folder, 'secret')

@@ -1,12 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Key, Keys } from './secret-keys'
 
-/** Seconds a link works (specification §9). */
+/** Lifetime of a link in seconds (specification §9). */
 export const LINK_SECONDS = 86_400
-/** Thumbnails' links made in the same span are the same text, so that a browser's cache serves them again. */
+/**
+ * Thumbnail links created in the same span (seconds) are identical, so that the browser cache can serve them.
+ */
 const SPAN = 3600
 
-/** A link as it comes back; `until` in seconds since 1970, as text. */
+/** The parameters of a requested link; `until` in seconds since 1970, as text. */
 export type SignedLink = {
   readonly id: string
   readonly name: string
@@ -15,13 +17,13 @@ export type SignedLink = {
   readonly signature: string
 }
 
-/** A name may hold any character but NUL, which therefore separates it from what stands before. */
+/** A name may contain any character except NUL, which therefore is the separator. */
 const sign = ({ secret }: Key, id: string, name: string, until: number) =>
   createHmac('sha256', secret).update(`${until}.${id}\0${name}`).digest('base64url')
 
 /**
- * Signs links to one file each, under one name. The keys never leave the server.
- * @param origin of this server, for a panel that another host serves; absent: links are paths
+ * Signs links, each to one file under one name. The keys never leave the server.
+ * @param origin of this server, for a panel served by another host; absent: links are paths
  */
 export const createLinkSigner = (keys: Keys, origin = '') => {
   const [current] = keys
@@ -34,10 +36,10 @@ export const createLinkSigner = (keys: Keys, origin = '') => {
     return `${origin}/parse/blob/${id}/${encodeURIComponent(name)}?${query}`
   }
   return {
-    /** An address on this server, valid for a day from now. */
+    /** A URL on this server, valid for a day from now. */
     link: (id: string, name: string, now = Date.now()) =>
       address(id, name, Math.floor(now / 1000) + LINK_SECONDS),
-    /** The same for an image that lists show again and again: valid for at least a day less an hour. */
+    /** A cacheable link for images that lists show repeatedly: valid for at least a day less an hour. */
     cacheable: (id: string, name: string, now = Date.now()) =>
       address(id, name, Math.floor(now / 1000 / SPAN) * SPAN + LINK_SECONDS),
     verify: ({ id, name, until, key, signature }: SignedLink, now = Date.now()) => {

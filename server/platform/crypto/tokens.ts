@@ -6,13 +6,13 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 export const newUid = () => {
   let uid = ''
   while (uid.length < 20)
-    // 248 = 4 × 62: bytes above it would favour the first letters.
+    // 248 = 4 × 62: larger bytes would bias the result towards the first letters.
     for (const byte of randomBytes(32)) if (byte < 248 && uid.length < 20) uid += LETTERS[byte % 62]
   return uid
 }
 
-/** A session token as Parse's clients know it. */
+/** A session token in the format of Parse clients. */
 export const newSessionToken = () => `r:${randomBytes(32).toString('base64url')}`
 
-/** What the database keeps of a token: reading the table gives nobody a session. */
+/** The hash of a token that the database stores: reading the table grants no session. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')

@@ -11,17 +11,20 @@ import { type FolderLock, lockFolder } from './folder-lock'
 export type Connection = {
   readonly pool: Pool
   readonly database: Database
-  /** Where the embedded database has its files; absent with PostgreSQL. */
+  /** Directory of the embedded database; absent with PostgreSQL. */
   readonly folder?: string
   close(): Promise<void>
 }
 
 export type Listeners = {
-  /** The embedded database is gone, by itself or since another machine took its folder: nothing can be done without it. */
+  /**
+   * Called when the embedded database process exits, or when another machine takes over the folder. The
+   * server cannot continue without it.
+   */
   readonly onLost?: (reason: string) => void
-  /** The start has to wait. */
+  /** Called with the reason when the start has to wait. */
   readonly onWait?: (reason: string) => void
-  /** Called with how long each statement of the embedded database took. */
+  /** Called with the duration of each statement of the embedded database. */
   readonly measure?: Measure
 }
 
@@ -30,8 +33,8 @@ const ENDED = 'The embedded database ended. Start the server again; if it happen
 const ignore = () => undefined
 
 /**
- * A connection that breaks must not end the server, idle or in use: what was asked of it fails by itself, and the next
- * query gets another.
+ * A broken connection must not crash the server, whether idle or in use: its pending query fails, and the
+ * next query uses another connection.
  */
 const poolOf = (config: PoolConfig) =>
   new Pool(config).on('error', ignore).on('connect', client => void client.on('error', ignore))
@@ -45,7 +48,7 @@ type Opened = {
 }
 
 const connectionOf = ({ folder, child, lock, onEnd, measure }: Opened): Connection => {
-  // One query runs at a time in there: more connections would only queue.
+  // The embedded database runs one query at a time: more connections would only queue.
   const pool = poolOf({ host: folder, port: 5432, user: 'postgres', database: 'postgres', max: 10 })
   return {
     pool,
@@ -100,7 +103,7 @@ const embedded = async (config: Config, { onLost = () => undefined, onWait, meas
 
 const remote = (config: Config, connectionString: string): Connection => {
   const pool = poolOf({ connectionString, max: 20, connectionTimeoutMillis: 10_000, ...timeoutsOf(config) })
-  // A busy pool must not look like a database that is away.
+  // A separate pool, so that a busy pool is not mistaken for an unreachable database.
   const pingPool = poolOf({ connectionString, max: 1, connectionTimeoutMillis: 10_000 })
   return {
     pool,
@@ -112,7 +115,7 @@ const remote = (config: Config, connectionString: string): Connection => {
 }
 
 /**
- * PostgreSQL at DATABASE_URL, else the embedded database in DATA_DIR. One driver speaks to both.
+ * Connects to PostgreSQL at DATABASE_URL, else to the embedded database in DATA_DIR, with the same driver.
  * @throws FolderInUse, DataDamaged
  */
 export const connect = async (config: Config, listeners: Listeners = {}): Promise<Connection> =>

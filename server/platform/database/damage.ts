@@ -11,10 +11,10 @@ import { freeBytes, inMegabytes } from '~/server/platform/disk/durable'
 import { newestSnapshot } from '~/server/platform/snapshots/snapshots'
 import type { Database } from './database'
 
-/** The embedded database cannot be used as it is. Nothing was changed; the message says how to go on. */
+/** The embedded database is unusable. Nothing was changed; the message states the remedy. */
 export class DataDamaged extends Error {}
 
-/** Bytes free below which the disk is the likelier cause. */
+/** Free bytes below which a full disk is the more likely cause. */
 const FULL = 64e6
 
 const shellWord = (text: string) => (/^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
@@ -26,7 +26,7 @@ const remedy = (config: Folders) => {
     : `There is no complete snapshot in ${snapshotFolder(config)}; restore a backup with:\n  npm run restore -- <backup folder> --replace`
 }
 
-/** What is said when the database's files are there and cannot be used. */
+/** The error for database files that exist but are unusable. */
 export const damaged = (config: Folders, reason: string) => {
   const folder = dataFolder(config)
   const free = freeBytes(folder)
@@ -39,7 +39,7 @@ export const damaged = (config: Folders, reason: string) => {
 
 const entriesOf = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])
 
-/** Something that only a platform in use has. */
+/** The path of stored files, a snapshot or a restoration: evidence that the installation was in use. */
 const tracesOf = (config: Folders) => {
   const isRestoration = (name: string) => name === 'restoring' || name.startsWith('replaced-')
   const restorations = entriesOf(dataFolder(config)).filter(isRestoration)
@@ -54,7 +54,7 @@ const missing = (config: Folders, traces: string) =>
   )
 
 /**
- * Refuses to make a new database where one was, and to let one be made over what is left of it.
+ * Refuses to create a new database where one existed before, or over the remains of one.
  * @throws DataDamaged
  */
 export const refuseMissing = (config: Folders) => {
@@ -74,12 +74,14 @@ const tablesOf = (database: Database) =>
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname in ('public', 'pgboss')`)
 
-/** An index is never empty: its first page describes it. A power cut leaves such files. */
+/**
+ * An intact index is never empty, since its first page is metadata. A power cut can leave empty index files.
+ */
 const emptyIndexes = (database: Database) =>
   database.query<Table>(sql`select c.relname as label from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'i' and n.nspname in ('public', 'pgboss', 'pg_catalog') and pg_relation_size(c.oid) = 0`)
 
-/** @returns what is wrong */
+/** @returns a description of the damage, or undefined */
 const faultOf = async (database: Database, config: Folders) => {
   const tables = await tablesOf(database)
   const traces = tables.length === 0 ? tracesOf(config) : undefined
@@ -94,7 +96,7 @@ const faultOf = async (database: Database, config: Folders) => {
 }
 
 /**
- * A quick look at a database that opened: catalogue, indexes, the beginning of each table.
+ * Quick check of an opened database: catalogue, indexes, the first row of each table.
  * @throws DataDamaged
  */
 export const refuseDamaged = async (database: Database, config: Folders) => {

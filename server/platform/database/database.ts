@@ -5,27 +5,32 @@ import type { Pool, PoolClient, QueryResult } from 'pg'
 import { requireTime } from './deadline'
 import { createSerialQueue, type SerialQueue } from './serial-queue'
 
-/** A row as node-postgres gives it: dates as Date, bigint as string. */
+/** A row as returned by node-postgres: dates as Date, bigint as string. */
 export type Row = Record<string, unknown>
 
 export type Database = {
   /** Runs one statement and returns its rows. Throws node-postgres' DatabaseError. */
   query<R extends Row = Row>(statement: SQL): Promise<R[]>
-  /** Like `query`, planned once a connection: for statements whose plan does not depend on their values. */
+  /**
+   * Like `query`, but planned once per connection: for statements whose plan does not depend on their values.
+   */
   prepared<R extends Row = Row>(statement: SQL): Promise<R[]>
-  /** Like `query`, returning how many rows were touched. */
+  /** Like `query`, but returns the number of affected rows. */
   run(statement: SQL): Promise<number>
-  /** A statement that another library made, its values numbered; of several without values, the last one's rows. */
+  /**
+   * Runs SQL text from another library, with numbered parameters. Text without values may hold several
+   * statements; the rows of the last one are returned.
+   */
   raw<R extends Row = Row>(text: string, values: readonly unknown[]): Promise<R[]>
-  /** All or nothing; nested calls join the outer transaction. */
+  /** Runs `work` in a transaction; nested calls join the outer transaction. */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>
-  /** Resolves when the database answers, ahead of all that waits for it. */
+  /** Resolves when the database responds; runs ahead of queued statements. */
   ping(): Promise<void>
-  /** How many statements and transactions wait for the database. */
+  /** The number of statements and transactions waiting for the database. */
   waiting(): number
 }
 
-/** Told how long each statement took, in milliseconds; `text` holds no values. */
+/** Called with the duration of each statement in milliseconds; `text` holds no values. */
 export type Measure = (text: string, milliseconds: number) => void
 
 type Client = Pool | PoolClient
@@ -35,14 +40,17 @@ const dialect = new PgDialect()
 
 const names = new Map<string, string>()
 
-/** A short name for a statement's text: PostgreSQL cuts names at 63 characters. */
+/** A short name for a prepared statement: PostgreSQL truncates names at 63 characters. */
 const nameOf = (text: string) => {
   const known = names.get(text) ?? createHash('sha256').update(text).digest('base64url')
   names.set(text, known)
   return known
 }
 
-/** How statements are sent; `prepare`: false on the embedded database, whose connections share one session and so one set of names. */
+/**
+ * How statements are sent. `prepare` is false on the embedded database, whose connections share one session
+ * and therefore one set of prepared statement names.
+ */
 type Sending = { readonly prepare: boolean; readonly measure?: Measure | undefined }
 
 const timed = async <T>({ measure }: Sending, text: string, send: () => Promise<T>): Promise<T> => {
@@ -66,7 +74,7 @@ const on = (client: Client, sending: Sending): Statements => {
     prepared: async <R extends Row>(statement: SQL) => (await send(statement, sending.prepare)).rows as R[],
     run: async statement => (await send(statement, false)).rowCount ?? 0,
     raw: async <R extends Row>(text: string, values: readonly unknown[]) => {
-      // Only a statement without values may be several.
+      // Only text without values may hold several statements.
       const answer: unknown = await timed(sending, text, () =>
         values.length > 0 ? client.query(text, [...values]) : client.query(text),
       )
@@ -108,7 +116,7 @@ const onOneClient = async <T>(pool: Pool, work: (client: PoolClient) => Promise<
   }
 }
 
-/** A statement may begin a transaction of its own: the connection must not go back inside one that failed. */
+/** The text may begin its own transaction: after a failure, roll back before the connection is released. */
 const rawOn = async <R extends Row>(
   client: PoolClient,
   sending: Sending,
@@ -123,7 +131,7 @@ const rawOn = async <R extends Row>(
   }
 }
 
-/** PostgreSQL works for many at once; what waits, waits for one of the pool's connections. */
+/** PostgreSQL runs queries concurrently; waiting work waits for a connection of the pool. */
 const atOnce = (pool: Pool): SerialQueue => ({
   add: work => work(),
   addFirst: work => work(),
@@ -131,7 +139,7 @@ const atOnce = (pool: Pool): SerialQueue => ({
 })
 
 type Options = Sending & {
-  /** Answers `ping`. Default: the pool itself. */
+  /** The pool used by `ping`. Default: the main pool. */
   readonly pingPool?: Pool
 }
 
@@ -151,16 +159,13 @@ export const databaseOn = (pool: Pool, { pingPool = pool, ...sending }: Options)
   }
 }
 
-/**
- * For migrations and maintenance, which may take their time: lifts PostgreSQL's time limits for the rest of the
- * transaction.
- */
+/** Disables PostgreSQL's timeouts for the rest of the transaction, for migrations and maintenance. */
 export const disableTimeouts = async (tx: Database) => {
   await tx.run(sql`set local statement_timeout = 0`)
   await tx.run(sql`set local lock_timeout = 0`)
 }
 
-/** PostgreSQL's code of a failed statement, such as `23505` for a duplicate. */
+/** The SQLSTATE of a failed statement, such as `23505` for a duplicate. */
 export const sqlState = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 

@@ -3,17 +3,17 @@ import { once } from 'node:events'
 import { childEnvironment } from '~/server/platform/process/child-environment'
 import { commandOf } from '~/server/platform/process/project'
 
-/** The process of an embedded database that is ready. */
+/** The process of an embedded database that accepts connections. */
 export type Embedded = ChildProcess
 
 type Message = { ready?: true; error?: string; isUnopened?: boolean }
 
-/** The database's files could not be opened: they are damaged, or the disk is full. */
+/** The database files could not be opened: they are damaged, or the disk is full. */
 export class UnopenedDatabase extends Error {}
 
 /**
  * Starts the embedded database of a data folder.
- * @param lock the folder's lock as an open file, which the process keeps until it ends
+ * @param lock file descriptor of the folder's lock, which the process holds until it exits
  * @throws UnopenedDatabase
  */
 export const startEmbedded = async (folder: string, lock: number): Promise<Embedded> => {

@@ -16,7 +16,7 @@ export const nest = (flat: Readonly<Record<string, unknown>>): Record<string, un
   return nested
 }
 
-/** The other way round, for the declared paths alone; what is not declared keeps its own key. */
+/** The inverse of `nest`, for declared paths only; undeclared keys are kept as they are. */
 export const flatten = (nested: Readonly<Record<string, unknown>>, declared: readonly string[]) => {
   const dotted = declared.filter(key => key.includes('.'))
   const heads = new Set(dotted.map(key => key.slice(0, key.indexOf('.'))))

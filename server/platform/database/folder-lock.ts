@@ -16,19 +16,18 @@ import {
 export class FolderInUse extends Error {}
 
 export type FolderLock = {
-  /** Inherited by the database's process, so that the folder stays locked for as long as that lives. */
+  /** Inherited by the database process, so that the folder stays locked until that process exits. */
   readonly descriptor: number
-  /** Lets the folder go. */
   release(): void
 }
 
 export type LockOptions = {
-  /** Milliseconds to wait for a holder on this machine that is about to end. */
+  /** Milliseconds to wait for a holder on this machine that is about to exit. */
   readonly patience?: number
   readonly times?: LeaseTimes
-  /** Called with the reason when a server on another machine has taken the folder over. */
+  /** Called with the reason when a server on another machine takes over the folder. */
   readonly onStolen?: (reason: string) => void
-  /** Called when the start has to wait, with the reason. */
+  /** Called with the reason when the start has to wait. */
   readonly onWait?: (reason: string) => void
 }
 
@@ -45,7 +44,7 @@ const inUse = (folder: string, lease: Lease | undefined) =>
 const stolen = (folder: string, thief: Lease) =>
   `The data folder ${folder} was taken over by ${nameOf(thief)}. This server stops at once, so that no two write to it. Give each server a DATA_DIR of its own.`
 
-/** @returns false where this machine or the folder's file system has no kernel locks */
+/** @returns false if this machine or the folder's file system does not support kernel locks */
 const lockOnThisMachine = async (descriptor: number, patience: number, refuse: () => never) => {
   const deadline = Date.now() + patience
   for (;;) {
@@ -56,7 +55,9 @@ const lockOnThisMachine = async (descriptor: number, patience: number, refuse: (
   }
 }
 
-/** A holder on this machine is ruled out by the kernel's lock; any other must have stopped renewing its lease. */
+/**
+ * The kernel lock rules out a holder on this machine; any other holder must have stopped renewing its lease.
+ */
 const isRuledOut = (lease: Lease | undefined, locked: boolean) =>
   locked && lease !== undefined && lease.bootId !== null && lease.bootId === readBootId()
 
@@ -73,7 +74,7 @@ const claimLease = async (folder: string, locked: boolean, options: LockOptions)
   }
   const lease = holdLease(file, times, thief => onStolen(stolen(folder, thief)))
   if (!mustWatch) return lease
-  // Another machine may have come to the same conclusion, or the old holder woken up: the last to write has it.
+  // Another machine may claim the lease too, or the old holder may resume: the last writer wins.
   await sleep(times.renew * 1.5)
   if (lease.isOwn()) return lease
   lease.end()
@@ -81,14 +82,14 @@ const claimLease = async (folder: string, locked: boolean, options: LockOptions)
 }
 
 /**
- * Takes a data folder for this process alone: the embedded database has no lock of its own, and a second process would
- * lose rows silently. The kernel's lock decides among processes of one machine, in whatever container; a renewed lease
- * among machines that share the folder.
- * @throws FolderInUse naming the folder, who has it, and what to do
+ * Acquires exclusive use of a data folder for this process: the embedded database has no lock of its own, and
+ * a second process would lose rows silently. A kernel lock excludes other processes on the same machine,
+ * across containers; a renewed lease excludes other machines that share the folder.
+ * @throws FolderInUse naming the folder, its holder, and the remedy
  */
 export const lockFolder = async (folder: string, options: LockOptions = {}): Promise<FolderLock> => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // Never removed: a lock on a file that was replaced protects nothing.
+  // The lock file is never removed: a lock on a replaced file protects nothing.
   const descriptor = openSync(path.join(folder, 'lock'), 'a', 0o600)
   try {
     const refuse = () => {

@@ -3,23 +3,25 @@ import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Who has a data folder. Renewed every few seconds, so that a server on another machine sees that it is in use. */
+/**
+ * The holder of a data folder. Renewed every few seconds, so that servers on other machines see it is in use.
+ */
 export type Lease = {
   readonly holder: string
   readonly host: string
   readonly pid: number
-  /** Of the running kernel; null where the system does not tell it. */
+  /** Boot id of the running kernel; null where the system does not provide it. */
   readonly bootId: string | null
   readonly since: string
   readonly renewedAt: string
 }
 
-/** Milliseconds between two renewals, and without one after which a lease counts as abandoned. */
+/** Renewal interval, and the time without renewal after which a lease is abandoned; milliseconds. */
 export type LeaseTimes = { readonly renew: number; readonly abandoned: number }
 
 export const leaseTimes: LeaseTimes = { renew: 2000, abandoned: 12_000 }
 
-/** One size for every state: the file is overwritten in place, and no reader sees half of it. */
+/** Fixed file size in bytes: the file is overwritten in place, and no reader sees a partial lease. */
 const SIZE = 1024
 
 export const readBootId = (): string | null => {
@@ -47,13 +49,13 @@ const parse = (text: string): Lease | undefined => {
   }
 }
 
-/** Is there a lease, readable or not? */
+/** Whether a lease exists, readable or not. */
 export const isLeased = (file: string) => textOf(file).trim() !== ''
 
-/** @returns undefined where there is no lease, or none that can be read */
+/** @returns undefined if there is no lease or it cannot be parsed */
 export const readLease = (file: string) => parse(textOf(file))
 
-// In place, opened and closed each time: network file systems then show the change to others at their next opening.
+// Written in place, opened and closed each time: network file systems then show the change on the next open.
 const write = (file: string, lease: Lease) => {
   const descriptor = openSync(file, constants.O_CREAT | constants.O_WRONLY, 0o600)
   try {
@@ -64,8 +66,8 @@ const write = (file: string, lease: Lease) => {
 }
 
 /**
- * Watches a lease without comparing the clocks of two machines: it is alive if it changes.
- * @returns false when it stayed as it was for `times.abandoned`
+ * Watches a lease without comparing the clocks of two machines: a lease that changes is alive.
+ * @returns false if it did not change for `times.abandoned`
  */
 export const isRenewed = async (file: string, times: LeaseTimes) => {
   const before = textOf(file)
@@ -90,13 +92,13 @@ const newLease = (): Lease => {
 
 /**
  * Writes this process's lease and renews it until `end`.
- * @param onStolen called once, with the lease of the server that took the folder over
+ * @param onStolen called once, with the lease of the server that took over the folder
  */
 export const holdLease = (file: string, times: LeaseTimes, onStolen: (thief: Lease) => void) => {
   const own = newLease()
   write(file, own)
   const isOwn = () => readLease(file)?.holder === own.holder
-  // Synchronous: after a pause of this machine the check must come before anything else is sent to the database.
+  // Synchronous: after this machine was suspended, the check must run before any query is sent.
   const renew = () => {
     const found = readLease(file)
     if (found && found.holder !== own.holder) {
@@ -106,7 +108,7 @@ export const holdLease = (file: string, times: LeaseTimes, onStolen: (thief: Lea
     try {
       write(file, { ...own, renewedAt: new Date().toISOString() })
     } catch {
-      // A full disk is no reason to stop: a server that takes the folder over is noticed all the same.
+      // A full disk is no reason to stop: a takeover by another server is still detected.
     }
   }
   const timer = setInterval(renew, times.renew).unref()

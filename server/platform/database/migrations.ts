@@ -7,14 +7,14 @@ export const migrationsFolder = projectFile('server/platform/database/migrations
 
 export type Migration = { readonly name: string; readonly text: string }
 
-/** The migrations in the order they run. */
+/** The migrations in execution order. */
 export const readMigrations = (folder = migrationsFolder): Migration[] =>
   readdirSync(folder)
     .filter(name => name.endsWith('.sql'))
     .sort()
     .map(name => ({ name, text: readFileSync(`${folder}/${name}`, 'utf8') }))
 
-/** A database that a later version has changed may lack what this one needs. */
+/** A database migrated by a later version may lack what this version needs. */
 const refuseNewer = (done: readonly string[], known: readonly Migration[]) => {
   const unknown = done.find(name => known.every(migration => migration.name !== name))
   if (unknown)
@@ -24,9 +24,9 @@ const refuseNewer = (done: readonly string[], known: readonly Migration[]) => {
 }
 
 /**
- * Runs what has not run yet, all of it or nothing. Two servers that start at once take turns.
+ * Runs pending migrations in one transaction. A table lock serializes servers that start at the same time.
  * @returns the names of the migrations that ran
- * @throws Error where a later version has run others
+ * @throws Error if a later version has run unknown migrations
  */
 export const migrate = (database: Database, migrations = readMigrations()): Promise<string[]> =>
   database.transaction(async tx => {

@@ -4,9 +4,9 @@ import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 
 /**
- * The embedded database, in a process of its own because it blocks its thread. It listens on a Unix socket inside
- * the data folder, tells its parent when it is ready, and ends when the parent does, however that ends. The parent has
- * locked the folder and hands the lock over as an open file.
+ * The embedded database, in its own process because it blocks its thread. It listens on a Unix socket in the
+ * data folder, notifies its parent when it is ready, and exits when the parent exits, for whatever reason.
+ * The parent has locked the folder and passes the lock as an open file descriptor.
  */
 const folder = path.resolve(process.argv[2] ?? 'data')
 const cluster = path.join(folder, 'pglite')
@@ -18,7 +18,10 @@ const fsyncFolder = () => {
   closeSync(descriptor)
 }
 
-/** A new database counts only once it is whole: what a first start that was killed left behind is made again. */
+/**
+ * A marker file exists until a new database is complete. A database left incomplete by a killed first start
+ * is created again.
+ */
 const openCluster = async () => {
   if (existsSync(unfinished)) rmSync(cluster, { recursive: true, force: true })
   const isNew = !existsSync(path.join(cluster, 'PG_VERSION'))
@@ -57,7 +60,7 @@ const serve = (db: PGlite) =>
     (error: Error) => refuse(error, false),
   )
 
-// The parent decides when to end: a Ctrl+C in the terminal reaches both, and the parent still has rows to write.
+// The parent decides when to exit: Ctrl+C in a terminal reaches both, and the parent still has rows to write.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 

@@ -2,18 +2,18 @@ import { AsyncResource } from 'node:async_hooks'
 
 type Work<T> = () => Promise<T>
 
-/** How work reaches a database: at once, or one piece after the other. */
+/** Schedules database work: concurrently or serially. */
 export type SerialQueue = {
   add<T>(work: Work<T>): Promise<T>
-  /** Before all that waits. */
+  /** Adds work ahead of all queued work. */
   addFirst<T>(work: Work<T>): Promise<T>
-  /** How many pieces wait. */
+  /** The number of queued items. */
   waiting(): number
 }
 
 /**
- * One after the other. The embedded database has one session for all its connections, and takes the parts of two
- * statements that come at the same moment for parts of one.
+ * Runs work serially. The embedded database shares one session among all connections, and would mix up the
+ * messages of two concurrent statements.
  */
 export const createSerialQueue = (): SerialQueue => {
   const queue: Work<void>[] = []
@@ -25,7 +25,7 @@ export const createSerialQueue = (): SerialQueue => {
   }
   const add = <T>(work: Work<T>, place: 'push' | 'unshift') =>
     new Promise<T>((resolve, reject) => {
-      // Each piece runs with the deadline of its own request, not of the one that started the queue.
+      // Each item runs with the deadline of its own request, not of the request that started the queue.
       queue[place](AsyncResource.bind(() => work().then(resolve, reject)))
       if (!isRunning) void run()
     })

@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Measure } from './database'
 
-/** Milliseconds for which one statement may hold the embedded database: nobody else is served meanwhile. */
+/** Milliseconds that a statement may occupy the embedded database, which serves nothing else meanwhile. */
 const MOST = 250
 const TEXT_LENGTH = 500
 
-/** Data definition runs at starts and upgrades, before anybody is served. */
+/** Data definition runs at startup and upgrades, before requests are served. */
 const isDefinition = (text: string) => /^\s*(create|alter|drop|begin|do)\b/i.test(text)
 
-/** Logs statements that hold the embedded database for too long; their text holds no values. */
+/** Logs slow statements of the embedded database; their text holds no values. */
 export const warnOfSlowStatements =
   (log: FastifyBaseLogger): Measure =>
   (text, milliseconds) => {

@@ -7,11 +7,11 @@ import { freeBytes } from './durable'
 const GB = 1024 ** 3
 const MB = 1024 ** 2
 
-/** Kept aside beside the embedded database and given up on a full disk: without room it cannot even start. */
+/** Size of the ballast file, which is deleted on a full disk: the embedded database needs space to start. */
 const BALLAST = 64 * MB
-/** Free bytes below which nothing but deleting is possible: what the embedded database may need to stay whole. */
+/** Free bytes below which only deletion is allowed: the embedded database may need them to stay intact. */
 const READ_ONLY = 128 * MB
-/** Milliseconds between two looks. */
+/** Poll interval in milliseconds. */
 const LOOK = 5000
 
 export type DiskState = 'ok' | 'low' | 'full'
@@ -26,7 +26,7 @@ const limitsOf = ({ DATA_DIR, MIN_FREE_GB, DATABASE_URL }: Settings) => {
   return {
     folder,
     ballast: path.join(folder, 'ballast'),
-    /** Only the embedded database shares the disk: with DATABASE_URL a full disk stops uploads alone. */
+    /** Only the embedded database is on this disk: with DATABASE_URL, a full disk only stops uploads. */
     isEmbedded: DATABASE_URL === undefined,
     enough: MIN_FREE_GB * GB,
   }
@@ -40,13 +40,16 @@ const stateAt = ({ isEmbedded, enough }: Limits, free: number): DiskState => {
   return free < enough ? 'low' : 'ok'
 }
 
-/** Set aside while there is plenty. */
+/** Creates the ballast file while there is enough free space. */
 const setAside = ({ isEmbedded, enough, ballast }: Limits, free: number) => {
   if (isEmbedded && free > enough + BALLAST && !existsSync(ballast))
     writeFileSync(ballast, Buffer.alloc(BALLAST), { mode: 0o600 })
 }
 
-/** Gives the ballast up where the embedded database could not start otherwise. @returns whether it had to */
+/**
+ * Deletes the ballast file if the embedded database could not start otherwise.
+ * @returns whether it was necessary
+ */
 const giveWay = (limits: Limits) => {
   const { isEmbedded, enough, ballast, folder } = limits
   if (!isEmbedded || freeBytesOf(limits) >= Math.min(BALLAST, enough)) return false
@@ -63,8 +66,8 @@ const report = (log: Log, { folder }: Limits, state: DiskState, free: number) =>
 }
 
 /**
- * Watches the disk of the data folder. `low`: no upload begins (MIN_FREE_GB); `full`: nothing is written but what frees
- * space.
+ * Monitors the disk of the data folder. `low`: no new uploads (MIN_FREE_GB); `full`: only writes that free
+ * space are allowed.
  */
 export const createDiskSpace = (settings: Settings, log: Log) => {
   const limits = limitsOf(settings)
@@ -90,8 +93,9 @@ export const createDiskSpace = (settings: Settings, log: Log) => {
     /** Bytes that an upload may still take. */
     usableBytes: () => freeBytesOf(limits) - limits.enough,
     /**
-     * Before the embedded database starts: on a full disk the ballast goes, and the server starts read-only.
-     * @throws DiskFull where there is no ballast left to give up
+     * Called before the embedded database starts. On a full disk, deletes the ballast; the server starts
+     * read-only.
+     * @throws DiskFull if that does not free enough space
      */
     makeRoom: () => {
       if (!giveWay(limits)) return

@@ -4,7 +4,7 @@ import { open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** Waits until a file, or the names in a folder, are on the disk. */
+/** Flushes a file, or the entries of a folder, to disk. */
 export const fsyncPath = (file: string) => {
   const descriptor = openSync(file, 'r')
   try {
@@ -14,7 +14,7 @@ export const fsyncPath = (file: string) => {
   }
 }
 
-/** The same without blocking. */
+/** Like `fsyncPath`, but asynchronous. */
 export const fsyncLater = async (file: string) => {
   const handle = await open(file, 'r')
   try {
@@ -24,7 +24,7 @@ export const fsyncLater = async (file: string) => {
   }
 }
 
-/** The same for a folder and all that is in it. */
+/** Flushes a folder and all its contents to disk. */
 export const fsyncTree = async (folder: string): Promise<void> => {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const place = path.join(folder, entry.name)
@@ -45,7 +45,7 @@ export const hashOf = async (
   return hash.digest(encoding)
 }
 
-/** Bytes free for this user on the disk that a folder is on. */
+/** Bytes available to this user on the disk of a folder. */
 export const freeBytes = (folder: string) => {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** JSON with or without a body, and Parse's clients, which send JSON as text. */
+/** Parses JSON with or without a body; also as text/plain, which Parse clients send. */
 export const addBodyParsers = (app: FastifyInstance) => {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])

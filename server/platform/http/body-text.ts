@@ -1,5 +1,5 @@
 import { asObject } from '~/model/objects'
-/** A text of a request's body; empty where there is none. */
+/** A string property of a request body; empty if it is missing or not a string. */
 export const textIn = (body: unknown, key: string) => {
   const value = asObject(body)[key]
   return typeof value === 'string' ? value : ''

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Answers of the API are kept by no cache, unless their route says otherwise. Written to Node's own response, so that it
- * also holds for what answers without Fastify, such as uploads.
+ * API responses are not cached unless their route overrides it. The header is set on the raw Node response,
+ * so that it also applies to responses that bypass Fastify, such as uploads.
  */
 export const forbidCaching = (app: FastifyInstance) => {
   app.addHook('onRequest', async ({ url }, { raw }) => {

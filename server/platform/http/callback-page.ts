@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import texts from '~/i18n/en/sign-in.json'
 import { escapeHtml } from '~/model/mail-rendering'
 
-/** What the window of the provider tells the page that opened it: a code to exchange, or what went wrong. */
+/** The message from the provider's window to the page that opened it: a code to exchange, or an error. */
 export type CallbackMessage = { readonly code: string } | { readonly problem: string }
 
-/** Only pages of our own origin can hear this, and only the one that began can use what it hears. */
+/** Only pages of the same origin receive the message, and only the page that began the sign-in can use it. */
 const script =
   "const {flow,word}=document.body.dataset;if(flow){new BroadcastChannel('vecto-oidc-'+flow).postMessage(JSON.parse(word));close()}"
 const style =
@@ -13,12 +13,12 @@ const style =
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Nothing but this page's own two lines runs in it. */
+/** Content security policy: only this page's own inline script and style are allowed. */
 export const callbackPolicy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 /**
- * The page on which the provider's window ends: it hands its word on and closes.
- * @param flow the sign-in that it belongs to; empty where it belongs to none of this browser's, so that nobody is told
+ * The final page of the provider's window: it posts its message to the opening page and closes.
+ * @param flow the sign-in it belongs to; empty if this browser has no such sign-in: nothing is posted
  */
 export const callbackPage = (flow: string, word: CallbackMessage) => {
   const text = 'code' in word ? texts.callbackDone : texts.callbackFailed

@@ -3,7 +3,7 @@ import { ApiError, type ErrorCode, invalidFields } from '~/model/errors'
 import { DUPLICATE, REFERRED_TO, sqlState } from '~/server/platform/database/database'
 import { nest } from '~/server/platform/database/flat'
 
-/** What Fastify itself refuses, in our codes. */
+/** Maps Fastify's error codes to API error codes. */
 const ofFastify: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'invalid_body',
@@ -11,19 +11,19 @@ const ofFastify: Readonly<Record<string, ErrorCode>> = {
 }
 
 /**
- * The database is out of reach, or too busy: a connection broke or was ended, a statement took too long (57014), a lock
- * was not to be had (55P03, 40P01), a transaction stood idle (25P03). Another try may work.
+ * Transient database errors: a connection was lost or terminated, a statement timed out (57014), a lock was
+ * not available (55P03, 40P01), a transaction was idle for too long (25P03). A retry may succeed.
  */
 const lost = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P03', '53300', '08006'],
   ...['57014', '55P03', '40P01', '25P03'],
 ])
 
-/** What the driver says of a connection that broke or was not to be had; it gives no code. */
+/** The driver's errors for a lost or unavailable connection carry no code, only a message. */
 const isOfConnection = ({ message }: Error) =>
   /^(timeout exceeded|Connection terminated|Client has encountered a connection error)/.test(message)
 
-/** What the database's own rules refuse when two requests were checked at the same moment. */
+/** Maps constraint violations, which occur when two requests pass validation concurrently. */
 const ofDatabase = (error: Error): ApiError | undefined => {
   const constraint = 'constraint' in error ? error.constraint : undefined
   if (sqlState(error) === DUPLICATE && constraint === 'users_email_unique')
@@ -37,7 +37,7 @@ const ofDatabase = (error: Error): ApiError | undefined => {
     : undefined
 }
 
-/** The caller ended the request before its body was there: nobody reads the answer. */
+/** The client aborted the request before its body was complete, so no one reads the response. */
 const isAborted = (error: Error) => error.message === 'aborted'
 
 export const toApiError = (error: unknown): ApiError => {
@@ -56,7 +56,7 @@ export const toApiError = (error: unknown): ApiError => {
   return new ApiError('server_error', 'An error occurred.')
 }
 
-/** The body of every refusal (decisions §3). */
+/** The body of every error response (decisions §3). */
 export const errorBody = ({ code, message, details }: ApiError) => {
   const { fields, params, current } = details
   return {
@@ -73,13 +73,13 @@ const send = (reply: FastifyReply, error: ApiError) => {
   return reply.status(error.status).send(errorBody(error))
 }
 
-/** A fault of ours with its stack; what was refused because the server is busy in a line. */
+/** Logs internal errors with their stack, and other 5xx errors (server busy) as one line. */
 const logFailure = ({ log }: FastifyRequest, { code, status }: ApiError, error: Error) => {
   if (code === 'server_error') log.error(error)
   else if (status >= 500) log.warn({ code, reason: error.message }, 'a request failed')
 }
 
-/** @param refused is told of every refusal of somebody who is signed in */
+/** @param refused called for every response with status 403 */
 export const answerErrors = (
   app: FastifyInstance,
   refused: (request: FastifyRequest, error: ApiError) => void = () => undefined,
@@ -92,7 +92,7 @@ export const answerErrors = (
   })
 }
 
-/** What cannot be routed at all: no hook and no error handler of the app runs for it. */
+/** Handles requests that cannot be routed: no hook and no error handler of the app runs for them. */
 export const answerUnroutable = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
   const refusal =
     error.code === 'FST_ERR_BAD_URL'

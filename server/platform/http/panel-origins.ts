@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What the panel sends, and what of the answer it reads. */
+/** The CORS headers for what the panel sends; `readable` is the response header that it reads. */
 const allowed = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
   'access-control-allow-headers': 'authorization, content-type, x-client-id',
@@ -9,7 +9,8 @@ const allowed = {
 const readable = 'retry-after'
 
 /**
- * Lets panels of these origins call (CORS). The bearer token is in a header: no cookie is taken from another origin.
+ * Allows panels on these origins to call the API (CORS). The bearer token is sent in a header: no cookie is
+ * accepted from another origin.
  */
 export const allowPanelOrigins = (app: FastifyInstance, origins: readonly string[]) => {
   app.addHook('onRequest', async (request, reply) => {

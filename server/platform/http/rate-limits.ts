@@ -6,20 +6,20 @@ import type { Database } from '~/server/platform/database/database'
 
 const WINDOW_SECONDS = 600
 
-/** What is counted, and how many of it in ten minutes are allowed (decisions §12). */
+/** The rate limits: the maximum count of each in ten minutes (decisions §12). */
 const points = {
-  /** Attempts to prove who one is, by account: passwords, codes, the old password. */
+  /** Authentication attempts by account: passwords, codes, the old password. */
   account: 10,
-  /** The same by network address. */
+  /** Authentication attempts by network address. */
   address: 30,
-  /** Keys of links, which name no account that attempts could be counted by. */
+  /** Keys of one-time links, which name no account to count attempts by. */
   links: 30,
-  /** Password resets for one mailbox, and from one address. */
+  /** Password resets by mailbox, and by network address. */
   resetMailbox: 5,
   resetAddress: 30,
-  /** Refusals of one user that are written down. */
+  /** Recorded refusals by user. */
   refusals: 20,
-  /** An account that is blocked is reported once. */
+  /** A blocked account is reported once. */
   blocked: 1,
 } as const
 export type LimitName = keyof typeof points
@@ -27,13 +27,13 @@ export type Limit = readonly [name: LimitName, key: string]
 
 const accountOf = (email: string): Limit => ['account', email]
 
-/** What an attempt of somebody counts against. */
+/** The limits that an authentication attempt counts against. */
 export const attemptsOf = (email: string, address: string): readonly Limit[] => [
   accountOf(email),
   ['address', address],
 ]
 
-/** The database, where all servers share the counts; the table is made by a migration. */
+/** Counts are stored in the database, shared by all servers; a migration creates the table. */
 const limiterOf = (database: Database, name: LimitName) =>
   new RateLimiterPostgres({
     storeClient: {
@@ -49,7 +49,7 @@ const limiterOf = (database: Database, name: LimitName) =>
     duration: WINDOW_SECONDS,
   })
 
-/** Counts before it looks: of many attempts at the same moment no more are let through than one after the other. */
+/** Increments before it checks: concurrent attempts are limited exactly like sequential ones. */
 export const createRateLimits = (database: Database) => {
   const names = keysOf(points)
   const limiters = new Map(names.map(name => [name, limiterOf(database, name)]))
@@ -67,7 +67,7 @@ export const createRateLimits = (database: Database) => {
       throw new ApiError('too_many_requests', message, { retryAfter, params: { seconds: retryAfter } })
     }
   }
-  /** @throws ApiError 429 with `retryAfter` in seconds, for the first of these limits that is reached */
+  /** @throws ApiError 429 with `retryAfter` in seconds, for the first of these limits that is exceeded */
   const count = async (limits: readonly Limit[], message: string) => {
     for (const limit of limits) await spend(limit, message)
   }
@@ -80,15 +80,17 @@ export const createRateLimits = (database: Database) => {
   }
   return {
     count,
-    /** It was no failure: it counts no longer. */
+    /** Refunds an attempt that was no failure. */
     giveBack,
-    /** Somebody has proven who they are: the account's failures are forgotten, its address gets this attempt back. */
+    /**
+     * After a successful authentication: resets the account's count and refunds this attempt to the address.
+     */
     succeed: async (email: string, address: string) => {
       await forgetAccount(email)
       await giveBack([['address', address]])
     },
     forgetAccount,
-    /** Is this one within its limit? Counted either way. */
+    /** Whether this attempt is within its limit; it is counted either way. */
     allows: (limit: Limit) =>
       count([limit], '').then(
         () => true,

@@ -7,12 +7,12 @@ import { within } from '~/server/platform/database/deadline'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Aborts when the request has been answered for taking too long. */
+    /** Aborts when the request exceeded its deadline and was answered with 503. */
     deadline: AbortSignal | null
   }
 }
 
-/** Routes that may go on for as long as there is something to send, or to do: uploads, streams, files, root's maintenance. */
+/** Routes without a time limit: uploads, streams, files, root's maintenance. */
 const unlimited = new Set([
   '/parse/files',
   '/parse/files/:id',
@@ -25,7 +25,7 @@ const unlimited = new Set([
   '/*',
 ])
 
-/** Answered however much waits: whether the server is well, and the end of a session. */
+/** Routes exempt from load shedding, such as health checks and sign-out. */
 const neverShed = new Set(['/parse/health', '/parse/health/live', '/parse/logout', '/*'])
 
 const SECOND = 1000
@@ -34,14 +34,16 @@ type Limited = { readonly config: Config; readonly database: Database }
 
 const isUpload = ({ routeOptions }: FastifyRequest) => routeOptions.url?.startsWith('/parse/files') === true
 
-/** The words that Node itself uses for late headers; the connection is of no more use, whatever was answered. */
+/**
+ * Sends the response that Node uses for late headers. The connection is not reusable, whatever was answered.
+ */
 const endLate = (request: IncomingMessage, { headersSent }: ServerResponse) => {
   if (headersSent) request.destroy()
   else
     request.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () => request.destroy())
 }
 
-/** @param idle the time runs anew with every byte, instead of once for the whole body */
+/** @param idle the timeout restarts with every byte, instead of covering the whole body */
 const watchBody = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -59,7 +61,7 @@ const watchBody = (
   request.once('close', () => clearInterval(looking))
 }
 
-/** Refuses at once what would wait too long for the database. */
+/** Rejects requests immediately while the database queue is full. */
 const shedLoad = (app: FastifyInstance, { config, database }: Limited) => {
   app.addHook('onRequest', async ({ routeOptions }) => {
     if (database.waiting() < config.DATABASE_QUEUE || neverShed.has(routeOptions.url ?? '')) return
@@ -70,8 +72,8 @@ const shedLoad = (app: FastifyInstance, { config, database }: Limited) => {
 const tooLate = () => new ApiError('unavailable', 'The request took too long', { retryAfter: 5 })
 
 /**
- * Answers 503 once the time is up, after which the request's work keeps no change. Fastify's own `handlerTimeout` ends
- * with the arrival of the body.
+ * Answers 503 at the deadline, after which the request's work commits no change. Fastify's own
+ * `handlerTimeout` ends when the body has arrived.
  */
 const startDeadline = ({ routeOptions }: FastifyRequest, reply: FastifyReply, milliseconds: number) => {
   const deadline = new AbortController()
@@ -87,8 +89,8 @@ const startDeadline = ({ routeOptions }: FastifyRequest, reply: FastifyReply, mi
 }
 
 /**
- * No request exhausts the server: its body must arrive in time, it must be answered in time, and where too much waits
- * for the database already it is refused at once. A change that is answered with 503 is not made.
+ * Limits what a request can consume: its body must arrive in time, it must be answered in time, and it is
+ * rejected immediately if the database queue is full. A change that is answered with 503 is not made.
  */
 export const limitRequests = (app: FastifyInstance, services: Limited) => {
   const { REQUEST_SECONDS, BODY_SECONDS, UPLOAD_IDLE_SECONDS } = services.config
@@ -99,6 +101,6 @@ export const limitRequests = (app: FastifyInstance, services: Limited) => {
     watchBody(request.raw, reply.raw, (idle ? UPLOAD_IDLE_SECONDS : BODY_SECONDS) * SECOND, idle)
     request.deadline = startDeadline(request, reply, REQUEST_SECONDS * SECOND)
   })
-  // Not before the body is there: what reads it runs outside of any request.
+  // Set after the body is parsed: body parsing runs outside of the request's async context.
   app.addHook('preValidation', ({ deadline }, _reply, done) => (deadline ? within(deadline, done) : done()))
 }

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import pino from 'pino'
 
 /**
- * What logs tell of a request: its route, never its address, which may hold the key of a link, a file's signature or a
- * one-time code.
+ * Logs contain the route of a request, never its URL, which may hold the key of a link, a file's signature or
+ * a one-time code.
  */
 export const requestSerializers = {
   req: (request: Partial<FastifyRequest>) => ({
@@ -11,7 +11,7 @@ export const requestSerializers = {
     route: request.routeOptions?.url ?? 'none',
     remoteAddress: request.ip,
   }),
-  // Of an answer after the deadline's: its message holds the address.
+  // A response sent after the deadline's 503: the error message contains the URL.
   err: (error: Error & { readonly code?: string }) =>
     error.code === 'FST_ERR_REP_ALREADY_SENT' ? { code: error.code } : pino.stdSerializers.err(error),
 }

@@ -15,13 +15,18 @@ const refusalOf = ({ code, path }: Fault) => {
   })
 }
 
-/** @throws ApiError 400 for text that cannot be stored and values beyond the limits, anywhere in parsed JSON */
+/**
+ * @throws ApiError 400 for text that cannot be stored or values beyond the limits, anywhere in parsed JSON
+ */
 export const checkStorable = (value: unknown, path = '') => {
   const fault = findFault(value, path)
   if (fault) throw refusalOf(fault)
 }
 
-/** Malformed percent-encoding would otherwise be taken literally. @throws ApiError 400 */
+/**
+ * Rejects malformed percent-encoding, which would otherwise be taken literally.
+ * @throws ApiError 400
+ */
 const checkEncoding = ({ url }: FastifyRequest) => {
   try {
     decodeURIComponent(url.slice(url.indexOf('?') + 1))
@@ -32,7 +37,7 @@ const checkEncoding = ({ url }: FastifyRequest) => {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches the characters to reject.
 const control = /[\u0000-\u001f\u007f]/
 
 const isMetadataValue = (base64: string) => {
@@ -40,7 +45,10 @@ const isMetadataValue = (base64: string) => {
   return isStorableText(text) && !control.test(text)
 }
 
-/** The names and types of uploads come base64-encoded in a header, and go out in headers again. @throws ApiError 400 */
+/**
+ * Upload names and types arrive base64-encoded in a header, and are sent in response headers again.
+ * @throws ApiError 400
+ */
 const checkUploadMetadata = ({ headers }: FastifyRequest) => {
   const metadata = String(headers['upload-metadata'] ?? '')
   for (const pair of metadata.split(',')) {
@@ -51,7 +59,7 @@ const checkUploadMetadata = ({ headers }: FastifyRequest) => {
 
 const isOfApi = ({ url }: FastifyRequest) => url.startsWith('/parse')
 
-/** Refuses what no route can store or search, before access is checked and before any handler runs. */
+/** Rejects input that no route can store or search, before access is checked and any handler runs. */
 export const validateRequests = (app: FastifyInstance) => {
   app.addHook('preValidation', async request => {
     checkStorable(request.params)

@@ -5,7 +5,7 @@ type Warned = { readonly config: Config; readonly log: FastifyBaseLogger }
 
 const forwarding = ['x-forwarded-for', 'forwarded'] as const
 
-/** Says once that a proxy stands before the server which it was not told of: all limits see the proxy's address. */
+/** Warns once about a reverse proxy that TRUST_PROXY does not declare: all rate limits see its address. */
 export const warnOfUndeclaredProxy = (app: FastifyInstance, { config, log }: Warned) => {
   if (config.TRUST_PROXY) return
   let isSaid = false

@@ -1,17 +1,19 @@
 import sharp, { type Metadata } from 'sharp'
 
-/** What the parent asks: a file, and the longest sides in pixels of the images to make of it. */
+/** A request from the parent: a file, and the longest sides in pixels of the images to create from it. */
 export type ImageRequest = { readonly path: string; readonly sizes: readonly number[] }
-/** WebP images in base64, in the order asked for; or why there are none. */
+/** WebP images in base64, in the requested order; or an error. */
 export type ImageAnswer = { readonly images: readonly string[] } | { readonly error: string }
 
-// Two cores are the usual machine; one image at a time leaves the other to requests.
+// A typical machine has two cores: one image at a time leaves the other core to requests.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Pixels of the largest image: 16,384 × 16,384. */
+/** Maximum number of pixels: 16,384 × 16,384. */
 const MAX_PIXELS = 268_435_456
-/** Bytes of an image that has to be decoded whole before its first line is there. */
+/**
+ * Maximum decoded size in bytes of an image that must be decoded whole before its first line is available.
+ */
 const MAX_WHOLE = 512 * 1024 ** 2
 
 const bytesOf: Readonly<Record<string, number>> = {
@@ -23,7 +25,7 @@ const bytesOf: Readonly<Record<string, number>> = {
   double: 8,
 }
 
-/** Interlaced and progressive images come in passes over the whole; others are read line by line. */
+/** Interlaced and progressive images are decoded in passes over the whole; others are read line by line. */
 const decodedBytes = ({ width = 0, height = 0, channels = 4, depth = 'uchar', isProgressive }: Metadata) =>
   isProgressive ? width * height * channels * (bytesOf[depth] ?? 4) : 0
 

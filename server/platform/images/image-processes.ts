@@ -3,15 +3,15 @@ import { childEnvironment } from '~/server/platform/process/child-environment'
 import { commandOf } from '~/server/platform/process/project'
 import type { ImageAnswer, ImageRequest } from './image-process'
 
-/** Milliseconds for one request; a photo of 50 megapixels takes one to two seconds. */
+/** Time limit per request in milliseconds; a photo of 50 megapixels takes one to two seconds. */
 const TIME_LIMIT = 20_000
-/** Kilobytes of data a process may hold; the system refuses it more. */
+/** Maximum data size of a process in kilobytes, enforced by the operating system. */
 const MEMORY_LIMIT = 1_000_000
 
-/** Where the shell cannot limit memory, as on macOS, time and pixels still are. */
+/** If the shell cannot limit memory, as on macOS, the limits on time and pixels still apply. */
 const limited = `ulimit -d ${MEMORY_LIMIT} 2>/dev/null; exec "$@"`
 
-/** A process that makes small images, until it is killed or its parent ends. */
+/** Starts a process that scales images down, until it is killed or its parent exits. */
 export const startImageProcess = () =>
   spawn('/bin/sh', ['-c', limited, 'sh', ...commandOf('images')], {
     env: childEnvironment(),
@@ -21,7 +21,10 @@ export const startImageProcess = () =>
 export const hasEnded = ({ exitCode, signalCode, killed }: ChildProcess) =>
   exitCode !== null || signalCode !== null || killed
 
-/** One request to one process. @throws Error saying why there are no images; the process is gone then or still good */
+/**
+ * Sends one request to an image process.
+ * @throws Error with the reason; the process is then either killed or still usable
+ */
 export const askImageProcess = (child: ChildProcess, request: ImageRequest) =>
   new Promise<Buffer[]>((resolve, reject) => {
     const done = () => {

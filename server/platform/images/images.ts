@@ -2,14 +2,14 @@ import type { ChildProcess } from 'node:child_process'
 import pLimit from 'p-limit'
 import { askImageProcess, hasEnded, startImageProcess } from './image-processes'
 
-/** Processes at once: one that a bad image keeps busy leaves the other to everybody else. */
+/** Number of concurrent processes: if a bad image keeps one busy, the other remains available. */
 const PROCESSES = 2
-/** Milliseconds after which a process without work ends. */
+/** Milliseconds after which an idle process is killed. */
 const IDLE = 30_000
 
 type Idle = { readonly child: ChildProcess; readonly timer: NodeJS.Timeout }
 
-/** Processes that wait for work; each ends by itself after a while. */
+/** Pool of idle processes; each is killed after its idle timeout. */
 const createRest = () => {
   const idle: Idle[] = []
   return {
@@ -36,8 +36,8 @@ const createRest = () => {
 }
 
 /**
- * Makes small images in processes of their own, with limits of pixels, memory and time: whatever an image does to its
- * decoder, the server does not feel it.
+ * Scales images down in separate processes with limits on pixels, memory and time: an image that
+ * breaks the decoder does not affect the server.
  */
 export const createImages = () => {
   const rest = createRest()
@@ -54,9 +54,9 @@ export const createImages = () => {
   }
   return {
     /**
-     * An image in several sizes, as WebP, each no larger than the source.
+     * Scales an image to several sizes as WebP, each no larger than the source.
      * @param sizes longest side in pixels
-     * @throws Error where the image cannot be read, or takes too much memory or time
+     * @throws Error if the image cannot be read, or takes too much memory or time
      */
     shrink: (path: string, sizes: readonly number[]): Promise<Buffer[]> => limit(() => shrink(path, sizes)),
     close: () => {

@@ -1,8 +1,8 @@
 import type { NodemailerError } from 'nodemailer'
 
 /**
- * Why an e-mail did not go out. The first five lie with the way to the mail server, and hold for every e-mail;
- * `later`: this one may be tried again; `recipient`, `content`: it was refused for good.
+ * Why an e-mail was not sent. The first five concern the mail server and apply to every e-mail; `later`: this
+ * e-mail may be retried; `recipient`, `content`: it was rejected permanently.
  */
 export const deliveryErrorCodes = [
   'unreachable',
@@ -16,7 +16,7 @@ export const deliveryErrorCodes = [
 ] as const
 export type DeliveryErrorCode = (typeof deliveryErrorCodes)[number]
 
-/** `reason`: in the server's words, English. */
+/** `reason`: the server's message, in English. */
 export type DeliveryError = {
   readonly code: DeliveryErrorCode
   readonly reason: string
@@ -30,7 +30,7 @@ const isFinal = ({ responseCode = 0 }: NodemailerError) => responseCode >= 500 &
 const isOfTls = ({ code, originalCode = '' }: NodemailerError) =>
   code === 'ETLS' || /CERT|SELF_SIGNED|SSL|TLS|ALTNAME/.test(originalCode)
 
-/** What a server says of a sender is about all e-mails. */
+/** An error about the sender applies to all e-mails. */
 const isOfServer = ({ command = '' }: NodemailerError) => !/^(RCPT|DATA|BDAT|\.)/.test(command)
 
 const byCode: Readonly<Record<string, DeliveryErrorCode>> = {
@@ -56,7 +56,7 @@ const codeOf = (error: NodemailerError): DeliveryErrorCode => {
   return byCode[code] ?? (responseCode === undefined ? 'unreachable' : 'refused')
 }
 
-/** What an error of a try means. */
+/** Classifies the error of a delivery attempt. */
 export const deliveryErrorOf = (error: unknown): DeliveryError => {
   const known: NodemailerError = error instanceof Error ? error : new Error(String(error))
   const code = codeOf(known)

@@ -6,7 +6,9 @@ import { asFile, type Outgoing } from './transport'
 export const spoolDirectory = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) =>
   path.join(path.resolve(DATA_DIR), 'outbox')
 
-/** Keeps an e-mail as `<uid>.eml`, for whom it may concern on this machine: it may hold a key, so for nobody else. */
+/**
+ * Writes an e-mail to `<uid>.eml` in the spool directory, readable by its owner only: it may contain a key.
+ */
 export const spoolMail = async (config: Config, mail: Outgoing) => {
   const folder = spoolDirectory(config)
   await mkdir(folder, { recursive: true, mode: 0o700 })

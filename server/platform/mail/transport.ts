@@ -3,10 +3,10 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import type { Config } from '~/server/platform/config/config'
 import { panelAddress } from '~/server/platform/config/panel-address'
 
-/** What an e-mail says, as it is sent: a page and the same as plain text. */
+/** The body of an e-mail, as HTML and as plain text. */
 export type Message = { readonly html: string; readonly text: string }
 
-/** Milliseconds; the address may set others. A try as a whole ends in any case. */
+/** Timeouts in milliseconds; SMTP_URL may override them. LONGEST_TRY limits the whole attempt in any case. */
 const patience = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -24,13 +24,13 @@ export type Outgoing = {
   readonly createdAt: Date
 }
 
-/** Where e-mails come from: MAIL_FROM, else no-reply at the panel's own host. */
+/** The sender of e-mails: MAIL_FROM, else no-reply at the panel's host. */
 export const senderOf = (config: Config) =>
   config.MAIL_FROM ?? `no-reply@${new URL(panelAddress(config)).hostname}`
 
 const domainOf = (address: string) => address.replace(/^.*@/, '').replace(/[>\s]/g, '') || 'localhost'
 
-/** One Message-ID a record: a mail program knows a second copy for what it is. */
+/** One Message-ID per record: mail programs recognise a second copy as a duplicate. */
 const dataOf = (config: Config, mail: Outgoing): SendMailOptions => ({
   from: senderOf(config),
   to: { address: mail.email, name: '' },
@@ -50,7 +50,7 @@ const dataOf = (config: Config, mail: Outgoing): SendMailOptions => ({
 
 const silent = { logger: false, debug: false, transactionLog: false } as const
 
-/** The way to the mail server that SMTP_URL names. Its options, as a query, are nodemailer's: `requireTLS=true`. */
+/** The SMTP transport for SMTP_URL. Query parameters are nodemailer options, such as `requireTLS=true`. */
 export const smtpTransport = (config: Config, url: string) => {
   const smtp = createTransport({ ...patience, ...parseConnectionUrl(url), ...silent })
   const within = <T>(milliseconds: number, work: Promise<T>) => {
@@ -61,19 +61,19 @@ export const smtpTransport = (config: Config, url: string) => {
     return Promise.race([work, late])
   }
   return {
-    /** Throws what nodemailer throws: see `troubles.ts`. */
+    /** @throws nodemailer's errors, see `delivery-errors.ts` */
     send: async (mail: Outgoing) => {
       const ending = new AbortController()
       const sent = smtp.sendMail({ ...dataOf(config, mail), signal: ending.signal })
       await within(LONGEST_TRY, sent).finally(() => ending.abort())
     },
-    /** Reaches it and signs in, as for an e-mail. */
+    /** Connects and authenticates, as for an e-mail. */
     verify: (milliseconds: number) => within(milliseconds, smtp.verify()),
     close: () => smtp.close(),
   }
 }
 
-/** The e-mail as a file, as a mail server would get it. */
+/** The e-mail as a file, as a mail server would receive it. */
 export const asFile = async (config: Config, mail: Outgoing): Promise<Buffer> => {
   const { message } = await createTransport({
     streamTransport: true,

@@ -1,11 +1,11 @@
 import { settingNames } from '~/server/platform/config/config'
 
-/** What the server's own programs need of its settings. */
+/** The settings that child processes need. */
 const needed = new Set(['FFMPEG_PATH', 'FFPROBE_PATH', 'LOG_LEVEL'])
 
 /**
- * The environment for programs that read what people send: this server's own, without its settings, which hold the
- * passwords of the database, the mail server and the identity provider.
+ * The environment for child processes that read user input: that of this server without its other settings,
+ * which hold the passwords of the database, the mail server and the identity provider.
  */
 export const childEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(

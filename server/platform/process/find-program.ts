@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Is there a program at this path that we may run? */
+/** Whether an executable file exists at this path. */
 export const isProgram = (path: string) => {
   try {
     accessSync(path, constants.X_OK)
@@ -11,7 +11,7 @@ export const isProgram = (path: string) => {
   }
 }
 
-/** The path of the first of these programs that PATH leads to. */
+/** The path of the first of these programs that is found on PATH. */
 export const findProgram = (...names: readonly string[]) =>
   names
     .flatMap(name => (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, name)))

@@ -1,2 +1,2 @@
-/** What an error says, whatever was thrown. */
+/** The message of any thrown value. */
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The programs that the server consists of; scripts/server-build.ts compiles each into a file of its name. */
+/** The server's programs; scripts/server-build.ts compiles each into a file with its name. */
 export const programs = {
   server: 'server/app/main.ts',
   worker: 'server/app/worker-main.ts',
@@ -13,7 +13,7 @@ export const programs = {
 
 export type ProgramName = keyof typeof programs
 
-/** Where the compiled programs are, from the project's folder. */
+/** Folder of the compiled programs, relative to the project root. */
 export const compiledFolder = 'dist-server'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -23,14 +23,14 @@ const rootAbove = (folder: string): string =>
 
 const root = rootAbove(here)
 
-/** The path of a file of the project, whether the server runs from its source or compiled. */
+/** The absolute path of a project file, whether the server runs from source or compiled. */
 export const projectFile = (path: string) => join(root, path)
 
 const isCompiled = here.startsWith(join(root, compiledFolder))
 
 /**
- * What to start one of the server's programs with: the program of Node and its arguments. A compiled server starts
- * compiled programs, and one that runs from its source starts theirs.
+ * The command line that starts one of the server's programs: the Node executable and its arguments. A
+ * compiled server starts compiled programs; a server that runs from source starts them from source.
  */
 export const commandOf = (name: ProgramName): string[] => [
   process.execPath,

@@ -7,16 +7,16 @@ export type RunOptions = {
   readonly signal: AbortSignal
   readonly input?: string
   readonly onLine?: (line: string) => void
-  /** What it says beside its answer. */
+  /** Called with each line of standard error. */
   readonly onLog?: (line: string) => void
-  /** Seconds without a word after which it is taken for stuck; absent: it may be silent. */
+  /** Seconds without output after which the program is considered stuck; absent: no limit. */
   readonly silence?: number
-  /** Seconds it may take in all; absent: as long as it likes. */
+  /** Maximum total run time in seconds; absent: no limit. */
   readonly limit?: number
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** The program was silent, or ran, for longer than it may. */
+/** The program exceeded its silence limit or its time limit. */
 export class NoAnswerError extends Error {}
 
 export type Ended = { readonly code: number | null; readonly tail: string }
@@ -25,8 +25,8 @@ const TAIL = 4000
 const PATIENCE = 5000
 
 /**
- * Runs the program given after it and ends it, with all that it started, when file descriptor 3 closes: that is, when
- * this process goes, however it goes.
+ * Shell script that runs the program given as its arguments. It kills the whole process group when file
+ * descriptor 3 closes, which happens when this process exits for any reason.
  */
 const guarded = `exec 4<&0
 "$@" <&4 3<&- 4<&- & child=$!
@@ -38,13 +38,13 @@ trap '' TERM
 kill -9 "$guard" 2>/dev/null
 exit "$code"`
 
-/** Gently: the guard alone, which hands it on. By force: everything at once. */
+/** SIGTERM goes to the shell, which forwards it; SIGKILL goes to the whole process group. */
 const end = (child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL') => {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   try {
     process.kill(signal === 'SIGTERM' ? child.pid : -child.pid, signal)
   } catch {
-    // It has just ended.
+    // The process has just exited.
   }
 }
 
@@ -53,11 +53,11 @@ const start = (program: string, args: readonly string[], { cwd, env }: RunOption
     cwd,
     env: { ...childEnvironment(), ...env },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-    // A group of its own, so that what it starts can be ended with it.
+    // A separate process group, so that its child processes can be killed with it.
     detached: true,
   })
 
-/** Ends the program when it is told to, when it has been silent for too long, or at its time limit. */
+/** Ends the program on abort, after too long a silence, or at its time limit. */
 const watch = (child: ChildProcess, { signal, silence, limit }: RunOptions) => {
   let stuck: string | undefined
   let timer: NodeJS.Timeout | undefined
@@ -81,7 +81,7 @@ const watch = (child: ChildProcess, { signal, silence, limit }: RunOptions) => {
   heard()
   return {
     heard,
-    /** Why it was ended; nothing where it ended by itself. */
+    /** The limit that was exceeded; undefined if none was. */
     stuck: () => stuck,
     done: () => {
       clearTimeout(timer)
@@ -92,9 +92,9 @@ const watch = (child: ChildProcess, { signal, silence, limit }: RunOptions) => {
 }
 
 /**
- * Runs a program to its end. It does not outlive this process, nor does what it starts.
- * @returns its exit code and the end of what it said on its error output
- * @throws NoAnswerError when it was silent or ran for too long; the signal's reason when that was aborted
+ * Runs a program to completion. Neither it nor its child processes outlive this process.
+ * @returns its exit code and the tail of its standard error
+ * @throws NoAnswerError if it was silent or ran for too long; the signal's reason if the signal was aborted
  */
 export const run = (program: string, args: readonly string[], options: RunOptions): Promise<Ended> =>
   new Promise((resolve, reject) => {

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import { ConfigError } from '~/server/platform/config/config'
 import { projectFile } from './project'
 
-/** The product's version, as package.json has it. */
+/** The product version from package.json. */
 export const readVersion = (): string => JSON.parse(readFileSync(projectFile('package.json'), 'utf8')).version
 
 type Running = { close(): Promise<void> }
 
-/** Told to stop while it starts, it stops once it has started: half a start leaves half its traces. */
+/**
+ * A signal during startup takes effect once startup is complete: a partial start leaves partial state behind.
+ */
 const stopOn = (started: Promise<Running>) => {
   let stopping = false
   const stop = async () => {
@@ -20,7 +22,7 @@ const stopOn = (started: Promise<Running>) => {
   process.on('SIGTERM', stop)
 }
 
-/** A fault of ours in one call, which must not end everybody else's. */
+/** Log prefix for unhandled rejections. A bug in one request must not end the other requests. */
 export const UNHANDLED = 'Nobody handled'
 
 const refuse = (what: string, error: Error) => {
@@ -29,7 +31,7 @@ const refuse = (what: string, error: Error) => {
   process.exit(1)
 }
 
-/** Runs a program of ours until it is told to stop; one that cannot start says why, and ends with 1. */
+/** Runs a program until SIGINT or SIGTERM. If it cannot start, it logs the reason and exits with 1. */
 export const runUntilSignal = (what: string, start: () => Promise<Running>) => {
   process.on('unhandledRejection', error => console.error(UNHANDLED, error))
   const started = start()

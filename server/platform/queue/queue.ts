@@ -4,18 +4,18 @@ import PgBoss from 'pg-boss'
 import { type JobName, jobNames } from '~/model/job-types'
 import type { Database } from '~/server/platform/database/database'
 
-/** A job taken from the queue: what it is about, as a record's reference. */
+/** A job claimed from the queue; `subject` is the reference of its record. */
 export type ClaimedJob = { readonly id: string; readonly name: JobName; readonly subject: string }
 
-/** Attempts are counted by `making`; the queue itself never gives up. */
+/** The `making` table counts attempts; the queue itself never gives up. */
 const queueOptions = { retryLimit: 1000, retryDelay: 1, expireInHours: 23, retentionDays: 30 } as const
 
-/** How pg-boss reaches a database: ours, or a transaction, so that a job is there exactly when its record is. */
+/** Runs pg-boss on the database or on a transaction, so that a job is committed together with its record. */
 const databaseAdapter = (database: Database) => ({
   executeSql: async (text: string, values: unknown[] = []) => ({ rows: await database.raw(text, values) }),
 })
 
-/** The queue, in the database that everything else is in. */
+/** The job queue, in the same database as everything else. */
 export const createQueue = async (database: Database, log: FastifyBaseLogger) => {
   const boss = new PgBoss({
     db: databaseAdapter(database),
@@ -28,23 +28,23 @@ export const createQueue = async (database: Database, log: FastifyBaseLogger) =>
 
   const emitter = new EventEmitter()
   return {
-    /** Adds a job in a transaction. @returns its id */
+    /** Enqueues a job in a transaction. @returns its id */
     send: async (tx: Database, name: JobName, subject: string) => {
       const id = await boss.send(name, { subject }, { ...queueOptions, db: databaseAdapter(tx) })
       if (!id) throw new Error(`The queue did not take ${name} of ${subject}`)
       return id
     },
-    /** The next job of this name, now this worker's; undefined where there is none. */
+    /** Claims the next job of this name; undefined if there is none. */
     claim: async (name: JobName): Promise<ClaimedJob | undefined> => {
       const [job] = await boss.fetch<{ subject: string }>(name)
       return job && { id: job.id, name, subject: job.data.subject }
     },
     complete: (tx: Database, { name, id }: Pick<ClaimedJob, 'name' | 'id'>, output: object = {}) =>
       boss.complete(name, id, output, { db: databaseAdapter(tx) }),
-    /** Puts a job back, for whoever comes next. */
+    /** Returns a job to the queue for the next worker. */
     release: (tx: Database, { name, id }: Pick<ClaimedJob, 'name' | 'id'>, why: string) =>
       boss.fail(name, id, { why }, { db: databaseAdapter(tx) }),
-    /** There may be something to take: told to the worker in this process, others look by themselves. */
+    /** Wakes the worker in this process, since a job may be available; other workers poll. */
     notify: () => void emitter.emit('ring'),
     onNotify: (listener: () => void) => {
       emitter.on('ring', listener)

@@ -11,10 +11,10 @@ import type { Flat } from '~/server/platform/database/flat'
 import { listen } from './listen'
 import type { Notification } from './notifications'
 
-/** Something that happened to a record; `owned` says who may know. */
+/** A change of a record; `owned` determines who may receive it. */
 export type Change = {
   readonly resource: string
-  /** As the panel names records: what it lives in, a slash, its uid; or the uid alone. */
+  /** The record's id in the panel: `<parent uid>/<uid>`, or the uid alone. */
   readonly id: string
   readonly op: 'create' | 'update' | 'delete' | 'progress'
   readonly owned: Owned
@@ -24,7 +24,7 @@ export type Change = {
 
 const CHANNEL = 'vecto_changes'
 
-/** What is told of a record. */
+/** The change event of a record. */
 export const changeOf = (resource: Resource, record: Flat, op: Change['op']): Change => {
   const parent = parentUidOf(resource, record)
   return {
@@ -38,8 +38,9 @@ export const changeOf = (resource: Resource, record: Flat, op: Change['op']): Ch
 type Later = (work: () => unknown) => void
 
 /**
- * Tells every server of the installation what changed, and people what they are to know, once the change is kept. On PostgreSQL the database carries it
- * (NOTIFY, in the change's own transaction); the embedded database serves one process, where an emitter does.
+ * Publishes changes and notifications to every server of the installation once the change is committed. On
+ * PostgreSQL they are sent by NOTIFY, in the change's own transaction; the embedded database serves one
+ * process, where an event emitter is enough.
  */
 export const createChanges = async (connection: Connection, shared: boolean, log: FastifyBaseLogger) => {
   const emitter = new EventEmitter().setMaxListeners(0)
@@ -66,7 +67,7 @@ export const createChanges = async (connection: Connection, shared: boolean, log
       emitter.on('notice', listener)
       return () => void emitter.off('notice', listener)
     },
-    /** Called when some changes may have gone unheard. */
+    /** Subscribes to gaps: some changes may have been missed. */
     onGap: (listener: () => void) => {
       emitter.on('gap', listener)
       return () => void emitter.off('gap', listener)

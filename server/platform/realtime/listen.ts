@@ -6,8 +6,8 @@ import type { Connection } from '~/server/platform/database/connection'
 const AGAIN = 1000
 
 /**
- * Hears a channel of PostgreSQL on a connection of its own, taken up again when it breaks.
- * @param onGap called when messages may have been missed meanwhile
+ * Subscribes to a PostgreSQL channel on a dedicated connection, which reconnects after a failure.
+ * @param onGap called after a reconnect, since messages may have been missed
  */
 export const listen = async (
   { pool }: Connection,
@@ -41,7 +41,7 @@ export const listen = async (
         await open()
         return onGap()
       } catch {
-        // The database is still away: tried again.
+        // The database is still unreachable: retry.
       }
     }
   }
@@ -49,7 +49,7 @@ export const listen = async (
   return {
     close: () => {
       closed = true
-      // Not given back: it listens.
+      // Destroyed instead of returned to the pool, since it is still subscribed.
       client?.release(true)
     },
   }

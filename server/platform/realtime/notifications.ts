@@ -2,20 +2,20 @@ import { sql } from 'drizzle-orm'
 import type { TemplateAction } from '~/model/mail-placeholders'
 import type { Database } from '~/server/platform/database/database'
 
-/** Something a person is told wherever they are: the subject of an e-mail to them. */
+/** A notification to a user, on any page of the panel: the subject of an e-mail to them. */
 export type Notification = {
-  /** Uid of the user who is told. */
+  /** Uid of the recipient. */
   readonly user: string
-  /** Uid of the e-mail: the same notice may be told twice. */
+  /** Uid of the e-mail, to detect duplicates: a notification may be delivered twice. */
   readonly id: string
   readonly title: string
-  /** An address of the panel where there is more about it. */
+  /** The panel path with more information. */
   readonly path: string
   /** ISO time. */
   readonly at: string
 }
 
-/** What is also told on the screen, and where it leads. A link with a key is for the e-mail alone. */
+/** E-mails also shown as notifications, with their panel path. Links with a key are in the e-mail only. */
 const places: { readonly [A in TemplateAction]?: string } = {
   groupInvitation: '/home',
   vectoCompleted: '/video3d',
@@ -29,7 +29,7 @@ type Told = {
   readonly createdAt: Date
 }
 
-/** The notice of an e-mail to a user; undefined for e-mails that are nobody's business but the mailbox's. */
+/** The notification for an e-mail to a user; undefined for e-mails that go to the mailbox only. */
 export const notificationOf = (
   user: string,
   { uid, action, subject, createdAt }: Told,
@@ -38,12 +38,12 @@ export const notificationOf = (
   return path === undefined ? undefined : { user, id: uid, title: subject, path, at: createdAt.toISOString() }
 }
 
-/** Notices told again at most, to somebody who was away. */
+/** Maximum number of notifications replayed after an absence. */
 const MOST = 20
-/** Milliseconds by which a change may be kept later than its time says. */
+/** Milliseconds by which a change may be committed later than its timestamp. */
 const OVERLAP = 10_000
 
-/** What the user was told since a time, oldest first; what was told shortly before is among it. */
+/** The notifications of a user since a time, oldest first; includes those from shortly before. */
 export const notificationsSince = async (
   database: Database,
   user: string,

@@ -6,7 +6,9 @@ import type { Config } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
 import type { Notification } from './notifications'
 
-/** What browsers' makers run; a person's own browser names the address, so that it must not lead just anywhere. */
+/**
+ * Push services of the browser vendors. The client supplies the endpoint, so it is restricted to known hosts.
+ */
 const services = [
   'fcm.googleapis.com',
   'push.services.mozilla.com',
@@ -15,9 +17,9 @@ const services = [
 ] as const
 
 const TIME_OUT = 10_000
-/** Seconds that a push service keeps a notice for a browser that is off. */
+/** Seconds for which a push service stores a notification for an offline browser. */
 const KEPT = 86_400
-/** The browser is gone for good. */
+/** Status codes for a subscription that no longer exists. */
 const GONE = [404, 410]
 
 const subscription = z.object({
@@ -27,7 +29,7 @@ const subscription = z.object({
 
 const isUnder = (host: string, known: string) => host === known || host.endsWith(`.${known}`)
 
-/** The browser that a `messageToken` leads to; undefined where it is none, or leads somewhere else. */
+/** Parses a `messageToken`; undefined if it is invalid or its endpoint is not on a known host. */
 export const readSubscription = (
   token: string | null | undefined,
   more: readonly string[] = [],
@@ -43,11 +45,13 @@ export const readSubscription = (
 
 type Settings = Pick<Config, 'PUSH_PUBLIC_KEY' | 'PUSH_PRIVATE_KEY' | 'PUSH_SERVICES' | 'PUBLIC_URL'>
 
-/** Whom a push service may turn to. */
+/** The VAPID contact for push services. */
 const contact = ({ PUBLIC_URL }: Settings) =>
   PUBLIC_URL?.startsWith('https:') ? PUBLIC_URL : 'mailto:postmaster@localhost'
 
-/** Tells notices to browsers in which no tab of the panel is open. Nothing is sent unless keys are set. */
+/**
+ * Sends Web Push notifications, for browsers without an open panel tab. Sends nothing unless keys are set.
+ */
 export const createPush = (settings: Settings, database: Database, log: FastifyBaseLogger) => {
   const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey, PUSH_SERVICES } = settings
   if (!publicKey || !privateKey) return { send: async () => undefined }
@@ -56,7 +60,7 @@ export const createPush = (settings: Settings, database: Database, log: FastifyB
   const forget = (token: string) =>
     database.run(sql`update users set message_token = null where message_token = ${token}`)
 
-  /** Never fails: the notice is in the mailbox too. */
+  /** Logs push failures instead of throwing: the notification is in the mailbox too. */
   const send = async ({ user, id, title, path }: Notification) => {
     const [row] = await database.query<{ token: string | null }>(
       sql`select message_token as token from users where uid = ${user} and status = 'active'`,

@@ -1,18 +1,18 @@
 import type { Change } from './changes'
 
-/** Milliseconds for which changes can be told again, and how many of them at most. */
+/** Milliseconds for which changes can be replayed, and their maximum number. */
 const MAX_AGE = 60_000
 const MAX_CHANGES = 1000
 
 type RecordedChange = { readonly at: number; readonly change: Change }
 
-/** The last changes that this server heard of: who asks for the stream read what it shows a little earlier. */
+/** The last changes that this server received: a client reads its data shortly before it opens the stream. */
 export const createRecentChanges = (now: () => number = performance.now.bind(performance)) => {
   const recorded: RecordedChange[] = []
   let complete = now()
   const isOver = (oldest: RecordedChange) => recorded.length > MAX_CHANGES || oldest.at < now() - MAX_AGE
   return {
-    /** How far something is needs no second telling: the next word on it comes soon. */
+    /** Progress events are not recorded: the next one follows soon. */
     add: (change: Change) => {
       if (change.op === 'progress') return
       recorded.push({ at: now(), change })
@@ -21,12 +21,12 @@ export const createRecentChanges = (now: () => number = performance.now.bind(per
         recorded.shift()
       }
     },
-    /** Some went unheard. */
+    /** Clears the record after changes were missed. */
     clear: () => {
       recorded.length = 0
       complete = now()
     },
-    /** What was heard in the last so many milliseconds; undefined where some of it may be missing. */
+    /** The changes received in the last `milliseconds`; undefined if some may be missing. */
     since: (milliseconds: number): readonly Change[] | undefined => {
       const since = now() - milliseconds
       return since < complete

@@ -10,32 +10,32 @@ const stored = z.object({ id: z.string().regex(/^[A-Za-z0-9]{20}$/), size: z.num
 const schema = z.object({
   format: z.literal(1),
   product: z.literal('vecto-admin'),
-  /** Of the product that made it. */
+  /** Version of the product that created the backup. */
   version: z.string(),
   createdAt: z.iso.datetime(),
-  /** The migrations that the database had run: a version that does not know them all cannot use it. */
+  /** The migrations that the database had run: a version that does not know all of them cannot use it. */
   migrations: z.array(z.string()),
   database: part.extend({ kind: z.enum(['embedded', 'postgresql']), heldMs: z.number().optional() }),
   secret: part.optional(),
   /** Sizes in bytes, MD5 in base64. */
   files: z.array(stored),
   /**
-   * Files that the database names and the store had in another size or not at all. A rescued one is in this backup all
-   * the same, from an earlier one.
+   * Files that the database lists but that were missing from the store or had another size. A rescued file is
+   * in this backup nevertheless, taken from an earlier one.
    */
   faulty: z.array(stored.pick({ id: true }).extend({ reason: z.enum(['missing', 'size', 'rescued']) })),
 })
 
-/** What a backup holds. It is written last: a folder without one is not a backup. */
+/** The contents of a backup. It is written last: a folder without a manifest is not a backup. */
 export type Manifest = z.output<typeof schema>
 export type Part = z.output<typeof part>
 export type StoredFile = z.output<typeof stored>
 
 const MANIFEST = 'manifest.json'
-/** Stands in a backup from its beginning until it is complete, and says that the folder is ours to remove. */
+/** Marker file of an incomplete backup. It marks a folder as safe to remove. */
 const UNFINISHED = 'manifest.unfinished'
 
-/** @throws BackupError where the folder holds no complete backup of this product */
+/** @throws BackupError if the folder holds no complete backup of this product */
 export const readManifest = (folder: string): Manifest => {
   let text: string
   try {
@@ -50,7 +50,7 @@ export const readManifest = (folder: string): Manifest => {
   }
 }
 
-/** The same, or undefined. */
+/** Like `readManifest`, but returns undefined instead of throwing. */
 export const findManifest = (folder: string) => {
   try {
     return readManifest(folder)
@@ -69,19 +69,21 @@ const entriesOf = (folder: string) => {
 
 export const isComplete = (folder: string) => entriesOf(folder).includes(MANIFEST)
 
-/** Nothing is there, or only what an interrupted backup has left: free to be used, or to be removed. */
+/**
+ * Whether the folder is empty or holds only the remains of an interrupted backup, so may be used or removed.
+ */
 export const isReusable = (folder: string) => {
   const entries = entriesOf(folder)
   return entries.length === 0 || (entries.includes(UNFINISHED) && !entries.includes(MANIFEST))
 }
 
-/** Makes the folder, for its owner alone, and marks it as a backup that is not complete. */
+/** Creates the folder, accessible to its owner only, and marks it as an incomplete backup. */
 export const beginBackup = (folder: string) => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(path.join(folder, UNFINISHED), '', { mode: 0o600 })
 }
 
-/** Makes the backup complete, once all that it holds is on the disk. */
+/** Marks the backup as complete, once all its contents are on disk. */
 export const completeBackup = (folder: string, manifest: Manifest) => {
   const unfinished = path.join(folder, UNFINISHED)
   writeFileSync(unfinished, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })
@@ -90,7 +92,7 @@ export const completeBackup = (folder: string, manifest: Manifest) => {
   fsyncPath(folder)
 }
 
-/** Empties the folder of a backup. Whenever it is interrupted, what is left does not look complete. */
+/** Empties the folder of a backup. If interrupted, the remains are not taken for a complete backup. */
 export const clearBackup = (folder: string) => {
   const entries = entriesOf(folder)
   if (entries.includes(MANIFEST)) renameSync(path.join(folder, MANIFEST), path.join(folder, UNFINISHED))

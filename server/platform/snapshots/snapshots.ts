@@ -4,7 +4,7 @@ import { clearBackup, findManifest, isComplete, isReusable, type Manifest } from
 
 export type Snapshot = { readonly folder: string; readonly manifest: Manifest }
 
-/** The name of a snapshot is its time, so that names sort as times do. */
+/** A snapshot is named after its time, so that names sort chronologically. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/
 
 export const snapshotName = (time: Date) => time.toISOString().replace(/[:.]/g, '-')
@@ -51,9 +51,9 @@ const remove = (folder: string) => {
   rmdirSync(folder)
 }
 
-/** Removes what interrupted snapshots have left. */
+/** Removes the remains of interrupted snapshots. */
 export const removeUnfinished = (parent: string) => snapshotsIn(parent).filter(isReusable).forEach(remove)
 
-/** Removes the oldest complete snapshots beyond `keep`; folders that bear other names are left alone. */
+/** Removes the oldest complete snapshots beyond `keep`; folders with other names are left alone. */
 export const rotate = (parent: string, keep: number) =>
   snapshotsIn(parent).filter(isComplete).slice(keep).forEach(remove)

@@ -1,2 +1,2 @@
-/** Why a backup or a restoration is refused or failed, in words for whoever asked for it. */
+/** A backup or restoration was refused or failed; the message is meant for the operator. */
 export class BackupError extends Error {}

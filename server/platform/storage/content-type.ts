@@ -2,15 +2,16 @@ import { fileTypeFromFile } from 'file-type'
 import { canonicalType, isNamedMp4, isPlainFile, isUnknownType } from '~/model/content-types'
 import { beginsAsIsoMedia } from './iso-media'
 
-/** Types that carry no signature: for these the declaration is all there is. */
+/** Types without a file signature, for which only the declared type is known. */
 const isUnsigned = (type: string) =>
   type.startsWith('text/') ||
   ['application/json', 'application/xml', 'image/svg+xml', 'application/javascript'].includes(type)
 
 /**
- * What the bytes are, against what the sender says they are. A file named .mp4 is one by its content: which brand of the
- * family it names, and what the browser declares by that, does not matter. HEIC and AVIF images are of the family too.
- * @returns the content type to keep, or nothing when the declaration is untrue
+ * Compares the detected content type with the declared type. A file named .mp4 is accepted as mp4 by its
+ * content, whatever its ISO media brand and the type that the browser derives from it. HEIC and AVIF images
+ * are ISO media too.
+ * @returns the content type to store, or undefined if the declared type is wrong
  */
 export const contentTypeOf = async (
   path: string,

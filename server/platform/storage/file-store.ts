@@ -3,12 +3,12 @@ import { copyFile, link, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fsyncLater } from '~/server/platform/disk/durable'
 
-/** Where files live, by the id of their row in `files`. */
+/** Storage of files, by the id of their row in `files`. */
 export type FileStore = ReturnType<typeof folderStore>
 
 const ID = /^[A-Za-z0-9]{20}$/
 
-/** Files in a folder, flat, named by id: nothing of a person's file name reaches the disk. */
+/** Stores files in a flat folder, named by id: user-supplied file names never reach the disk. */
 export const folderStore = (folder: string) => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const pathOf = (id: string) => {
@@ -27,17 +27,17 @@ export const folderStore = (folder: string) => {
       await writeFile(pathOf(id), bytes)
       await sync(id)
     },
-    /** Returns once the file and its name are on the disk. */
+    /** Resolves once the file and its directory entry are on disk. */
     sync,
-    /** The ids of all files there are, whole or not. */
+    /** The ids of all existing files, complete or not. */
     ids: async () => (await readdir(folder)).filter(name => ID.test(name)),
-    /** When its last byte came; undefined where there is no such file. */
+    /** Time of the last modification; undefined if the file does not exist. */
     modifiedAt: (id: string) =>
       stat(pathOf(id)).then(
         ({ mtime }) => mtime,
         () => undefined,
       ),
-    /** Another name for the same bytes, or a copy where the disk cannot do that. */
+    /** Creates a hard link, or a copy if the file system does not support links. */
     share: (from: string, to: string) =>
       link(pathOf(from), pathOf(to)).catch(() => copyFile(pathOf(from), pathOf(to))),
     size: async (id: string) => (await stat(pathOf(id))).size,

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { headBytes, isIsoMedia } from '~/model/mp4-boxes'
 
-/** Whether a file's first bytes are those of the ISO base media family. @throws Error of the file system */
+/** Whether a file begins like ISO base media. @throws Error of the file system */
 export const beginsAsIsoMedia = async (path: string) => {
   const file = await open(path)
   try {

@@ -3,15 +3,15 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '~/server/platform/database/database'
 import { BackupError } from './backup-error'
 
-/** Minutes that a hold lasts unless it is renewed: so long files stay after a backup that was killed. */
+/** Lifetime of a hold in minutes unless renewed: removals are blocked this long after a backup is killed. */
 const MINUTES = 5
 const RENEWAL = 30_000
 
-/** Another backup has the hold. */
+/** Another backup holds the lock on removals. */
 export class BackupRunning extends BackupError {}
 
 export type RemovalHold = {
-  /** Ends the hold. @returns whether it lasted until now: else files may be missing in the backup */
+  /** Releases the hold. @returns whether it was still valid; if not, files may be missing in the backup */
   release(): Promise<boolean>
 }
 
@@ -29,7 +29,7 @@ const claim = (database: Database, id: string) =>
     await tx.run(sql`insert into backup_holds (id, until) values (${id}, ${until})`)
   })
 
-/** A database that no server of this version has used has nobody who would remove files. */
+/** The table is missing in a database that no server of this version has used: nothing removes its files. */
 const hasHolds = async (database: Database) => {
   const [found] = await database.query<{ table: string | null }>(
     sql`select to_regclass('backup_holds')::text as table`,
@@ -38,7 +38,7 @@ const hasHolds = async (database: Database) => {
 }
 
 /**
- * Keeps stored files from being removed while they are copied; one backup at a time, on whichever server.
+ * Prevents the removal of stored files while they are copied; one backup at a time across all servers.
  * @throws BackupRunning
  */
 export const holdRemovals = async (database: Database): Promise<RemovalHold> => {
@@ -59,14 +59,14 @@ export const holdRemovals = async (database: Database): Promise<RemovalHold> => 
   }
 }
 
-/** Ends what a killed process has left, where no other can be running: on the embedded database. */
+/** Deletes holds left by a killed process; only for the embedded database, where no other backup can run. */
 export const endHolds = async (database: Database) => {
   if (await hasHolds(database)) await database.run(sql`delete from backup_holds`)
 }
 
 /**
- * Are files being copied into a backup? Ask after the change that removes a file's row is committed: then a file whose
- * removal is allowed is in no backup that is being made.
+ * Whether a backup is copying files. Call it after the transaction that deletes a file's row has committed: a
+ * file whose removal is then allowed is in no running backup.
  */
 export const isHeld = async (database: Database) => {
   const [held] = await database.query(sql`select 1 from backup_holds where until > now() limit 1`)

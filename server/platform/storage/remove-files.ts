@@ -3,8 +3,8 @@ import type { FileStore } from './file-store'
 import { isHeld } from './removal-hold'
 
 /**
- * Removes files whose rows are gone. While a backup copies them they stay: the rows decide, and what has none is
- * collected later.
+ * Removes files whose rows are deleted. While a backup is running they are kept; orphaned files, which have
+ * no row, are collected later.
  */
 export const removeFiles = async (
   { database, files }: { readonly database: Database; readonly files: FileStore },

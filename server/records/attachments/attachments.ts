@@ -22,7 +22,7 @@ type FileRow = Row & {
   field: string | null
 }
 
-/** The descriptor that forms send back whole (decisions §8, §12). */
+/** The file descriptor that forms send back unchanged (decisions §8, §12). */
 export const descriptorOf = (row: FileRow): FileDescriptor => ({
   bucket: 'local',
   ref: refOf('files', row.id),
@@ -56,7 +56,7 @@ const claimOne = async (
   given: Partial<FileDescriptor>,
 ) => {
   const row = await findFile(context.tx, uidOf(given.ref ?? ''))
-  // Another's upload, and a file that a record has already, do not exist for this form.
+  // Uploads of other users, unfinished uploads and files that are already attached are treated as unknown.
   if (!row || row.user_uid !== context.actor.uid || row.owner !== null || row.md5 === null)
     throw invalidFields({ [key]: 'unknown_record' })
   const real = descriptorOf(row)
@@ -74,7 +74,7 @@ const claimOne = async (
   return real
 }
 
-/** Removes files from the disk once the change that let them go is kept. */
+/** Deletes file rows, and removes the files from disk after the commit. */
 export const dropFiles = async (context: Context, ids: readonly string[]) => {
   if (ids.length === 0) return
   await context.tx.run(sql`delete from files where id = any(${sql.param(ids)})`)
@@ -85,8 +85,9 @@ export const filesOf = async (database: Database, ref: string) =>
   (await database.query<{ id: string }>(sql`select id from files where owner = ${ref}`)).map(row => row.id)
 
 /**
- * Turns the uploads that `values` name into this record's files, and lets the replaced ones go.
- * @throws ApiError 422 (not this user's upload, or not what the form says), 415 (a type the field refuses)
+ * Attaches the uploads named in `values` to this record and drops the files they replace.
+ * @throws ApiError 422 (not this user's upload, or different from the form), 415 (a type that the field
+ * rejects)
  */
 export const attachFiles = async (
   context: Context,

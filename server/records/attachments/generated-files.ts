@@ -9,7 +9,7 @@ import { descriptorOf, findFile } from './attachments'
 
 export type GeneratedFile = { readonly path: string; readonly label: string; readonly contentType: string }
 
-/** The work folder may be on another disk than the files. */
+/** Copies where rename fails: the work folder may be on another disk than the file store. */
 const move = async (from: string, to: string) => {
   try {
     await rename(from, to)
@@ -20,8 +20,8 @@ const move = async (from: string, to: string) => {
 }
 
 /**
- * Takes a file that the server made into the store. Until a record owns it (`own`) it is a temporary one, and is swept
- * like an upload that nobody used.
+ * Moves a file that the server generated into the store. The file is temporary until a record owns it
+ * (`assignFile`), and is swept like an unused upload.
  */
 export const storeGeneratedFile = async (
   { database, files }: Services,
@@ -40,7 +40,7 @@ export const storeGeneratedFile = async (
   return descriptorOf(row)
 }
 
-/** Makes a temporary file the record's, in the transaction of the change that says so. */
+/** Assigns a temporary file to a record, in the transaction of the change that refers to it. */
 export const assignFile = async (tx: Database, { ref }: FileDescriptor, owner: string, field: string) => {
   const id = ref.slice(ref.lastIndexOf('/') + 1)
   const taken = await tx.run(

@@ -12,7 +12,7 @@ const refusal = {
   },
 }
 
-/** OpenAPI 3.1 of every definition: its routes, fields and who may call what. */
+/** Generates OpenAPI 3.1 for all definitions: routes, fields and access. */
 export const openApi = (resources: readonly Resource[]): Json => ({
   openapi: '3.1.0',
   info: {

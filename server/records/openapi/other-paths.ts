@@ -3,7 +3,7 @@ import { answer, type Json } from './schemas'
 
 type Line = readonly [method: string, address: string, who: string, what: string]
 
-/** The calls that no definition makes: identity, files, value lists, maintenance. */
+/** Calls that no definition generates: identity, files, value lists, maintenance. */
 const lines: readonly Line[] = [
   [
     'post',

@@ -78,7 +78,7 @@ const call = (
   },
 })
 
-/** `/videos/:pid/vectos/:uid` as OpenAPI writes it, with what the address names. */
+/** Converts `/videos/:pid/vectos/:uid` to OpenAPI syntax and declares its path parameters. */
 export const addressed = (address: string, calls: readonly Call[]): Json => {
   const names = [...address.matchAll(/:(\w+)/g)].map(([, name]) => name)
   return {
@@ -119,7 +119,7 @@ const recordCalls = (resource: Resource): Call[] => {
   ]
 }
 
-/** What hangs on a record: its actions, its lists, its fields apart. */
+/** The paths under a record: its actions, sub-collections and lazy fields. */
 const underRecord = (resource: Resource, address: string): Json[] => [
   ...Object.entries(resource.actions ?? {}).map(([name, { method, grant }]) =>
     addressed(`${address}/${name}`, [call(resource, method.toLowerCase(), grant, '200', one(resource))]),
@@ -138,7 +138,7 @@ const underRecord = (resource: Resource, address: string): Json[] => [
   ),
 ]
 
-/** A definition's addresses and their calls. */
+/** The paths and operations of a definition. */
 export const pathsOf = (resource: Resource): Json => {
   const { lists, creates, records } = addressesOf(resource)
   const made = resource.grants.create ? creates : []

@@ -11,7 +11,7 @@ import { companyColumn, list, whereOf } from './where'
 type Dim = {
   readonly place: number
   readonly values: readonly string[]
-  /** Rows without a value count too. */
+  /** Rows without a value match too. */
   readonly orNone?: true
 }
 
@@ -32,7 +32,7 @@ const condensed = (resource: Resource, condition: Condition): Dim | undefined =>
 const placeOf = (resource: Resource, column: string | undefined) =>
   (resource.counted ?? []).findIndex(key => columnOf(key, resource.fields[key]) === column)
 
-/** What a scope asks of the counted columns: none for everything; undefined where they cannot tell. */
+/** The scope as conditions on counted columns: empty for everything; undefined if they cannot express it. */
 const scopeDims = (resource: Resource, scope: Scope): readonly Dim[] | undefined => {
   if (scope === 'all') return []
   if (scope === 'none' || scope.self !== null || scope.published) return undefined
@@ -51,7 +51,7 @@ const dimWhere = ({ place, values, orNone }: Dim) => {
   return orNone ? sql`(${dim} = any(${list(values)}) or ${dim} is null)` : sql`${dim} = any(${list(values)})`
 }
 
-/** A statement for the count from what is kept, when every condition is on counted columns; else nothing. */
+/** Reads the count from stored counts if every condition is on counted columns; else undefined. */
 export const keptCount = (
   resource: Resource,
   conditions: readonly Condition[],
@@ -66,11 +66,11 @@ export const keptCount = (
 }
 
 export type Count = {
-  readonly count: number /** Read from the kept counts, not by counting rows. */
+  readonly count: number /** True if read from the stored counts, false if rows were counted. */
   readonly kept: boolean
 }
 
-/** How many rows match, exactly. */
+/** The exact number of matching rows. */
 export const countRows = async (
   database: Database,
   resource: Resource,
@@ -86,7 +86,7 @@ export const countRows = async (
   return { count: Number(row?.n ?? 0), kept: kept !== undefined }
 }
 
-/** Folds the appended counts together; any number of servers may do it at any time. */
+/** Merges the appended counts; safe to run concurrently on any number of servers. */
 export const foldCounts = (database: Database) =>
   database.run(sql`
     with crowded as (select resource, dims from counts group by 1, 2 having count(*) > 1),

@@ -14,7 +14,7 @@ export type Page<R extends Resource> = { readonly records: RecordOf<R>[]; readon
 
 type Order = { readonly key: SQL; readonly join: SQL }
 
-/** A link sorts by the first field that names its target. */
+/** Sorts a link by the first label field of its target. */
 const orderOf = (resource: Resource, { field }: ListQuery['sort']): Order => {
   const spec = resource.fields[field]
   if (spec?.kind !== 'link') return { key: sql`t.${sql.identifier(sortColumnOf(field, spec))}`, join: sql`` }
@@ -27,7 +27,7 @@ const orderOf = (resource: Resource, { field }: ListQuery['sort']): Order => {
   }
 }
 
-/** The rows wanted, in the direction whose end is nearer: at most half the index is walked for any offset. */
+/** Reads from the nearer end of the index, so that no offset walks more than half of it. */
 const nearer = (query: ListQuery, count: number) => {
   const size = Math.max(0, Math.min(query.batch, count - query.offset))
   const descending = query.sort.order === 'desc'
@@ -35,10 +35,13 @@ const nearer = (query: ListQuery, count: number) => {
   return { descending: !descending, offset: count - query.offset - size, size }
 }
 
-/** So few rows are found sooner by what they match, then sorted; the planner, hoping for an early end, walks the order. */
+/**
+ * Up to this many matches are filtered first and then sorted. The planner would walk the sort index instead,
+ * expecting to stop early.
+ */
 const FEW = 10_000
 
-/** The uids of a page, in order; the index alone answers where nothing but counted columns is asked for. */
+/** The uids of a page, in order. An index-only scan answers queries on counted columns alone. */
 const findUids = async (
   database: Database,
   resource: Resource,
@@ -60,7 +63,7 @@ const findUids = async (
   return descending === (query.sort.order === 'desc') ? uids : uids.reverse()
 }
 
-/** The first page where counts are kept: count and uids in one statement, planned once where nothing is asked for. */
+/** The first page with stored counts: count and uids in one statement, prepared if there is no condition. */
 const findFirst = async (
   database: Database,
   resource: Resource,
@@ -93,7 +96,7 @@ const find = async (
 }
 
 /**
- * One page and the exact count: first the uids in order, then their rows.
+ * One page and the exact count. Selects the uids in order, then their rows.
  * @param query offset and batch in rows
  */
 export const listRows = async <R extends Resource>(
@@ -112,8 +115,9 @@ export const listRows = async <R extends Resource>(
 }
 
 /**
- * One record if the scope reaches it. `lock` keeps it from changing until the transaction ends; others may still refer to
- * it, so that two who change each other, and name themselves in the history, do not wait for each other.
+ * Finds one record within the scope. `lock` prevents changes to it until the transaction ends but still
+ * allows new references to it, so that two users who change each other, and name themselves in the history,
+ * do not block each other.
  */
 export const findRow = async <R extends Resource>(
   database: Database,

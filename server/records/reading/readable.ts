@@ -5,7 +5,7 @@ import type { Flat } from '~/server/platform/database/flat'
 
 const known = new Map<string, readonly string[]>()
 
-/** The fields a role may read, worked out once. */
+/** The fields that a role may read, cached. */
 const fieldsFor = (resource: Resource, role: Role): readonly string[] => {
   const name = `${resource.name} ${role}`
   const fields =
@@ -15,7 +15,7 @@ const fieldsFor = (resource: Resource, role: Role): readonly string[] => {
   return fields
 }
 
-/** A record without the fields that this role may not read. */
+/** Removes the fields that this role may not read. */
 export const readable = (resource: Resource, role: Role, record: Flat): Flat => {
   const seen: Flat = { uid: record.uid }
   for (const key of fieldsFor(resource, role)) if (record[key] !== undefined) seen[key] = record[key]

@@ -15,16 +15,16 @@ const parentColumn = (key: string) => `${columnOf(key, undefined)}_parent`
 
 const made = new Map<string, SQL>()
 
-/** Kept in the row and shown with it. */
+/** Stored in the row and returned with it. */
 const isShown = (field: Field) => hasColumn(field) && !field.lazy
 
 const targetOf = (field: Field) => resourceOf(field.target ?? '')
 
-/** The column of a nested resource that names what its records live in. */
+/** The column of a nested resource that holds its parent. */
 const columnOfParent = ({ parent, fields }: Resource) =>
   sql.identifier(columnOf(parent ?? '', fields[parent ?? '']))
 
-/** What is read of a link's target beside its uid: its label and, where it is nested, the record it lives in. */
+/** Selects the label of a link's target and, for a nested target, its parent. */
 const linkParts = (key: string, field: Field): SQL[] => {
   const target = targetOf(field)
   const column = sql.identifier(columnOf(key, field))
@@ -34,7 +34,7 @@ const linkParts = (key: string, field: Field): SQL[] => {
   return target.parent ? [label, read(sql`l.${columnOfParent(target)}`, parentColumn(key))] : [label]
 }
 
-/** Which of the target's records a field of many links means. */
+/** Matches the target records of a `links` field. */
 const linkedRows = (key: string, field: Field): SQL => {
   if (field.inverse === undefined) return sql`l.uid = any(t.${sql.identifier(columnOf(key, field))})`
   const back = targetOf(field).fields[field.inverse]
@@ -42,7 +42,7 @@ const linkedRows = (key: string, field: Field): SQL => {
   return back?.kind === 'links' ? sql`l.${column} @> array[t.uid]` : sql`l.${column} = t.uid`
 }
 
-/** Many links, each with its label, as one JSON value. */
+/** Selects the links of a field with their labels as one JSON value. */
 const linksPart = (key: string, field: Field): SQL => {
   const target = targetOf(field)
   const parent = target.parent ? sql`l.${columnOfParent(target)}` : sql`null`
@@ -63,7 +63,7 @@ const makeSelection = (resource: Resource): SQL => {
   return sql.raw(new PgDialect().sqlToQuery(sql.join(parts, sql`, `)).sql)
 }
 
-/** The columns of a record, with the label of each link read from its target: a label is never a copy. */
+/** The columns of a record. The label of each link is read from its target and never copied. */
 export const selection = (resource: Resource): SQL => {
   const known = made.get(resource.name) ?? makeSelection(resource)
   made.set(resource.name, known)
@@ -80,7 +80,7 @@ type Cell = {
 
 const cells = new Map<string, readonly Cell[]>()
 
-/** Worked out once: a page asks for it ten times. */
+/** Cached, because a page calls it for every row. */
 const cellsOf = (resource: Resource): readonly Cell[] => {
   const known =
     cells.get(resource.name) ??
@@ -115,7 +115,7 @@ const valueIn = ({ field, column, label, parent }: Cell, row: Row): unknown => {
   return value
 }
 
-/** The one place where a row becomes a record: the columns are made from the same definition as the type. */
+/** Converts a row to a record. Columns and record type come from the same definition. */
 export const flatOf = <R extends Resource>(resource: R, row: Row) => {
   const flat: Flat = { uid: String(row.uid) }
   for (const cell of cellsOf(resource)) flat[cell.key] = valueIn(cell, row)

@@ -8,7 +8,7 @@ import { resourceOf } from '~/model/registry'
 import { fold, isLongQuery, queryKeywords, wordsOf } from '~/model/text'
 import { columnOf } from '~/server/records/tables/columns'
 
-/** A column of the listed table, which every query calls `t`. */
+/** A column of the listed table, which has the alias `t` in every query. */
 export const col = (name: string) => sql`t.${sql.identifier(name)}`
 
 const linkColumn = (resource: Resource, path: string | undefined) =>
@@ -18,7 +18,7 @@ export const companyColumn = (resource: Resource) => linkColumn(resource, resour
 
 const never = sql`false`
 
-/** An array as one parameter. */
+/** Passes an array as one parameter. */
 export const list = (values: readonly unknown[]) => sql`${sql.param(values)}`
 
 const isPublished = ({ published = {}, fields }: Resource) =>
@@ -27,7 +27,7 @@ const isPublished = ({ published = {}, fields }: Resource) =>
     sql` and `,
   )
 
-/** First reading of a grant: the rows it reaches. Nothing for `all`. */
+/** Converts a grant's scope to a row filter; undefined for `all`. */
 export const scopeWhere = (resource: Resource, scope: Scope): SQL | undefined => {
   if (scope === 'all') return undefined
   if (scope === 'none') return never
@@ -46,7 +46,7 @@ export const scopeWhere = (resource: Resource, scope: Scope): SQL | undefined =>
 
 const like = (text: string) => text.replace(/[\\%_]/g, sign => `\\${sign}`)
 
-/** Does the text hold more than words? Then the words alone would find too much: `50%` is not `500`. */
+/** Are there characters outside words? Keywords alone would match too much: `50%` is not `500`. */
 const hasSigns = (text: string) => fold(text).replace(/\s/g, '') !== wordsOf(text).join('')
 
 const beginsWords = (resource: Resource, field: string, text: string): SQL => {
@@ -85,7 +85,7 @@ const comparison: Record<Exclude<Operator, 'begins' | 'ne'>, SQL> = {
   lte: sql`<=`,
 }
 
-/** What a condition compares: the column, or the label of a link's target. */
+/** The left side of a condition: the column, or the label of a link's target. */
 const subject = (resource: Resource, { field, on }: Condition): SQL => {
   const spec = resource.fields[field]
   const column = col(columnOf(field, spec))
@@ -93,7 +93,7 @@ const subject = (resource: Resource, { field, on }: Condition): SQL => {
   return sql`(select ${labelSql(resourceOf(spec?.target ?? ''), sql`l`)} from ${sql.identifier(spec?.target ?? '')} l where l.uid = ${column})`
 }
 
-/** The text that names a record of this resource; `model/access.ts` labelOf does the same. */
+/** The label of a record of this resource as SQL; mirrors labelOf in `model/access.ts`. */
 export const labelSql = (target: Resource, alias: SQL): SQL => {
   const part = (key: string) =>
     sql`nullif(${alias}.${sql.identifier(columnOf(key, target.fields[key]))}::text, '')`
@@ -104,11 +104,11 @@ export const labelSql = (target: Resource, alias: SQL): SQL => {
 const plain = (resource: Resource, { field, on }: Condition, value: Scalar): unknown => {
   const spec = resource.fields[field]
   if (on !== 'ref' || typeof value !== 'string') return value
-  // A reference to something else than the link's target matches nothing.
+  // A reference to another resource than the link's target matches nothing.
   return readRef(resourceOf(spec?.target ?? ''), value)?.uid ?? ''
 }
 
-/** The column holds several values, of which one must match. */
+/** True if the column holds several values, of which one must match. */
 const isMany = (resource: Resource, { field }: Condition) =>
   ['tags', 'links'].includes(resource.fields[field]?.kind ?? '')
 

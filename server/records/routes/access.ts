@@ -7,7 +7,7 @@ import type { Reader } from '~/server/records/hooks'
 import type { Principal } from '~/server/records/principal'
 import type { Services } from '~/server/records/services'
 
-/** Who may call a route: anyone, anyone signed in, or the roles that a grant names. */
+/** Access to a route: public, any session, or the roles named by a grant. */
 export type Access =
   | 'public'
   | 'session'
@@ -16,7 +16,7 @@ export type Access =
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Also on a full disk: it writes next to nothing, and who frees space must get in. */
+    /** Allowed on a full disk too: it writes next to nothing, and users who free space must sign in. */
     onFullDisk?: true
   }
   interface FastifyRequest {
@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-/** The token of a request: a bearer, or what Parse's clients send. */
+/** The session token of a request: a bearer token, or the header or body field that Parse clients send. */
 export const tokenOf = (request: FastifyRequest): string | undefined => {
   const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const header = request.headers['x-parse-session-token']
@@ -43,13 +43,13 @@ export const principalOf = (request: FastifyRequest): Principal => {
 
 export const actorOf = (request: FastifyRequest): Actor => principalOf(request).actor
 
-/** For whom an answer is written. */
+/** The reader for whom a response is written. */
 export const readerOf = (request: FastifyRequest): Reader => {
   const { actor, lang } = principalOf(request)
   return { role: actor.role, lang }
 }
 
-/** Records that are about the actor. */
+/** Limits the scope to records of the actor. */
 export const onlyMine = ({ uid }: Actor): Scope => ({ companies: [], published: false, self: uid })
 
 const check = async (request: FastifyRequest, access: Access, services: Services) => {
@@ -63,13 +63,13 @@ const check = async (request: FastifyRequest, access: Access, services: Services
 
 const reading = ['GET', 'HEAD', 'OPTIONS', 'DELETE']
 
-/** On a full disk only what frees space changes anything. @throws ApiError 507 */
+/** On a full disk, only requests that free space may change data. @throws ApiError 507 */
 const requireRoom = ({ method, routeOptions }: FastifyRequest, { disk }: Services) => {
   if (disk.state() === 'full' && !reading.includes(method) && !routeOptions.config.onFullDisk)
     throw new ApiError('read_only', 'The disk of the server is full: only deleting is possible')
 }
 
-/** Refusal by default: a route that does not say who may call it keeps the server from starting. */
+/** Denies by default: a route that declares no access prevents the server from starting. */
 export const guardRoutes = (app: FastifyInstance, services: Services) => {
   app.decorateRequest('principal', null)
   app.addHook('onRoute', route => {

@@ -2,7 +2,7 @@ import type { Resource } from '~/model/define'
 import { collectionOf, parentOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 
-/** Every name under which a resource's collection answers. */
+/** All names of a resource's collection in addresses. */
 const namesOf = ({ name, callName }: Resource) => (callName ? [name, callName] : [name])
 
 const nestedIn = (resource: Resource) => {
@@ -18,14 +18,14 @@ const flatOf = (resource: Resource) => {
 }
 
 export type Addresses = {
-  /** Where records are listed, in which record (`:pid`) or all. */
+  /** Collection addresses, nested in a parent (`:pid`) or flat. */
   readonly lists: readonly string[]
   readonly creates: readonly string[]
-  /** Where one record answers: `:uid`, and `:pid` for what it lives in. */
+  /** Record addresses: `:uid`, and `:pid` for the parent. */
   readonly records: readonly string[]
 }
 
-/** The addresses of a definition, relative to the API. */
+/** The addresses of a definition, relative to the API root. */
 export const addressesOf = (resource: Resource): Addresses => {
   const nested = nestedIn(resource)
   const flat = flatOf(resource)

@@ -5,7 +5,7 @@ import { changeBy } from '~/server/records/writing/as-server'
 import { requireSameActor } from '~/server/records/writing/same-actor'
 import { principalOf } from './access'
 
-/** Runs a change of the request's user in a transaction, and what waits for it once it is kept. */
+/** Runs a change for the request's user in a transaction, then its callbacks after the commit. */
 export const inTransaction = <T>(
   services: Services,
   request: FastifyRequest,

@@ -12,14 +12,14 @@ const thumbnailsOf = ({ name, fields }: Resource): readonly string[] => {
   return keys
 }
 
-/** Ids of thumbnails become links that lists can show for hours. */
+/** Replaces thumbnail ids with signed links that lists can cache for hours. */
 const signed = ({ links }: Services, resource: Resource, record: Flat): Flat => {
   for (const key of thumbnailsOf(resource))
     if (typeof record[key] === 'string') record[key] = links.cacheable(record[key], `${key}.webp`)
   return record
 }
 
-/** A record as this reader may see it. */
+/** The response for a record as this reader may see it. */
 export const present = (services: Services, resource: Resource, reader: Reader, record: Flat) => {
   const seen = readable(resource, reader.role, record)
   return nest(signed(services, resource, services.hooksOf(resource.name).present?.(seen, reader) ?? seen))

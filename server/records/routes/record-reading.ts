@@ -22,7 +22,7 @@ export const paramsOf = (request: FastifyRequest) => {
   return { uid: textIn(request.params, 'uid'), parentUid: typeof pid === 'string' ? pid : undefined }
 }
 
-/** A record that the actor may read. @throws ApiError 404, 403 */
+/** Finds a record that the actor may read. @throws ApiError 404, 403 */
 export const readRecord = async (
   { database, hooksOf }: Pick<Services, 'database' | 'hooksOf'>,
   resource: Resource,
@@ -35,7 +35,7 @@ export const readRecord = async (
   return record
 }
 
-/** A page of a resource as the actor may see it; `narrowed` by the address that asks. */
+/** A page of a resource as the actor may see it; `narrowed` holds the conditions of the address. */
 export const answerList = async (
   services: Services,
   request: FastifyRequest,
@@ -60,7 +60,7 @@ export const answerList = async (
 const names = (field: string, ref: string): Condition => ({ field, on: 'ref', op: 'eq', value: ref })
 const among = (uids: readonly string[]): Condition => ({ field: 'uid', on: 'value', op: 'in', value: uids })
 
-/** The list of a collection, or of what lives in one record of its parent. */
+/** Lists a collection, or the records nested in one parent. */
 export const listHandler =
   (services: Services, resource: Resource): RouteHandlerMethod =>
   async request => {
@@ -80,7 +80,7 @@ export const readHandler =
     return present(services, resource, readerOf(request), record)
   }
 
-/** Which records hang on this one. */
+/** The filter for the records of a sub-collection. */
 const subCollectionFilter = async (
   { database }: Services,
   resource: Resource,
@@ -96,7 +96,7 @@ const subCollectionFilter = async (
   return among(rows.map(row => row.uid))
 }
 
-/** A list that hangs on a record: nobody sees more of it than the listed resource itself would show them. */
+/** Lists a sub-collection of a record, within the actor's read scope of the listed resource. */
 export const subCollectionHandler =
   (services: Services, resource: Resource, hanging: SubCollection<string>): RouteHandlerMethod =>
   async request => {
@@ -105,7 +105,7 @@ export const subCollectionHandler =
     return answerList(services, request, resourceOf(hanging.list), [narrowed])
   }
 
-/** A field too large for its record. @throws ApiError 404 also where it is empty */
+/** Returns a lazy field, which is too large for its record. @throws ApiError 404 also if it is empty */
 export const lazyFieldHandler =
   (services: Services, resource: Resource, key: string): RouteHandlerMethod =>
   async request => {

@@ -47,7 +47,7 @@ const accessOf = (
   grant: Grant | undefined,
 ): { access: Access } => ({ access: { resource: resource.name, operation, grant } })
 
-/** A link to the record that an address stands in. The actor must be able to read it. */
+/** A link to the record named in the address. The actor must be able to read that record. */
 const locationIn = async (
   context: Context,
   holder: Resource,
@@ -104,7 +104,7 @@ const addActions = (app: FastifyInstance, services: Services, resource: Resource
       app.route({
         method: action.method,
         url: `${address}/${name}`,
-        // A HEAD of an action must not run it.
+        // A HEAD request must not run the action.
         exposeHeadRoute: false,
         config: accessOf(resource, name, action.grant),
         handler: changeHandler(services, resource, 200, (context, request) =>
@@ -144,7 +144,7 @@ const addLazyFields = (app: FastifyInstance, services: Services, resource: Resou
         )
 }
 
-/** Every definition's routes: list, read, create, update, delete, its actions and what hangs on it, as it grants them. */
+/** Routes of all definitions, per their grants: list, CRUD, actions and sub-collections. */
 export const addResourceRoutes = (
   app: FastifyInstance,
   services: Services,

@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '~/server/platform/database/database'
 
-/** How PostgreSQL itself describes what is in a schema, by name: comparable, however it was made. */
+/** The contents of a schema by name, as PostgreSQL describes them. Comparable however they were created. */
 export type Catalogue = {
   readonly tables: ReadonlySet<string>
-  /** By `table.column`. */
+  /** Keyed by `table.column`. */
   readonly columns: ReadonlyMap<string, ColumnFacts>
   /** Indexes, foreign keys and triggers. */
   readonly parts: ReadonlyMap<string, string>
 }
 
 export type ColumnFacts = {
-  /** With its collation. */
+  /** Includes the collation. */
   readonly type: string
   readonly isRequired: boolean
-  /** Of a generated column its expression; null where there is none. */
+  /** The default or, for a generated column, its expression; null if there is neither. */
   readonly value: string | null
   readonly isGenerated: boolean
 }
@@ -48,7 +48,7 @@ const partRows = (database: Database, schema: string) =>
     union all select t.tgname, pg_get_triggerdef(t.oid) from pg_trigger t join pg_class c on c.oid = t.tgrelid
       where c.relnamespace = ${schema}::regnamespace and not t.tgisinternal`)
 
-/** Reads what a schema holds; names within it are given without it. */
+/** Reads the catalogue of a schema. Names inside the schema are unqualified. */
 export const readCatalogue = async (database: Database, schema: string): Promise<Catalogue> => {
   const bare = (text: string) => text.replaceAll(`${schema}.`, '')
   const columns = await columnRows(database, schema)

@@ -30,24 +30,24 @@ const sqlType: Record<Exclude<Kind, 'password'>, string> = {
   json: 'jsonb',
 }
 
-/** Not so what the identity tables keep, and links that their target keeps. */
+/** False for values in the identity tables and for links stored by their target. */
 export const hasColumn = (field: Field) => field.kind !== 'password' && field.inverse === undefined
 
 export const columnOf = (key: string, field: Field | undefined) =>
   field?.kind === 'link' ? `${snake(key)}_uid` : field?.kind === 'links' ? `${snake(key)}_uids` : snake(key)
 
-/** Never null and in the order wanted as it is: no column of its own to sort by. */
+/** Never null and already in sort order: no separate sort column. */
 const sortsAsIs = (key: string, field: Field) =>
   key === 'createdAt' ||
   key === 'updatedAt' ||
   (field.kind === 'integer' && field.default === 0) ||
   field.kind === 'boolean'
 
-/** The column that a list is ordered by: folded text, and empty values below all others whichever the order. */
+/** The column that a list is sorted by: folded text, with empty values below all others in either order. */
 export const sortColumnOf = (key: string, field: Field | undefined) =>
   !field || sortsAsIs(key, field) ? columnOf(key, field) : `${snake(key)}_sort`
 
-/** By kind: what an ordered list compares, and what stands for no value. Text is folded. */
+/** The sort type and the substitute for an empty value, by kind. Text is folded. */
 const sortKinds: { readonly [K in Kind]?: { readonly type: string; readonly empty: string } } = {
   date: { type: 'timestamptz', empty: `'-infinity'::timestamptz` },
   integer: { type: 'bigint', empty: '-9223372036854775808' },
@@ -77,7 +77,7 @@ const ownColumn = (key: string, field: Field): Column => {
   }
 }
 
-/** Every column of a resource's table, in the definition's order. */
+/** All columns of a resource's table, in the order of the definition. */
 export const columnsOf = (resource: Resource): Column[] => {
   const kept = Object.entries(resource.fields).filter(([, field]) => hasColumn(field))
   const sorted = kept.filter(([key, field]) => field.sort && field.kind !== 'link' && !sortsAsIs(key, field))

@@ -5,14 +5,14 @@ import { type Catalogue, type ColumnFacts, readCatalogue } from './catalogue'
 import { columnsOf } from './columns'
 import { countsOf, foreignKeysOf, indexesOf, type Part, tableOf } from './schema'
 
-/** What the definitions say and what is there, as PostgreSQL describes both. */
+/** The wanted and the existing schema, as PostgreSQL describes both. */
 type Comparison = { readonly wanted: Catalogue; readonly found: Catalogue }
 
 const SCRATCH = 'wanted'
 
 class Done extends Error {}
 
-/** Makes what the definitions say in a schema of its own, describes it, and takes it back. */
+/** Creates the wanted schema in a scratch schema, reads its catalogue and rolls back. */
 const describeWanted = async (database: Database, resources: readonly Resource[]) => {
   let wanted: Catalogue | undefined
   const make = async (tx: Database) => {
@@ -34,7 +34,7 @@ const alter = (table: string, change: string) => `alter table ${table} ${change}
 
 const isSame = (one: ColumnFacts, other: ColumnFacts) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Of a generated column nothing is lost: it is made anew, and its indexes with it. */
+/** A generated column is dropped and recreated with its indexes; no data is lost. */
 const changed = (table: string, name: string, definition: string, was: ColumnFacts, is: ColumnFacts) => {
   if (was.isGenerated || is.isGenerated)
     return [alter(table, `drop column ${name}`), alter(table, `add column ${name} ${definition}`)]
@@ -58,13 +58,13 @@ const columnChanges = (resource: Resource, { wanted, found }: Comparison) =>
     return isSame(was, is) ? [] : changed(resource.name, name, definition, was, is)
   })
 
-/** Does a column that is dropped, to be made anew, take this index along? */
+/** Does dropping a column that is recreated also drop this index? */
 const goesWith = (definition: string, dropped: readonly string[]) =>
   dropped.some(column => new RegExp(`\\b${column}\\b`).test(definition))
 
 type Changes = {
   readonly comparison: Comparison
-  /** What takes away a part that is there and differs. */
+  /** The statement that drops an existing part that differs. */
   readonly drop: (name: string) => string
   readonly droppedColumns?: readonly string[]
 }
@@ -110,8 +110,8 @@ const changesOf = (resource: Resource, comparison: Comparison) => {
 }
 
 /**
- * The statements that bring a database to what the definitions say: what is missing or differs, never what is too much,
- * since dropping it loses data and is for a person to write.
+ * The statements that migrate a database to the definitions. They add what is missing and alter what differs,
+ * but drop nothing superfluous: that loses data and is written by hand.
  */
 export const schemaDifference = async (
   database: Database,

@@ -3,7 +3,7 @@ import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
 import { columnOf, columnsOf, sortColumnOf } from './columns'
 
-/** A named thing in the database and the statement that makes it. */
+/** A named database object and the statement that creates it. */
 export type Part = { readonly name: string; readonly create: string }
 
 const counted = (resource: Resource) =>
@@ -27,8 +27,8 @@ const isLookedUp = ([key, field]: readonly [string, Field]) =>
   (field.filter && !field.search && ['choice', 'text'].includes(field.kind) && key !== 'uid')
 
 /**
- * Ordered lists are read from an index alone: each sortable field has one, carrying the counted columns so that
- * a filter on them needs no visit to the table; each filterable field has one in the default order.
+ * Ordered lists use index-only scans. Each sortable field has an index that includes the counted columns, so
+ * that a filter on them does not read the table. Each filterable field has an index in the default order.
  */
 export const indexesOf = (resource: Resource): Part[] => {
   const { name, fields } = resource
@@ -70,7 +70,7 @@ export const foreignKeysOf = (resource: Resource): Part[] =>
     }
   })
 
-/** The triggers that keep exact counts, for resources that ask for them. */
+/** The triggers that maintain exact counts, for resources with counted columns. */
 export const countsOf = (resource: Resource): Part[] =>
   resource.counted
     ? [

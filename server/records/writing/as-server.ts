@@ -12,7 +12,7 @@ type By = {
   readonly log?: FastifyBaseLogger
 }
 
-/** Runs a change in a transaction, and what waits for it once it is kept: a failure there is logged, the change stands. */
+/** Runs a change in a transaction, then its callbacks after the commit, whose failures are only logged. */
 export const changeBy = async <T>(
   { services, actor, session = '', address = '', prepared = {}, log = services.log }: By,
   work: (context: Context) => Promise<T>,
@@ -36,6 +36,6 @@ export const changeBy = async <T>(
 
 const server: Actor = { uid: '', role: 'root', company: null, managed: [], open: [], licensed: false }
 
-/** A change that the server makes by itself: no session, and an event without an author. */
+/** Runs a change by the server itself: no session, and an event without an author. */
 export const asServer = <T>(services: Services, work: (context: Context) => Promise<T>): Promise<T> =>
   changeBy({ services, actor: server }, work)

@@ -13,7 +13,7 @@ import { notThere, reload, requireRole } from './load-for-update'
 import { checkRelations, syncRelations } from './relations'
 import { insertRow } from './rows'
 
-/** The links that an address sets; a body that names others is refused. */
+/** Adds the links that the address sets. Rejects a body that names other ones. */
 const putIn = (values: Values, place: Values): Values => {
   const other = Object.keys(place).filter(key => {
     return values[key] && uidOf(refIn(values[key]) ?? '') !== uidOf(refIn(place[key]) ?? '')
@@ -22,7 +22,10 @@ const putIn = (values: Values, place: Values): Values => {
   return { ...values, ...place }
 }
 
-/** Makes a record from a request's body. Errors: 400, 403, 409, 415, 422 as `model/errors.ts` says. `place`: the links that its address sets. */
+/**
+ * Creates a record from a request body. Errors: 400, 403, 409, 415, 422 (see `model/errors.ts`). `place`
+ * holds the links that its address sets.
+ */
 export const createRecord = async <R extends Resource>(
   context: Context,
   resource: R,

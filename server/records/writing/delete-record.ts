@@ -22,7 +22,7 @@ const readDelay = (body: unknown) => {
   return delay
 }
 
-/** Removes the row, its files with it. @throws ApiError 409 referred_to, naming what refers to it */
+/** Removes the row and its files. @throws ApiError 409 referred_to, naming the table that refers to it */
 export const removeForGood = async (context: Context, resource: Resource, record: Flat) => {
   const hooks = context.services.hooksOf(resource.name)
   await hooks.beforeRemove?.(context, record)
@@ -40,8 +40,9 @@ export const removeForGood = async (context: Context, resource: Resource, record
 }
 
 /**
- * Deletes a record as its definition says: at once, marked `deleted`, or marked `deletable` until its day comes.
- * @param body `{delay}` in days for a delayed removal, 0 where absent: the next sweep
+ * Deletes a record as its definition specifies: at once, marked `deleted`, or marked `deletable` until its
+ * date.
+ * @param body `{delay}` in days for a delayed removal; 0 if absent, which means the next sweep
  */
 export const deleteRecord = async (
   context: Context,

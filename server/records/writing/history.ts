@@ -11,7 +11,7 @@ import { insertRow } from './rows'
 
 export type EventKind = 'create' | 'update' | 'delete' | 'restore' | 'download' | 'manifest'
 
-/** Never in the history: what nobody may read back, and what only says that something changed. */
+/** False for fields that no role may read, lazy and excluded fields, `createdAt` and `updatedAt`. */
 const isTold = (key: string, field: Field | undefined) =>
   field !== undefined &&
   field.read?.length !== 0 &&
@@ -31,7 +31,7 @@ const plain = (value: unknown): unknown => {
 const same = (a: unknown, b: unknown) =>
   (isEmpty(a) && isEmpty(b)) || JSON.stringify(plain(a)) === JSON.stringify(plain(b))
 
-/** What changed from what to what, by field path: `[old, new]`, links by their label. */
+/** The changed fields by field path: `[old, new]`, links by their label. */
 export const difference = (
   resource: Resource,
   before: Flat,
@@ -43,7 +43,7 @@ export const difference = (
       .map(([key]) => [key, [plain(before[key]) ?? null, plain(after[key]) ?? null]]),
   )
 
-/** How those who watch hear of it. */
+/** The operation that subscribers receive for an event. */
 const opOf = {
   create: 'create',
   delete: 'delete',
@@ -52,7 +52,7 @@ const opOf = {
   manifest: 'update',
 } as const
 
-/** Tells those who watch, and writes an event, in the transaction of the change that it tells. */
+/** Publishes the change and writes an event, in the transaction of the change. */
 export const writeEvent = async (
   context: Context,
   resource: Resource,

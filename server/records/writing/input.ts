@@ -21,12 +21,13 @@ const unknown = (fields: readonly string[]) =>
 const pick = (from: Values, keys: readonly string[]): Values =>
   Object.fromEntries(keys.filter(key => Object.hasOwn(from, key)).map(key => [key, from[key]]))
 
-/** Sent along with a record, and no field of it: its name, and what the edit was based on. */
+/** Keys sent with a record that are not fields: its id, and the version that the edit is based on. */
 const envelope = ['uid', 'id', 'updatedAt']
 
 /**
- * The body by field path, refused whole if it holds what is unknown, locked or not the actor's to write.
- * @param extras keys that the resource's hooks take besides its fields
+ * The body by field path. Rejects the whole body if it holds a field that is unknown, read-only or not
+ * writable for the actor.
+ * @param extras keys that the resource's hooks accept besides its fields
  * @throws ApiError 400 invalid_body, unknown_field; 403 forbidden_fields
  */
 export const readBody = (
@@ -51,7 +52,7 @@ export const readBody = (
   return { values, extras: pick(flat, extras) }
 }
 
-/** Links are read before the other values are checked: they say whose the record is. @throws ApiError 422 */
+/** Checks links before other values, because they determine the record's owner. @throws ApiError 422 */
 const refuseBrokenLinks = ({ fields }: Resource, values: Values) => {
   const broken = Object.keys(values).filter(
     key => fields[key]?.kind === 'link' && values[key] !== null && !hasRef(values[key]),
@@ -64,7 +65,7 @@ const clean = (resource: Resource, key: string, value: unknown) => {
   return field ? normalise(value, field) : value
 }
 
-/** Declared defaults, and the actor's own company for a record that names none. */
+/** Adds the declared defaults, and the actor's company if the record names none. */
 export const withDefaults = (resource: Resource, context: Context, values: Values): Values => {
   const filled: Values = { ...values }
   for (const [key, field] of Object.entries(resource.fields))
@@ -92,14 +93,14 @@ const codeFor = (
   if (value === undefined) return undefined
   const code = checkValue(value, field)
   if (code) return code
-  // A box that depends on another may only be ticked while that one is.
+  // A checkbox with `enabledBy` may be set only while that field is true.
   return field.enabledBy && field.kind === 'boolean' && value === true && whole[field.enabledBy] !== true
     ? 'needs'
     : undefined
 }
 
 /**
- * Checks every value; `before` is the record as it is, on update.
+ * Checks every value; `before` is the current record on update.
  * @throws ApiError 422 validation with a code per field
  */
 export const checkValues = (resource: Resource, mode: Mode, changed: Values, before?: Flat) => {
@@ -111,7 +112,7 @@ export const checkValues = (resource: Resource, mode: Mode, changed: Values, bef
   if (codes.length > 0) throw invalidFields(Object.fromEntries(codes))
 }
 
-/** @throws ApiError 409 `state` for a field that the record's present state shuts */
+/** @throws ApiError 409 `state` for a field that is disabled in the record's current state */
 export const refuseDisabled = (resource: Resource, before: Flat, changes: Values) => {
   const shut = Object.keys(changes).filter(key => {
     const field = resource.fields[key]
@@ -129,7 +130,7 @@ export const refuseDisabled = (resource: Resource, before: Flat, changes: Values
   )
 }
 
-/** Whose the record will be: the new values over what is there. Which role it may be given is another question. */
+/** The owner of the record after the change: new values over current ones. The role is checked elsewhere. */
 export const futureOwner = (
   resource: Resource,
   uid: string | null,

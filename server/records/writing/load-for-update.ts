@@ -7,7 +7,7 @@ import type { Flat } from '~/server/platform/database/flat'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 
-/** Where a record was asked for. */
+/** The uid and parent uid in a record's address. */
 export type Address = { readonly uid: string; readonly parentUid?: string | undefined }
 
 export const forbidden = (resource: Resource, operation: string) =>
@@ -16,18 +16,19 @@ export const forbidden = (resource: Resource, operation: string) =>
 export const notFound = (resource: Resource) =>
   new ApiError('not_found', `There is no such record in ${resource.name}`)
 
-/** Asked for in a record that it does not live in. */
+/** True if the record was requested under a parent that is not its own. */
 export const isElsewhere = (resource: Resource, record: Flat, parentUid: string | undefined) =>
   parentUid !== undefined && parentUidOf(resource, record) !== parentUid
 
-/** 403 before any record is known: the role never may. */
+/** @throws ApiError 403 before the record is loaded if the role never has the right */
 export const requireRole = (resource: Resource, operation: Operation, context: Pick<Context, 'actor'>) => {
   if (!canEverDo(resource, operation, context.actor)) throw forbidden(resource, operation)
 }
 
 /**
- * A record locked for the change: 404 outside what the actor may read or do, 403 within it but not theirs to change.
- * @param parentUid the record that it was asked for in
+ * Loads and locks a record for a change. 404 outside the actor's read and operation scopes; 403 within them
+ * if the operation is not allowed.
+ * @param parentUid the parent in the requested address
  */
 export const loadForUpdate = async <R extends Resource>(
   context: Context,

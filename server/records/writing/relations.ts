@@ -11,7 +11,7 @@ import { columnOf } from '~/server/records/tables/columns'
 
 type Found = Row & { uid: string; company: string | null }
 
-/** The linked records that are there, with their company. */
+/** The linked records that exist, with their company. */
 const findLinked = ({ tx }: Context, field: Field, uids: readonly string[]) => {
   const target = resourceOf(field.target ?? '')
   const company = companyColumn(target)
@@ -33,7 +33,7 @@ const codeFor = async (
 }
 
 /**
- * A link may name only a record that is there, and where the definition says so only one of the record's own company.
+ * Checks that links name existing records and, with `sameCompany`, only records of the record's own company.
  * @param company uid of the company that the record will belong to
  * @throws ApiError 422 unknown_record, other_company
  */
@@ -55,7 +55,7 @@ export const checkRelations = async (
 
 const uidsOf = (value: unknown) => refsIn(value).map(uidOf)
 
-/** Links that their target keeps: the record enters the targets named now and leaves those named before. */
+/** Updates links stored by their target: adds the record to new targets and removes it from former ones. */
 const moveBetween = async (
   context: Context,
   field: Field,
@@ -80,7 +80,7 @@ const moveBetween = async (
   )
 }
 
-/** Writes the links of a record that other records keep. */
+/** Writes the inverse links of a record, which other records store. */
 export const syncRelations = async (
   context: Context,
   resource: Resource,

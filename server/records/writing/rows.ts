@@ -26,7 +26,7 @@ const assignments = (resource: Resource, values: Values, whole: Values): [string
   return [...own, ['keywords', keywordsOf(texts)]]
 }
 
-/** Adds a row; `values` by field path, `uid` among them. */
+/** Inserts a row; `values` by field path, including `uid`. */
 export const insertRow = (database: Database, resource: Resource, values: Values & { uid: string }) => {
   const pairs: [string, unknown][] = [['uid', values.uid], ...assignments(resource, values, values)]
   const names = sql.join(
@@ -42,7 +42,7 @@ export const insertRow = (database: Database, resource: Resource, values: Values
 
 const AT_ONCE = 200
 
-/** Adds many rows that share the keys of the first, a few hundred in a statement. */
+/** Inserts many rows, 200 per statement. A column that a row omits gets its default. */
 export const insertRows = async (
   database: Database,
   resource: Resource,
@@ -71,7 +71,7 @@ export const insertRows = async (
   }
 }
 
-/** Changes a row; `before` completes what the search keywords are made of. */
+/** Updates a row; `before` completes the texts that the search keywords are built from. */
 export const updateRow = (
   database: Database,
   resource: Resource,

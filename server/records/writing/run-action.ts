@@ -9,14 +9,14 @@ import { findRow } from '~/server/records/reading/listing'
 import { type Address, forbidden, isElsewhere, notFound, reload } from './load-for-update'
 import { applyChanges } from './update-record'
 
-/** Takes a delayed removal back. */
+/** Cancels a delayed removal. */
 const restore = async (context: Context, resource: Resource, record: Flat) => {
   const status =
     (await context.services.hooksOf(resource.name).restoredStatus?.(context, record)) ?? 'completed'
   await applyChanges(context, resource, record, { status, deletableAt: null }, { kind: 'restore' })
 }
 
-/** What an action of this name does where the resource brings nothing of its own. */
+/** The default implementation of an action that has no hook. */
 const standard: Readonly<Record<string, typeof restore>> = { restore }
 
 /** Runs a declared action on a record. Errors: 403, 404, 409 `state`. */

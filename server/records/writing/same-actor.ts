@@ -5,8 +5,8 @@ import type { Context } from '~/server/records/hooks'
 type Now = { role: string | null; status: string; company: string | null }
 
 /**
- * Reads the actor once more in the transaction: what they may do was decided before it began.
- * @throws ApiError 401 where their role, company or status has changed since
+ * Reads the actor again in the transaction, because permissions were checked before it began.
+ * @throws ApiError 401 if their role, company or status has changed since
  */
 export const requireSameActor = async ({ tx, actor }: Pick<Context, 'tx' | 'actor'>) => {
   const [now] = await tx.query<Now>(
@@ -17,11 +17,11 @@ export const requireSameActor = async ({ tx, actor }: Pick<Context, 'tx' | 'acto
 }
 
 /**
- * Changes of who may do what take turns; the actor is read again once it is this one's turn. Two who take each other's
- * rights at the same moment cannot both succeed.
+ * Serializes changes of rights with a lock and reads the actor again once it is held. Two users who revoke
+ * each other's rights at the same moment cannot both succeed.
  */
 export const lockRights = async (context: Pick<Context, 'tx' | 'actor'>) => {
   await context.tx.query(sql`select pg_advisory_xact_lock(hashtext('rights'))`)
-  // The server itself, and whoever comes by a link, act by no role.
+  // The server itself and users of one-time links act without a role.
   if (context.actor.uid !== '') await requireSameActor(context)
 }

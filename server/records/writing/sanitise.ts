@@ -16,11 +16,11 @@ const optionsFor = (toolbar: Toolbar): sanitizeHtml.IOptions => ({
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
 })
 
-/** Nothing that a reader would see: markup without a word in it. */
+/** True if the markup contains no visible text. */
 const isBlank = (html: string) =>
   sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).replace(/&nbsp;|\s/g, '') === ''
 
-/** Each language's HTML, less all that its toolbar cannot make; a language without text is left out. */
+/** Removes all HTML that the language's toolbar cannot produce, and drops languages without text. */
 export const sanitise = (value: RichText, toolbar: Toolbar): RichText | null => {
   const panes = Object.entries(value).flatMap(([lang, html]) => {
     const clean = sanitizeHtml(html ?? '', optionsFor(toolbar)).trim()

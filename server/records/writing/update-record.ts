@@ -26,16 +26,16 @@ const refuseStale = (resource: Resource, role: Role, body: unknown, before: Flat
     })
 }
 
-/** How a change is recorded; `silent`: neither in the history nor by a new `updatedAt`, but live on screens. */
+/** How a change is recorded. `silent` writes no history and keeps `updatedAt`, but is still published. */
 export type ChangeKind = 'update' | 'delete' | 'restore' | 'silent'
 
 type ChangeOptions = {
   readonly kind?: ChangeKind
-  /** Instead of the resource's own. */
+  /** Replaces the hooks of the resource. */
   readonly hooks?: Hooks
 }
 
-/** Two changes within a millisecond must not look like one. */
+/** Two changes within a millisecond must get different timestamps. */
 const laterThan = (before: Flat, now: Date) =>
   new Date(Math.max(now.getTime(), Date.parse(String(before.updatedAt)) + 1))
 
@@ -51,7 +51,7 @@ const recordChange = async (
   await writeEvent(context, resource, kind, after, { changes: difference(resource, before, after) })
 }
 
-/** The one way a record changes: its state, its row, what hangs on it, and the event that tells it. */
+/** Applies every change of a record: state check, row, relations, hooks, event. */
 export const applyChanges = async <R extends Resource>(
   context: Context,
   resource: R,
@@ -71,7 +71,7 @@ export const applyChanges = async <R extends Resource>(
   return after
 }
 
-/** Marks a record deleted, whichever way it was asked for. @param more changes that come with it */
+/** Marks a record as deleted, by DELETE or by its status. @param more changes made with the deletion */
 export const softDelete = async (context: Context, resource: Resource, before: Flat, more: Values = {}) => {
   const hooks = context.services.hooksOf(resource.name)
   requireRole(resource, 'delete', context)
@@ -86,7 +86,7 @@ export const softDelete = async (context: Context, resource: Resource, before: F
 const isSoftDeletion = ({ removal }: Resource, { status }: Values) =>
   removal === 'soft' && status === 'deleted'
 
-/** Changes a record. The grant is tested on the row before and after. Errors: 400, 403, 404, 409, 415, 422. */
+/** Updates a record. Grants are checked on the row before and after. Errors: 400, 403, 404, 409, 415, 422. */
 export const updateRecord = async (
   context: Context,
   resource: Resource,

@@ -9,9 +9,9 @@ import { sanitise } from './sanitise'
 
 const MAX_TAGS = 50
 const MAX_LINKS = 1000
-/** UTF-16 units of a JSON value, unless its field declares another maximum. */
+/** Maximum UTF-16 length of a JSON value, unless its field declares another. */
 const MAX_JSON = 10_000
-/** Longer than any reference there is. */
+/** Maximum length of a reference; longer than any real one. */
 const MAX_REF = 200
 
 type Check = (value: unknown, field: Field) => FieldCode | undefined
@@ -35,7 +35,7 @@ const finite: Check = (value, { min, max }) => {
 
 const whole: Check = (value, field) => (Number.isSafeInteger(value) ? finite(value, field) : 'invalid')
 
-/** A link as a request writes it: the reference is a text, whatever it names. */
+/** Checks the shape of a link: the reference is a text, whatever record it names. */
 export const hasRef = (value: unknown): value is { ref: string } =>
   typeof value === 'object' &&
   value !== null &&
@@ -49,7 +49,7 @@ const linksTo: Check = (value, { target }) =>
 const richText: Check = (value, field) =>
   isRichText(value) ? Object.values(value).map(html => lengthCode(html ?? '', field))[0] : 'invalid'
 
-/** What each kind of field takes from a request. A missing or empty value is another question. */
+/** The accepted values of each kind of field. Missing and empty values are checked elsewhere. */
 const checks: Record<Kind, Check> = {
   text: textual,
   multiline: textual,
@@ -75,13 +75,13 @@ const checks: Record<Kind, Check> = {
   json: (value, { max = MAX_JSON }) => (JSON.stringify(value).length > max ? 'too_large' : undefined),
 }
 
-/** Why this value cannot be the field's; nothing if it can. Null empties any field. */
+/** The error code for an invalid value; undefined if valid. Null is valid for any field and empties it. */
 export const checkValue = (value: unknown, field: Field): FieldCode | undefined =>
   value === null ? undefined : checks[field.kind](value, field)
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() || null : value)
 
-/** Each link once, whether it came as `{ref}` or as the reference alone. */
+/** Removes duplicate links, given as `{ref}` or as the reference alone. */
 const linksOnce = (values: readonly unknown[]) => [
   ...new Map(
     values
@@ -100,13 +100,13 @@ const normals: { readonly [K in Kind]?: Normal } = {
     Array.isArray(value) ? [...new Set(value.map(trimmed).filter(tag => tag !== null))] : (value ?? []),
   links: value => (Array.isArray(value) ? linksOnce(value) : (value ?? [])),
   boolean: value => value ?? false,
-  // A day is midnight in UTC, whatever time zone the database is in.
+  // A date without time is midnight UTC, whatever the time zone of the database.
   date: value => (typeof value === 'string' ? (readDate(value)?.toISOString() ?? value) : value),
   choice: value => (value === '' ? null : value),
   rich: (value, { toolbar = 'minimal' }) => (isRichText(value) ? sanitise(value, toolbar) : value),
 }
 
-/** The value as it is kept: trimmed, an address in lower case, blank text as nothing, each tag once, markup sanitised. */
+/** The value as stored: trimmed, e-mail in lower case, blank text null, tags unique, markup sanitized. */
 export const normalise = (value: unknown, field: Field): unknown => {
   const normal = normals[field.kind]
   return normal ? normal(value, field) : value

@@ -1,6 +1,6 @@
 import type { Layout } from './layout'
 
-/** The mark of Spherical Video V1, by which its uuid box is known. */
+/** The UUID that identifies the uuid box of Spherical Video V1. */
 export const sphericalId = Buffer.from('ffcc8263f8554a938814587a02521fdd', 'hex')
 
 const stereoModes: Readonly<Record<Layout, number>> = { mono: 0, 'top-bottom': 1 }
@@ -18,7 +18,7 @@ export const box = (type: string, ...parts: readonly Uint8Array[]) => {
 
 const fullBox = (type: string, ...parts: readonly Uint8Array[]) => box(type, uint32(0), ...parts)
 
-/** Spherical Video V2: `st3d` and `sv3d` of a whole sphere, for a sample entry. */
+/** Spherical Video V2: the `st3d` and `sv3d` boxes of a full sphere, for a sample entry. */
 export const v2Boxes = (layout: Layout, software: string) => {
   const pose = Buffer.alloc(12)
   const bounds = Buffer.alloc(16)
@@ -30,7 +30,7 @@ export const v2Boxes = (layout: Layout, software: string) => {
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escaped = (text: string) => text.replace(/[&<>]/g, letter => escapes[letter] ?? letter)
 
-/** Spherical Video V1: the uuid box with its XML, for a track; what older players read. */
+/** Spherical Video V1: the uuid box with XML, for a track; older players read it. */
 export const v1Box = (layout: Layout, software: string) => {
   const fields = {
     Spherical: 'true',

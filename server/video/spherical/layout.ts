@@ -1,7 +1,7 @@
-/** How a film's picture is laid out: one eye, or the left eye above the right. */
+/** Frame layout of a video: one eye, or the left eye above the right. */
 export type Layout = 'mono' | 'top-bottom'
 
-/** `not_mp4`: no mp4 that can be read. `fragmented`: its samples lie in fragments. `no_video`: no picture in it. */
+/** `not_mp4`: not a readable mp4. `fragmented`: the samples are in fragments. `no_video`: no video track. */
 export class SphericalError extends Error {
   constructor(
     readonly code: 'not_mp4' | 'fragmented' | 'no_video',

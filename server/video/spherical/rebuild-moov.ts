@@ -2,18 +2,18 @@ import { type Box, boxesIn, handlerOf } from '~/model/mp4-boxes'
 import { box, sphericalId, v1Box, v2Boxes } from './boxes'
 import type { Layout } from './layout'
 
-/** Bytes of a VisualSampleEntry before the boxes in it, its own header included. */
+/** Bytes of a VisualSampleEntry before its child boxes, including its header. */
 const entryHead = 86
 const nested = new Set(['trak', 'mdia', 'minf', 'stbl'])
 
 export type Rebuild = {
   readonly layout: Layout
   readonly software: string
-  /** How far the samples behind the moov move, in bytes. */
+  /** Offset in bytes by which the samples after the moov move. */
   readonly shift: number
-  /** Samples before this offset stay where they are. */
+  /** Samples before this offset do not move. */
   readonly from: number
-  /** Chunk offsets in 64 bits. */
+  /** Whether chunk offsets have 64 bits. */
   readonly wide: boolean
 }
 
@@ -64,11 +64,11 @@ const rebuilt = (bytes: Buffer, part: Box, plan: Rebuild, isVideo: boolean): Buf
 export const isVideoTrack = (bytes: Buffer, part: Box) =>
   part.type === 'trak' && handlerOf(bytes, part) === 'vide'
 
-/** The moov again, its picture declared spherical; `parts` are the boxes in it. */
+/** Rebuilds the moov with its video tracks declared spherical; `parts` are its child boxes. */
 export const rebuildMoov = (bytes: Buffer, parts: readonly Box[], plan: Rebuild) =>
   box('moov', ...parts.map(part => rebuilt(bytes, part, plan, isVideoTrack(bytes, part))))
 
-/** The furthest chunk offset of a rebuilt moov. */
+/** The largest chunk offset of a rebuilt moov. */
 export const lastOffset = (moov: Buffer): number => {
   let last = 0
   const visit = (part: Box) => {

@@ -11,7 +11,7 @@ export type SphericalOptions = {
   /** May be `from`. */
   readonly to: string
   readonly layout: Layout
-  /** Who made the film, as players show it. */
+  /** Name of the stitching software, as shown by players. */
   readonly software: string
 }
 
@@ -36,7 +36,7 @@ const openMoov = async (path: string): Promise<Found> => {
   }
 }
 
-/** The boxes within a moov read alone. @throws SphericalError */
+/** The child boxes of a moov in its own buffer. @throws SphericalError fragmented */
 const partsOf = ({ box, bytes }: Found): readonly Box[] => {
   const parts = [...boxesIn(bytes, box.body - box.start)]
   if (parts.some(part => part.type === 'mvex'))
@@ -59,7 +59,7 @@ const newMoov = (found: Found, { layout, software }: SphericalOptions) => {
   return rebuildMoov(found.bytes, parts, wide ? made(true) : narrow)
 }
 
-/** The file again with another moov; what is around it passes through, never held in memory. */
+/** Copies the file with another moov; everything else is streamed, never held in memory. */
 const copyAround = (from: string, to: string, { box, size }: Found, moov: Buffer) => {
   const pass = (start: number, end: number) =>
     start < end ? createReadStream(from, { start, end: end - 1, highWaterMark: 2 ** 20 }) : []
@@ -72,9 +72,9 @@ const copyAround = (from: string, to: string, { box, size }: Found, moov: Buffer
 }
 
 /**
- * Declares the picture of an mp4 a whole equirectangular sphere (Spherical Video V2 and V1), replacing what it
- * declared before. Samples are untouched.
- * @throws SphericalError not_mp4, fragmented, no_video; errors of the file system as they are
+ * Declares the video of an mp4 as a full equirectangular sphere (Spherical Video V2 and V1), replacing
+ * previous declarations. Samples are not modified.
+ * @throws SphericalError not_mp4, fragmented, no_video; file system errors unchanged
  */
 export const writeSpherical = async (options: SphericalOptions): Promise<void> => {
   const found = await openMoov(options.from)

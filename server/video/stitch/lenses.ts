@@ -2,9 +2,9 @@ import { lensSettings } from '~/model/lenses'
 import { asObject, isObject } from '~/model/objects'
 
 /**
- * How a lens sees, in degrees. `fov`: its field of view. `yaw`, `pitch`, `roll`: how far it is turned from where
- * it should look (the front one ahead, the back one behind), as ffmpeg's v360 turns a view: yaw to the right,
- * pitch up, in this order.
+ * Geometry of a lens in degrees. `fov`: its field of view. `yaw`, `pitch`, `roll`: its rotation relative to
+ * the nominal direction (front lens ahead, back lens behind), in this order and in the sense of ffmpeg's
+ * v360: yaw to the right, pitch up.
  */
 export type Lens = {
   readonly fov: number
@@ -18,7 +18,7 @@ const { fov, yaw, pitch, roll } = lensSettings
 
 const straight: Lens = { fov: fov.usual, yaw: yaw.usual, pitch: pitch.usual, roll: roll.usual }
 
-/** By camera. Values measured on one's own camera do better: 4° of field of view too much cost 17 dB. */
+/** Lenses by camera. Calibrated values are better: 4° of excess field of view cost 17 dB. */
 export const lensTable = {
   standard: { front: straight, back: straight },
 } as const satisfies Readonly<Record<string, Lenses>>
@@ -31,7 +31,7 @@ const isLens = (value: unknown): value is Lens =>
     return typeof angle === 'number' && angle >= least && angle <= most
   })
 
-/** Both lenses, each with all of its settings, within what a lens can be. */
+/** Whether the value holds both lenses, each with all settings, within their limits. */
 export const areLenses = (value: unknown): value is Lenses => {
   const { front, back, ...more } = asObject(value)
   return isLens(front) && isLens(back) && Object.keys(more).length === 0

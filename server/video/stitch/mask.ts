@@ -1,13 +1,13 @@
-/** Half the width, in degrees, of the band where both lenses are blended. */
+/** Half the width in degrees of the band in which both lenses are blended. */
 const half = 5
 
-/** A pixel's angle from straight ahead, in degrees, on an equirectangular picture. */
+/** A pixel's angle from straight ahead, in degrees, in an equirectangular frame. */
 const angle = 'acos(clip(cos((Y+0.5-H/2)/H*PI)*cos((X+0.5-W/2)/W*2*PI),-1,1))*180/PI'
 
 /**
- * Arguments for ffmpeg to make the mask of a size: white where the front lens is seen, black where the back one is.
- * It is the same for all films of the size.
- * @param width of the equirectangular picture, in pixels; twice its height
+ * ffmpeg arguments that create the mask of a size: white for the front lens, black for the back lens. The
+ * mask is the same for all videos of that size.
+ * @param width of the equirectangular frame, in pixels; twice its height
  * @param output a PNG
  */
 export const maskArgs = (width: number, output: string): string[] => {

@@ -1,7 +1,7 @@
 import { inputArgs } from '~/server/video/ffmpeg'
 import type { Lens, Lenses } from './lenses'
 
-/** A picture in a file: `track` counts the file's pictures from 0. */
+/** A video track in a file: `track` is its index among the video tracks, from 0. */
 export type LensFilm = { readonly path: string; readonly track: number }
 
 export type StitchOptions = {
@@ -9,19 +9,19 @@ export type StitchOptions = {
   /** May be another track of the same file. */
   readonly back: LensFilm
   readonly lenses: Lenses
-  /** Of the equirectangular picture, in pixels; twice its height. */
+  /** Width of the equirectangular frame in pixels; twice its height. */
   readonly width: number
-  /** Mb/s. */
+  /** In Mb/s. */
   readonly bitrate: number
-  /** Made by `maskArgs` for the same width. */
+  /** Path of the mask created with `maskArgs` for the same width. */
   readonly mask: string
   readonly output: string
 }
 
-/** v360 refuses angles beyond half a turn. */
+/** v360 rejects angles beyond half a turn. */
 const withinHalfTurn = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
 
-/** Turns back, in the opposite order, what the lens is turned by. */
+/** Reverses the rotation of the lens: inverse angles in the opposite order. */
 const unwrapped = ({ fov, yaw, pitch, roll }: Lens, looks: number, width: number) =>
   [
     `v360=fisheye:e:ih_fov=${fov}:iv_fov=${fov}`,
@@ -29,7 +29,7 @@ const unwrapped = ({ fov, yaw, pitch, roll }: Lens, looks: number, width: number
     `w=${width}:h=${width / 2}:interp=linear`,
   ].join(':')
 
-/** The mask as planes of yuv420p: as yuv444p all would be blended at more cost and less precision. */
+/** The mask as yuv420p planes: blending in yuv444p would cost more and be less precise. */
 const maskPlanes = (input: number, width: number) =>
   [
     `[${input}:v]format=gray,scale=${width}:${width / 2},split=3[y][u0][v0]`,
@@ -50,8 +50,8 @@ const graph = ({ front, back, lenses, width }: StitchOptions, backInput: number)
 }
 
 /**
- * Arguments for ffmpeg that stitch two fisheye films to one equirectangular one: the lenses blend over a narrow
- * band where they meet, the sound is the front's.
+ * ffmpeg arguments that stitch two fisheye videos into one equirectangular video: the lenses are blended over
+ * a narrow band where they meet; the audio is that of the front file.
  */
 export const stitchPlan = (options: StitchOptions): { readonly args: readonly string[] } => {
   const { front, back, bitrate, mask, output } = options

@@ -14,7 +14,7 @@ const AccessListDialog = lazy(() =>
 
 const PATH = 'accessList'
 
-/** Changes who may open the record in context, while its state lets that be changed. */
+/** Edits who may open the record in context; disabled while the record's state forbids changes. */
 export const AccessListAction = ({ resource, Button }: ActionsProps) => {
   const translate = useTranslate()
   const say = useOwnMessage(resource.name)

@@ -48,7 +48,7 @@ const useSaving = ({ resource, path, onClose }: Props) => {
   return { record, failure, save }
 }
 
-/** Why nothing was saved; where someone else was faster, what they left is read. */
+/** The reason nothing was saved; a stale record can be reloaded. */
 const Failure = ({ error, onClose }: { error: unknown; onClose: () => void }) => {
   const translate = useTranslate()
   const refresh = useRefresh()
@@ -75,7 +75,7 @@ const Failure = ({ error, onClose }: { error: unknown; onClose: () => void }) =>
   )
 }
 
-/** Who may open the record in context: people of its company. */
+/** Edits who may open the record in context: users of its company. */
 export const AccessListDialog = (props: Props) => {
   const { resource, path, onClose } = props
   const translate = useTranslate()

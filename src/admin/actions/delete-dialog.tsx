@@ -46,7 +46,7 @@ const useRemoval = ({ resource, onDeleted, onClose }: Props) => {
   return { record, isPending, error, start }
 }
 
-/** Why it was not deleted, in the resource's own words where it has some, for the record's state alone if need be. */
+/** The reason a deletion failed, in the resource's own message if it has one, per state if it has states. */
 const useReason = ({ name, states }: Resource, record: Readonly<Record<string, unknown>> | undefined) => {
   const textOf = useFailureText()
   const say = useOwnMessage(name)
@@ -55,7 +55,7 @@ const useReason = ({ name, states }: Resource, record: Readonly<Record<string, u
     say(`deleteFailed${state}`, 'admin.delete.failed', { reason: textOf(error).text })
 }
 
-/** Asks before anything is deleted; where deletion is delayed, also in how many days. */
+/** Confirms a deletion; a delayed deletion also asks for the number of days. */
 export const DeleteDialog = (props: Props) => {
   const { resource, onClose } = props
   const translate = useTranslate()

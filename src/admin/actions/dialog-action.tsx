@@ -9,7 +9,7 @@ type Props = {
   readonly children: (close: () => void) => ReactNode
 }
 
-/** A button that opens a dialog, whose code is fetched then. */
+/** A button that opens a dialog and loads its code on demand. */
 export const DialogAction = ({ label, icon, refused, Button, children }: Props) => {
   const [open, setOpen] = useState(false)
   return (

@@ -8,7 +8,7 @@ import { useDownload } from './use-download'
 
 type Props = ActionsProps & { readonly path: string; readonly quiet?: boolean }
 
-/** Downloads a file of the record, for whom and in the states that its field declares. */
+/** Downloads a file of the record, for the roles and in the states that its field declares. */
 export const DownloadAction = ({ resource, path, Button, quiet }: Props) => {
   const translate = useTranslate()
   const say = useOwnMessage(resource.name)

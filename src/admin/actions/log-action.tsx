@@ -8,7 +8,7 @@ const LogDialog = lazy(() => import('./log-dialog').then(file => ({ default: fil
 
 type Props = ActionsProps & { readonly refused?: string | undefined; readonly label?: string }
 
-/** Shows what the machines wrote about the record in context. */
+/** Shows what the processing machines logged for the record in context. */
 export const LogAction = ({ resource, Button, refused, label = 'admin.log.open' }: Props) => (
   <DialogAction
     label={useTranslate()(label)}

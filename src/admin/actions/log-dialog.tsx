@@ -22,7 +22,7 @@ import { useCopy } from '~/src/ui/use-copy'
 type Props = { readonly resource: Resource; readonly onClose: () => void }
 type Log = { readonly log: string; readonly createdAt: string }
 
-/** The log's text area has so many lines (specification §9). */
+/** Number of rows of the log's text area (specification §9). */
 const ROWS = 40
 
 const readLog = (sent: unknown): Log => {
@@ -53,7 +53,7 @@ const LogText = ({ log, createdAt, place }: Log & { place: RefObject<HTMLTextAre
   )
 }
 
-/** Copies what the area holds; where the browser keeps its clipboard to itself, the text is left selected. */
+/** Copies the content of the text area; where the clipboard is unavailable, the text stays selected. */
 const useCopyOf = (place: RefObject<HTMLTextAreaElement | null>) => {
   const copy = useCopy()
   return async () => {
@@ -90,7 +90,7 @@ export const LogDialog = ({ resource, onClose }: Props) => {
     <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{translate('admin.log.title', { name: titleOf(record) })}</DialogTitle>
       <DialogContent>
-        {/* Room for the label, which MUI cuts off under a title. */}
+        {/* Padding for the label, which MUI clips below a title. */}
         <Box sx={{ pt: 1 }}>
           <Content log={log} place={place} />
         </Box>

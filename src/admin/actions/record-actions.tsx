@@ -71,7 +71,7 @@ const DeleteAction = ({ resource, Button, onDeleted }: Props) => {
   )
 }
 
-/** What can be done to the record in context, as its grants and its state allow. */
+/** The actions available on the record in context, by its grants and its state. */
 export const RecordActions = (props: Props) => {
   const { resource } = props
   const record = useRecordContext()

@@ -4,7 +4,7 @@ import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText } from '~/src/ui/failure-text'
 import { useToast } from '~/src/ui/use-toast'
 
-/** Performs an action of the definition on the record in context, then reads everything again. */
+/** Performs an action of the definition on the record in context, then refreshes all data. */
 export const useAct = (resource: string, action: string) => {
   const provider = useDataProvider<PanelDataProvider>()
   const record = useRecordContext()

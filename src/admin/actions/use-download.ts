@@ -4,10 +4,10 @@ import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText } from '~/src/ui/failure-text'
 import { useToast } from '~/src/ui/use-toast'
 
-/** A file that is gone is no fault of the reader's: it is logged, never shown (specification §8). */
+/** A missing file is not the user's error: it is logged, never shown (specification §8). */
 const isGone = (error: unknown) => failureOf(error).status === 404
 
-/** Opens a file of the record in context in a new window, by a fresh signed address. */
+/** Opens a file of the record in context in a new window, through a fresh signed URL. */
 export const useDownload = (resource: string, path: string, quiet = false) => {
   const provider = useDataProvider<PanelDataProvider>()
   const record = useRecordContext()
@@ -18,7 +18,7 @@ export const useDownload = (resource: string, path: string, quiet = false) => {
     try {
       window.open(await provider.fileUrl(resource, record.id, path), '_blank', 'noopener')
     } catch (error) {
-      // biome-ignore lint/suspicious/noConsole: the log is where this is wanted.
+      // biome-ignore lint/suspicious/noConsole: a missing file is reported in the browser's log.
       if (quiet && isGone(error)) console.debug(`No file ${path} of ${resource} ${record.id}`, error)
       else toast(textOf(error).text, 'error')
     }

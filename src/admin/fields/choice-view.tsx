@@ -8,7 +8,7 @@ export const ChoiceView = ({ resource, path, value }: ValueProps) => {
   return <span>{translate(choiceKey(resource.name, path, String(value)), { _: String(value) })}</span>
 }
 
-// One colour for one meaning, whatever the resource: done, waiting, on its way out, failed.
+// One colour per meaning, for every resource: done, waiting, deletion, failed.
 const colours: Readonly<Record<string, ChipProps['color']>> = {
   active: 'success',
   completed: 'success',

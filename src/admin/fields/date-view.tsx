@@ -3,7 +3,7 @@ import { formatDay, formatInstant, formatRecent, type Instant } from '~/src/ui/d
 import { useCompact } from './compact'
 import type { ValueProps } from './view-of'
 
-/** What happened lately says how long ago; what is to come, or long past, its date. */
+/** Recent dates show the elapsed time; future and older ones show the date. */
 export const DateView = ({ value }: ValueProps) => {
   const [locale] = useLocaleState()
   const instant = value as Instant

@@ -9,7 +9,7 @@ import { viewOf } from './view-of'
 
 type Props = { readonly resource: Resource; readonly path: string }
 
-/** A field of the record in context, read only: the resource's own way of showing it, or its kind's. */
+/** The read-only view of a field of the record in context: the resource's own, or the one of its kind. */
 export const FieldView = ({ resource, path }: Props) => {
   const record = useRecordContext()
   const { view: Own } = useFieldSlot(resource, path)

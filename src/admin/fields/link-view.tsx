@@ -9,7 +9,7 @@ import { mayList } from '~/src/admin/rights'
 import { idOf } from '~/src/api/contract/records'
 import type { ValueProps } from './view-of'
 
-/** Leads to the linked record where the actor may read such records; else its name alone. */
+/** Links to the target record if the actor may read such records; otherwise shows its label only. */
 export const LinkView = ({ field, value }: ValueProps) => {
   const actor = useActor()
   const { ref, label } = value as Linked

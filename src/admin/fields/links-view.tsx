@@ -5,10 +5,10 @@ import type { Link } from '~/model/fields'
 import { useCompact } from './compact'
 import type { ValueProps } from './view-of'
 
-/** As many names as a table's cell has room for. */
+/** Maximum number of names in a table cell. */
 const FEW = 2
 
-/** The names of linked records; in a table the first of them, and how many more there are. */
+/** The labels of linked records; in a table the first of them, and the number of the others. */
 export const LinksView = ({ value }: ValueProps) => {
   const translate = useTranslate()
   const compact = useCompact()

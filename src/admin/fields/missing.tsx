@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useTranslate } from 'react-admin'
 
-/** Stands where there is no value: a dash to see, a word to hear. */
+/** Placeholder for a missing value: a dash with an accessible name. */
 export const Missing = () => {
   const translate = useTranslate()
   return (

@@ -17,7 +17,7 @@ export const MinutesView = ({ value }: ValueProps) => {
   return <span>{useTranslate()('admin.minutes', { count: minutes(Number(value), locale) })}</span>
 }
 
-/** Seconds as a clock shows them. */
+/** A duration in seconds, formatted as a clock. */
 export const DurationView = ({ value }: ValueProps) => {
   const [locale] = useLocaleState()
   return <span style={{ fontVariantNumeric: 'tabular-nums' }}>{duration(Number(value), locale)}</span>

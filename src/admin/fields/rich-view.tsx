@@ -7,7 +7,7 @@ import { allowedTags } from '~/model/rich-text'
 import { languages } from '~/model/roles'
 import type { ViewProps } from '~/src/admin/admin-config'
 
-/** Its headings are of a text inside a record, not of the page. */
+/** Headings belong to a text inside a record, not to the page. */
 const look = {
   mb: 1.5,
   overflowWrap: 'anywhere',
@@ -17,7 +17,7 @@ const look = {
   '& blockquote': { mx: 0, my: 1, pl: 1.5, borderLeft: 3, borderColor: 'divider' },
 }
 
-/** Each language's text, sanitised again on this side. */
+/** The text of each language, sanitised again on the client. */
 export const RichView = ({ value, field }: ViewProps & { value: unknown }) => {
   const translate = useTranslate()
   const texts = value as RichText

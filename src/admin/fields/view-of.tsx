@@ -14,7 +14,7 @@ import { MultilineView, TextView } from './text-view'
 export type ValueProps = ViewProps & { readonly value: unknown }
 type View = ComponentType<ValueProps>
 
-// No list shows any: what sanitises it is not fetched with the first one.
+// No list shows rich text: its sanitiser is not loaded with the first list.
 const LazyRich = lazy(() => import('./rich-view').then(file => ({ default: file.RichView })))
 
 const RichView: View = props => (

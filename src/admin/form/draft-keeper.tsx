@@ -12,7 +12,7 @@ type Values = Record<string, unknown>
 
 const WHILE_TYPING = 300
 
-/** What was typed, without what must not lie in storage. */
+/** The changed values, without those that must not be stored. */
 const storable = (resource: string, values: Values, dirty: object): Values => {
   const { fields } = resourceOf(resource)
   return Object.fromEntries(
@@ -39,7 +39,7 @@ const useKeeping = ({ resource, storageKey }: Props) => {
       clearTimeout(timer)
       timer = setTimeout(() => {
         const typed = values()
-        // Typed and taken back: only one's own draft goes, not one that is still on offer.
+        // Input that was undone removes only a draft written here, not one that is still offered.
         if (typed) keepDraft(storageKey, typed)
         else if (written.current) dropDraft(storageKey)
         written.current = typed !== null
@@ -55,7 +55,7 @@ const useKeeping = ({ resource, storageKey }: Props) => {
   }, [watch, getValues, resource, storageKey, saved])
 }
 
-/** Keeps what is being typed for this browser session, and offers back what was typed before. */
+/** Saves a draft of the form for this browser session, and offers to restore an earlier one. */
 export const DraftKeeper = (props: Props) => {
   const translate = useTranslate()
   const { setValue } = useFormContext()

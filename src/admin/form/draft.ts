@@ -2,7 +2,7 @@ import { DRAFTS, isExpiring } from '~/src/api/session'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** By person and record: a draft is offered back to whoever typed it, nobody else. */
+/** Keyed by user and record: a draft is offered only to the user who typed it. */
 export const draftKey = (uid: string, resource: string, id: string) => `${DRAFTS}${uid}.${resource}.${id}`
 
 export const readDraft = (key: string): Values | null => {
@@ -20,11 +20,11 @@ export const keepDraft = (key: string, values: Values) => {
   try {
     sessionStorage.setItem(key, JSON.stringify(values))
   } catch {
-    // Storage full or refused: the draft is a courtesy.
+    // Storage is full or blocked: drafts are best effort.
   }
 }
 
-/** An expired session leaves with a full load: the last keystrokes are kept, and the browser does not ask. */
+/** An expired session leaves with a full load: the last input is saved, and the browser does not prompt. */
 export const guardExpiry = (key: string, values: () => Values | null) => {
   const write = () => {
     const draft = values()

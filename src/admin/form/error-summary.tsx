@@ -12,7 +12,7 @@ const pathsOf = (errors: object, prefix = ''): string[] =>
     return 'type' in error ? [prefix + key] : pathsOf(error, `${prefix}${key}.`)
   })
 
-/** The fields to correct, by their labels; each leads to its input. It takes the focus when saving fails. */
+/** The invalid fields by label, each linked to its input. Takes the focus when saving fails. */
 export const ErrorSummary = ({ resource, order }: { resource: string; order: readonly string[] }) => {
   const translate = useTranslate()
   const { setFocus } = useFormContext()
@@ -20,7 +20,7 @@ export const ErrorSummary = ({ resource, order }: { resource: string; order: rea
   const place = useRef<HTMLDivElement>(null)
   const wrong = pathsOf(errors).sort((one, other) => order.indexOf(one) - order.indexOf(other))
   const count = wrong.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another attempt to save moves the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new submit moves the focus.
   useEffect(() => {
     if (submitCount > 0 && count > 0) place.current?.focus()
   }, [submitCount])

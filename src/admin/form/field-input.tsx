@@ -16,13 +16,13 @@ const ReadOnly = ({ resource, path }: Pick<Props, 'resource' | 'path'>) => (
   </Labeled>
 )
 
-/** Another field switches this one on, or nothing does. */
+/** True if the field that enables this one is on, or if there is no such field. */
 const useNeed = (needs: string | undefined) => {
   const value: unknown = useWatch({ name: needs ?? '', disabled: needs === undefined })
   return needs === undefined || value === true
 }
 
-/** One field of the form: the resource's own input, its kind's, or its value where it may not be changed. */
+/** One field of the form: the resource's own input, that of its kind, or its value if read-only. */
 export const FieldInput = ({ resource, path, readOnly, required, mode }: Props) => {
   const field = resource.fields[path]
   const { input: Own } = useFieldSlot(resource, path)

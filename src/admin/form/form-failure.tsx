@@ -6,7 +6,7 @@ import { useFailureText } from '~/src/ui/failure-text'
 import { useFormStatus } from './form-state'
 import { StalePanel } from './stale-panel'
 
-/** Why nothing was saved, which no field is to blame for. */
+/** The reason nothing was saved, for failures that belong to no field. */
 export const FailureBanner = ({
   error,
   title = 'errors.serverError',
@@ -29,11 +29,11 @@ export const FailureBanner = ({
 type Props = {
   readonly resource: string
   readonly paths: readonly string[]
-  /** What failed, before the reason. */
+  /** The title, shown before the reason. */
   readonly title?: string
 }
 
-/** Why saving failed; nothing that was typed is lost, and saving may be tried again. */
+/** The reason saving failed; the input is kept, and saving can be retried. */
 export const FormFailure = ({ resource, paths, title }: Props) => {
   const { failure } = useFormStatus()
   if (!failure) return null

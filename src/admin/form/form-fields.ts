@@ -20,7 +20,7 @@ const isShown = (resource: Resource, path: string, actor: Actor, record: Row | u
   return field.enabledBy !== undefined || !isEmpty(valueAt(record, path))
 }
 
-/** The form's fields for this actor: those they may write, and on an existing record those they may only read. */
+/** The form's fields for this actor: the writable ones, and on an existing record also the read-only ones. */
 export const formFields = (resource: Resource, mode: Mode, actor: Actor, record?: Row): FormField[] => {
   const writable = writableFields(resource, mode, actor, record)
   return (resource.form ?? writable).flatMap(path => {
@@ -32,7 +32,7 @@ export const formFields = (resource: Resource, mode: Mode, actor: Actor, record?
   })
 }
 
-/** What a new record starts with: the declared defaults, the actor's own company, and what it is made in. */
+/** Initial values of a new record: the declared defaults, the actor's own company, and the parent. */
 export const startingValues = (resource: Resource, actor: Actor, company: unknown, holder?: Link): Row => {
   const writable = writableFields(resource, 'create', actor)
   const declared = writable.flatMap(path => {

@@ -74,7 +74,7 @@ const Edit = ({ resource }: Props) => {
   )
 }
 
-/** The screen that makes a record. */
+/** The create screen of a definition. */
 export const ResourceCreate = ({ resource }: { resource: string }) => (
   <WithActor>
     <FormStateProvider>
@@ -85,7 +85,7 @@ export const ResourceCreate = ({ resource }: { resource: string }) => (
   </WithActor>
 )
 
-/** The screen that changes one. */
+/** The edit screen of a definition. */
 export const ResourceEdit = ({ resource }: { resource: string }) => (
   <WithActor>
     <FormStateProvider>

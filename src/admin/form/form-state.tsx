@@ -10,10 +10,10 @@ import {
 } from 'react'
 
 type FormState = {
-  /** Why saving failed, when no field is to blame. */
+  /** Why saving failed, if the failure belongs to no field. */
   readonly failure: unknown
   readonly setFailure: (failure: unknown) => void
-  /** Saved, and about to be left: there is nothing to keep any more. */
+  /** Saved, and about to close: no draft is kept any more. */
   readonly saved: RefObject<boolean>
   readonly uploading: boolean
   readonly setUploading: (source: string, running: boolean) => void
@@ -21,7 +21,7 @@ type FormState = {
 
 const FormStateContext = createContext<FormState | null>(null)
 
-/** What the parts of one form tell each other besides its values. */
+/** The state that the parts of one form share besides its values. */
 export const FormStateProvider = ({ children }: { children: ReactNode }) => {
   const [failure, setFailure] = useState<unknown>(null)
   const saved = useRef(false)

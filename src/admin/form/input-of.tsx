@@ -40,7 +40,7 @@ const Email: Input = ({ common, disabled }) => (
 
 const Choice: Input = ({ common, disabled, resource, path, field }) => {
   const current = valueAt(useRecordContext(), path)
-  // What the record has stays on offer, even where a new one would not be offered it.
+  // The record's current value stays selectable, even where new records cannot have it.
   const offered = new Set(field.creatable ?? field.options)
   if (typeof current === 'string' && current !== '') offered.add(current)
   const choices = [...offered].map(id => ({

@@ -23,7 +23,7 @@ const isLink = (value: unknown): value is Link =>
 const withCurrent = (links: readonly Link[], current: unknown) =>
   isLink(current) && !links.some(({ ref }) => ref === current.ref) ? [current, ...links] : [...links]
 
-/** Chooses a record, searching as one types. The value is the link whole, so its name is always at hand. */
+/** Selects a record with search-as-you-type. The value is the whole link, so that its label is available. */
 export const LinkInput = ({ source, target, filter, ...props }: Props) => {
   const current: unknown = useWatch({ name: source })
   const [search, setSearch] = useState('')
@@ -39,7 +39,7 @@ export const LinkInput = ({ source, target, filter, ...props }: Props) => {
       translateChoice={false}
       isPending={isPending}
       setFilter={setSearch}
-      // The choices are searched already, accents and all.
+      // The choices are already filtered, accents included.
       matchSuggestion={() => true}
       format={(value: unknown) => (isLink(value) ? value.ref : '')}
       parse={(ref: unknown) => choices.find(link => link.ref === ref) ?? null}

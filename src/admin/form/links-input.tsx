@@ -14,7 +14,7 @@ type Props = Pick<
 const isLinks = (value: unknown): value is Link[] =>
   Array.isArray(value) && value.every(each => typeof each === 'object' && each !== null && 'ref' in each)
 
-/** Chooses any number of records, searching as one types. The value is the links whole. */
+/** Selects any number of records with search-as-you-type. The value holds the whole links. */
 export const LinksInput = ({ source, resource, field, ...props }: Props) => {
   const current: unknown = useWatch({ name: source })
   const chosen = isLinks(current) ? current : []
@@ -31,7 +31,7 @@ export const LinksInput = ({ source, resource, field, ...props }: Props) => {
       translateChoice={false}
       isPending={isPending}
       setFilter={setSearch}
-      // The choices are searched already, accents and all.
+      // The choices are already filtered, accents included.
       matchSuggestion={() => true}
       format={(value: unknown) => (isLinks(value) ? value.map(({ ref }) => ref) : [])}
       parse={(refs: unknown) => (Array.isArray(refs) ? refs.flatMap(ref => known.get(ref) ?? []) : [])}

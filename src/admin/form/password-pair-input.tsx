@@ -12,7 +12,7 @@ type Props = {
 
 const MISMATCH = 'errors.passwordsMismatch'
 
-/** The confirmation stays out of the form's values: it is nobody's field. */
+/** The confirmation is not a form value: it belongs to no field. */
 const useConfirmation = (source: string) => {
   const { getValues, watch } = useFormContext()
   const [confirmation, setConfirmation] = useState('')
@@ -39,7 +39,7 @@ const useConfirmation = (source: string) => {
   return { confirmation, mismatch, latest, check, type }
 }
 
-/** Two fields, compared on leaving one: both filled and different empties the confirmation (specification §5). */
+/** Compares two fields on blur: if filled and different, clears the confirmation (specification §5). */
 export const PasswordPairInput = ({ source, label, validate, helperText }: Props) => {
   const translate = useTranslate()
   const { confirmation, mismatch, latest, check, type } = useConfirmation(source)

@@ -23,13 +23,13 @@ import { useFormStatus } from './form-state'
 type Props = {
   readonly resource: Resource
   readonly mode: Mode
-  /** Where "Cancel" leads; absent: to the list. */
+  /** The target of "Cancel"; the list if absent. */
   readonly cancel?: string
-  /** What the button that saves is called, where it does more than that. */
+  /** The label of the save button, where it does more than save. */
   readonly save?: string
-  /** What stands before the reason of a failure. */
+  /** The title of a failure, shown before the reason. */
   readonly failed?: string
-  /** Tells drafts of forms of one resource apart. */
+  /** Distinguishes the drafts of several forms of one resource. */
   readonly draft?: string
 }
 
@@ -74,7 +74,7 @@ const Body = ({ resource, mode, fields, storageKey, failed, ...buttons }: BodyPr
   )
 }
 
-/** The one form of a definition, for making a record and for changing one. */
+/** The form of a definition, for creating and updating a record. */
 export const RecordForm = ({ resource, mode, draft = 'create', ...body }: Props) => {
   const record = useRecordContext()
   const actor = useActor()
@@ -86,13 +86,13 @@ export const RecordForm = ({ resource, mode, draft = 'create', ...body }: Props)
   return (
     <Form
       warnWhenUnsavedChanges
-      // The summary takes the focus, and leads to each field.
+      // The summary takes the focus, and links to each field.
       shouldFocusError={false}
       disableInvalidFormNotification
       defaultValues={mode === 'create' ? startingValues(resource, actor, company, holder?.link) : {}}
       noValidate
     >
-      {/* All at once: what is not there yet would be saved unchecked. */}
+      {/* Renders all inputs at once: a missing input would be saved unvalidated. */}
       <Suspense fallback={<ListSkeleton />}>
         <Body resource={resource} mode={mode} fields={fields} storageKey={storageKey} {...body} />
       </Suspense>

@@ -14,7 +14,7 @@ import { editorOptions, RichToolbar } from './rich-toolbars'
 
 type Props = { readonly source: string; readonly label: string; readonly toolbar: Toolbar }
 
-/** Marks the languages that have a text; their tabs say so too. */
+/** Marks the languages that have a text; the accessible names of their tabs say so too. */
 const Dot = ({ filled }: { filled: boolean }) => (
   <Box
     component="span"
@@ -23,7 +23,7 @@ const Dot = ({ filled }: { filled: boolean }) => (
   />
 )
 
-/** High enough for what is written there, and no higher than the screen. */
+/** Minimum heights of the editor in pixels; its maximum is relative to the screen. */
 const heights: Readonly<Record<Toolbar, number>> = { minimal: 40, medium: 180, full: 140 }
 
 const look = (toolbar: Toolbar) => ({
@@ -65,8 +65,8 @@ const Pane = ({ source, toolbar, name, lang }: Omit<Props, 'label'> & { name: st
 }
 
 /**
- * Why the server refused the text. The panes are the form's inputs and the text itself is none, so nothing else would
- * take the refusal back: it goes with the next change of the form, whichever field that one is in.
+ * The server's error for the text. The panes are the form's inputs and the text itself is not one, so nothing
+ * else would clear the error: the next change of any field of the form clears it.
  */
 const useRefusal = (source: string): string | undefined => {
   const { watch, clearErrors } = useFormContext()
@@ -80,7 +80,7 @@ const useRefusal = (source: string): string | undefined => {
   return typeof message === 'string' ? message : undefined
 }
 
-/** Text with markup, one pane per language (specification §2). */
+/** Rich text, one pane per language (specification §2). */
 export const RichInput = ({ source, label, toolbar }: Props) => {
   const translate = useTranslate()
   const id = useId()

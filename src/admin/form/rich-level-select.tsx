@@ -11,7 +11,7 @@ type Editor = ReturnType<typeof useTiptapEditor>
 
 const levelAt = (editor: Editor) => levels.find(level => editor.isActive('heading', { level }))
 
-/** Follows the caret: another place in the text may have another level. */
+/** Re-renders on every editor transaction: the heading level at the caret may change. */
 const useCaret = (editor: Editor | null) => {
   const [, follow] = useReducer((times: number) => times + 1, 0)
   useEffect(() => {
@@ -22,7 +22,7 @@ const useCaret = (editor: Editor | null) => {
   }, [editor])
 }
 
-/** The level of a paragraph. The editor's own choice of it is a list without a list, which is nothing to hear. */
+/** Selects the level of a paragraph. The editor's own select has invalid list markup for screen readers. */
 export const RichLevelSelect = () => {
   const translate = useTranslate()
   const editor: Editor | null = useTiptapEditor()

@@ -9,10 +9,10 @@ import { type KeyboardEvent, useState, useSyncExternalStore } from 'react'
 import { useTranslate } from 'react-admin'
 import { allowedSchemes } from '~/model/rich-text'
 
-/** What a template puts an address in the place of. */
+/** A template placeholder, which stands for an address. */
 const placeholder = /^\{\{\w+\}\}$/
 
-/** An address without a scheme is one of the web. @returns nothing where it is no address that a text may hold */
+/** Adds `https://` to an address without a scheme. @returns undefined if a text may not hold it */
 const addressOf = (typed: string): string | undefined => {
   const text = typed.trim()
   if (placeholder.test(text)) return text
@@ -42,7 +42,7 @@ const Entry = ({ present, onSet, onRemove }: EntryProps) => {
   }
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    // Not the form around it.
+    // Do not submit the surrounding form.
     event.preventDefault()
     take()
   }
@@ -72,7 +72,7 @@ const Entry = ({ present, onSet, onRemove }: EntryProps) => {
   )
 }
 
-/** The address of the link that the cursor is in, followed as it moves. */
+/** The address of the link at the cursor, updated as the cursor moves. */
 const usePresent = (editor: ReturnType<typeof useTiptapEditor>): string => {
   const follow = (changed: () => void) => {
     editor?.on('transaction', changed)
@@ -81,7 +81,7 @@ const usePresent = (editor: ReturnType<typeof useTiptapEditor>): string => {
   return useSyncExternalStore(follow, () => String(editor?.getAttributes('link').href ?? ''))
 }
 
-/** Makes a link of the selected words. react-admin's own asks with the browser's prompt, which cannot refuse or undo. */
+/** Makes the selection a link. react-admin's own button uses the browser's prompt: no validation, no undo. */
 export const RichLinkButton = ({ size }: { size: 'small' }) => {
   const label = useTranslate()('ra.tiptap.link')
   const editor = useTiptapEditor()
@@ -91,7 +91,7 @@ export const RichLinkButton = ({ size }: { size: 'small' }) => {
   const close = () => setPlace(null)
   const set = (href: string) => {
     const mark = { type: 'link', attrs: { href } }
-    // Without words to link, the address is its own.
+    // Without a selection, the address is also the link text.
     if (editor?.state.selection.empty && !present)
       editor
         .chain()

@@ -14,7 +14,7 @@ import { RichLinkButton } from './rich-link-button'
 
 const SIZE = 'small'
 
-/** What each toolbar lets one make, and nothing that its keys or a paste could make besides. */
+/** The extensions of each toolbar: keyboard shortcuts and paste cannot produce anything else. */
 const parts: Readonly<Record<Toolbar, object>> = {
   minimal: {
     heading: false,
@@ -34,10 +34,10 @@ const parts: Readonly<Record<Toolbar, object>> = {
 
 const linkRules = { link: { openOnClick: false, autolink: false, protocols: ['mailto'] } }
 
-/** Its other parts are for pictures, colours and alignment, which no toolbar of ours offers. */
+/** The starter kit. The other extensions are images, colours and alignment, which no toolbar offers. */
 const BASE = 'starterKit'
 
-/** The editor of ra-input-rich-text, with the parts that the toolbar offers. */
+/** The options of ra-input-rich-text, with the extensions that the toolbar offers. */
 const optionsFor = (toolbar: Toolbar) => ({
   extensions: (DefaultEditorOptions.extensions ?? [])
     .filter(({ name }) => name === BASE)
@@ -50,10 +50,10 @@ export const editorOptions: Readonly<Record<Toolbar, ReturnType<typeof optionsFo
   full: optionsFor('full'),
 }
 
-/** react-admin's own buttons hold one for code, which only the full toolbar makes. */
+/** react-admin's format buttons include one for code, which only the full toolbar supports. */
 const withoutCode = { '& button[value=code]': { display: 'none' } }
 
-/** The buttons of an editor, by how much it offers. */
+/** The toolbar of an editor, by toolbar level. */
 export const RichToolbar = ({ toolbar }: { toolbar: Toolbar }) => {
   const translate = useTranslate()
   const more = toolbar !== 'minimal'

@@ -12,8 +12,8 @@ const done = { create: 'ra.notification.created', update: 'ra.notification.updat
 type Made = { readonly id: unknown }
 
 /**
- * What follows a save: on to the record, or the reason in a banner with the form as it is.
- * @param then in place of going to the record
+ * Handles the result of a save: opens the record, or shows the reason in a banner and keeps the form.
+ * @param then replaces opening the record
  */
 export const useSaving = (
   { name, createDefaults }: Resource,
@@ -27,7 +27,7 @@ export const useSaving = (
   const { uid } = useActor()
   return {
     meta: { also: mode === 'create' ? createDefaults : undefined },
-    // Offline too: react-query would otherwise wait for the network without a word.
+    // Also offline: react-query would otherwise wait for the network silently.
     networkMode: 'always' as const,
     onMutate: () => setFailure(null),
     onSuccess: (record: Made) => {

@@ -26,7 +26,7 @@ const refOrValue = (value: unknown) =>
 export const differs = (one: unknown, other: unknown) =>
   JSON.stringify(refOrValue(one)) !== JSON.stringify(refOrValue(other))
 
-/** What someone else changed meanwhile; `disputed` where both changed it, and not to the same. */
+/** The fields that another user changed meanwhile; `disputed` if both changed it, to different values. */
 export const changesOf = (paths: readonly string[], before: Row | undefined, theirs: Row, mine: Row) =>
   paths
     .filter(path => differs(valueAt(before, path), valueAt(theirs, path)))
@@ -51,7 +51,7 @@ const useChoices = (resource: string, current: Row, before: Row | undefined) => 
   const writable = Object.keys(resourceOf(resource).fields)
   const take = (path: string) => setValue(path, valueAt(current, path) ?? null, { shouldDirty: true })
   const rebase = () => {
-    // What only they changed is theirs: saving must not put the old value back.
+    // Fields that only the other user changed take the new value: saving must not restore the old one.
     for (const path of writable)
       if (!differs(valueAt(getValues(), path), valueAt(before, path)) && valueAt(current, path) !== undefined)
         setValue(path, valueAt(current, path))
@@ -105,7 +105,7 @@ const Comparison = ({ resource, changes, current, mine, onTake }: ComparisonProp
   )
 }
 
-/** Someone else saved first: theirs beside yours, and the choice between them. */
+/** Another user saved first: both versions side by side, and the choice between them. */
 export const StalePanel = ({ resource, paths, current }: Props) => {
   const translate = useTranslate()
   const before = useRecordContext()

@@ -21,11 +21,11 @@ type Props = {
   readonly validate?: Validator[]
   readonly accept?: readonly string[]
   readonly onChosen?: (file: FileDescriptor) => void
-  /** Shown in place of the plain file, once there is one. */
+  /** Replaces the plain file view once a file is chosen. */
   readonly children?: (file: FileDescriptor, remove: () => void) => ReactNode
 }
 
-/** Refused for its type, before it was sent or by the server. */
+/** Rejected for its type, on the client or by the server. */
 const isWrongType = ({ status, error }: UploadState) =>
   status === 'idle' || error === 'errors.wrong_file_type'
 
@@ -65,7 +65,7 @@ const Unfinished = () => {
   return name ? <FormHelperText>{translate('admin.upload.unfinished', { name })}</FormHelperText> : null
 }
 
-/** Uploads a file over tus; the field's value is the descriptor that the server made of it. */
+/** Uploads a file; the field's value is the descriptor that the backend returns. */
 export const UploadInput = ({ source, label, validate, accept, onChosen, children }: Props) => {
   const translate = useTranslate()
   const helpId = useId()

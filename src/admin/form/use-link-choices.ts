@@ -17,21 +17,21 @@ const searchFilter = (target: string, search: string): Filter => {
   return more.length === 0 ? { [path]: search } : { keywords: search }
 }
 
-/** Begins-with on any word, as the server's own search. */
+/** Matches the beginning of any word, like the server's search. */
 const matches = (label: string, search: string) =>
   fold(label)
     .split(/[^\p{L}\p{N}]+/u)
     .some((_, index, words) => words.slice(index).join(' ').startsWith(fold(search)))
 
 /**
- * Records to choose from: the value list while it holds them all, else a search on the server.
- * @param filter narrows the choice; the value list knows nothing of it
+ * Records to choose from: the value list while it is complete, otherwise a search on the server.
+ * @param filter narrows the choice; the value list does not support it
  */
 export const useLinkChoices = (target: string, search: string, filter?: Filter) => {
   const listed = hasValues(target) && !filter
   const { data: known, isPending, isError } = useValues(target, listed)
   const complete = known !== undefined && known.total <= known.values.length
-  // Of nobody yet: there is nothing to choose from.
+  // A filter has no value yet: there is nothing to choose from.
   const scoped = Object.values(filter ?? {}).every(value => value !== null && value !== undefined)
   const asking = !listed || isError || (known !== undefined && !complete && search !== '')
   const found = useGetList<PanelRecord>(

@@ -3,7 +3,7 @@ import { useAdminConfig } from '~/src/admin/admin-config'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { tusUploader } from '~/src/upload/tus-uploader'
 
-/** The backend's own way to send files, or tus. */
+/** The backend's own uploader, or tus. */
 export const useUploader = () => {
   const { uploadTarget, uploader } = useAdminConfig()
   const provider = useDataProvider<PanelDataProvider>()

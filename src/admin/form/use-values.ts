@@ -8,7 +8,7 @@ const CACHE_TTL = 3_600_000
 const collections: readonly string[] = ['companies', 'roles', 'languages', 'groups', 'templatesActions']
 export const hasValues = (collection: string) => collections.includes(collection)
 
-/** A value list, kept for an hour (specification §9). */
+/** A value list, cached for an hour (specification §9). */
 export const useValues = (collection: string, enabled = true) => {
   const provider = useDataProvider<PanelDataProvider>()
   return useQuery({

@@ -2,7 +2,7 @@ import { email, maxLength, maxValue, minLength, minValue, type Validator } from 
 import { isEmpty } from '~/model/access'
 import type { Field } from '~/model/fields'
 
-/** Mandatory: non-empty, lists included; also marks the label, as react-admin's own `required` does. */
+/** Required: non-empty, lists included; also marks the label, as react-admin's own `required` does. */
 const mandatory: Validator & { isRequired?: boolean } = (value: unknown) =>
   isEmpty(value) ? 'validation.required' : undefined
 mandatory.isRequired = true
@@ -15,7 +15,7 @@ const bounds = (field: Field): Validator[] => {
   return [...(min === undefined ? [] : [least(min)]), ...(max === undefined ? [] : [most(max)])]
 }
 
-/** The definition's rules, checked before the server checks them again. */
+/** The validation rules of the definition; the server validates them again. */
 export const validatorsFor = (field: Field, required: boolean): Validator[] => [
   ...(required ? [mandatory] : []),
   ...(isText(field) || field.kind === 'integer' ? bounds(field) : []),

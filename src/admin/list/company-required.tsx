@@ -5,7 +5,7 @@ import type { Resource } from '~/model/define'
 import { EmptyState } from '~/src/ui/empty-state'
 import { SearchInput } from './search-input'
 
-/** Stands for lists that show nothing before a company is chosen, with the choice right there. */
+/** Empty state of lists that require a company, with the input to choose one. */
 export const CompanyRequired = ({ resource }: { resource: Resource }) => {
   const translate = useTranslate()
   return (

@@ -33,7 +33,7 @@ const useExport = (resource: Resource) => {
   return { progress, start }
 }
 
-/** Saves every row that the list would page through, as CSV. */
+/** Exports all rows of the list, across its pages, as CSV. */
 export const ExportButton = ({ resource }: { resource: Resource }) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()

@@ -17,13 +17,13 @@ type Options = {
   readonly onProgress: (progress: { done: number; total: number }) => void
 }
 
-/** A spreadsheet runs what begins like a formula: a quote in front keeps it text. */
+/** Prevents formula injection: a leading quote makes spreadsheets read the cell as text. */
 const disarmed = (text: string) =>
   /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/** As on the screens, in Paris time, and in the one form that every spreadsheet reads as a date. */
+/** Paris time, as on the screens, in a format that every spreadsheet reads as a date. */
 const instant = (value: string) => formatInTimeZone(value, 'Europe/Paris', 'yyyy-MM-dd HH:mm:ss')
 
 const cell = (value: unknown): string => {
@@ -37,7 +37,7 @@ const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"
 
 const line = (cells: readonly unknown[]) => cells.map(value => quoted(cell(value))).join(',')
 
-/** All the rows, batch by batch; one that moved to a later page meanwhile is not repeated. */
+/** All rows, in batches; a row that moves to a later page meanwhile is not repeated. */
 export const allRows = async ({
   provider,
   resource,
@@ -54,7 +54,7 @@ export const allRows = async ({
   }
 }
 
-/** The columns that someone may read, under their labels; links by name, dates in Paris time. */
+/** The columns that the role may read, under their labels; links by label, dates in Paris time. */
 export const toCsv = (
   rows: readonly RaRecord[],
   { resource, role, translate }: Pick<Options, 'resource' | 'role' | 'translate'>,
@@ -66,7 +66,7 @@ export const toCsv = (
 }
 
 export const exportCsv = async (options: Options) =>
-  // The mark tells spreadsheets that it is UTF-8.
+  // The byte order mark identifies UTF-8 to spreadsheets.
   saveFile(
     `${options.resource.name}.csv`,
     'text/csv;charset=utf-8',

@@ -9,7 +9,7 @@ import { listKey, tabOf } from './list-state'
 type Place = { readonly pathname: string; readonly hash: string }
 type First = { readonly name: string; readonly params: GetListParams }
 
-/** What the list at this address will ask for first; nothing where it would ask for nothing, or for what is remembered. */
+/** The first query of the list at this address; undefined if it makes none, or if stored parameters exist. */
 const firstPageAt = ({ pathname, hash }: Place, me: Me, store: Store): First | undefined => {
   const name = resourceNames.find(each => resourceOf(each).paths.list === pathname)
   if (!name) return undefined
@@ -26,7 +26,7 @@ const firstPageAt = ({ pathname, hash }: Place, me: Me, store: Store): First | u
   }
 }
 
-/** Asks for a list's first page while its screen is still being made; react-admin finds the answer under its own key. */
+/** Prefetches a list's first page while its screen loads; react-admin finds it under its own query key. */
 export const askFirstPage = (
   queries: QueryClient,
   provider: DataProvider,

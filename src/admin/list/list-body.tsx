@@ -20,7 +20,7 @@ type Props = {
   readonly waiting: boolean
 }
 
-/** What stands where the rows would: the reason that there are none, or the rows. */
+/** The rows of the list, or the reason there are none. */
 const Content = ({ resource, filter, view, pageSizes }: Omit<Props, 'waiting' | 'tab'>) => {
   const { error, isPending, total, refetch } = useListContext()
   if (error) return <ListFailure error={error} onRetry={refetch} />

@@ -12,10 +12,10 @@ import { useRecordTitle } from '~/src/admin/record-id'
 import { mayOpen } from '~/src/admin/rights'
 import { RowButtons } from './row-buttons'
 
-/** As many as a phone shows without scrolling past the next record. */
+/** Number of fields that a phone shows without scrolling past the next record. */
 const FIELDS = 5
 
-/** A record named by a choice is named in the reader's language. */
+/** A record whose label is a choice is named in the user's language. */
 const Name = ({ resource }: { resource: Resource }) => {
   const record = useRecordContext()
   const titleOf = useRecordTitle(resource)

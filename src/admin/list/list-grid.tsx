@@ -9,7 +9,7 @@ import { useAdminConfig } from '~/src/admin/admin-config'
 const sizes = ['small', 'medium', 'big'] as const
 type Size = (typeof sizes)[number]
 
-/** Columns on a desktop are 3 by specification; the size changes how wide those may grow. */
+/** The specification sets 3 columns on a desktop; the size changes their maximum width. */
 const widths: Record<Size, number> = { small: 200, medium: 280, big: 380 }
 
 const SizeChoice = ({ size, onChange }: { size: Size; onChange: (size: Size) => void }) => {
@@ -31,7 +31,7 @@ const SizeChoice = ({ size, onChange }: { size: Size; onChange: (size: Size) => 
   )
 }
 
-/** The rows of a list as cards, three abreast; each resource brings its own card. */
+/** The rows of a list as cards, in three columns; each resource supplies its own card. */
 export const ListGrid = ({ resource }: { resource: Resource }) => {
   const { slots } = useAdminConfig()
   const [size, setSize] = useStore<Size>(`preferences.${resource.name}.gridSize`, 'medium')

@@ -10,11 +10,11 @@ const ListCards = lazy(() => import('./list-cards').then(file => ({ default: fil
 type Props = {
   readonly resource: Resource
   readonly view?: 'table' | 'grid'
-  /** A column that would say the same in every row. */
+  /** A column to omit, as every row has the same value. */
   readonly without?: string | undefined
 }
 
-/** The records of a list: a table, a card each on a phone, or the grid that the definition asks for. */
+/** The records of a list: a table, cards on a phone, or the grid that the definition selects. */
 export const ListRows = ({ resource, view = 'table', without }: Props) => {
   const isPhone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
   if (view === 'grid') return <ListGrid resource={resource} />

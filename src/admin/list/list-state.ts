@@ -5,7 +5,7 @@ import { useActor } from '~/src/admin/actor'
 
 const PAGE_SIZES = [10, 15, 20, 25, 30] as const
 
-/** What a list shows: its definition's own, or a tab's. */
+/** The settings of a list: those of its definition, or of a tab. */
 export const tabOf = ({ list }: Resource, tab: string) => {
   const named = list.tabs?.[tab]
   const pageSizes = named?.pageSizes ?? list.pageSizes ?? PAGE_SIZES
@@ -24,16 +24,16 @@ export const tabOf = ({ list }: Resource, tab: string) => {
 export type Filters = Readonly<Record<string, unknown>>
 type Params = { readonly filter?: Filters }
 
-/** By person, so that nobody comes back to another's filters on a shared computer. */
+/** Keyed by user, so that users of a shared computer do not see each other's filters. */
 export const listKey = (uid: string, resource: string, tab: string) =>
   `${uid}.${resource}${tab && `.${tab}`}.listParams`
 
 export const useListKey = (resource: string, tab: string) => listKey(useActor().uid, resource, tab)
 
-/** What the person filters this list by, also before the list is there. */
+/** The user's filters for this list, available before the list is mounted. */
 export const useStoredFilters = (key: string): Filters => useStore<Params>(key, {})[0].filter ?? {}
 
-/** Filters follow from tab to tab: the search form stands above them all. */
+/** Filters carry over between tabs: the search form is shared by all of them. */
 export const useCarryFilters = (key: string) => {
   const store = useStoreContext()
   return useCallback(

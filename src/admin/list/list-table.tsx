@@ -8,7 +8,7 @@ import { pathTo } from '~/src/admin/paths'
 import { mayOpen } from '~/src/admin/rights'
 import { RowButtons } from './row-buttons'
 
-/** Columns chosen and their order last: `preferences.` is what the store keeps. */
+/** Chosen columns and their order are persisted: the store keeps the keys that begin with `preferences.`. */
 export const tableKey = (resource: string) => `preferences.${resource}.datatable`
 
 const useColumns = (resource: Resource) => {
@@ -20,7 +20,7 @@ const useColumns = (resource: Resource) => {
 const isNumber = (resource: Resource, path: string) =>
   ['integer', 'number'].includes(resource.fields[path]?.kind ?? '') && !resource.slots?.fields?.[path]
 
-/** Rows of one line: what is too long is cut, and the buttons stay in sight while the rest scrolls. */
+/** Rows of one line: long values are truncated, and the buttons stay visible while the rest scrolls. */
 const look = {
   '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
   '& .MuiTableCell-root': { px: 1, whiteSpace: 'nowrap' },
@@ -38,17 +38,17 @@ const look = {
   },
 } as const
 
-/** A click on a row leads to its screen, or to its form where it has no other. */
+/** A click on a row opens its show screen, or its form if it has none. */
 const opens = ({ paths }: Resource) => (paths.show ? 'show' : 'edit')
 
-/** Anything to do with a row at all? */
+/** True if the rows have any buttons. */
 const hasButtons = ({ paths, grants, slots, actions }: Resource) =>
   Boolean(paths.show ?? paths.edit ?? grants.delete ?? slots?.actions ?? actions)
 
 type Props = {
   readonly resource: Resource
   readonly buttons?: boolean
-  /** A column that would say the same in every row. */
+  /** A column to omit, as every row has the same value. */
   readonly without?: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import { useGetList, useListContext } from 'react-admin'
 import type { Filters } from './list-state'
 
-/** Fetches the page after this one while this one is read: turning it waits for nothing. */
+/** Prefetches the next page while the current one is read, so that paging does not wait. */
 export const NextPage = ({ filter }: { filter: Filters }) => {
   const { resource, page, perPage, sort, filterValues, hasNextPage, isFetching } = useListContext()
   useGetList(

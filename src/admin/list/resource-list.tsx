@@ -17,7 +17,7 @@ import { SearchForm } from './search-form'
 
 type Props = { readonly resource: string }
 
-/** Milliseconds for which rows that were asked for ahead need not be asked for again. */
+/** Milliseconds for which prefetched rows are considered fresh. */
 const JUST_READ = 2000
 
 const useTabs = (resource: string) => {
@@ -67,7 +67,7 @@ const Screen = ({ resource }: Props) => {
       filter={held}
       sort={sort}
       perPage={perPage}
-      // The failure stands where the rows would: react-admin's notification would say it twice.
+      // The failure replaces the rows: react-admin's notification would repeat it.
       queryOptions={{ enabled: !waiting, staleTime: JUST_READ, onError: () => undefined }}
       exporter={false}
     >

@@ -33,7 +33,7 @@ const Clear = () => {
   )
 }
 
-/** Filters the list while one types; `/` leads here from anywhere on the page. */
+/** Filters the list while the user types; `/` moves the focus here from anywhere on the page. */
 export const SearchForm = ({ resource }: { resource: Resource }) => {
   const place = useRef<HTMLDivElement>(null)
   const translate = useTranslate()

@@ -4,7 +4,7 @@ import { NullableBooleanInput, SelectInput, TextInput, useListContext } from 're
 import type { Resource } from '~/model/define'
 import { choiceKey, labelKey } from '~/src/admin/labels'
 
-// The autocomplete is heavy, and the rows need not wait for it.
+// The autocomplete is heavy: the rows do not wait for it.
 const LinkInput = lazy(() =>
   import('~/src/admin/form/link-input').then(file => ({ default: file.LinkInput })),
 )
@@ -13,7 +13,7 @@ const plain = { helperText: false, size: 'small', fullWidth: true, margin: 'none
 
 type ChoiceProps = Pick<ComponentProps<typeof LinkInput>, 'source' | 'target' | 'filter' | 'label'>
 
-/** The choice of a record, fetched once the first rows are there. */
+/** The input for a linked record, loaded after the first rows. */
 const RecordChoice = (props: ChoiceProps) => {
   const { isPending, isFetching } = useListContext()
   const [ready, setReady] = useState(false)
@@ -36,7 +36,7 @@ const RecordChoice = (props: ChoiceProps) => {
 
 type Props = { readonly resource: Resource; readonly path: string }
 
-/** One input of the search form: the choice of a record or of a value, else some text. */
+/** One input of the search form: a record, a choice, a boolean, or text. */
 export const SearchInput = ({ resource, path }: Props) => {
   const field = resource.fields[path]
   const label = path === 'keywords' ? 'admin.search.keywords' : labelKey(resource.name, path)

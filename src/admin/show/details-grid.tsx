@@ -14,7 +14,7 @@ const columns = { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, min
 const isWide = (resource: Resource, path: string) =>
   ['file', 'multiline', 'json', 'rich', 'links'].includes(resource.fields[path]?.kind ?? '')
 
-/** What most records have nothing of stands there only where it holds something. */
+/** Fields with `hideWhenEmpty` are shown only if they have a value. */
 const isShown = (resource: Resource, path: string, record: RaRecord | undefined) =>
   resource.fields[path]?.hideWhenEmpty !== true || !isEmpty(valueAt(record, path))
 

@@ -33,6 +33,6 @@ const Failure = ({ resource, error, onRetry }: Props) => {
   )
 }
 
-/** The record could not be loaded: refused, a message of the resource's own, or the general one with its code. */
+/** The record failed to load: access denied, the resource's own message, or a general one with the code. */
 export const LoadFailure = (props: Props) =>
   failureOf(props.error).status === 403 ? <AccessDenied /> : <Failure {...props} />

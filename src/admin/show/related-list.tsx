@@ -36,7 +36,7 @@ const Rows = ({
   )
 }
 
-/** Another resource's records that point at the one in context. */
+/** The records of another resource that reference the one in context. */
 export const RelatedList = ({ resource, list, filter, pageSize, ...tie }: Props) => {
   const record = useRecordContext()
   const related = resourceOf(list)

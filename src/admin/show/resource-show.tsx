@@ -64,7 +64,7 @@ const Loaded = ({ resource }: { resource: Resource }) => {
   )
 }
 
-/** The show screen of a definition: its tabs, and what can be done to the record. */
+/** The show screen of a definition: its tabs, and the actions of the record. */
 export const ResourceShow = ({ resource }: { resource: string }) => {
   const id = useRecordId(resource)
   return (

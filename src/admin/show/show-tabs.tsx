@@ -16,7 +16,7 @@ type FieldsTab = Extract<Tab, readonly unknown[]>
 
 const isFields = (tab: Tab): tab is FieldsTab => Array.isArray(tab)
 
-/** Tabs whose list the actor could not read are not there at all. */
+/** Omits the tabs whose list the actor may not read. */
 const useTabs = (resource: Resource) => {
   const actor = useActor()
   return Object.entries(resource.show?.tabs ?? {}).filter(

@@ -7,7 +7,7 @@ import { isEmulated } from './emulated'
 import { emulatorsOf, functionsBase, project } from './project'
 import { reachOf } from './reach'
 
-// Firebase is fetched when it is called for; the page itself needs none of it.
+// Firebase is loaded on demand; the page itself does not need it.
 const identity = async () => (await import('./identity')).identity()
 const remoteConfig = async () => (await import('./remote-config')).remoteConfig()
 
@@ -16,7 +16,7 @@ const apiUrl = async () => {
   return functionsBase(described.projectId, isEmulated() ? emulatorsOf(described).functions : undefined)
 }
 
-/** By nobody. */
+/** An unauthenticated call. */
 const call = async (path: string, options?: RequestOptions) => send(`${await apiUrl()}/${path}`, options)
 
 const ended = () => {
@@ -32,13 +32,13 @@ async function request<T = unknown>(path: string, options: RequestOptions = {}):
   try {
     return await send<T>(`${base}/${path.replace(/^\/+/, '')}`, options, headers)
   } catch (error) {
-    // Only if the session refused is still the one of this browser: another tab may have renewed it.
+    // Only if the rejected session is still the current one: another tab may have renewed it.
     if (error instanceof BackendError && error.status === 401 && session === sessionToken()) throw ended()
     throw error
   }
 }
 
-// Firebase keeps the tokens; what is ours to keep is whose session it is, so that the page knows at once.
+// Firebase stores the tokens; the panel stores only the user of the session, which pages can read at once.
 const signIn = async (credentials: Credentials) => openSession(await (await identity()).login(credentials))
 
 const signInWithThirdParty = async (onSettingUp: () => void) => {
@@ -55,11 +55,11 @@ const signOut = async () => {
   try {
     await (await identity()).logout()
   } catch {
-    // Offline: the browser forgets the session all the same.
+    // Offline: the browser drops the session anyway.
   }
 }
 
-/** The profile, or undefined where Firebase knows of nobody. */
+/** The profile. @throws BackendError `session_expired` if no user is signed in */
 const profileOf = async () => {
   const firebase = await identity()
   return firebase.getIdentity().catch((error: unknown) => {

@@ -8,8 +8,8 @@ const remember = () => {
   else if (asked !== null) localStorage.setItem(EMULATOR, '1')
 }
 
-// At once: a page that needs a session moves to another address before Firebase is called for.
+// On load: a page that needs a session changes the address before Firebase is loaded.
 if (__BACKEND__ === 'cloud' && isLocal()) remember()
 
-/** `?emulator` on localhost speaks to the emulators from then on; `?emulator=0` ends it. */
+/** `?emulator` on localhost selects the emulators from then on; `?emulator=0` ends it. */
 export const isEmulated = () => isLocal() && localStorage.getItem(EMULATOR) !== null

@@ -6,7 +6,7 @@ const neutral: Refusal = [404, 'sign_in_failed', 'Wrong e-mail or password']
 const unknown: Refusal = [404, 'user_not_found', 'User not found']
 const unreachable: Refusal = [0, 'unreachable', 'The identity service cannot be reached']
 
-/** Firebase's codes; with e-mail enumeration protection on, it has one code for an unknown user and a wrong password. */
+/** Firebase's codes; with enumeration protection, an unknown user and a wrong password share one code. */
 const refusals: Readonly<Record<string, Refusal>> = {
   'auth/user-not-found': unknown,
   'auth/user-disabled': unknown,
@@ -30,7 +30,7 @@ export const codeOf = (error: unknown) =>
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** What Firebase refuses, as the panel's own refusals are. */
+/** Converts an error of Firebase to the panel's error. */
 export const toBackendError = (error: unknown): BackendError => {
   if (error instanceof BackendError) return error
   const code = codeOf(error)
@@ -38,7 +38,7 @@ export const toBackendError = (error: unknown): BackendError => {
   return new BackendError(status, name, message)
 }
 
-/** Runs a call to Firebase. @throws BackendError */
+/** Runs a Firebase call. @throws BackendError */
 export const failingAsBackend = async <T>(call: () => Promise<T>): Promise<T> => {
   try {
     return await call()

@@ -9,7 +9,7 @@ import { connectFirestoreEmulator, getFirestore } from 'firebase/firestore/lite'
 import { isEmulated } from './emulated'
 import { emulatorsOf, project } from './project'
 
-/** A host and port, apart. */
+/** Splits an address into host and port. */
 export const hostAndPort = (address: string): readonly [string, number] => {
   const { hostname, port } = new URL(`http://${address}`)
   return [hostname, Number(port)]
@@ -19,7 +19,7 @@ const open = async () => {
   const { emulators: _, ...options } = await project()
   const app = initializeApp(options)
   const auth = initializeAuth(app, {
-    // localStorage, which signing out empties and which every tab hears of.
+    // localStorage, which signing out clears and which every tab observes.
     persistence: browserLocalPersistence,
     popupRedirectResolver: browserPopupRedirectResolver,
   })
@@ -34,7 +34,7 @@ const open = async () => {
 
 let opened: ReturnType<typeof open> | undefined
 
-/** The Firebase app of the host's project, with its sign-in and its documents; made once, a failure is not remembered. */
+/** The Firebase app of the host's project, with Auth and Firestore; created once, retried after a failure. */
 export const firebase = () => {
   opened ??= open().catch((error: unknown) => {
     opened = undefined

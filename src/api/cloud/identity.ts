@@ -17,7 +17,7 @@ export type Profile = Readonly<Record<string, unknown>>
 
 const wrongPassword = ['auth/wrong-password', 'auth/invalid-credential', 'auth/invalid-login-credentials']
 
-/** Confirms the current password, without which Firebase changes it only soon after a sign-in. */
+/** Reauthenticates with the current password: Firebase otherwise requires a recent sign-in. */
 const confirm = async (user: User, password: string) => {
   try {
     await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password))
@@ -29,11 +29,11 @@ const confirm = async (user: User, password: string) => {
   }
 }
 
-/** The role stands in the profile; the token's claim serves only where the profile, or its role, is missing. */
+/** The profile holds the role; the token's claim is used only if the profile, or its role, is missing. */
 const roleOf = async (user: User, profile: Profile | undefined) =>
   profile?.role || (await user.getIdTokenResult()).claims.role
 
-/** What the profile leaves out, Firebase may know. */
+/** Firebase's user supplies the fields that the profile omits. */
 const withDefaults = ({ uid, email, displayName }: User, profile: Profile | undefined, role: unknown) => ({
   uid,
   email,
@@ -44,14 +44,14 @@ const withDefaults = ({ uid, email, displayName }: User, profile: Profile | unde
 
 type Base = ReturnType<typeof FirebaseAuthProvider>
 
-/** Rejects with undefined when nobody is signed in. */
+/** Rejects with undefined if no user is signed in. */
 const userOf = (base: Base) => base.getAuthUser() as Promise<User>
 
-/** A fresh ID token, or null when nobody is signed in. */
+/** A fresh ID token, or null if no user is signed in. */
 const tokenOf = async (base: Base, { auth }: Firebase) => {
   const token = await base.getJWTToken()
   await auth.authStateReady()
-  // It answers null for a lost line, too.
+  // The result is also null after a network failure.
   if (token === null && auth.currentUser) throw new BackendError(0, 'unreachable', 'No fresh token')
   return token
 }
@@ -65,13 +65,13 @@ const compose = (firebase: Firebase) => {
   const { app, auth } = firebase
   const base = FirebaseAuthProvider({}, { app })
   return {
-    // What react-admin-firebase does as it should. The rest of it is ours: docs/decisions/6-cloud.md says why.
+    // The parts of react-admin-firebase that work correctly. docs/decisions/6-cloud.md explains the others.
     logout: () => base.logout({}),
     checkAuth: () => base.checkAuth({}),
     token: () => tokenOf(base, firebase),
     login: ({ email, password }: Credentials) =>
       failingAsBackend(async () => (await signInWithEmailAndPassword(auth, email, password)).user.uid),
-    /** The profile, its role included. @throws undefined when nobody is signed in */
+    /** The profile, including its role. @throws undefined if no user is signed in */
     getIdentity: async () => {
       const me = await userOf(base)
       return failingAsBackend(() => profileOf(me, firebase))
@@ -88,7 +88,7 @@ const compose = (firebase: Firebase) => {
 
 let composed: Promise<ReturnType<typeof compose>> | undefined
 
-/** Sign-in with Firebase, made once. */
+/** Firebase sign-in, created once. */
 export const identity = () => {
   composed ??= firebase()
     .then(compose)

@@ -11,9 +11,9 @@ import type { PushMessage } from '~/src/api/backend'
 import { firebase } from './firebase'
 import { project } from './project'
 
-/** The push service may never answer, and Firebase's client then waits for ever. */
+/** Milliseconds: the push service may never answer, and Firebase's client then waits forever. */
 const TIME_OUT = 30_000
-/** Leaving must not take longer for it. */
+/** Milliseconds: signing out must not wait longer for it. */
 const FORGET_TIME_OUT = 2_000
 
 const within = <T>(milliseconds: number, work: Promise<T>) =>
@@ -24,7 +24,7 @@ const within = <T>(milliseconds: number, work: Promise<T>) =>
     ),
   ])
 
-/** Its own file at the root, which knows the project by its address (push-worker.ts). */
+/** A separate file at the root, which reads the project from its URL (push-worker.ts). */
 const register = async () => {
   const { emulators: _, ...options } = await project()
   const config = encodeURIComponent(JSON.stringify(options))
@@ -39,8 +39,9 @@ const messageIn = ({ notification, data }: MessagePayload): PushMessage => ({
 let messaging: Messaging | undefined
 
 /**
- * Hears the project's messages while the panel is open, and gives the token by which this browser is reached.
- * @throws Error where the browser cannot, the person may not, or the push service does not answer
+ * Subscribes to the project's messages while the panel is open.
+ * @returns the token that addresses this browser
+ * @throws Error if the browser cannot, the user has denied it, or the push service does not answer
  */
 export const openMessages = async (vapidKey: string, hear: (message: PushMessage) => void) => {
   if (!vapidKey) throw new Error('Remote Config holds no vapidKey')
@@ -53,7 +54,7 @@ export const openMessages = async (vapidKey: string, hear: (message: PushMessage
   return within(TIME_OUT, getToken(messaging, { vapidKey, serviceWorkerRegistration }))
 }
 
-/** No more messages for who signs out here. */
+/** Stops push messages for the user who signs out here. */
 export const closeMessages = async () => {
   if (messaging) await within(FORGET_TIME_OUT, deleteToken(messaging))
 }

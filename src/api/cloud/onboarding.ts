@@ -20,7 +20,7 @@ type Failure = `OB${1 | 2 | 3 | 4 | 5 | 6}`
 const refusal = (code: Failure, reason: string) =>
   new BackendError(400, code, reason, { body: { params: { reason } } })
 
-/** Runs a step whose failure has a code of its own; a lost line and too many attempts stay what they are. */
+/** Runs a step whose failure has its own code; network failures and rate limiting keep theirs. */
 const step = async <T>(code: Failure, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -36,7 +36,7 @@ const partsIn = ({ hash }: KeyLink) => {
   return parts
 }
 
-/** Firebase's part of the link serves once: tried again after a later refusal, one is signed in already. */
+/** Firebase's part of the link works once: on a retry after a later failure, the user is signed in. */
 const signIn = async (email: string) => {
   const { auth } = await firebase()
   await auth.authStateReady()
@@ -63,7 +63,7 @@ const save = async (
     headers: { Authorization: `Bearer ${await user.getIdToken()}`, 'X-Client-Id': clientId() },
   })
 
-/** Links whose account was saved, while their password was not. */
+/** Links whose account was saved, but not its password. */
 const saved = new Set<string>()
 
 const open = async (call: Call, link: KeyLink, answers: LinkAnswers) => {
@@ -80,8 +80,8 @@ const open = async (call: Call, link: KeyLink, answers: LinkAnswers) => {
 }
 
 /**
- * An invitation is a sign-in link of Firebase's, whose address ends in our key; groups are the functions' own.
- * @param call to the functions, by nobody
+ * An invitation is a sign-in link of Firebase that ends with the panel's key; the functions handle groups.
+ * @param call calls the functions without authentication
  */
 export const onboarding = (call: Call): Onboarding => {
   const functions = onboardingCalls(call, () => undefined)
@@ -98,7 +98,7 @@ export const onboarding = (call: Call): Onboarding => {
   }
 }
 
-/** Has Firebase send the link, in the invited person's language. @throws BackendError */
+/** Makes Firebase send the link, in the invited user's language. @throws BackendError */
 export const sendInvitation = ({ email, lang, hash }: { email: string; lang: string; hash: string }) =>
   failingAsBackend(async () => {
     const { auth } = await firebase()

@@ -1,9 +1,9 @@
 const REGION = 'europe-west1'
 
-/** The host's own description of the project it serves (specification §7). */
+/** The host's description of the project it serves (specification §7). */
 const CONFIGURATION = '/__/firebase/init.json'
 
-/** Where the emulators listen on the developer's machine unless the description says otherwise. */
+/** Addresses of the emulators on the developer's machine, unless the description overrides them. */
 const ports = {
   auth: 'localhost:9099',
   firestore: 'localhost:8080',
@@ -24,7 +24,7 @@ export type Project = {
 
 export const emulatorsOf = ({ emulators }: Project): Emulators => ({ ...ports, ...emulators })
 
-/** The functions' base; with an emulator's address, the one that runs on the developer's machine. */
+/** Base URL of the functions; with an emulator's address, that of the emulator on the developer's machine. */
 export const functionsBase = (projectId: string, emulator?: string) =>
   emulator ? `http://${emulator}/${projectId}/${REGION}` : `https://${REGION}-${projectId}.cloudfunctions.net`
 
@@ -37,7 +37,7 @@ const ask = async () => {
   return described as Project
 }
 
-/** Asked once; a failure is not remembered. */
+/** Loaded once; a failure is not cached. */
 export const project = () => {
   asked ??= ask().catch((error: unknown) => {
     asked = undefined

@@ -5,7 +5,7 @@ const messages = () => import('./messages')
 
 let started = false
 
-/** Tells the functions by which token this browser is reached, where that is new; failures are only logged. */
+/** Sends this browser's push token to the functions if it is new; failures are only logged. */
 export const startPush = async (
   me: Me,
   request: Backend['request'],

@@ -19,8 +19,8 @@ const allCompanies = async (request: Backend['request'], offset = 0): Promise<re
 }
 
 /**
- * The companies that the rules of `model/` are asked with. A profile holds its own company only; those that a
- * partner manages are asked of the functions. Without an answer the panel offers less, and says so in the log.
+ * The companies in scope, for the rules of `model/`. A profile holds its own company only; the functions list
+ * those that a partner manages. If that fails, the panel offers less, and logs a warning.
  */
 export const reachOf = async (
   role: string,

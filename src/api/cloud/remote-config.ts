@@ -1,7 +1,7 @@
 import { fetchAndActivate, getRemoteConfig, getValue } from 'firebase/remote-config'
 import { firebase } from './firebase'
 
-/** The parameters that the panel reads, and what they are until the project's own are known. */
+/** The parameters that the panel reads, with their values until those of the project are loaded. */
 const defaults = { thirdPartySignIn: false, thirdPartyProvider: 'google.com', vapidKey: '' }
 
 const HOUR = 3_600_000
@@ -26,7 +26,7 @@ const ask = async () => {
 
 let asked: ReturnType<typeof ask> | undefined
 
-/** The project's Remote Config, asked once a page load; it never fails for want of an answer. */
+/** The project's Remote Config, loaded once per page load; a missing answer is not a failure. */
 export const remoteConfig = () => {
   asked ??= ask().catch((error: unknown) => {
     asked = undefined

@@ -18,7 +18,7 @@ import { firebase, hostAndPort } from './firebase'
 import { emulatorsOf, project } from './project'
 import { temporaryPath } from './temporary-path'
 
-/** A line lost over night is waited for. */
+/** Milliseconds: an upload survives a connection lost overnight. */
 const PATIENCE = 86_400_000
 
 const open = async () => {
@@ -29,7 +29,7 @@ const open = async () => {
   return { auth, storage }
 }
 
-/** Storage's refusals that the panel has words for. */
+/** Storage's errors for which the panel has messages. */
 const words: Readonly<Record<string, string>> = {
   'storage/unauthorized': 'errors.forbidden',
   'storage/unauthenticated': 'errors.session_expired',
@@ -39,7 +39,7 @@ const words: Readonly<Record<string, string>> = {
 
 const inWords = ({ code, message }: StorageError) => new Error(words[code] ?? message)
 
-/** Storage's client tries again by itself and does not tell: the browser does. */
+/** Storage's client retries silently: the browser reports the lost connection. */
 const watchLine = (onWaiting: () => void) => {
   addEventListener('offline', onWaiting)
   return () => removeEventListener('offline', onWaiting)
@@ -68,7 +68,7 @@ const follow = (task: UploadTask, { onProgress, onWaiting, onFailed, onSent }: T
     pause: () => void task.pause(),
     resume: () => void task.resume(),
     cancel: async () => cancel(),
-    // Storage cannot go on with it from another page.
+    // Storage cannot resume an upload from another page.
     release: cancel,
   }
 }
@@ -98,7 +98,7 @@ const inStorage = (storage: FirebaseStorage, user: () => string): Uploader => ({
 
 let opened: Promise<Uploader> | undefined
 
-/** Files go to the project's bucket, under a temporary path; the functions move those that a record claims. */
+/** Uploads files to a temporary path in the project's bucket; the functions move attached ones. */
 export const storageUploader = () => {
   opened ??= open()
     .then(({ auth, storage }) => inStorage(storage, () => auth.currentUser?.uid ?? ''))

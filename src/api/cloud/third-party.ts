@@ -8,7 +8,7 @@ import {
 import { failingAsBackend } from './failures'
 import { firebase } from './firebase'
 
-/** How long the set-up of a new account takes (specification §9). */
+/** Milliseconds that the set-up of a new account takes (specification §9). */
 const SET_UP = 5_000
 
 const providerOf = (id: string): AuthProvider =>
@@ -17,8 +17,8 @@ const providerOf = (id: string): AuthProvider =>
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
 /**
- * Signs in by a window of the identity provider. A new account is waited for while it is set up.
- * @param provider as Firebase names it: `google.com`, `microsoft.com`, `oidc.<name>`, `saml.<name>`
+ * Signs in through a popup of the identity provider. Waits while a new account is set up.
+ * @param provider Firebase's provider id: `google.com`, `microsoft.com`, `oidc.<name>`, `saml.<name>`
  * @returns the user's uid @throws BackendError `popup_closed`, `popup_blocked` …
  */
 export const signInByPopup = (provider: string, onSettingUp: () => void) =>
@@ -28,7 +28,7 @@ export const signInByPopup = (provider: string, onSettingUp: () => void) =>
     if (getAdditionalUserInfo(made)?.isNewUser) {
       onSettingUp()
       await pause(SET_UP)
-      // The claims that the set-up gave.
+      // Refreshes the token to get the claims that the set-up granted.
       await made.user.getIdToken(true)
     }
     return made.user.uid

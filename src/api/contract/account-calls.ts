@@ -4,7 +4,7 @@ import { rowsOf } from './lists'
 
 type Request = Backend['request']
 
-/** A place where one is signed in. Instants in ISO 8601. */
+/** A session of the user. Instants in ISO 8601. */
 export type OwnSession = {
   readonly uid: string
   readonly agent: { readonly name: string | null; readonly platform: string | null }
@@ -14,7 +14,7 @@ export type OwnSession = {
   readonly current: boolean
 }
 
-/** `possible`: there is a password that it adds to; `recoveryCodes`: how many are left. */
+/** `possible`: there is a password that it adds to; `recoveryCodes`: the number of unused ones. */
 export type SecondFactor = {
   readonly on: boolean
   readonly since: string | null
@@ -22,16 +22,16 @@ export type SecondFactor = {
   readonly possible: boolean
 }
 
-/** What an authenticator app is given: the key in base32, and the address that a QR code holds. */
+/** The data for an authenticator app: the key in base32, and the URI that a QR code holds. */
 export type FactorSecret = { readonly secret: string; readonly uri: string }
 
-/** How one signs in, and where one is: calls of a server that keeps identities itself. */
+/** The user's sessions and second factor: calls of a server that stores identities itself. */
 export type AccountCalls = {
   readonly ownSessions: () => Promise<readonly OwnSession[]>
-  /** Ends one of them, or all but this one. */
+  /** Ends one session, or all but the current one. */
   readonly endOwnSessions: (uid?: string) => Promise<void>
   readonly secondFactor: () => Promise<SecondFactor>
-  /** The three fail with `errors.password` where it is wrong, and `errors.code` likewise. */
+  /** A wrong password fails with `errors.password`, a wrong code with `errors.code`. */
   readonly beginFactor: (password: string) => Promise<FactorSecret>
   readonly confirmFactor: (code: string) => Promise<readonly string[]>
   readonly newRecoveryCodes: (password: string) => Promise<readonly string[]>
@@ -40,7 +40,7 @@ export type AccountCalls = {
 
 const FACTOR = '/me/second-factor'
 
-/** Apart from the panel's other calls: they come with the page that makes them. */
+/** Separate from the panel's other calls: loaded with the page that makes them. */
 export const accountCalls = (call: Request): AccountCalls => {
   const request = failingAsHttp(call) as Request
   const send = <T>(method: string, path: string, json: object) => request<T>(path, { method, json })

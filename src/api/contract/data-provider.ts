@@ -5,9 +5,9 @@ import { panelDataProvider } from './panel-data-provider'
 
 const never = () => new Promise<never>(() => undefined)
 
-/** Screens on their way out ask for nothing: it would be refused, and nobody would see the answer. */
+/** A page that is leaving sends no requests: they would be refused, and their responses never shown. */
 const request: Backend['request'] = (path, options) =>
   isLeaving() ? never() : backend.request(path, options)
 
-/** The panel's data provider, on the backend that it was built for. */
+/** The panel's data provider, on the backend that the panel is built for. */
 export const dataProvider = panelDataProvider(request, backend)

@@ -2,15 +2,15 @@ import { HttpError } from 'react-admin'
 import { errorStatus } from '~/model/errors'
 import { BackendError } from '~/src/api/backend-error'
 
-/** What the panel's parts find in `HttpError.body`. */
+/** The error details in `HttpError.body`. */
 export type FailureBody = {
   readonly code: string
-  /** As the server said it, in English. */
+  /** The server's message, in English. */
   readonly message: string
   readonly params?: Readonly<Record<string, string | number>>
-  /** On `stale`, the record as it is now. */
+  /** On `stale`, the current record. */
   readonly current?: Readonly<Record<string, unknown>>
-  /** Messages by field: react-admin hands them to the form. */
+  /** Messages by field: react-admin passes them to the form. */
   readonly errors?: Readonly<Record<string, string>>
 }
 
@@ -20,11 +20,11 @@ const keyOf = ({ code, status }: BackendError) => {
   return status >= 502 && status <= 504 ? 'errors.unavailable' : 'errors.generic'
 }
 
-/** A message with values for its placeholders, in the one form in which react-admin lets a form's errors hold them. */
+/** A message with values for its placeholders, in the only format that react-admin allows in form errors. */
 const withValues = (message: string, args: FailureBody['params']) =>
   args ? `@@react-admin@@${JSON.stringify({ message, args })}` : message
 
-/** A validation says what is wrong field by field; any other refusal says it itself, on the fields it names. */
+/** A validation error has a code per field; any other error puts its own message on the fields it names. */
 const messagesOf = (error: BackendError, params: FailureBody['params']) =>
   error.fields &&
   Object.fromEntries(
@@ -46,11 +46,11 @@ const bodyOf = (error: BackendError): FailureBody => {
   }
 }
 
-/** A backend's refusal as react-admin's: its message is a translation key. Anything else passes. */
+/** Converts a backend's error to react-admin's: its message is a translation key. Others pass through. */
 export const toHttpError = (error: unknown) =>
   error instanceof BackendError ? new HttpError(keyOf(error), error.status, bodyOf(error)) : error
 
-/** The same call, failing as react-admin's screens expect. */
+/** Wraps a call so that it fails as react-admin's screens expect. */
 export const failingAsHttp =
   <Arguments extends unknown[], Answer>(call: (...given: Arguments) => Promise<Answer>) =>
   (...given: Arguments) =>

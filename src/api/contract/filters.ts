@@ -17,7 +17,7 @@ const linkCondition = (path: string, field: Field, value: unknown): Pair => {
     : [path, ref]
 }
 
-/** Found by its words: begins-with. Everything else is compared whole. */
+/** Searchable text matches by prefix (begins-with), everything else exactly. */
 const textCondition = (path: string, searched: boolean, value: unknown): Pair =>
   searched && typeof value === 'string' ? [path, { begins: value.trim() }] : [path, value]
 
@@ -28,7 +28,7 @@ const conditionOf = (path: string, field: Field | undefined, value: unknown): Pa
   return textCondition(path, field?.search === true, value)
 }
 
-/** What a list is filtered by, as the API's `q` (decisions §2). */
+/** Converts the filter of a list to the API's `q` (decisions §2). */
 export const toQuery = (name: string, filter: Readonly<Record<string, unknown>>) => {
   const { fields } = resourceOf(name)
   return Object.fromEntries(

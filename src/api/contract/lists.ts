@@ -11,10 +11,10 @@ export type ListParams = {
   readonly meta?: ListMeta
 }
 
-/** `at`: a list that hangs on a record, by its address; `parent`: the reference of the record that holds these. */
+/** `at`: the address of a record's sub-collection; `parent`: the reference of the parent record. */
 export type ListMeta = { readonly at?: string; readonly parent?: string }
 
-/** A link sorts by what is read of it, its label. */
+/** A link sorts by its label. */
 const sortPath = (name: string, path: string) => {
   if (path === 'id') return 'uid'
   return resourceOf(name).fields[path]?.kind === 'link' ? `${path}.label` : path
@@ -23,7 +23,7 @@ const sortPath = (name: string, path: string) => {
 const refIn = (value: unknown) =>
   isObject(value) && typeof value.ref === 'string' ? value.ref : typeof value === 'string' ? value : undefined
 
-/** Where a list is asked for: on a record (`meta.at`), in the record that it lives in, or under its own name. */
+/** The address of a list: a sub-collection of a record (`meta.at`), nested in its parent, or top-level. */
 const addressOf = (name: string, filter: Json, { at, parent }: ListMeta = {}) => {
   if (at !== undefined) return { path: `/${at}`, filter }
   const resource = resourceOf(name)
@@ -34,7 +34,7 @@ const addressOf = (name: string, filter: Json, { at, parent }: ListMeta = {}) =>
   return { path: `/${callNameOf(resource)}`, filter }
 }
 
-/** The address of a page of a list, relative to the API. */
+/** The address of one page of a list, relative to the API. */
 export const listPath = (name: string, { pagination, sort, filter: asked = {}, meta }: ListParams) => {
   const { path, filter } = addressOf(name, asked, meta)
   const { page, perPage } = pagination ?? { page: 1, perPage: 10 }

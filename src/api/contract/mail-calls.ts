@@ -3,7 +3,7 @@ import type { Backend, Outlook } from '~/src/api/backend'
 
 type Failure = { readonly reason: string; readonly reasonCode: string; readonly at: string }
 
-/** How mail is, for root; of the mail server its host alone. */
+/** The status of mail, for root; of the mail server only its host. */
 export type MailState = {
   readonly outlook: Outlook
   readonly server: string | null
@@ -15,14 +15,14 @@ export type MailState = {
   readonly lastFailure: Failure | null
 }
 
-/** `reachable` is null where no mail server is set. */
+/** `reachable` is null if no mail server is configured. */
 export type MailCheck = {
   readonly reachable: boolean | null
   readonly reason: string | null
   readonly reasonCode: string | null
 }
 
-/** A template as its form holds it, to be sent in one language. */
+/** A template as its form holds it, to send in one language. */
 export type TestMail = {
   readonly action: unknown
   readonly subject: unknown
@@ -39,9 +39,9 @@ export type TestResult = {
 
 export type MailCalls = {
   readonly mailState: () => Promise<MailState>
-  /** Reaches the mail server now; takes up to eight seconds. */
+  /** Connects to the mail server now; takes up to eight seconds. */
   readonly checkMail: () => Promise<MailCheck>
-  /** Sends a template, saved or not, to the signed-in user, and waits for what becomes of it. */
+  /** Sends a template, saved or not, to the signed-in user, and waits for the result. */
   readonly sendTestMail: (test: TestMail) => Promise<TestResult>
 }
 

@@ -20,7 +20,7 @@ export type PanelDataProvider = DataProvider &
   MailCalls &
   PasswordCalls
 
-/** What `ra-data-simple-rest` calls in place of fetch. */
+/** The HTTP client that `ra-data-simple-rest` calls in place of fetch. */
 const clientOf =
   (request: Request) =>
   async (url: string, init: RequestInit & { body?: unknown } = {}) => {
@@ -31,9 +31,9 @@ const clientOf =
   }
 
 /**
- * The contract of specification §7 for react-admin. Reading and making one record is `ra-data-simple-rest`'s;
- * lists speak offset, batch, q, fsort and osort, and changes are PATCHed with their precondition. Passwords are kept
- * and invitations sent by the server itself unless the backend has ways of its `own`.
+ * The contract of specification §7 for react-admin. `ra-data-simple-rest` reads and creates single records;
+ * lists use offset, batch, q, fsort and osort, and updates are PATCHed with their precondition. The server
+ * itself stores passwords and sends invitations unless the backend supplies its `own` calls.
  */
 export const panelDataProvider = (
   backendRequest: Request,

@@ -2,19 +2,19 @@ import type { Backend } from '~/src/api/backend'
 import { rowsOf } from './lists'
 import { isObject, type Json, type PanelRecord, toCreated, toRecord } from './records'
 
-/** Who makes videos, and how long it takes. */
+/** The status and the speed of video processing. */
 export type Processing = {
   readonly ready: boolean
-  /** What keeps jobs waiting: `ffmpeg`, `worker`. */
+  /** Missing prerequisites that keep jobs waiting: `ffmpeg`, `worker`. */
   readonly missing: readonly string[]
-  /** Jobs that nobody has begun yet. */
+  /** Jobs that no worker has claimed yet. */
   readonly waiting: number
   readonly running: number
-  /** Seconds that a million pixels take, by mode. */
+  /** Seconds per million pixels, by mode. */
   readonly speeds: Readonly<Record<string, number>>
 }
 
-/** A video that is being made, or waits for it. */
+/** A video that is being made, or queued. */
 export type Job = {
   readonly resource: string
   readonly id: string
@@ -26,10 +26,10 @@ export type Job = {
 }
 
 export type ProcessingCalls = {
-  /** For root: what is being made, then what waits, the oldest first. */
+  /** For root: the running jobs, then the queued ones, oldest first. */
   readonly jobs: () => Promise<readonly Job[]>
   readonly processing: () => Promise<Processing>
-  /** Has a 360° video made of camera files; answers the video, which is pending. */
+  /** Creates a 360° video from camera files; returns the video, which is pending. */
   readonly createVideoJob: (data: Json) => Promise<PanelRecord>
 }
 

@@ -7,7 +7,7 @@ import { idOf } from './records'
 
 type Request = Backend['request']
 
-/** So many uids still fit the 16 kB that servers take for an address. */
+/** This many uids fit in the 16 kB that servers accept for a URL. */
 const MANY = 250
 
 const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
@@ -27,7 +27,7 @@ const manyOf =
     return pages.flatMap(page => pageOf(resource, page).data)
   }
 
-/** The value by which records of `resource` point at this one. */
+/** The value by which records of `resource` reference this one. */
 const pointing = (resource: string, target: string, id: Identifier) => {
   const field = resourceOf(resource).fields[target]
   return field?.kind === 'link' && field.target && !String(id).includes('/')

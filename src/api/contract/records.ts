@@ -5,7 +5,7 @@ import { resourceOf } from '~/model/registry'
 import { languages } from '~/model/roles'
 
 export type Json = Readonly<Record<string, unknown>>
-/** A record as react-admin wants it: what the API sent, and `id`. */
+/** A record as react-admin expects it: the fields of the API, and `id`. */
 export type PanelRecord = Record<string, unknown> & { id: string }
 
 export const isObject = (value: unknown): value is Json =>
@@ -13,7 +13,7 @@ export const isObject = (value: unknown): value is Json =>
 
 const isLink = (value: unknown): value is { ref: string } => isObject(value) && typeof value.ref === 'string'
 
-/** A nested record's id also says what it lives in: `<parent's uid>/<uid>`. */
+/** The id of a nested record includes its parent: `<parent's uid>/<uid>`. */
 const panelId = (resource: Resource, record: Json) => {
   const uid = String(record.uid ?? record.id ?? '')
   const holder = parentUidOf(resource, record)
@@ -25,20 +25,20 @@ export const toRecord = (name: string, sent: unknown): PanelRecord => {
   return { ...record, id: panelId(resourceOf(name), record) }
 }
 
-/** Dotted fields are nested in JSON: the keys that a body may have are their first segments. */
+/** Dotted fields are nested in JSON: the allowed keys of a body are their first segments. */
 const declaredKeys = (resource: Resource) =>
   new Set(Object.keys(resource.fields).map(path => path.split('.', 1)[0] ?? path))
 
 const isLinkKind = (kind: string | undefined) => kind === 'link' || kind === 'links'
 
-/** A text per language, without the languages that have none: an editor that was only looked at leaves one empty. */
+/** A text per language, without empty languages: an editor that was only opened leaves an empty text. */
 const toRich = (value: unknown) => {
   const texts = isObject(value) ? value : {}
   const written = languages.filter(lang => texts[lang]).map(lang => [lang, texts[lang]] as const)
   return written.length > 0 ? Object.fromEntries(written) : null
 }
 
-/** A link is written by its reference alone, and an emptied input as nothing. */
+/** A link is sent as its reference only, and an empty input as null. */
 const toSent = (value: unknown, kind: string | undefined): unknown => {
   if (value === '' || value === undefined) return null
   if (kind === 'rich') return toRich(value)
@@ -55,14 +55,14 @@ const declared = (name: string, data: Json): [string, unknown][] => {
     .map(([key, value]) => [key, toSent(value, resource.fields[key]?.kind)])
 }
 
-/** The body of a create: what was given, without the empty rest. */
+/** The body of a create: the given values, without the empty ones. */
 export const toCreated = (name: string, data: Json): Json =>
   Object.fromEntries(declared(name, data).filter(([, value]) => value !== null))
 
 const same = (one: unknown, other: unknown) =>
   (isEmpty(one) && isEmpty(other)) || JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** The body of an update: the fields that differ, and the `updatedAt` they were based on (decisions §3). */
+/** The body of an update: the changed fields, and the `updatedAt` they are based on (decisions §3). */
 export const toChanged = (name: string, data: Json, previous: Json): Json => {
   const before = Object.fromEntries(declared(name, previous))
   const changed = declared(name, data).filter(([key, value]) => !same(value, before[key]))
@@ -70,7 +70,7 @@ export const toChanged = (name: string, data: Json, previous: Json): Json => {
   return { ...Object.fromEntries(changed), ...(basedOn ? { updatedAt: basedOn } : {}) }
 }
 
-/** The id of a record, wherever a reference to it may stand. */
+/** The id of a record, from an id or a reference. */
 export const idOf = (name: string, idOrRef: unknown) => {
   const text = String(idOrRef)
   const named = readRef(resourceOf(name), text)
@@ -78,23 +78,23 @@ export const idOf = (name: string, idOrRef: unknown) => {
   return resourceOf(name).parent === undefined ? uidOf(text) : text
 }
 
-/** The name by which a collection is called where it is not nested. */
+/** The name of a collection in paths that are not nested. */
 export const callNameOf = ({ flat, callName, name }: Resource) => flat || callName || name
 
-/** The address by which one record is read and deleted, relative to the API. */
+/** The path by which one record is read and deleted, relative to the API. */
 export const calledPath = (name: string, id: unknown) => {
   const { callName } = resourceOf(name)
   return callName ? `/${callName}/${encodeURIComponent(idOf(name, id))}` : recordPath(name, id)
 }
 
-/** The address of a record's collection, without its first slash, and the record's name in it. */
+/** The path of a record's collection, without its leading slash, and the record's id in it. */
 export const placeOf = (name: string, id: unknown) => {
   const path = calledPath(name, id)
   const end = path.lastIndexOf('/')
   return { collection: path.slice(1, end), id: decodeURIComponent(path.slice(end + 1)) }
 }
 
-/** Where a record with this data is made: in the record that holds it, or under its own name. */
+/** The collection where a record with this data is created: in its parent, or top-level. */
 export const collectionFor = (name: string, data: Json) => {
   const resource = resourceOf(name)
   const holder = resource.parent ? data[resource.parent] : undefined
@@ -102,7 +102,7 @@ export const collectionFor = (name: string, data: Json) => {
   return `${holder.ref}/${collectionOf(resource)}`
 }
 
-/** The address of one record, relative to the API. */
+/** The path of one record, relative to the API. */
 export const recordPath = (name: string, id: unknown) => {
   const parts = idOf(name, id).split('/').map(encodeURIComponent)
   return `/${refTo(resourceOf(name), parts.at(-1) ?? '', parts.length > 1 ? parts[0] : undefined)}`

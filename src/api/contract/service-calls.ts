@@ -8,10 +8,10 @@ import { isObject, type Json, recordPath, toCreated } from './records'
 type Request = Backend['request']
 
 const parties = ['extras', 'managedCompanies', 'guestGroups'] as const
-/** Who has to do with a company beside its own people. */
+/** The parties related to a company besides its own users. */
 export type Stakeholders = Readonly<Record<(typeof parties)[number], readonly Link[]>>
 
-/** To a group of another company, as the one invited sees it. */
+/** An invitation to a group of another company, as the invited user sees it. */
 export type Invitation = {
   readonly uid: string
   readonly createdBy: Link | null
@@ -21,34 +21,34 @@ export type Invitation = {
 }
 
 export type MaintenanceTool = 'keywords' | 'resetcounter'
-/** How many records of each collection a tool changed. */
+/** The number of records that a tool changed in each collection. */
 export type Report = readonly { readonly name: string; readonly changed: number }[]
 
-/** `mail`: `ok`, `failing`, or `off` where no mail server is set. */
+/** `mail`: `ok`, `failing`, or `off` if no mail server is configured. */
 export type Health = {
   readonly status: string
   readonly version: string
   readonly database: boolean
-  /** Room on the server's disk; absent where the backend does not say. */
+  /** Free space on the server's disk; absent if the backend does not report it. */
   readonly disk?: 'ok' | 'low' | 'full'
   readonly mail?: string
 }
 
-/** Calls that are about no record of the panel's resources, or about none alone. */
+/** Calls that concern no record of the panel's resources, or more than one. */
 export type ServiceCalls = {
   readonly stakeholders: (company: Identifier) => Promise<Stakeholders>
   readonly invitations: () => Promise<readonly Invitation[]>
   readonly acceptInvitation: (invitation: Invitation) => Promise<void>
-  /** Invites a user; one invited before is sent another link. @returns what can be said of the e-mail */
+  /** Invites a user; one invited before gets another link. @returns the delivery status of the e-mail */
   readonly inviteUser: (data: Json) => Promise<Outlook>
-  /** Root's maintenance, of one collection or of all. */
+  /** Runs a maintenance tool on one collection or on all; for root. */
   readonly maintain: (tool: MaintenanceTool, name?: string) => Promise<Report>
   readonly health: () => Promise<Health>
 }
 
 const linksIn = (value: unknown): Link[] => (Array.isArray(value) ? value : [])
 
-/** Where the identity provider sends the links, their keys are made here (specification §7). */
+/** If the identity provider sends the links, their keys are generated here (specification §7). */
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(24)), byte => byte.toString(16).padStart(2, '0')).join('')
 

@@ -7,21 +7,21 @@ import { isObject, type Json, type PanelRecord, recordPath, toRecord } from './r
 
 type Request = Backend['request']
 
-/** One of a value list, `GET values/{collection}`. */
+/** An entry of a value list, `GET values/{collection}`. */
 export type Value = { readonly key: string; readonly label: string }
 
-/** The calls that react-admin has no word for. */
+/** Calls that react-admin's data provider does not define. */
 export type SpecialCalls = {
   /** An action of the definition: restore, regenerate … */
   readonly act: (resource: string, id: Identifier, action: string, data?: Json) => Promise<PanelRecord>
   readonly values: (collection: string) => Promise<{ values: Value[]; total: number }>
-  /** What became of a finished upload. */
+  /** The descriptor of a finished upload. */
   readonly uploaded: (uploadId: string) => Promise<FileDescriptor>
-  /** A signed address of a record's file, valid for a day. */
+  /** A signed URL of a record's file, valid for a day. */
   readonly fileUrl: (resource: string, id: Identifier, path: string) => Promise<string>
-  /** The same for a file that the panel shows itself, which counts as no download. */
+  /** The same for a file that the panel displays itself, which does not count as a download. */
   readonly shownUrl: (resource: string, id: Identifier, path: string) => Promise<string>
-  /** A field too large for its record, read by its own address. */
+  /** A field that has its own endpoint because it is too large for its record. */
   readonly part: (resource: string, id: Identifier, key: string) => Promise<unknown>
 }
 

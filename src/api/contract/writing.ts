@@ -8,7 +8,7 @@ export const writing = (request: Request) => {
   const change = async (resource: string, id: Identifier, data: Json, previous: Json, more?: Json) => {
     const json = { ...toChanged(resource, data, previous), ...more }
     const answer = await request(recordPath(resource, id), { method: 'PATCH', json })
-    // Some answers hold the changed fields alone: what was known fills in.
+    // Some responses hold only the changed fields: known values supply the rest.
     return { ...previous, ...data, ...toRecord(resource, answer), id: idOf(resource, id) }
   }
   const remove = (resource: string, id: Identifier, delay?: unknown) =>

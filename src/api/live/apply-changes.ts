@@ -14,7 +14,7 @@ export type Progress = {
   readonly status?: string | undefined
 }
 
-/** What happens is also an event; and a record's name shows wherever it is linked to. */
+/** Every change is also an event; and a record's label is shown wherever it is linked. */
 const showing = (resource: string): readonly string[] => [
   resource,
   'events',
@@ -23,20 +23,20 @@ const showing = (resource: string): readonly string[] => [
   ),
 ]
 
-/** A company's counters move with what it owns. */
+/** A company's counters change with what it owns. */
 const counting = (resource: string) => (resource === 'vectos' || resource === 'users' ? ['companies'] : [])
 
 const asked = (key: QueryKey) => (isObject(key[2]) ? key[2] : {})
 
 /**
- * A form's own reading of its record, which react-admin's edit screens mark with a `meta`: what another saves
- * meanwhile must not slip under what is being typed, it is told when one saves.
+ * A form's own query of its record, which react-admin's edit screens mark with a `meta`: changes of other
+ * users must not replace values that are being edited; the conflict is reported on save.
  */
 const isOfForm = (key: QueryKey) => key[1] === 'getOne' && asked(key).meta !== undefined
 
 const isOf = (key: QueryKey, id: string) => String(asked(key).id) === id
 
-/** Must the answer to this query be asked for again after the change? */
+/** True if the change invalidates this query. */
 export const isAffected = (key: QueryKey, { resource, id, op }: Change) => {
   if (isOfForm(key)) return false
   const [name, kind] = key
@@ -48,7 +48,7 @@ export const isAffected = (key: QueryKey, { resource, id, op }: Change) => {
   return lists && [...showing(resource), ...counting(resource)].includes(String(name))
 }
 
-/** Asks again for what the changes touch: at once where it is on the screen, else when it is next wanted. */
+/** Invalidates the queries that the changes affect: refetched at once if active, otherwise on next use. */
 export const refetchAffected = (queries: QueryClient, changes: readonly Change[]) => {
   const known = changes.filter(({ resource }) => isResourceName(resource))
   void queries.invalidateQueries({
@@ -56,7 +56,7 @@ export const refetchAffected = (queries: QueryClient, changes: readonly Change[]
   })
 }
 
-/** Asks again for everything on the screen. */
+/** Refetches everything on the screen, except forms and file URLs. */
 export const refetchAll = (queries: QueryClient) =>
   void queries.invalidateQueries({
     predicate: ({ queryKey }) => !isOfForm(queryKey) && queryKey[1] !== 'shown',
@@ -74,7 +74,7 @@ const inAnswer = (answer: unknown, message: Progress) => {
     : answer
 }
 
-/** Writes how far a record is into every answer that holds it, without asking anything. */
+/** Writes a record's progress into every cached result that holds it, without a request. */
 export const noteProgress = (queries: QueryClient, message: Progress) => {
   queries.setQueriesData(
     {

@@ -3,7 +3,7 @@ import { isObject } from '~/src/api/contract/records'
 import { type Change, noteProgress, type Progress, refetchAffected, refetchAll } from './apply-changes'
 import type { ServerSentEvent } from './server-sent-events'
 
-/** Milliseconds between two rounds of questions, and before the first: changes come in bursts. */
+/** Milliseconds between two batches of refetches, and before the first: changes come in bursts. */
 const ROUND = 500
 const FIRST = 100
 
@@ -21,7 +21,7 @@ const readMessage = (data: string): Message | undefined => {
   }
 }
 
-/** Gathers changes and asks for what they touch, twice a second at most. */
+/** Batches changes and refetches what they affect, at most twice a second. */
 const inRounds = (ask: (changes: readonly Change[]) => void) => {
   const waiting: Change[] = []
   let last = 0
@@ -35,7 +35,7 @@ const inRounds = (ask: (changes: readonly Change[]) => void) => {
   }
 }
 
-/** What is done at each word of the stream. */
+/** The handlers of the stream's events. */
 export const changesFor = (queries: QueryClient) => {
   const gather = inRounds(changes => refetchAffected(queries, changes))
   const onEvent = ({ event, data }: ServerSentEvent) => {

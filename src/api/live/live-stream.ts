@@ -3,19 +3,19 @@ import { eventReader, type ServerSentEvent } from './server-sent-events'
 type Options = {
   readonly connect: (signal: AbortSignal) => Promise<Response>
   readonly onEvent: (event: ServerSentEvent) => void
-  /** Connected, with what the server greets with; `again`: after a gap, in which anything may have happened. */
+  /** Connected, with the server's `hello` data; `again`: after a gap, in which changes may be missed. */
   readonly onOpen: (again: boolean, hello: string) => void
-  /** Milliseconds: for trials, shorter than those below. */
+  /** Milliseconds: overrides the times below, for tests. */
   readonly times?: Partial<typeof usualTimes>
 }
 
-/** Milliseconds. `stale`: without a word from the server, which speaks every 15 s. `hidden`: then nobody watches. */
+/** Milliseconds. `stale`: without server data, which comes every 15 s. `hidden`: in a background tab. */
 const usualTimes = { firstRetry: 1_000, lastRetry: 30_000, stale: 40_000, hidden: 60_000 }
 
-/** No session, no such stream: asking again would not help. */
+/** No session or no such stream: a retry would not help. */
 const isFinal = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429
 
-/** Resolves after a while; at once when the line is back or the page is looked at again. */
+/** Resolves after a delay; at once when the browser is back online or the page's visibility changes. */
 const pause = (milliseconds: number) =>
   new Promise<void>(resolve => {
     const events = [
@@ -31,7 +31,7 @@ const pause = (milliseconds: number) =>
     for (const [target, name] of events) target.addEventListener(name, end)
   })
 
-/** Resolves when somebody turns to this tab. */
+/** Resolves when the user returns to this tab. */
 const untilLookedAt = () =>
   new Promise<void>(resolve => {
     const end = () => {
@@ -44,7 +44,7 @@ const untilLookedAt = () =>
     document.addEventListener('visibilitychange', end)
   })
 
-/** Browsers keep few connections to a server: a tab that nobody looks at gives its own back after a while. */
+/** Browsers limit the connections to a server: a hidden tab closes its own after a while. */
 const whenHidden = (after: number, close: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
@@ -59,7 +59,7 @@ const whenHidden = (after: number, close: () => void) => {
   }
 }
 
-/** Hears one connection to its end. @returns whether another is worth a try */
+/** Reads one connection to its end. @returns whether to reconnect */
 const hear = async ({ connect, onEvent }: Options, times: typeof usualTimes, close: AbortController) => {
   let stale = setTimeout(() => close.abort(), times.stale)
   const unwatch = whenHidden(times.hidden, () => close.abort())
@@ -76,7 +76,7 @@ const hear = async ({ connect, onEvent }: Options, times: typeof usualTimes, clo
       read(value)
     }
   } catch {
-    // The line is down, or was let go of: it is tried again.
+    // The connection failed or was aborted: it is retried.
     return true
   } finally {
     clearTimeout(stale)
@@ -86,12 +86,12 @@ const hear = async ({ connect, onEvent }: Options, times: typeof usualTimes, clo
 
 const isWanted = () => !document.hidden && navigator.onLine
 
-/** Follows the server's stream, for as long as there is one; a lost line is taken up again. @returns what ends it */
+/** Follows the server's stream while it exists; reconnects after failures. @returns a stop function */
 export const followStream = (options: Options) => {
   const times = { ...usualTimes, ...options.times }
   const state = {
     stopped: false,
-    /** Another tab of the same session took this one's place. */
+    /** Another tab of the same session has replaced this connection. */
     evicted: false,
     opened: 0,
     delay: times.firstRetry,

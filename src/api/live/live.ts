@@ -5,13 +5,13 @@ import { changesFor } from './follow-changes'
 import { followStream } from './live-stream'
 import { noticesFor } from './notifications'
 
-/** Of the invitations at home (src/features/home/invitations.tsx). */
+/** Query key of the invitations on the home page (src/features/home/invitations.tsx). */
 const INVITATIONS = ['invitations']
 
-/** Milliseconds that a request may have been under way before the server read what it answered. */
+/** Milliseconds that a request may have been in flight before the server read its data. */
 const MARGIN = 5_000
 
-/** What the stream is asked to tell again. */
+/** The part of the stream to replay. */
 type Missed = { readonly since?: string } | { readonly missed: string }
 
 const ask = async (backend: Pick<Backend, 'apiUrl'>, missed: Missed, signal: AbortSignal) => {
@@ -22,15 +22,15 @@ const ask = async (backend: Pick<Backend, 'apiUrl'>, missed: Missed, signal: Abo
     cache: 'no-store',
     headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token}`, 'X-Client-Id': clientId() },
   })
-  // Ended elsewhere: the screen says so at once, and not at the next click.
+  // The session was ended elsewhere: the screen says so at once, not at the next click.
   if (response.status === 401 && token === sessionToken()) leave({ notice: 'ended', back: true })
   return response
 }
 
 /**
- * Keeps what is on the screen as it is on the server, while the session lasts, and hears what the person is told.
- * @param reading since when something is on the screen, on the clock of `performance.now()`
- * @returns what ends it
+ * Keeps the screen in sync with the server while the session lasts, and passes on the user's notifications.
+ * @param reading the time since when data is on the screen, on the clock of `performance.now()`
+ * @returns a function that stops it
  */
 export const startLive = (
   backend: Pick<Backend, 'apiUrl'>,
@@ -40,7 +40,7 @@ export const startLive = (
 ) => {
   const changes = changesFor(queries)
   const notices = noticesFor(message => {
-    // What one is told of is also among one's own, which no record of theirs tells.
+    // A notification may concern the user's invitations, for which no change is published.
     void queries.invalidateQueries({ queryKey: INVITATIONS })
     hear(message)
   })

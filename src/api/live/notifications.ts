@@ -10,7 +10,7 @@ const readObject = (data: string) => {
   }
 }
 
-/** What the server tells the person themselves: each notice once, also those that were told while the line was down. */
+/** The user's notifications from the server: each once, including those replayed after a lost connection. */
 export const noticesFor = (hear: (message: PushMessage) => void) => {
   const heard = new Set<string>()
   let last: string | undefined
@@ -18,7 +18,7 @@ export const noticesFor = (hear: (message: PushMessage) => void) => {
     if (typeof at === 'string') last = at
   }
   return {
-    /** ISO time of the server's last word, from which it tells again. */
+    /** ISO time of the server's last message, from which it replays. */
     since: () => last,
     onHello: (data: string) => noteTime(readObject(data).at),
     onNotice: (data: string) => {

@@ -1,6 +1,6 @@
 /**
- * The API's base. Without a host the panel is served by its own server, and so shares its origin.
- * @param host a name, or a name with its protocol
+ * The base URL of the API. Without a host, the panel is served by its own server and shares its origin.
+ * @param host a host name, with or without its protocol
  */
 export const apiAddress = (host: string, port: number, protocol: string) => {
   if (host === '') return '/parse'

@@ -22,7 +22,7 @@ const tokenIn = (answer: unknown) => {
   throw new BackendError(0, 'unreachable', 'The server answered without a session')
 }
 
-/** What `login` said of the user, so that opening the panel need not ask again. */
+/** The user in the response of `login`, so that opening the panel needs no further request. */
 let introduced: unknown
 
 const enter = (answer: unknown) => {
@@ -51,7 +51,7 @@ const signInWithThirdParty = async (onSettingUp: () => void) => {
   await signInByWindow(popup, call, enter, onSettingUp)
 }
 
-/** No more notices for who signs out here; where there were none, nothing is fetched for it. */
+/** Stops notifications for the user who signs out here; if there were none, no code is loaded for it. */
 const forgetDevice = async () => {
   if (localStorage.getItem(DEVICE) !== null) await (await import('./push')).stopPush()
 }
@@ -61,10 +61,10 @@ const signOut = async () => {
   if (!token) return
   await forgetDevice()
   try {
-    // keepalive: the page may be gone before the server has answered.
+    // keepalive: the page may be gone before the server answers.
     await send(at('logout'), { method: 'POST', json: {}, keepalive: true }, headers(token))
   } catch {
-    // Offline or already expired: the browser forgets the session all the same.
+    // Offline or already expired: the browser drops the session anyway.
   }
 }
 
@@ -73,7 +73,7 @@ async function request<T = unknown>(path: string, options: RequestOptions = {}):
   try {
     return await send<T>(at(path), options, headers(token))
   } catch (error) {
-    // Only if the session refused is still the one of this browser: another tab may have renewed it.
+    // Only if the rejected session is still the current one: another tab may have renewed it.
     if (error instanceof BackendError && error.status === 401 && token === sessionToken())
       leave({ notice: 'ended', back: true })
     throw error

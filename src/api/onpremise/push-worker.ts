@@ -1,4 +1,4 @@
-// Built into a file of its own, /push-worker.js (scripts/push-worker.ts): notifications while no tab of the panel is open.
+// Built into a separate file, /push-worker.js (scripts/push-worker.ts): notifications while no tab is open.
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -6,7 +6,7 @@ type Notice = { readonly id: string; readonly title: string; readonly path: stri
 
 const openTabs = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-/** A visible tab has shown it itself. */
+/** A visible tab shows the notification itself. */
 const show = async ({ id, title, path }: Notice) => {
   const tabs = await openTabs()
   if (tabs.some(tab => tab.visibilityState === 'visible')) return

@@ -1,9 +1,9 @@
 import type { Backend, DeviceNotices, Me } from '~/src/api/backend'
 import { DEVICE } from '~/src/api/session'
 
-/** Kept across sign-outs: it is this browser's, and says nothing about the person. */
+/** Kept across sign-outs: it belongs to this browser, and holds no personal data. */
 const SWITCHED_OFF = 'vecto.store.preferences.noticesOff'
-/** Milliseconds: leaving must not take longer for it. */
+/** Milliseconds: signing out must not wait longer for it. */
 const FORGET_TIME_OUT = 2_000
 
 const isPossible = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
@@ -19,7 +19,7 @@ const worker = () => navigator.serviceWorker.register('/push-worker.js')
 const tell = (request: Backend['request'], me: Me, messageToken: string | null) =>
   request(`users/${encodeURIComponent(me.uid)}`, { method: 'PATCH', json: { messageToken } })
 
-/** Has the browser's push service give an address, and tells the server where it is new. */
+/** Subscribes to the browser's push service, and sends the subscription to the server if it is new. */
 const subscribe = async (pushKey: string, request: Backend['request'], me: Me) => {
   const registration = await worker()
   const known = await registration.pushManager.getSubscription()
@@ -42,7 +42,7 @@ const state = () => {
   return Notification.permission === 'granted' && localStorage.getItem(SWITCHED_OFF) === null ? 'on' : 'off'
 }
 
-/** Web Push by the server's own key. Undefined in a browser, or at an address, that has none: it takes https. */
+/** Web Push with the server's own key. Undefined if the browser or origin lacks it: it requires https. */
 export const deviceNotices = (pushKey: string, request: Backend['request']): DeviceNotices | undefined =>
   isPossible()
     ? {
@@ -60,7 +60,7 @@ export const deviceNotices = (pushKey: string, request: Backend['request']): Dev
       }
     : undefined
 
-/** Where the person has switched notices on, their address is told again when it has changed; failures are only logged. */
+/** If the user has enabled notifications, sends a changed subscription to the server; only logs failures. */
 export const keepPush = async (me: Me, open: () => Promise<DeviceNotices | undefined>) => {
   try {
     const notices = await open()
@@ -70,7 +70,7 @@ export const keepPush = async (me: Me, open: () => Promise<DeviceNotices | undef
   }
 }
 
-/** No more notices for who signs out here. */
+/** Stops notifications for the user who signs out here. */
 export const stopPush = () =>
   Promise.race([
     unsubscribe().catch(() => undefined),

@@ -1,9 +1,9 @@
 import { BackendError } from '~/src/api/backend-error'
 
-/** How long the set-up of a new account takes (specification §9), in milliseconds. */
+/** Milliseconds that the set-up of a new account takes (specification §9). */
 const SET_UP = 5_000
 const LOOK = 250
-/** A window that closes itself may have said something just before. */
+/** Milliseconds: a window that closes itself may have sent a message just before. */
 const LAST_WORD = 1_000
 
 type Call = (path: string, json: object) => Promise<unknown>
@@ -18,8 +18,8 @@ const closing = async (popup: Window) => {
 }
 
 /**
- * What the provider's window comes to. Some providers cut it off from this page, so that it seems to be closed while one
- * is still in it: whoever comes back from there is let in all the same.
+ * The result of the provider's window. Some providers isolate it from this page, so that it seems closed
+ * while it is still in use: a user who completes it later is signed in all the same.
  */
 const wordOf = (popup: Window, flow: string, late: (word: Word) => void) =>
   new Promise<Word>((resolve, reject) => {
@@ -47,16 +47,16 @@ const begin = async (popup: Window, call: Call) => {
   }
 }
 
-/** Exchanges the window's word. @returns the answer in the shape of `login`'s */
+/** Exchanges the window's code for a session. @returns the response in the format of `login` */
 const exchange = async (call: Call, { code, problem }: Word, verifier: string) => {
   if (code === undefined) throw new BackendError(403, problem ?? 'third_party_refused', 'No session')
   return (await call('oidc/session', { code, verifier })) as { isNew?: boolean }
 }
 
 /**
- * Signs in by a window of the identity provider, opened by the caller. A new account is waited for while it is set up.
- * @param enter takes the answer that opens the session
- * @throws BackendError `popup_blocked`, `popup_closed`, and what the server refuses
+ * Signs in through an identity provider's window, opened by the caller. Waits for a new account's set-up.
+ * @param enter takes the response that opens the session
+ * @throws BackendError `popup_blocked`, `popup_closed`, and the errors of the server
  */
 export const signInByWindow = async (
   popup: Window | null,

@@ -1,4 +1,4 @@
-/** In place of `jsonexport`: lists are exported by src/admin, as spreadsheets read them. */
+/** Replaces `jsonexport`: src/admin exports lists in a format for spreadsheets. */
 module.exports = () => {
   throw new Error('Lists are exported by src/admin/list/export-csv.ts')
 }

@@ -1,2 +1,2 @@
-/** In place of `react-hotkeys-hook`, which react-admin has for shortcuts of menu items: ours have none. */
+/** Replaces `react-hotkeys-hook`, which react-admin uses for shortcuts of menu items: the panel has none. */
 export const useHotkeys = () => undefined

@@ -1,2 +1,2 @@
-/** In place of the package `object.entries`: every browser that runs the panel has it. */
+/** Replaces the package `object.entries`: every browser that runs the panel supports it. */
 module.exports = Object.entries

@@ -1,6 +1,6 @@
 /**
- * In place of `inflection`, with which react-admin words names that nobody has translated: the tests require every
- * resource and field to be named in each language.
+ * Replaces `inflection`, with which react-admin derives names that have no translation: the tests require a
+ * translation of every resource and field in each language.
  */
 const asItIs = (text: string) => text
 

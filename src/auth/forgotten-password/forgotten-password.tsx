@@ -46,7 +46,7 @@ const useSending = () => {
 
 const PROBLEM = 'forgotten-problem'
 
-/** In English, as the sign-in page is: nobody's language is known here. */
+/** In English, like the sign-in page: the user's language is not known here. */
 export const ForgottenPassword = () => {
   const { busy, sent, problem, send } = useSending()
   const field = useRef<HTMLInputElement>(null)
@@ -69,7 +69,7 @@ export const ForgottenPassword = () => {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: the field is all there is on this page.
+          // biome-ignore lint/a11y/noAutofocus: the field is the only content of this page.
           autoFocus
           {...(problem && { 'aria-invalid': true, 'aria-describedby': PROBLEM })}
         />

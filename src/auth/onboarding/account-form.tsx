@@ -11,7 +11,7 @@ const PROBLEM = 'onboarding-problem'
 
 type Values = Readonly<Record<string, string>>
 
-/** The form's fields by name; a box that is not ticked is empty. */
+/** The values of the form by field name; an unchecked box is empty. */
 const valuesOf = (form: HTMLFormElement): Values => {
   const said = new FormData(form)
   const fields = [...form.elements].filter(each => each instanceof HTMLInputElement)
@@ -62,7 +62,7 @@ const Names = ({ facts, texts, wrong }: FieldProps) => (
   </div>
 )
 
-/** A link says who one is, and proves no second factor. */
+/** The link identifies the user but proves no second factor: the user signs in afterwards. */
 const Changed = ({ texts }: { texts: Texts }) => (
   <>
     <p className="sign-in-notice onboarding-text" role="status">
@@ -92,7 +92,7 @@ const Fields = ({ facts, texts, wrong, termsWrong }: FieldsProps) => {
     <>
       {facts.email === undefined && <Email {...fields} />}
       {invited && <Names {...fields} />}
-      {/* For the browser's own store of passwords. */}
+      {/* For the browser's password manager. */}
       {facts.email !== undefined && (
         <input type="email" autoComplete="username" value={facts.email} readOnly hidden />
       )}
@@ -102,7 +102,7 @@ const Fields = ({ facts, texts, wrong, termsWrong }: FieldsProps) => {
   )
 }
 
-/** The password of an account, and all that an invited person gives with it. */
+/** The form for an account's password, and for all that an invited user provides with it. */
 export const AccountForm = (props: LinkProps) => {
   const { facts, texts, onFirstInput, onEntered } = props
   const [done, setDone] = useState(false)

@@ -3,7 +3,7 @@ import { backend } from '~/src/api/chosen-backend'
 import { clearUserData } from '~/src/api/session'
 import type { Texts } from './texts'
 
-/** A session is open in this browser: it would be mistaken for the one that the link opens. */
+/** A session is open in this browser: it would be mistaken for the one that the link creates. */
 export const AlreadySignedIn = ({ texts: { signedIn } }: { texts: Texts }) => {
   const [busy, setBusy] = useState(false)
   const signOut = async () => {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Texts } from './texts'
 
-/** Where the panel's own banners keep that they were dismissed (src/ui/info-banner.tsx). */
+/** The key under which the panel's own banners store that they were dismissed (src/ui/info-banner.tsx). */
 const KEY = 'vecto.store.preferences.banners.onboarding'
 
-/** What happens here, in a word of help that stays away once it is dismissed. */
+/** A help banner, which stays hidden once it is dismissed. */
 export const Banner = ({ texts }: { texts: Texts }) => {
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(KEY) === 'true')
   const close = () => {

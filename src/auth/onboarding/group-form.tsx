@@ -16,7 +16,7 @@ const Joined = ({ facts, texts, signedIn }: LinkProps) => (
   </>
 )
 
-/** A group that one is invited to as a guest: the link says who one is. */
+/** Joins the group to which a guest is invited: the link identifies the user. */
 export const GroupForm = (props: LinkProps) => {
   const { facts, texts } = props
   const [joined, setJoined] = useState(false)

@@ -4,11 +4,11 @@ import type { Texts } from './texts'
 
 type Props = {
   readonly texts: Texts
-  /** What marks the field that is wrong, by its name. */
+  /** The attributes that mark an invalid field, by its name. */
   readonly wrong: (field: string) => object
 }
 
-/** Both filled and different empties the confirmation, on leaving either (specification §5). */
+/** On blur of either field: if both are filled and differ, the confirmation is cleared (specification §5). */
 const useComparison = () => {
   const password = useRef<HTMLInputElement>(null)
   const confirmation = useRef<HTMLInputElement>(null)

@@ -18,7 +18,7 @@ type Props = {
   readonly onEntered: () => void
 }
 
-/** Whose account it is. */
+/** The e-mail and the company of the account. */
 const Facts = ({ facts: { company, email }, texts }: { facts: LinkFacts; texts: Texts }) => {
   const lines = [
     [texts.email, email],
@@ -32,7 +32,7 @@ const Facts = ({ facts: { company, email }, texts }: { facts: LinkFacts; texts: 
   )
 }
 
-/** Where the links of e-mails lead: an invited person's account, another password, a group. */
+/** The page of e-mailed links: an invited user's account, a new password, a group. */
 export const Onboarding = (props: Props) => {
   const [link] = useState(() => linkIn(location.pathname))
   const { known, refuse, retry } = useLink(link, backend)

@@ -2,16 +2,16 @@ import { shortestPassword } from '~/model/onboarding'
 import { BackendError, isUnreachable, waitOf } from '~/src/api/backend-error'
 import { filled, type Texts } from './texts'
 
-/** What went wrong, in words, and the field to correct if there is one. */
+/** The text of a problem, and the field to correct if there is one. */
 export type Problem = { readonly text: string; readonly field?: string }
 
 export type Failure = keyof Texts['failures']
 
-/** The code of the specification, where it is one of a link's own. */
+/** The specification's error code, if the error is one of a link. */
 export const failureIn = (error: unknown, { failures }: Texts): Failure | undefined =>
   error instanceof BackendError && error.code in failures ? (error.code as Failure) : undefined
 
-/** What the server says of why, in words; nothing where the failure says it all. */
+/** The server's reason as text; undefined if the failure itself is sufficient. */
 const reasonOf = (error: unknown, { reasons, problems }: Texts) => {
   const params = error instanceof BackendError ? (error.body?.params as { reason?: unknown }) : undefined
   const reason = String(params?.reason ?? '')
@@ -24,7 +24,7 @@ const reasonOf = (error: unknown, { reasons, problems }: Texts) => {
   return known[reason]
 }
 
-/** A failure of the link itself: the product's own message with its code, what it means, and why. */
+/** A failure of the link itself: the product's own message with its code, its meaning, and the reason. */
 export const failureText = (failure: Failure, error: unknown, texts: Texts) =>
   [filled(texts.data, { code: failure }), texts.failures[failure], reasonOf(error, texts)]
     .filter(Boolean)
@@ -49,7 +49,7 @@ export const problemOf = (error: unknown, texts: Texts): Problem => {
 
 type Values = Readonly<Record<string, string>>
 
-/** What is missing before it is worth asking the server: of the fields that the form has. */
+/** The first missing or invalid value, checked before the request: only the fields that the form has. */
 export const missingIn = (values: Values, { problems }: Texts): Problem | undefined => {
   const { password = '' } = values
   const checks: readonly (readonly [field: string, wrong: boolean, text: string])[] = [

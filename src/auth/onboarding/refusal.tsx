@@ -9,7 +9,7 @@ type Props = {
   readonly onRetry: () => void
 }
 
-/** The link leads nowhere: what happened, and what to do next. */
+/** The link is not usable: what happened, and what to do next. */
 export const Refusal = ({ type, error, texts, onRetry }: Props) => {
   const failure = failureIn(error, texts)
   const { next } = texts

@@ -2,7 +2,7 @@ import type { Texts } from './texts'
 
 type Props = { readonly texts: Texts; readonly wrong: boolean; readonly problemId: string }
 
-/** The terms, to be read here, and the agreement to them. */
+/** The terms, readable in place, and the agreement to them. */
 export const Terms = ({ texts, wrong, problemId }: Props) => (
   <>
     <label className="onboarding-agree">

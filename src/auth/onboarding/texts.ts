@@ -9,7 +9,7 @@ const loaders: Readonly<Record<Language, () => Promise<{ default: Texts }>>> = {
   es: () => import('~/i18n/es/onboarding.json'),
 }
 
-/** The browser's language where we speak it: until it is known whom the link is for. */
+/** The browser's language if it is supported: used until the user of the link is known. */
 export const browserLanguage = (wanted: readonly string[] = navigator.languages): Language => {
   const spoken = wanted.map(tag => languages.find(lang => tag.toLowerCase().split('-')[0] === lang))
   return spoken.find(lang => lang !== undefined) ?? 'en'

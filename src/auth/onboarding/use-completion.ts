@@ -3,26 +3,26 @@ import type { LinkAnswers, LinkFacts } from '~/model/onboarding'
 import { type Problem, problemOf } from './problems'
 import type { Texts } from './texts'
 
-/** What every page of a link is given. */
+/** The properties of every page of a link. */
 export type LinkProps = {
   readonly facts: LinkFacts
   readonly texts: Texts
-  /** Uses the link. @returns whether a session has begun */
+  /** Redeems the link. @returns whether a session was created */
   readonly complete: (answers: LinkAnswers) => Promise<boolean>
-  /** The link itself is no good any more. */
+  /** The link itself is no longer valid. */
   readonly onRefused: (error: unknown) => void
   readonly onFirstInput: () => void
   readonly onEntered: () => void
   readonly signedIn: boolean
 }
 
-/** Failures after which the same link cannot serve, whatever is filled in. */
+/** Failures after which the same link is unusable, whatever the input. */
 const fatal: readonly string[] = ['OB1', 'OB2', 'OB3', 'OB4']
 
 const isFatal = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error && fatal.includes(String(error.code))
 
-/** Sends the answers; what can be corrected comes back as a problem. */
+/** Submits the answers; correctable failures are returned as a problem. */
 export const useCompletion = (
   { texts, complete, onRefused }: LinkProps,
   onDone: (session: boolean) => void,
@@ -33,7 +33,7 @@ export const useCompletion = (
     setBusy(true)
     setProblem(undefined)
     try {
-      // Stays busy: the panel takes the page's place as soon as it is there.
+      // Stays busy: the panel replaces the page once it is loaded.
       onDone(await complete(answers))
     } catch (error) {
       setBusy(false)

@@ -14,7 +14,7 @@ export type Known = {
 
 const read = async (link: KeyLink, backend: Pick<Backend, 'onboarding'>): Promise<Known> => {
   const mine = browserLanguage()
-  // A link of no known kind is refused as an invitation would be.
+  // A link of unknown type is refused like an invitation.
   const type = isLinkType(link.type) ? link.type : 'invite'
   try {
     const facts = await (await backend.onboarding()).read(link)
@@ -25,11 +25,11 @@ const read = async (link: KeyLink, backend: Pick<Backend, 'onboarding'>): Promis
   }
 }
 
-/** Whom a link is for, and the page's texts in their language; before it is known, in the browser's. */
+/** The user of a link, and the page's texts in their language; until it is known, in the browser's. */
 export const useLink = (link: KeyLink, backend: Pick<Backend, 'onboarding'>) => {
   const [known, setKnown] = useState<Known>()
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks again; the link is the page's address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again; the link is the address.
   useEffect(() => {
     let current = true
     read(link, backend).then(found => current && setKnown(found))

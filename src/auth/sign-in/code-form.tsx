@@ -6,7 +6,7 @@ import { useAttempt } from './use-attempt'
 
 type Props = {
   readonly signIn: Backend['signIn']
-  /** What was right so far. */
+  /** The credentials that were accepted so far. */
   readonly credentials: Credentials
   readonly onSignedIn: () => void
   readonly onBack: () => void
@@ -38,7 +38,7 @@ export const CodeForm = ({ signIn, credentials, onSignedIn, onBack }: Props) => 
         autoCapitalize="none"
         spellCheck={false}
         maxLength={40}
-        // biome-ignore lint/a11y/noAutofocus: the form is all there is on this page.
+        // biome-ignore lint/a11y/noAutofocus: the form is the only content of this page.
         autoFocus
         {...(problem && { 'aria-invalid': true, 'aria-describedby': PROBLEM })}
       />

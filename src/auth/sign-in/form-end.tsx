@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** By which the wrong field says what describes it. */
+  /** The id by which the invalid field refers to its description. */
   readonly id: string
   readonly problem: string | undefined
   readonly busy: boolean
-  /** As it is now: what it does, or that it is doing it. */
+  /** The current label: the action, or that it is in progress. */
   readonly label: string
   readonly children?: ReactNode
 }
 
-/** How the forms of these pages end: what is wrong, then the one button, which stays where it can be heard. */
+/** The end of these forms: the problem, then the button, which stays focusable while busy. */
 export const FormEnd = ({ id, problem, busy, label, children }: Props) => (
   <>
     <p id={id} className="sign-in-problem" role="alert">

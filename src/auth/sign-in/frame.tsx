@@ -8,7 +8,7 @@ import { Mark } from './mark'
 type Props = {
   readonly title: string
   readonly lang: Language
-  /** What stands in the picture. */
+  /** The texts on the illustration. */
   readonly words: { readonly artTitle: string; readonly artText: string }
   readonly lead?: ReactNode
   readonly children: ReactNode
@@ -24,7 +24,7 @@ const Art = ({ artTitle, artText }: Props['words']) => (
   </aside>
 )
 
-/** What pages for those who are signed out have in common: a picture, the product's name, a heading. */
+/** The layout of the signed-out pages: an illustration, the product's name, a heading. */
 export const Frame = ({ title, lang, words, lead, children }: Props) => {
   useEffect(() => {
     document.title = `${title} — ${app.name}`

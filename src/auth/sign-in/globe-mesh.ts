@@ -25,7 +25,7 @@ const split = ([a, b, c]: readonly [Point, Point, Point]) => {
   ] as const
 }
 
-/** Tips the globe towards the reader, turned a little. */
+/** Tilts the globe towards the viewer, slightly rotated. */
 const tilt = ([x, y, z]: Point): Point => {
   const [s, c] = [Math.sin(0.42), Math.cos(0.42)]
   const [x1, z1] = [x * Math.cos(0.5) + z * Math.sin(0.5), z * Math.cos(0.5) - x * Math.sin(0.5)]
@@ -53,7 +53,7 @@ export const facets = (): Facet[] =>
     .filter(corners => corners.reduce((depth, corner) => depth + corner[2], 0) > 0)
     .map(facet)
 
-/** A line of the grid, as runs of visible points. */
+/** A grid line, as runs of visible points. */
 const line = (at: (t: number) => Point): string => {
   const steps = Array.from({ length: 121 }, (_, step) => tilt(at((step / 120) * 2 * Math.PI)))
   let pen = 'M'

@@ -22,13 +22,13 @@ const toneOf = (light: number) => {
 }
 
 const lines = gridLines().filter(path => path !== '')
-// Facets take over from the grid along a band, not a cut.
+// Facets fade in along a band, without a hard edge.
 const solids = facets().map(facet => ({
   ...facet,
   opacity: Math.min(1, Math.max(0, (facet.x + 0.28) * 2.4)),
 }))
 
-/** What the product does, drawn: a 360° picture on the left becomes a solid on the right. */
+/** An illustration of the product: a 360° image on the left becomes a solid on the right. */
 export const Globe = () => (
   <svg className="globe" viewBox="-112 -112 224 224" aria-hidden="true" focusable="false">
     <defs>

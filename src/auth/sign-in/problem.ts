@@ -3,7 +3,7 @@ import { BackendError, isUnreachable, waitOf } from '~/src/api/backend-error'
 
 type Field = 'email' | 'password'
 
-/** What went wrong, in words, and the field to correct if there is one. */
+/** The text of a problem, and the field to correct if there is one. */
 export type Problem = { readonly text: string; readonly field?: Field }
 
 const wait = (seconds: number) =>
@@ -12,7 +12,7 @@ const wait = (seconds: number) =>
     : texts.minutes.replace('%{count}', String(Math.ceil(seconds / 60)))
 
 const refused = (error: BackendError): Problem => {
-  // The Parse protocol has one code for both; its message tells which, if the operator lets it.
+  // The Parse protocol has one code for both; its message distinguishes them if the operator allows it.
   if (/user not found/i.test(error.message)) return { text: texts.userNotFound, field: 'email' }
   if (/wrong password/i.test(error.message)) return { text: texts.wrongPassword, field: 'password' }
   return { text: texts.badCredentials, field: 'email' }
@@ -36,11 +36,11 @@ export const problemOf = (error: unknown): Problem => {
   return { text: isUnreachable(error) ? texts.unreachable : texts.failed }
 }
 
-/** The same where nobody typed an address: there is none to correct. */
+/** The same where no e-mail address was typed: there is none to correct. */
 export const thirdPartyProblemOf = (error: unknown): Problem =>
   error instanceof BackendError && error.code === 'user_not_found' ? { text: notInvited } : problemOf(error)
 
-/** What is missing before it is worth asking the server. */
+/** The first missing value, checked before the request. */
 export const missing = (email: string, password: string): Problem | null => {
   if (email.trim() === '') return { text: texts.emailMissing, field: 'email' }
   return password === '' ? { text: texts.passwordMissing, field: 'password' } : null

@@ -3,7 +3,7 @@ const HOME = '/home'
 // Browsers drop tabs and line breaks in an address and read a backslash as a slash.
 const misread = (target: string) => target.includes('\\') || [...target].some(letter => letter < ' ')
 
-/** A path of our own origin to go to after sign-in; anything else becomes the home page. */
+/** A path of the panel's own origin to open after sign-in; anything else becomes the home page. */
 export const safeTarget = (target: string | null, origin: string): string => {
   if (!target?.startsWith('/') || target.startsWith('//') || misread(target)) return HOME
   try {

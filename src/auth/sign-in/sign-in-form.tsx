@@ -11,7 +11,7 @@ type Props = {
   signIn: (credentials: Credentials) => Promise<void>
   onFirstInput: () => void
   onSignedIn: () => void
-  /** All of it is right, and a second factor is asked for. */
+  /** The credentials are correct, and a second factor is required. */
   onAsked: (credentials: Credentials) => void
 }
 
@@ -78,7 +78,7 @@ export const SignInForm = (props: Props) => {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        // biome-ignore lint/a11y/noAutofocus: the form is all there is on this page.
+        // biome-ignore lint/a11y/noAutofocus: the form is the only content of this page.
         autoFocus
         {...wrong('email')}
       />

@@ -6,13 +6,13 @@ import { Frame } from './frame'
 import { SignInForm } from './sign-in-form'
 import { ThirdPartyButton } from './third-party-button'
 
-// Most people have no second factor.
+// Loaded on demand: most users have no second factor.
 const CodeForm = lazy(() => import('./code-form').then(file => ({ default: file.CodeForm })))
 
 type Props = {
   backend: Pick<Backend, 'signIn' | 'signInWithThirdParty' | 'config'>
   notice: Notice | null
-  /** The moment to fetch what comes next: the form is being filled, and the page itself is all there. */
+  /** The time to preload the next page: the form is being filled, and this page is fully loaded. */
   onFirstInput: () => void
   onSignedIn: () => void
 }
@@ -36,7 +36,7 @@ const Entrance = (props: Props & { onAsked: (credentials: Credentials) => void }
   )
 }
 
-/** In English: nobody's language is known before sign-in. */
+/** In English: the user's language is not known before sign-in. */
 export const SignIn = (props: Props) => {
   const [asked, setAsked] = useState<Credentials>()
   if (!asked) return <Entrance {...props} onAsked={setAsked} />

@@ -14,7 +14,7 @@ type State = { readonly busy?: string; readonly problem?: string }
 
 const gaveUp = (error: unknown) => error instanceof BackendError && error.code === 'popup_closed'
 
-/** What the backend says is not waited for, and its absence means no. */
+/** The page does not wait for the configuration; without it, third-party sign-in is off. */
 const useConfig = ({ config }: Props['backend']) => {
   const [known, setKnown] = useState<PublicConfig>()
   useEffect(() => {
@@ -41,7 +41,7 @@ const useThirdParty = ({ backend, onFirstInput, onSignedIn }: Props) => {
   return { ...state, start }
 }
 
-/** Signing in at an identity provider, in a window of its own. Shown only when the backend says so. */
+/** Sign-in at an identity provider, in a separate window. Shown only if the backend enables it. */
 export const ThirdPartyButton = (props: Props) => {
   const config = useConfig(props.backend)
   const { busy, problem, start } = useThirdParty(props)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Problem, problemOf } from './problem'
 
-/** One attempt to sign in at a time, and what went wrong with the last. */
+/** Runs one sign-in attempt at a time, and keeps the problem of the last one. */
 export const useAttempt = (onSignedIn: () => void) => {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -10,7 +10,7 @@ export const useAttempt = (onSignedIn: () => void) => {
     setBusy(true)
     try {
       await act()
-      // Stays busy: the panel takes the page's place as soon as it is there.
+      // Stays busy: the panel replaces the page once it is loaded.
       onSignedIn()
     } catch (error) {
       setProblem(problemOf(error))

@@ -7,7 +7,7 @@ import type { ActionsProps } from '~/src/admin/admin-config'
 import { pathTo } from '~/src/admin/paths'
 import { mayCreate, mayList } from '~/src/admin/rights'
 
-/** What a company holds that has screens of its own: its groups, and for root its purchases (specification §6). */
+/** Links to the nested records of a company: its groups, and for root its purchases (specification §6). */
 export const CompanyActions = ({ Button }: ActionsProps) => {
   const translate = useTranslate()
   const actor = useActor()

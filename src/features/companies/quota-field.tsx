@@ -5,19 +5,19 @@ import { valueAt } from '~/model/value-at'
 import type { ViewProps } from '~/src/admin/admin-config'
 import { count, minutes } from '~/src/ui/format'
 
-/** Which field says how much of this one there may be. */
+/** The field that holds the limit of each counter. */
 const limits: Readonly<Record<string, string>> = {
   'users.total': 'users.purchased',
   'users.active': 'users.maxActive',
   'seconds.used': 'seconds.purchased',
 }
 
-/** Share used from which it is time to buy more. */
+/** The share of a quota above which more should be bought. */
 const NEARLY = 0.9
 
 const colourOf = (share: number) => (share >= 1 ? 'error' : share >= NEARLY ? 'warning' : 'primary')
 
-/** What is used of what was bought: "12 / 40" and a thin bar; seconds in minutes. */
+/** The used and the purchased quota: "12 / 40" and a thin bar; seconds are shown in minutes. */
 export const QuotaField = ({ path, field }: ViewProps) => {
   const record = useRecordContext()
   const translate = useTranslate()

@@ -17,7 +17,7 @@ import { Section } from '~/src/ui/section'
 
 const parties = ['extras', 'managedCompanies', 'guestGroups'] as const
 
-/** Nobody but root reads the people of another company one by one. */
+/** Only root can open the individual users of another company. */
 const useAddress = () => {
   const actor = useActor()
   return (ref: string) => {
@@ -56,7 +56,7 @@ const Parties = ({ name, links }: { name: string; links: readonly Link[] | undef
 
 const columns = { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' }
 
-/** Who has to do with the company in context, beside its own people. */
+/** The parties related to the company in context, besides its own users. */
 export const Stakeholders = () => {
   const translate = useTranslate()
   const textOf = useFailureText()

@@ -10,7 +10,7 @@ import { IconAction } from '~/src/ui/icon-action'
 import { ChosenFile } from '~/src/upload/chosen-file'
 import { InstallerSign } from './installer-view'
 
-/** The upload of an installer. One that replaces another counts its downloads from the beginning. */
+/** The upload of an installer. Replacing a file resets its download count. */
 export const InstallerInput = ({ resource, path, field }: InputProps) => {
   const value = valueAt(useRecordContext(), path)
   const own = isFile(value) ? value : null
@@ -18,7 +18,7 @@ export const InstallerInput = ({ resource, path, field }: InputProps) => {
     <UploadInput
       source={path}
       label={labelKey(resource.name, path)}
-      // A download is never left without its file.
+      // A download always requires a file.
       validate={validatorsFor(field, true)}
       accept={field.accept}
     >

@@ -10,7 +10,7 @@ import { ChosenFile } from '~/src/upload/chosen-file'
 
 export const InstallerSign = () => <InstallerIcon aria-hidden sx={{ color: 'text.disabled' }} />
 
-/** An installer: its facts and its download. */
+/** The details and the download of an installer. */
 export const InstallerView = ({ resource, path }: ViewProps) => {
   const value = valueAt(useRecordContext(), path)
   const file = isFile(value) ? value : null

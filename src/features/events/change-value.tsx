@@ -7,11 +7,11 @@ import { viewOf } from '~/src/admin/fields/view-of'
 import { isObject } from '~/src/api/contract/records'
 import { shortened } from './plain-text'
 
-/** The history keeps what is linked by its name, so that it still reads when that is gone. */
+/** The history stores links by label, so that it stays readable after the linked record is deleted. */
 const textOf = (value: unknown): string =>
   isObject(value) ? String(value.label ?? value.ref ?? '') : String(value)
 
-/** Of these the history holds words; their own views expect links, files and markup. */
+/** The history stores these kinds as text; their own views expect links, files and markup. */
 const told: readonly Kind[] = ['text', 'multiline', 'email', 'link', 'links', 'file', 'rich', 'tags']
 
 const FEW = 3
@@ -35,7 +35,7 @@ const Text = ({ text }: { text: string }) => (
 
 type Props = { readonly resource: Resource; readonly path: string; readonly value: unknown }
 
-/** A value of before or after, as the record's own screen writes it, short enough for a row. */
+/** An old or new value, formatted as on the record's own screen, short enough for a row. */
 export const ChangeValue = ({ resource, path, value }: Props) => {
   const field = resource.fields[path]
   if (isEmpty(value)) return <Missing />

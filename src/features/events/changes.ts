@@ -5,13 +5,13 @@ import { wordsOf } from './plain-text'
 
 export type Change = {
   readonly path: string
-  /** The language of a text that has one per language. */
+  /** The language, for a text that has one version per language. */
   readonly lang?: string
   readonly from: unknown
   readonly to: unknown
 }
 
-/** A text in three languages changed in some of them. */
+/** Splits the change of a multilingual text into one change per language. */
 const byLanguage = ({ path, from, to }: Change): Change[] => {
   const textIn = (value: unknown, lang: string) => (isObject(value) ? wordsOf(String(value[lang] ?? '')) : '')
   return languages
@@ -19,7 +19,7 @@ const byLanguage = ({ path, from, to }: Change): Change[] => {
     .filter(change => change.from !== change.to)
 }
 
-/** Reads an event's `args`: `{changes: {<field>: [old, new]}}`, or what else there is to say, as text. */
+/** Parses an event's `args`: `{changes: {<field>: [old, new]}}`, or otherwise a note as text. */
 export const changesIn = (
   args: unknown,
   resource: Resource | undefined,

@@ -19,7 +19,7 @@ const Name = ({ resource, change: { path, lang } }: { resource: Resource; change
   )
 }
 
-/** Written by machines for machines: that it changed is all there is to read. */
+/** JSON is not readable for users: only the fact that it changed is shown. */
 const isOpaque = (resource: Resource, path: string) => resource.fields[path]?.kind === 'json'
 
 const FromTo = ({ resource, change }: { resource: Resource; change: Change }) => {
@@ -35,7 +35,7 @@ const FromTo = ({ resource, change }: { resource: Resource; change: Change }) =>
   )
 }
 
-/** What an update changed, from what to what, in the words of the resource that changed. */
+/** The changes of an update, with old and new values, under the labels of the changed resource. */
 export const EventChanges = () => {
   const record = useRecordContext()
   const name = String(record?.type ?? '')

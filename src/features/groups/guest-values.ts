@@ -1,9 +1,9 @@
 import type { Link } from '~/model/fields'
 
-/** Someone on the form: a guest who is there already, a new address, or what was typed and is none. */
+/** An entry of the form: an existing guest, a new address, or typed text that is not an address. */
 export type Guest = Link | { readonly email: string } | string
 
-/** As the server reads addresses. */
+/** E-mail addresses, as the server parses them. */
 const address = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/
 
 export const nameOf = (guest: Guest) => {
@@ -13,14 +13,14 @@ export const nameOf = (guest: Guest) => {
 
 const fold = (guest: Guest) => nameOf(guest).toLowerCase()
 
-/** Addresses as people paste them: several at once, between commas, semicolons or spaces. */
+/** Parses pasted addresses: several at once, separated by commas, semicolons or spaces. */
 const typed = (text: string): Guest[] =>
   text
     .split(/[\s,;]+/)
     .filter(part => part !== '')
     .map(part => (address.test(part) ? { email: part.toLowerCase() } : part))
 
-/** What was typed becomes guests, nobody twice. */
+/** Converts typed text to guests, without duplicates. */
 export const readGuests = (given: readonly Guest[]): Guest[] => {
   const all = given.flatMap(guest => (typeof guest === 'string' ? typed(guest) : [guest]))
   return all.filter((guest, index) => all.findIndex(other => fold(other) === fold(guest)) === index)
@@ -28,8 +28,8 @@ export const readGuests = (given: readonly Guest[]): Guest[] => {
 
 export const guestsIn = (value: unknown): Guest[] => (Array.isArray(value) ? (value as Guest[]) : [])
 
-/** The first that is no address: the form is not sent with it. */
+/** The first entry that is not an address: it prevents the form from being sent. */
 export const wrongGuest = (value: unknown) => guestsIn(value).find(guest => typeof guest === 'string')
 
-/** An address that fits none of the guests there are, not yet sent. */
+/** True for a new address, which belongs to no existing guest and is not saved yet. */
 export const isNew = (guest: Guest) => typeof guest === 'object' && !('ref' in guest)

@@ -22,7 +22,7 @@ const refuseWrong = (value: unknown) => {
 const colourOf = (guest: Guest) =>
   typeof guest === 'string' ? 'error' : isNew(guest) ? 'primary' : 'default'
 
-/** The guests of a group: those there are can be taken out, new ones are added by their address. */
+/** The guests of a group: existing ones can be removed, new ones are added by address. */
 export const GuestsInput = ({ resource, path }: InputProps) => {
   const { id, field, fieldState } = useInput({ source: path, validate: [refuseWrong, refuseTooMany] })
   const { invalid, error } = fieldState
@@ -30,7 +30,7 @@ export const GuestsInput = ({ resource, path }: InputProps) => {
     <Autocomplete
       multiple
       freeSolo
-      // What is typed when the field is left counts too.
+      // Text that is still being typed is added on blur.
       autoSelect
       id={id}
       options={[] as Guest[]}

@@ -11,7 +11,7 @@ import { Section } from '~/src/ui/section'
 
 const purifyOptions = { ALLOWED_TAGS: [...allowedTags.full], ALLOWED_ATTR: ['href', 'target', 'rel'] }
 
-/** Notes bring headings of their own, which must not outshine the page's. */
+/** Headings inside the notes must be less prominent than those of the page. */
 const notes = {
   color: 'text.secondary',
   mt: 0.5,
@@ -21,7 +21,7 @@ const notes = {
   '& :is(h1, h2, h3, h4, h5, h6)': { fontSize: '1em', fontWeight: 600, my: 0.5 },
 }
 
-/** More than anyone offers. */
+/** A maximum that no list of downloads reaches. */
 const MOST = 50
 
 const Download = ({ record, lang }: { record: RaRecord; lang: Language }) => {
@@ -42,7 +42,7 @@ const Download = ({ record, lang }: { record: RaRecord; lang: Language }) => {
   )
 }
 
-/** What can be downloaded in the user's language (specification §2); nothing where there is nothing. */
+/** The downloads in the user's language (specification §2); renders nothing if there are none. */
 export const Downloads = ({ lang }: { lang: Language }) => {
   const translate = useTranslate()
   const { data = [] } = useGetList(

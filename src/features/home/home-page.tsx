@@ -5,7 +5,7 @@ import type { Language } from '~/model/roles'
 import { InfoBanner } from '~/src/ui/info-banner'
 import { type Section, SectionCard } from './section-card'
 
-// After the welcome and the sections, which are what most come for.
+// Loaded after the welcome and the sections, which most users come for.
 const Invitations = lazy(() => import('./invitations').then(file => ({ default: file.Invitations })))
 const Downloads = lazy(() => import('./downloads').then(file => ({ default: file.Downloads })))
 
@@ -21,7 +21,7 @@ type Props = {
   readonly sections: readonly Section[]
 }
 
-/** The first screen: a word of welcome, what waits for the user, and the sections that their role opens. */
+/** The first screen: a welcome, the items that await the user, and the sections of the user's role. */
 export const HomePage = ({ firstname, lang, sections }: Props) => {
   const translate = useTranslate()
   const text = (key: string) => translate(`app.home.${key}`)

@@ -20,7 +20,7 @@ const columns = ['company', 'group', 'createdBy', 'createdAt'] as const
 
 const groupOf = ({ group, hostCompany }: Invitation) => group?.label || hostCompany.label
 
-/** Accepts, and takes the invitation out of the table at once. */
+/** Accepts an invitation, and removes it from the table at once. */
 const useAccepting = () => {
   const translate = useTranslate()
   const provider = useDataProvider<PanelDataProvider>()
@@ -62,7 +62,7 @@ const Cells = ({ hostCompany, group, createdBy, createdAt }: Invitation) => {
   ))
 }
 
-/** On a phone each row is a card, with the names of the columns beside the values. */
+/** On a phone each row is a card, with the column names beside the values. */
 const look = {
   '& td': { overflowWrap: 'anywhere' },
   '@media (max-width: 599px)': {
@@ -126,7 +126,7 @@ const InvitationTable = ({ invitations }: { invitations: readonly Invitation[] }
   )
 }
 
-/** The invitations that wait for an answer; nothing where there are none, or where they cannot be read now. */
+/** The pending invitations; renders nothing if there are none, or if they cannot be loaded. */
 export const Invitations = () => {
   const provider = useDataProvider<PanelDataProvider>()
   const { data = [] } = useQuery({

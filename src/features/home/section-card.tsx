@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { LinkBase, useTranslate } from 'react-admin'
 
 export type Section = {
-  /** Names the texts: `menu.<key>` and `app.home.<key>`. */
+  /** The key of the texts: `menu.<key>` and `app.home.<key>`. */
   readonly key: string
   readonly path: string
   readonly icon: ComponentType<{ className?: string }>

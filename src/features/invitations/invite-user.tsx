@@ -18,10 +18,10 @@ import { PageHeading } from '~/src/ui/page-heading'
 const DRAFT = 'invite'
 const asked = ['email', 'lang', 'company', 'role', 'groups'] as const
 
-/** A user as far as an invitation knows them: the rest is theirs to give. */
+/** The fields of a user that an invitation sets; the user provides the others. */
 const invitation: Resource = { ...users, form: asked }
 
-/** Invites, then leads to those invited; what the server finds wrong with a field goes back to the form. */
+/** Sends the invitation, then opens the list of invited users; field errors return to the form. */
 const useInvite = () => {
   const provider = useDataProvider<PanelDataProvider>()
   const queries = useQueryClient()
@@ -36,7 +36,7 @@ const useInvite = () => {
     notify(text, {
       type: outlook === 'sent' ? 'success' : 'warning',
       messageArgs: { _: text },
-      // There is something to read.
+      // The other texts take longer to read.
       autoHideDuration: outlook === 'sent' ? 4000 : 12_000,
     })
   }
@@ -83,7 +83,7 @@ const Invite = () => {
 
 const Allowed = () => (mayCreate(users, useActor()) ? <Invite /> : <AccessDenied />)
 
-/** Invites a user by e-mail: they choose their password themselves. */
+/** Invites a user by e-mail; the user chooses the password. */
 export const InviteUser = () => (
   <WithActor>
     <FormStateProvider>

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 
-/** An e-mail as mail programs show it: shut in, without scripts, and nothing of it leads anywhere. */
+/** Displays an e-mail as mail programs do: sandboxed, without scripts, and with inactive links. */
 export const MailFrame = ({ html, title, lang }: { html: string; title: string; lang?: string }) => (
   <Box
     component="iframe"

@@ -73,7 +73,7 @@ const Kept = ({ id, words, lang }: { id: Identifier; words: MailPanelTexts; lang
   return isMessage(data) ? <Shown message={data} words={words} lang={lang} /> : null
 }
 
-/** How an e-mail stands, and what it says as long as that is kept. */
+/** The status of an e-mail, and its content while that is stored. */
 export const MailMessage = () => {
   const record = useRecordContext()
   const words = useMailWords()

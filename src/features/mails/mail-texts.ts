@@ -6,7 +6,7 @@ import type { Language } from '~/model/roles'
 export type MailTexts = typeof english
 export type MailPanelTexts = MailTexts['panel']
 
-/** Apart from the panel's other texts: few screens need them. */
+/** Separate from the panel's other texts: few screens need them. */
 const files: Record<Language, () => Promise<MailTexts>> = {
   en: () => import('~/i18n/en/mail.json').then(file => file.default),
   fr: () => import('~/i18n/fr/mail.json').then(file => file.default),
@@ -15,7 +15,7 @@ const files: Record<Language, () => Promise<MailTexts>> = {
 
 const isLanguage = (locale: string): locale is Language => locale in files
 
-/** What screens about mail say, in the reader's language; nothing until it is there. */
+/** The texts of the mail screens, in the user's language; undefined until they are loaded. */
 export const useMailWords = (): MailPanelTexts | undefined => {
   const [locale] = useLocaleState()
   const lang = isLanguage(locale) ? locale : 'en'
@@ -39,11 +39,11 @@ export const useBuiltIns = (): Readonly<Record<Language, MailTexts>> | undefined
     networkMode: 'always',
   }).data
 
-/** A text with its `%{name}`s filled in. */
+/** A text with its `%{name}` placeholders filled in. */
 export const fill = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(/%\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '')
 
-/** What the server's reason means; of one that is not known, its own words. */
+/** The text for the server's reason code, with the server's own words; those alone if the code is unknown. */
 export const reasonIn = (words: MailPanelTexts, code: unknown, reason: unknown): string => {
   const said = typeof reason === 'string' && reason !== '' ? fill(words.said, { reason }) : ''
   const known = Object.entries(words.reasons).find(([name]) => name === code)?.[1]

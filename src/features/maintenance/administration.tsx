@@ -24,7 +24,7 @@ const names = keysOf(lists)
 
 const KEY = 'vecto.administration'
 
-/** The last choice of this session; downloads at first (specification §2). */
+/** The last choice of this session; downloads by default (specification §2). */
 const useChoice = (): [Name, (name: Name) => void] => {
   const [chosen, setChosen] = useState(() => names.find(name => name === sessionStorage.getItem(KEY)))
   const choose = (name: Name) => {
@@ -104,7 +104,7 @@ const TopTabs = ({ current, onChoose }: Props) => {
   )
 }
 
-/** Downloads and e-mail templates on one page, and the way to maintenance. */
+/** Downloads and e-mail templates on one page, with a link to maintenance. */
 export const Administration = () => {
   const [current, choose] = useChoice()
   const isNarrow = useMediaQuery<Theme>(theme => theme.breakpoints.down('md'))

@@ -48,7 +48,7 @@ const JobLine = ({ job }: { job: Job }) => {
   )
 }
 
-/** What is being made and what waits for it, looked at again every few seconds. */
+/** The running and the queued jobs, polled every few seconds. */
 export const JobQueue = () => {
   const translate = useTranslate()
   const textOf = useFailureText()

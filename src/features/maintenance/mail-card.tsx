@@ -87,7 +87,7 @@ const Check = ({ words }: { words: MailPanelTexts }) => {
   )
 }
 
-/** How mail is: what waits, what failed, and whether the mail server answers. */
+/** The status of mail: waiting and failed messages, and whether the mail server answers. */
 export const MailCard = () => {
   const words = useMailWords()
   const textOf = useFailureText()

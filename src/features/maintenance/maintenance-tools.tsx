@@ -27,7 +27,7 @@ const useCollectionName = () => {
     name === ALL ? translate('maintenance.all') : translate(`resources.${name}.name`, { smart_count: 2 })
 }
 
-/** Which collections were gone through, and how many of their records were wrong. */
+/** The processed collections, and how many of their records were corrected. */
 const Changed = ({ report }: { report: Report }) => {
   const translate = useTranslate()
   const nameOf = useCollectionName()
@@ -109,7 +109,7 @@ const Tool = ({ tool }: { tool: MaintenanceTool }) => {
   )
 }
 
-/** Root's tools: search keywords and stored counters made again from the records. */
+/** Root's tools: rebuild search keywords and stored counters from the records. */
 export const MaintenanceTools = () => (
   <Stack sx={{ gap: 3 }}>
     <Tool tool="keywords" />

@@ -10,7 +10,7 @@ import { MailCard } from './mail-card'
 import { MaintenanceTools } from './maintenance-tools'
 import { ServerHealth } from './server-health'
 
-/** Root's maintenance: what can be made again from the records, and how the server is. */
+/** Root's maintenance: the tools that rebuild data from the records, and the state of the server. */
 export const Maintenance = () => {
   const translate = useTranslate()
   return (

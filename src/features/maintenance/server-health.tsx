@@ -65,7 +65,7 @@ const Facts = ({ health }: { health: Health }) => (
   </Box>
 )
 
-/** Whether the server and its database answer, asked anew at a click. */
+/** Whether the server and its database respond, refetched on click. */
 export const ServerHealth = () => {
   const translate = useTranslate()
   const textOf = useFailureText()

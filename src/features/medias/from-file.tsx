@@ -4,7 +4,7 @@ import type { InputProps } from '~/src/admin/admin-config'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { labelKey } from '~/src/admin/labels'
 
-/** A fact about the file, filled in once it is uploaded: to be read, not typed. */
+/** A read-only property of the file, filled in once it is uploaded. */
 export const FromFile = ({ resource, path, field, mode }: InputProps) => (
   <TextInput
     source={path}

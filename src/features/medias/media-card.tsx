@@ -21,7 +21,7 @@ const frame = {
   overflow: 'hidden',
 }
 
-/** A media in the grid. */
+/** A media as a card of the grid. */
 export const MediaCard = () => {
   const record = useRecordContext()
   if (!record) return null

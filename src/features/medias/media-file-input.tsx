@@ -11,14 +11,14 @@ import { ChosenFile } from '~/src/upload/chosen-file'
 import { DownloadButton } from './download-button'
 import { MediaPicture } from './media-picture'
 
-/** On choosing a file: the name if there is none yet, and what the file says of itself (specification §5). */
+/** When a file is chosen, fills in the name if empty, and the file's properties (specification §5). */
 const useFilling = (mode: InputProps['mode']) => {
   const { setValue, getValues } = useFormContext()
   const set = (path: string, value: string) =>
     setValue(path, value, { shouldDirty: true, shouldValidate: true })
   return (file: FileDescriptor) => {
     if (!getValues('name')) set('name', file.label)
-    // Later the server follows the file by itself: these are set when the media is made and never again.
+    // These are set on create and never again: afterwards the server derives them from the file.
     if (mode === 'update') return
     set('contentType', file.contentType)
     set('checksum', `b64-${file.md5Hash}`)
@@ -34,7 +34,7 @@ const place = {
   overflow: 'hidden',
 }
 
-/** The upload of a media's file; on an existing media, the file it has. */
+/** The upload of a media's file; on an existing media, its current file. */
 export const MediaFileInput = ({ resource, path, field, mode }: InputProps) => {
   const record = useRecordContext()
   const onChosen = useFilling(mode)

@@ -15,7 +15,7 @@ const place = {
   overflow: 'hidden',
 }
 
-/** The file of a media: its picture, its facts and its download. */
+/** The file of a media: its image, its details and its download. */
 export const MediaFileView = () => {
   const record = useRecordContext()
   if (!record?.file) return <Missing />

@@ -6,7 +6,7 @@ import { isPdf, pictureOf } from './picture-of'
 
 type Props = { readonly record: Readonly<Record<string, unknown>>; readonly iconSize: number }
 
-/** A media's picture, or an icon of its kind where it has none or the link has run out. */
+/** The image of a media, or an icon of its type if there is none or the link has expired. */
 export const MediaPicture = ({ record, iconSize }: Props) => {
   const picture = pictureOf(record)
   const [broken, setBroken] = useState<string | null>(null)

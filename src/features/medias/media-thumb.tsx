@@ -12,7 +12,7 @@ const place = {
   bgcolor: 'action.hover',
 }
 
-/** A media's picture in a row. */
+/** The image of a media in a row. */
 export const MediaThumb = () => {
   const record = useRecordContext()
   return <Box sx={place}>{record && <MediaPicture record={record} iconSize={22} />}</Box>

@@ -12,13 +12,13 @@ const storages = {
 } as const
 type Name = keyof typeof storages
 
-// A full load: nothing of what was forgotten may live on in memory.
+// A full page load: no cleared data may stay in memory.
 const clear = (name: Name) => {
   storages[name]()
   location.assign('/')
 }
 
-/** Forgets what this browser keeps; asked first, for there is no way back. */
+/** Clears the storage of this browser, after a confirmation, as it cannot be undone. */
 export const BrowserStorage = () => {
   const translate = useTranslate()
   const [asked, setAsked] = useState<Name | null>(null)

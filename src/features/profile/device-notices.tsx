@@ -44,7 +44,7 @@ const NoticesSwitch = ({ notices, me }: { notices: Notices; me: Me }) => {
   )
 }
 
-/** Whether this browser is sent notices; nothing where there are none to be had. */
+/** The push notifications of this browser; renders nothing if they are unavailable. */
 export const DeviceNotices = ({ me }: { me: Me }) => {
   const translate = useTranslate()
   const { data: notices } = useQuery({

@@ -15,7 +15,7 @@ import { useFailureText } from '~/src/ui/failure-text'
 import { account } from './account'
 import { useAccountTexts } from './use-account-texts'
 
-/** Dark on light whatever the look: phones read it no other way. */
+/** The QR code is dark on light in any theme: phones cannot read it otherwise. */
 const Picture = ({ uri }: { uri: string }) => {
   const texts = useAccountTexts()
   const { data, size } = encode(uri, { border: 2 })
@@ -34,7 +34,7 @@ const Picture = ({ uri }: { uri: string }) => {
   )
 }
 
-/** In groups of four, as one types it. */
+/** The key in groups of four, for typing. */
 const Key = ({ secret }: { secret: string }) => (
   <Box
     component="code"
@@ -68,7 +68,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Hands the secret to an authenticator app, and takes a code of it as proof. */
+/** Passes the secret to an authenticator app, and requires one of its codes as proof. */
 export const FactorSetup = ({ given, onOn, onClose }: Props) => {
   const translate = useTranslate()
   const texts = useAccountTexts()

@@ -11,7 +11,7 @@ import { useOwnUpdate } from './use-own-update'
 
 const editable = ['firstname', 'lastname', 'lang'] as const
 
-/** Autonyms: whoever is lost in a foreign interface must find the way back. */
+/** Native names: a user who is lost in a foreign interface must find the way back. */
 const autonyms = { en: 'English', fr: 'Français', es: 'Español' } as const
 
 const Inputs = ({ email }: { email: string }) => (
@@ -45,7 +45,7 @@ const Inputs = ({ email }: { email: string }) => (
   </>
 )
 
-/** Names and language; another language changes the interface at once. */
+/** The user's names and language; another language changes the interface at once. */
 export const IdentityForm = ({ me }: { me: Me }) => {
   const translate = useTranslate()
   const notify = useNotify()

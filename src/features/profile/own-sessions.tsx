@@ -25,7 +25,7 @@ const useOwnSessions = () => {
     queryFn: () => account.ownSessions(),
     networkMode: 'always',
   })
-  /** One of them, or all but this one. */
+  /** Ends one session, or all but the current one. */
   const end = async (uid?: string) => {
     try {
       await account.endOwnSessions(uid)
@@ -80,7 +80,7 @@ const Row = ({ session, onEnd }: { session: OwnSession; onEnd: () => void }) => 
 
 type Asked = { readonly uid?: string; readonly title: string }
 
-/** Where one is signed in, this place first, and a way out of each. */
+/** The user's sessions, the current one first, each of the others with a button to end it. */
 export const OwnSessions = () => {
   const texts = useAccountTexts()
   const deviceOf = useDevice()

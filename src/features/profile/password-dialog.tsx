@@ -15,7 +15,7 @@ type Props = {
   readonly title: string
   readonly text: string
   readonly submit: string
-  /** What the password is for; a failure stays in the dialog. */
+  /** The action that requires the password; a failure is shown in the dialog. */
   readonly act: (password: string) => Promise<void>
   readonly onClose: () => void
 }
@@ -36,7 +36,7 @@ const useActing = (act: Props['act']) => {
   return { failure, submit }
 }
 
-/** Asks for one's password before what an open screen alone must not be enough for. */
+/** Asks for the user's password before actions for which an open session must not be sufficient. */
 export const PasswordDialog = ({ title, text, submit: label, act, onClose }: Props) => {
   const translate = useTranslate()
   const texts = useAccountTexts()

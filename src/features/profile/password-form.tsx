@@ -9,7 +9,7 @@ import { useOwnUpdate } from './use-own-update'
 
 const rules = validatorsFor(users.fields.password, true)
 
-/** One's own password: the present one first, then the new one twice. */
+/** Changes the user's own password: the current one first, then the new one twice. */
 export const PasswordForm = ({ uid }: { uid: string }) => {
   const translate = useTranslate()
   const notify = useNotify()

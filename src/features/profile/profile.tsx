@@ -13,7 +13,7 @@ import { OwnSessions } from './own-sessions'
 import { PasswordForm } from './password-form'
 import { SecondFactor } from './second-factor'
 
-/** One's own settings, whatever one's role. */
+/** The user's own settings, for every role. */
 export const Profile = () => {
   const translate = useTranslate()
   const { permissions: me } = usePermissions<Me | null>()

@@ -17,7 +17,7 @@ type Props = { readonly codes: readonly string[]; readonly onClose: () => void }
 
 const PRINTED = 'recovery-codes'
 
-/** On paper, the codes alone. */
+/** Prints the codes only. */
 const onPaper = {
   '@media print': {
     'body > *:not(.MuiDialog-root), .MuiBackdrop-root, .MuiDialogActions-root, .recovery-tools': {
@@ -48,7 +48,7 @@ const Tools = ({ codes }: Pick<Props, 'codes'>) => {
   const text = `${codes.join('\n')}\n`
   return (
     <Stack className="recovery-tools" direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
-      {/* Where it cannot, the codes are selected by a click. */}
+      {/* If copying fails, a click selects the codes. */}
       <Button variant="outlined" onClick={() => void copy(text)}>
         {translate('admin.copy.do')}
       </Button>
@@ -62,7 +62,7 @@ const Tools = ({ codes }: Pick<Props, 'codes'>) => {
   )
 }
 
-/** Recovery codes, shown once: only their button closes this. */
+/** The recovery codes, shown once: only the button closes the dialog. */
 export const RecoveryCodes = ({ codes, onClose }: Props) => {
   const texts = useAccountTexts()
   const titleId = useId()

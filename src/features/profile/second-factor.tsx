@@ -18,7 +18,7 @@ import { useAccountTexts } from './use-account-texts'
 
 const FactorSetup = lazy(() => import('./factor-setup').then(file => ({ default: file.FactorSetup })))
 
-/** What is being done: the password is asked for first, then what came of it is shown. */
+/** The current step: the password is asked for first, then the result is shown. */
 type Step =
   | { readonly name: 'switchOn' | 'switchOff' | 'newCodes' }
   | { readonly name: 'setup'; readonly given: FactorSecret }
@@ -88,7 +88,7 @@ const About = ({ state: { on, since, recoveryCodes, possible } }: { state: State
   )
 }
 
-/** A second factor beside one's password: switched on, its recovery codes made anew, switched off. */
+/** The user's second factor: enable it, regenerate its recovery codes, disable it. */
 export const SecondFactor = () => {
   const texts = useAccountTexts()
   const { data, error, isPending, refetch } = useQuery({

@@ -7,7 +7,7 @@ const catalogues: Readonly<Record<string, typeof en>> = { en, fr, es }
 
 export type AccountText = keyof typeof en
 
-/** The words of one's account, which come with its page and not with the panel. */
+/** The texts of the account page, loaded with that page and not with the panel. */
 export const useAccountTexts = () => {
   const translate = useTranslate()
   const [locale] = useLocaleState()

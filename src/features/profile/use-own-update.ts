@@ -10,7 +10,7 @@ type Change = {
   readonly onSaved: () => void | Promise<void>
 }
 
-/** Changes one's own user record; what the server finds wrong with a field goes back to the form. */
+/** Updates the user's own record; field errors return to the form. */
 export const useOwnUpdate = () => {
   const provider = useDataProvider<PanelDataProvider>()
   const queries = useQueryClient()

@@ -4,10 +4,10 @@ import type { InputProps } from '~/src/admin/admin-config'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { labelKey } from '~/src/admin/labels'
 
-/** Nothing is neither bought nor taken back. */
+/** Zero is invalid: it neither adds to a quota nor reduces it. */
 const notNothing = (value: unknown) => (value === 0 ? 'validation.invalid' : undefined)
 
-/** Whole numbers, negative ones too. */
+/** An input for whole numbers, including negative ones. */
 export const SignedQuantityInput = ({ resource, path, field, mode }: InputProps) => (
   <NumberInput
     source={path}

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { useLocaleState, useRecordContext } from 'react-admin'
 import type { ViewProps } from '~/src/admin/admin-config'
 
-/** What was added to a quota, or taken back: always with its sign. */
+/** An addition to a quota or a reduction of it, always signed. */
 export const SignedQuantity = ({ path }: ViewProps) => {
   const record = useRecordContext()
   const [locale] = useLocaleState()

@@ -6,7 +6,7 @@ import { isObject } from '~/src/api/contract/records'
 
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 
-/** Roles and states have names in every language; addresses are themselves. */
+/** Roles and states are translated; addresses are shown unchanged. */
 const useNameOf = () => {
   const translate = useTranslate()
   return (event: string, value: unknown) => {
@@ -15,7 +15,7 @@ const useNameOf = () => {
   }
 }
 
-/** What changed from what to what, or what was refused and why. */
+/** The old and the new value of a change, or what was refused and why. */
 export const SecurityDetails = () => {
   const record = useRecordContext()
   const translate = useTranslate()

@@ -25,13 +25,13 @@ const wrong = (words: MailPanelTexts, { field, code, names }: PlaceholderProblem
     names: names.map(name => (code === 'broken_placeholder' ? name : `{{${name}}}`)).join(', '),
   })
 
-/** What comes from the built-in text, where the template is silent. */
+/** Names the parts that come from the built-in text because the template has none. */
 const silence = ({ subject, content }: Draft, lang: Language, words: MailPanelTexts) => {
   if (!saidIn(content, lang)) return words.builtIn
   return saidIn(subject, lang) ? undefined : words.builtInSubject
 }
 
-/** The e-mail in one language as it will be sent, and what is wrong with it. */
+/** The e-mail in one language as it will be sent, with its problems. */
 export const LanguagePreview = ({ draft, lang, builtIn, words, problems }: Props) => {
   const language = useTranslate()(`languages.${lang}`)
   const { subject, html } = compose(draft.action, lang, draft, builtIn, builtIn.samples)

@@ -9,7 +9,7 @@ import { useCopy } from '~/src/ui/use-copy'
 
 type Props = { readonly action: TemplateAction; readonly words: MailPanelTexts }
 
-/** What may stand in this e-mail; a click copies it. */
+/** The placeholders of this e-mail; a click copies one. */
 export const PlaceholderList = ({ action, words }: Props) => {
   const copy = useCopy()
   const translate = useTranslate()

@@ -49,7 +49,7 @@ const Placeholders = ({ words }: { words: MailPanelTexts }) => {
   )
 }
 
-/** Under a template's form: what may stand in it, how it will look, and a test of it. */
+/** Below the form of a template: its placeholders, a preview, and a test e-mail. */
 export const TemplatePreview = () => {
   const words = useMailWords()
   if (!words) return <Skeleton variant="rounded" height={440} sx={{ mt: 3 }} />

@@ -11,7 +11,7 @@ export type Draft = {
   readonly content: RichText | null | undefined
 }
 
-/** The form's template, a moment after it was typed: typing comes first. */
+/** The form's template, deferred so that typing stays responsive. */
 export const useDraft = (): Draft => {
   const [action, subject, content] = useDeferredValue(
     useWatch({ name: ['action', 'subject', 'content'] }) as [unknown, Draft['subject'], Draft['content']],

@@ -59,7 +59,7 @@ const useTest = () => {
   return { chosen, choose, send: () => mutate(), sent: data ?? [], error, isPending }
 }
 
-/** Sends the e-mail to whoever writes it, as the form is now. */
+/** Sends the e-mail to the signed-in user, with the current content of the form. */
 export const TestSend = ({ words }: { words: MailPanelTexts }) => {
   const translate = useTranslate()
   const textOf = useFailureText()

@@ -8,7 +8,7 @@ import { useValues } from '~/src/admin/form/use-values'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { choiceKey, labelKey } from '~/src/admin/labels'
 
-/** Offers the roles that the actor may give; nobody changes their own. */
+/** Offers the roles that the actor may assign; users cannot change their own role. */
 export const RoleInput = ({ resource, path, field, mode, readOnly }: InputProps) => {
   const actor = useActor()
   const record = useRecordContext()

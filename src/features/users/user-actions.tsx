@@ -53,7 +53,7 @@ const ResetPassword = ({ Button, refused }: Pick<ActionsProps, 'Button'> & { ref
   />
 )
 
-/** A way in for a user: another password, or the invitation once more for who has not come yet. */
+/** Gives a user access: a password reset, or another invitation if the user is still pending. */
 export const UserActions = ({ resource, Button }: ActionsProps) => {
   const translate = useTranslate()
   const actor = useActor()

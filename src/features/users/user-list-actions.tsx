@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Tooltip from '@mui/material/Tooltip'
 import { useTranslate } from 'react-admin'
 
-/** There and greyed, as the product has it: users are invited at their own address (specification §2). */
+/** Shown but disabled, as in the product: users are invited at a separate address (specification §2). */
 export const UserListActions = () => {
   const translate = useTranslate()
   return (

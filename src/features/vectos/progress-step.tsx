@@ -15,7 +15,7 @@ const Status = ({ value }: { value: string }) => {
   return View && <View resource={definition} path="status" field={field} value={value} />
 }
 
-/** A dot on a line that leads to the next one. */
+/** A dot on a line to the next one. */
 const mark = {
   position: 'relative',
   pl: 3.5,
@@ -51,7 +51,7 @@ const useFacts = ({ worker, os, after }: Step) => {
   ].filter(Boolean)
 }
 
-/** What the 3D video became, when, where, and why if it failed. */
+/** A status of the 3D video: when, where, and why if it failed. */
 export const ProgressStep = ({ step, reason }: { step: Step; reason: string }) => {
   const [locale] = useLocaleState()
   const facts = useFacts(step)

@@ -5,13 +5,13 @@ export type Step = {
   readonly status: string
   readonly worker: string
   readonly os: string
-  /** Seconds since the step before. */
+  /** Seconds since the previous step. */
   readonly after: number | null
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Reads `{<instant>: {status, worker, os}}`, the oldest first. */
+/** Parses `{<instant>: {status, worker, os}}`, oldest first. */
 export const readSteps = (events: unknown): readonly Step[] => {
   const told = Object.entries(isObject(events) ? events : {})
     .map(([at, step]) => ({ at, time: Date.parse(at), step: isObject(step) ? step : {} }))

@@ -4,7 +4,7 @@ import type { ViewProps } from '~/src/admin/admin-config'
 import { Missing } from '~/src/admin/fields/missing'
 import { RecordPlayer } from '~/src/player/record-player'
 
-/** Plays a 3D video, an eye on top of the other, once it is made. */
+/** Plays a 3D video, with one eye above the other, once it is made. */
 export const StereoPlayer = ({ path }: ViewProps) => {
   const translate = useTranslate()
   const record = useRecordContext()

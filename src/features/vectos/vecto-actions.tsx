@@ -8,7 +8,7 @@ import type { ActionsProps } from '~/src/admin/admin-config'
 import { mayChange } from '~/src/admin/rights'
 import { renamePath } from './rename-path'
 
-/** What can be done with a 3D video, in its row and on its screen; most of it once it is completed. */
+/** The actions of a 3D video, in its row and on its screen; most require it to be completed. */
 export const VectoActions = (props: ActionsProps) => {
   const { resource, Button } = props
   const translate = useTranslate()

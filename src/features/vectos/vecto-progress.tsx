@@ -20,7 +20,7 @@ const list = {
 
 const definition = resourceOf('vectos')
 
-/** How far the 3D video has come, step by step, the newest last; of a failed one also what the worker wrote. */
+/** The steps of a 3D video, newest last; for a failed one also the worker's log. */
 export const VectoProgress = () => {
   const translate = useTranslate()
   const record = useRecordContext()

@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 const unknown =
   'M12 2C6.47 2 2 6.47 2 12s4.47 10 10 10 10-4.47 10-10S17.53 2 12 2m0 18c-4.42 0-8-3.58-8-8s3.58-8 8-8 8 3.58 8 8-3.58 8-8 8'
 
-/** Shapes of Material's own icons, drawn plainly: a styled icon in each row is most of what scrolling costs. */
+/** Shapes of Material's icons as plain SVG: a styled icon in each row is most of the cost of scrolling. */
 const shapes: Readonly<Record<string, string>> = {
   Project:
     'M20 6h-8l-2-2H4c-1.1 0-2 .9-2 2v12c0 1.1.9 2 2 2h16c1.1 0 2-.9 2-2V8c0-1.1-.9-2-2-2m0 12H4V6h5.17l2 2H20zm-6.92-3.96L12.39 17 15 15.47 17.61 17l-.69-2.96 2.3-1.99-3.03-.26L15 9l-1.19 2.79-3.03.26z',
@@ -20,7 +20,7 @@ export const useTypeName = () => {
   return (type: string) => translate(`resources.versions.nodes.${type}`, { _: type })
 }
 
-/** What kind of node it is, to see; its row says it too. */
+/** The icon of a node's type; its row also names the type. */
 export const TypeIcon = ({ type, name }: { type: string; name: string }) => (
   <svg className="type" viewBox="0 0 24 24" width="20" height="20" fill="currentColor" aria-hidden="true">
     <title>{name}</title>

@@ -18,7 +18,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-/** What is known of the chosen node. */
+/** The details of the selected node. */
 export const TreeDetails = ({ tree }: { tree: Tree }) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()

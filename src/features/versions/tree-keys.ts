@@ -3,13 +3,13 @@ import { fold } from '~/model/text'
 import type { TreeNode } from './tree-nodes'
 import type { Tree } from './use-tree'
 
-/** Letters typed faster than this are one word. */
+/** Milliseconds: letters typed at shorter intervals form one word. */
 const WORD_PAUSE = 700
 
 const siblingsOf = (nodes: readonly TreeNode[], index: number) =>
   nodes.flatMap((node, each) => (node.parent === nodes[index]?.parent && node.children > 0 ? [each] : []))
 
-/** Right: opens, then goes in. Left: closes, then goes out. */
+/** Right: opens a node, then enters it. Left: closes it, then moves to its parent. */
 const inAndOut = ({ nodes, open, visible, chosen, choose, toggle }: Tree) => ({
   ArrowRight: () => {
     if (!nodes[chosen]?.children) return
@@ -24,7 +24,7 @@ const inAndOut = ({ nodes, open, visible, chosen, choose, toggle }: Tree) => ({
   },
 })
 
-/** A whole page of rows, less one to keep one's bearings. */
+/** A whole page of rows, minus one for orientation. */
 const PAGE = 12
 
 const upAndDown = ({ visible, chosen, choose }: Tree) => {
@@ -43,7 +43,7 @@ const upAndDown = ({ visible, chosen, choose }: Tree) => {
   }
 }
 
-/** The next node in sight whose name begins with what is typed. */
+/** Selects the next visible node whose name begins with the typed text. */
 const useTypeAhead = () => {
   const typed = useRef({ word: '', at: 0 })
   return ({ nodes, visible, chosen, choose }: Tree, letter: string) => {
@@ -66,7 +66,7 @@ export type Pressed = {
   readonly altKey: boolean
 }
 
-/** The keys of a tree (WAI-ARIA's pattern). @returns whether the key was one of them */
+/** The keys of a tree (WAI-ARIA's pattern). @returns whether the key was handled */
 export const useTreeKeys = (tree: Tree) => {
   const typeAhead = useTypeAhead()
   const { nodes, open, chosen, toggle } = tree

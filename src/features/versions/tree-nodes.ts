@@ -1,7 +1,7 @@
 import { fold } from '~/model/text'
 import { isObject } from '~/src/api/contract/records'
 
-/** A node of the tree, laid out: the whole tree is one list, each node before what is in it. */
+/** A node of the flattened tree: the tree is one list, each node before its descendants. */
 export type TreeNode = {
   readonly uid: string
   readonly name: string
@@ -9,11 +9,11 @@ export type TreeNode = {
   /** 1 at the root. */
   readonly level: number
   readonly parent: number
-  /** Where the list goes on after all that is in this node. */
+  /** The index after the last descendant of this node. */
   readonly end: number
-  /** How many are in it directly. */
+  /** The number of direct children. */
   readonly children: number
-  /** Which one it is among so many. */
+  /** The position among its siblings. */
   readonly place: number
   readonly siblings: number
 }
@@ -49,7 +49,7 @@ const layOut = ({ sent, parent, place, siblings }: Waiting, level: number): Laid
   }
 }
 
-/** Each node ends where the next one that is not in it begins. */
+/** Each node ends at the next node that is not its descendant. */
 const setEnds = (nodes: Laid[]) => {
   const open: Laid[] = []
   nodes.forEach((node, index) => {
@@ -62,7 +62,7 @@ const setEnds = (nodes: Laid[]) => {
   for (const node of open) node.end = nodes.length
 }
 
-/** Reads `{uid, name, type, children}`, however deep: no call within a call, which a deep tree would exhaust. */
+/** Parses `{uid, name, type, children}` at any depth: iteratively, as recursion would overflow. */
 export const buildTree = (sent: unknown): readonly TreeNode[] => {
   const nodes: Laid[] = []
   const waiting: Waiting[] = isObject(sent) ? [{ sent, parent: -1, place: 1, siblings: 1 }] : []
@@ -77,7 +77,7 @@ export const buildTree = (sent: unknown): readonly TreeNode[] => {
   return nodes
 }
 
-/** The node's ancestors and itself, from the root on. */
+/** The path from the root to the node, including the node. */
 export const lineOf = (nodes: readonly TreeNode[], index: number): number[] => {
   const line: number[] = []
   for (let at = index; at >= 0; at = nodes[at]?.parent ?? -1) line.unshift(at)
@@ -87,7 +87,7 @@ export const lineOf = (nodes: readonly TreeNode[], index: number): number[] => {
 export const ancestorsOf = (nodes: readonly TreeNode[]) =>
   new Set(nodes.flatMap((node, index) => (node.children > 0 ? [index] : [])))
 
-/** The nodes whose name holds what is looked for, and all that leads to them. */
+/** The nodes whose name contains the search text, and all their ancestors. */
 export const findNode = (nodes: readonly TreeNode[], sought: string) => {
   const word = fold(sought.trim())
   const found = nodes.flatMap(({ name }, index) => (fold(name).includes(word) ? [index] : []))
@@ -98,7 +98,7 @@ export const findNode = (nodes: readonly TreeNode[], sought: string) => {
   return { found, leading, shown: new Set([...found, ...leading]) }
 }
 
-/** What there is to see, top to bottom: nothing of what lies in a closed node. */
+/** The visible nodes, top to bottom: without the descendants of closed nodes. */
 export const visibleNodes = (
   nodes: readonly TreeNode[],
   open: ReadonlySet<number>,

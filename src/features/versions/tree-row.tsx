@@ -8,7 +8,7 @@ type Props = {
   readonly id: string
   readonly node: TreeNode
   readonly index: number
-  /** Its place among those in sight. */
+  /** The position among the visible nodes. */
   readonly line: number
   readonly open: boolean
   readonly chosen: boolean
@@ -19,7 +19,7 @@ type Props = {
   readonly onToggle: (indexes: readonly number[], opened: boolean) => void
 }
 
-/** The name, with what was looked for marked in it. */
+/** The name, with the search match marked. */
 const Name = ({ name, sought }: { name: string; sought: string }) => {
   const word = fold(sought.trim())
   const at = word ? fold(name).indexOf(word) : -1
@@ -39,14 +39,14 @@ const Chevron = () => (
   </svg>
 )
 
-/** One node in sight. What the keyboard does with it, its tree does. */
+/** One visible node. The tree handles the keyboard. */
 export const TreeRow = memo(
   ({ id, node, index, line, open, chosen, sought, typeName, unnamed, onChoose, onToggle }: Props) => {
     const indent = (node.level - 1) * INDENT
     const isParent = node.children > 0
     const toggle = () => isParent && onToggle([index], !open)
     return (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the focus and takes the keys.
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the focus and handles the keys.
       // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active item instead.
       <div
         role="treeitem"

@@ -14,15 +14,15 @@ import { TreeRow } from './tree-row'
 import { INDENT, ROW, TALLEST, TreeBox } from './tree-styles'
 import type { Tree } from './use-tree'
 
-/** Rows kept ready above and below those in sight. */
+/** Number of rows rendered above and below the visible ones. */
 const SPARE = 10
 const IN_SIGHT = Math.ceil(TALLEST / ROW)
 const DRAWN = IN_SIGHT + 2 * SPARE
 
-/** Room that a name is left with, however deep it lies. */
+/** Minimum width of a name in pixels, at any depth. */
 const NAME_ROOM = 220
 
-/** The lines to be drawn: those in sight and, for whoever listens, the chosen one wherever it is. */
+/** The rendered lines: the visible ones and, for screen readers, the selected one wherever it is. */
 const useLines = ({ visible, chosen }: Tree) => {
   const [first, setFirst] = useState(0)
   const from = Math.max(0, Math.min(first, visible.length - IN_SIGHT) - SPARE)
@@ -36,7 +36,7 @@ const useLines = ({ visible, chosen }: Tree) => {
   }
 }
 
-/** Keeps the chosen node in sight as the keys move on. */
+/** Scrolls to keep the selected node visible during keyboard navigation. */
 const useFollowing = (place: RefObject<HTMLDivElement | null>, { visible, chosen }: Tree) => {
   useLayoutEffect(() => {
     const box = place.current
@@ -52,7 +52,7 @@ const deepest = ({ nodes, visible }: Tree) =>
 
 type Props = { readonly tree: Tree; readonly place: RefObject<HTMLDivElement | null> }
 
-/** The tree itself. It holds the focus and names its active node; only the rows in sight are drawn. */
+/** The tree itself. It holds the focus and names its active node; only the visible rows are rendered. */
 export const TreeRows = ({ tree, place }: Props) => {
   const translate = useTranslate()
   const typeName = useTypeName()
@@ -87,7 +87,8 @@ export const TreeRows = ({ tree, place }: Props) => {
           return (
             node && (
               <TreeRow
-                // Rows that leave the window serve those that enter it: making new ones is what scrolling costs.
+                // Rows that leave the window are reused for those that enter: creating them is the cost of
+                // scrolling.
                 key={away === index ? 'away' : line % DRAWN}
                 id={`${id}${index}`}
                 node={node}

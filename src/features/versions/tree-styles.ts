@@ -4,10 +4,10 @@ import { styled } from '@mui/material/styles'
 export const ROW = 34
 export const INDENT = 18
 
-/** The tallest that the tree gets: what is scrolled out of it is not there. */
+/** The maximum height of the tree: rows scrolled out of it are not rendered. */
 export const TALLEST = 640
 
-/** Said once for all rows: a styled component for each would cost more than the row. */
+/** One set of styles for all rows: a styled component for each would cost more than the row. */
 export const TreeBox = styled('div')(({ theme: { palette, shape } }) => ({
   maxHeight: `min(65vh, ${TALLEST}px)`,
   overflow: 'auto',

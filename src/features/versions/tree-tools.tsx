@@ -10,7 +10,7 @@ import type { Tree } from './use-tree'
 
 type Props = { readonly tree: Tree; readonly onLeave: () => void }
 
-/** Finds a node by its name, and opens or closes all. */
+/** Finds a node by its name, and opens or closes all nodes. */
 export const TreeTools = ({ tree, onLeave }: Props) => {
   const translate = useTranslate()
   const { sought, found, find, openAll, closeAll } = tree

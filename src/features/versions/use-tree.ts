@@ -1,17 +1,17 @@
 import { useMemo, useState } from 'react'
 import { ancestorsOf, findNode, lineOf, type TreeNode, visibleNodes } from './tree-nodes'
 
-/** Deep enough to see what the tree is about, shallow enough to be read. */
+/** Deep enough to show what the tree is about, shallow enough to be read. */
 const OPEN_AT_FIRST = 2
 
 const openAtFirst = (nodes: readonly TreeNode[]) =>
   new Set(nodes.flatMap((node, index) => (node.children > 0 && node.level < OPEN_AT_FIRST ? [index] : [])))
 
-/** The node itself where it is in sight, else what it lies hidden in. */
+/** The node itself if it is visible, otherwise its nearest visible ancestor. */
 const nearest = (nodes: readonly TreeNode[], index: number, visible: ReadonlySet<number>) =>
   lineOf(nodes, index).findLast(each => visible.has(each)) ?? visible.values().next().value ?? 0
 
-/** Which nodes are open, which one is chosen, and which are looked for. */
+/** The state of the tree: the open nodes, the selected node, and the search. */
 export const useTree = (nodes: readonly TreeNode[]) => {
   const [open, setOpen] = useState<ReadonlySet<number>>(() => openAtFirst(nodes))
   const [chosen, setChosen] = useState(0)

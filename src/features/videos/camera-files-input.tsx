@@ -50,7 +50,7 @@ type MessagesProps = {
   readonly onForget: () => void
 }
 
-/** What is awaited, and what is wrong. */
+/** The file that is awaited, and the errors. */
 const Messages = ({ id, held, refusal, errors, onForget }: MessagesProps) => {
   const translate = useTranslate()
   return (
@@ -74,7 +74,7 @@ const Messages = ({ id, held, refusal, errors, onForget }: MessagesProps) => {
   )
 }
 
-/** Takes the two files of a camera at once, in either order, or the one that holds both lenses. */
+/** Accepts the two files of a camera at once, in either order, or the one that holds both lenses. */
 export const CameraFilesInput = ({ field }: InputProps) => {
   const translate = useTranslate()
   const helpId = useId()

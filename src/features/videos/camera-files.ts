@@ -1,10 +1,10 @@
 import { type InsvFile, orderPair, type PairProblem, pairProblem } from '~/model/insv-pair'
 import { Mp4Error, readMp4 } from '~/model/mp4'
 
-/** Why files are not taken, as the name of a text. */
+/** Why files are refused, as a text key. */
 export type Refusal = PairProblem | 'unreadable_video' | 'truncated' | 'no_video' | 'too_many' | 'both_lenses'
 
-/** `second`: one lens alone, and the other file is awaited. */
+/** `waiting`: the file holds one lens only, and the other file is awaited. */
 export type Verdict =
   | { readonly files: readonly [File] | readonly [File, File] }
   | { readonly waiting: File }
@@ -12,7 +12,7 @@ export type Verdict =
 
 const pictures = ({ tracks }: InsvFile) => tracks.filter(({ kind }) => kind === 'video').length
 
-/** What the headers of a file say; nothing of the film itself is read. */
+/** Reads the headers of a file, never its video data. */
 const look = async (file: File): Promise<InsvFile> => {
   const read = async (offset: number, length: number) =>
     new Uint8Array(await file.slice(offset, offset + length).arrayBuffer())
@@ -31,7 +31,7 @@ const judgePair = (one: File, other: File, looks: readonly InsvFile[]): Verdict 
   return refusal ? { refusal } : { files: [front, back] }
 }
 
-/** Whether camera files can be stitched, from their names and headers, before anything is sent. */
+/** Checks whether camera files can be stitched, from their names and headers, before anything is uploaded. */
 export const judgeFiles = async (files: readonly File[]): Promise<Verdict> => {
   const [one, other, ...more] = files
   if (!one || more.length > 0) return { refusal: 'too_many' }
@@ -49,5 +49,5 @@ export const judgeFiles = async (files: readonly File[]): Promise<Verdict> => {
   return looks.some(each => pictures(each) > 1) ? { files: [one] } : { waiting: one }
 }
 
-/** What a recording is called, without the marks of its camera file. */
+/** The name of a recording, without the markers of its camera file. */
 export const nameOfRecording = (file: string) => file.replace(/\.insv$/i, '').replace(/_(00|10)(?=_\d+$)/, '')

@@ -7,7 +7,7 @@ import { type JobProgress, leftOf } from './job-progress'
 const percent = (done: number, locale: string) =>
   new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(done)
 
-/** How far it is, and how long it takes yet where that is known. */
+/** The progress of a job, and its remaining time if that is known. */
 export const JobBar = ({ progress }: { progress: JobProgress }) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()

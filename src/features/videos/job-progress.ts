@@ -14,7 +14,7 @@ const settled: readonly unknown[] = ['completed', 'ko', 'timeout', 'renaming']
 
 export const hasFailed = ({ status }: Row) => status === 'ko' || status === 'timeout'
 
-/** How far the making of a video is; nothing while it waits, and nothing once it is over. */
+/** The progress of a video's processing; null while it is queued, and once it has ended. */
 export const progressOf = (record: Row): JobProgress | null => {
   const { progress, status } = record
   if (!isObject(progress) || typeof progress.done !== 'number' || settled.includes(status)) return null
@@ -25,7 +25,7 @@ export const progressOf = (record: Row): JobProgress | null => {
   }
 }
 
-/** Why it failed, as a text's key and the words that stand in for a code without a text; nothing where it did not. */
+/** Why processing failed: a text key, and the words for a code without a text; null if it did not. */
 export const reasonOf = (record: Row) => {
   const { reason, reasonCode } = record
   const words = typeof reason === 'string' ? reason : ''
@@ -36,7 +36,7 @@ export const reasonOf = (record: Row) => {
 const MINUTE = 60
 const HOUR = 3600
 
-/** How a remaining time is said: its text's key and the number in it. Rounded up: better early than late. */
+/** A remaining time: its text key and number. Rounded up: finishing early is better than late. */
 export const leftOf = (seconds: number) => {
   if (seconds < MINUTE) return { key: 'admin.job.secondsLeft', count: Math.max(1, Math.ceil(seconds)) }
   if (seconds < 2 * HOUR) return { key: 'admin.job.minutesLeft', count: Math.ceil(seconds / MINUTE) }

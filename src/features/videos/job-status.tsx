@@ -8,10 +8,10 @@ import { JobBar } from './job-bar'
 import { progressOf } from './job-progress'
 import { useReason } from './use-reason'
 
-/** What happened; what to do about it is the rest, and stands on the record's own screen. */
+/** The first sentence says what happened; the rest says what to do, and is on the record's own screen. */
 const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text
 
-/** The state of a video that is made by a worker: how far it is while it is under way, and why it failed. */
+/** The status of a video that a worker makes: its progress while it runs, and why it failed. */
 export const JobStatus = (props: ViewProps) => {
   const record = useRecordContext()
   const reasonFor = useReason()
@@ -23,7 +23,7 @@ export const JobStatus = (props: ViewProps) => {
     <Box>
       <StatusView {...props} value={record[props.path]} />
       {progress && <JobBar progress={progress} />}
-      {/* On the record's own screen the reason has a field of its own. */}
+      {/* On the record's own screen the reason has a separate field. */}
       {listed && reason && (
         <Typography
           variant="caption"

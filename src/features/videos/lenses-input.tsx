@@ -26,7 +26,7 @@ const LensInputs = ({ lens }: { lens: 'front' | 'back' }) => {
   )
 }
 
-/** How the camera's lenses are turned; folded away, as most are what is assumed. Nothing is sent unless it was opened. */
+/** Settings of the camera's lenses; collapsed, as the defaults mostly apply. Sent only if it was opened. */
 export const LensesInput = () => {
   const translate = useTranslate()
   const [opened, setOpened] = useState(false)

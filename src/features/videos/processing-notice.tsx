@@ -3,7 +3,7 @@ import AlertTitle from '@mui/material/AlertTitle'
 import { useTranslate } from 'react-admin'
 import { useProcessing } from './use-processing'
 
-/** Says that nobody makes videos at the moment, what that means, and what the operator does about it. */
+/** Warns that no videos can be made at the moment, with the consequences and what the operator can do. */
 export const ProcessingNotice = () => {
   const translate = useTranslate()
   const processing = useProcessing()

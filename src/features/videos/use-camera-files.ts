@@ -10,7 +10,7 @@ import { judgeFiles, nameOfRecording, type Verdict } from './camera-files'
 
 const accepted = ['.insv']
 
-/** One of the two files: what the form holds of it, and its upload. */
+/** One of the two files: its form value and its upload. */
 const useLens = (source: string, validate: Validator[]) => {
   const { field, fieldState } = useInput({ source, validate })
   const upload = useUpload(useUploader(), file => field.onChange(file))
@@ -42,7 +42,7 @@ const useRefusal = () => {
   }
 }
 
-/** The two files of a camera, or the one that holds both lenses: judged first, then sent at once. */
+/** The two files of a camera, or the one that holds both lenses: checked first, then uploaded at once. */
 export const useCameraFiles = (required: Validator[]) => {
   const { getValues, setValue } = useFormContext()
   const refusalFor = useRefusal()

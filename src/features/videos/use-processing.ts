@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 
-/** Milliseconds: workers come and go rarely, and what waits is an estimate. */
+/** Milliseconds: workers rarely change, and the length of the queue is an estimate. */
 const FRESH = 20_000
 
-/** Who makes videos and how much waits for them; nothing while it is not known. */
+/** The status of video processing and its queue; undefined until it is known. */
 export const useProcessing = () => {
   const provider = useDataProvider<PanelDataProvider>()
   return useQuery({

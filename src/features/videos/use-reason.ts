@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin'
 import { reasonOf } from './job-progress'
 
-/** Why a video failed and what to do, in the reader's language; the server's own words where there is no such text. */
+/** Why a video failed and what to do, in the user's language; the server's own words if there is no text. */
 export const useReason = () => {
   const translate = useTranslate()
   return (record: Readonly<Record<string, unknown>>) => {

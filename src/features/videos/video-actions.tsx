@@ -5,7 +5,7 @@ import { resourceOf } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'
 
-/** From a 360° video to a 3D video of a part of it, once there is something to choose from. */
+/** Opens the form for a 3D video of a part of a 360° video, once that video is ready. */
 export const VideoActions = ({ Button }: ActionsProps) => {
   const translate = useTranslate()
   const actor = useActor()

@@ -7,13 +7,13 @@ import { useActor } from '~/src/admin/actor'
 import { mayCreate } from '~/src/admin/rights'
 import { ProcessingNotice } from './processing-notice'
 
-/** To the form that makes a video of camera files; and whether there is anybody to make one. */
+/** Links to the form that makes a video from camera files; warns if no videos can be made. */
 export const VideoListActions = () => {
   const translate = useTranslate()
   const allowed = mayCreate(resourceOf('videos'), useActor())
   return (
     <>
-      {/* A line of its own, under the buttons. */}
+      {/* A separate line, below the buttons. */}
       <Box sx={{ order: 1, flexBasis: '100%', '&:empty': { display: 'none' } }}>
         <ProcessingNotice />
       </Box>

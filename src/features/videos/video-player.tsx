@@ -8,7 +8,7 @@ import { EmptyState } from '~/src/ui/empty-state'
 import { hasFailed } from './job-progress'
 import { ProcessingNotice } from './processing-notice'
 
-/** Plays what was made of a 360° video to be watched, once it is made. */
+/** Plays the version of a 360° video that is made for viewing, once it exists. */
 export const VideoPlayer = ({ path }: ViewProps) => {
   const translate = useTranslate()
   const record = useRecordContext()

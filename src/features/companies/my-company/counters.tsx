@@ -6,7 +6,7 @@ import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
 import { valueAt } from '~/model/value-at'
 import { count, minutes } from '~/src/ui/format'
 
-/** Share used from which it is time to buy more. */
+/** The share of a quota above which more should be bought. */
 const NEARLY = 0.9
 
 type Counter = {
@@ -20,7 +20,7 @@ const shareOf = (used: number, bought: number) => (bought > 0 ? used / bought : 
 
 const colourOf = (share: number) => (share >= 1 ? 'error' : share >= NEARLY ? 'warning' : 'primary')
 
-/** Seats, active seats, minutes in all and minutes used (specification §2). */
+/** Seats, active seats, total minutes and minutes used (specification §2). */
 const useCounters = (): Counter[] => {
   const record = useRecordContext()
   const [locale] = useLocaleState()
@@ -60,7 +60,7 @@ const CounterCard = ({ name, value, of, share }: Counter) => {
       {share !== undefined && (
         <LinearProgress
           variant="determinate"
-          // The two numbers say it.
+          // Redundant for screen readers: the two numbers state the share.
           aria-hidden
           value={Math.min(100, share * 100)}
           color={colourOf(share)}
@@ -80,7 +80,7 @@ const grid = {
   m: 0,
 }
 
-/** How much of what it bought the company in context uses. */
+/** The purchased and the used quotas of the company in context. */
 export const Counters = () => (
   <Box component="ul" sx={grid}>
     {useCounters().map(counter => (

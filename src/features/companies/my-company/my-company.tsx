@@ -95,14 +95,14 @@ const Own = () => {
   const [times, setTimes] = useState(0)
   if (!company) return <AccessDenied />
   return (
-    // After each save a form of its own: it starts from what is kept now.
+    // A new form after each save: it starts from the saved values.
     <FormStateProvider key={times}>
       <Company id={uidOf(company.ref)} onSaved={() => setTimes(times + 1)} />
     </FormStateProvider>
   )
 }
 
-/** An administrator's own company: what it uses, what can be changed of it, and its groups. */
+/** An administrator's own company: its usage, its editable fields, and its groups. */
 export const MyCompany = () => (
   <WithActor>
     <Own />

@@ -28,7 +28,7 @@ import { useToast } from '~/src/ui/use-toast'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Sends the e-mail and goes back to the users; a failure says why and stays. */
+/** Sends the e-mail and returns to the users; on failure, shows the reason and stays. */
 const useSending = (address: string) => {
   const provider = useDataProvider<PanelDataProvider>()
   const translate = useTranslate()
@@ -101,7 +101,7 @@ const Screen = ({ id }: { id: string }) => {
   )
 }
 
-/** Another user's password reset, confirmed by typing their address: `/pw-email?id=<uid>`. */
+/** Resets another user's password, confirmed by typing their address: `/pw-email?id=<uid>`. */
 export const ResetByEmail = () => {
   const id = new URLSearchParams(useLocation().search).get('id') ?? ''
   return (

@@ -1,15 +1,15 @@
-/** The part of a video to work on, by the numbers of its first and last images. */
+/** The clip range of a video, by the numbers of its first and last frames. */
 export type ClipRange = { readonly start: number; readonly end: number }
 export type RangeEnd = keyof ClipRange
 
 export type SourceVideo = {
-  /** Images a second. */
+  /** Frames per second. */
   readonly rate: number
-  /** The number of the last image that can be chosen. */
+  /** The number of the last frame that can be chosen. */
   readonly last: number
 }
 
-/** Where a probe tells nothing better. */
+/** Used if the probe reports no frame rate. */
 const USUAL_RATE = 30
 
 export const sourceVideoOf = (seconds: number, framerate: number): SourceVideo => {
@@ -17,14 +17,14 @@ export const sourceVideoOf = (seconds: number, framerate: number): SourceVideo =
   return { rate, last: Math.max(1, Math.floor(seconds * rate + 0.01)) }
 }
 
-/** In thousandths, as the server takes them. */
+/** Seconds rounded to thousandths, as the server expects them. */
 export const secondsOf = (frame: number, { rate }: SourceVideo) => Math.round((frame / rate) * 1000) / 1000
 
 export const frameOf = (seconds: number, { rate }: SourceVideo) => Math.round(seconds * rate)
 
 const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** Between which images each end may be: they never cross, and lie an image apart at least. */
+/** The range of frames for each end: the ends never cross, and are at least one frame apart. */
 export const boundsOfEnd = ({ start, end }: ClipRange, which: RangeEnd, { last }: SourceVideo) =>
   which === 'start' ? ([0, end - 1] as const) : ([start + 1, last] as const)
 
@@ -33,11 +33,13 @@ export const moveEnd = (range: ClipRange, which: RangeEnd, frame: number, source
   return { ...range, [which]: between(least, Math.round(frame), most) }
 }
 
-/** The end that a press at `frame` means: the nearer one; at the same place, the one that can go there. */
+/**
+ * The end that a press at `frame` selects: the nearer one; in the same place, the one that can move there.
+ */
 export const nearerEnd = ({ start, end }: ClipRange, frame: number): RangeEnd =>
   Math.abs(frame - start) < Math.abs(frame - end) || (start === end && frame < start) ? 'start' : 'end'
 
-/** Whole seconds that it takes from the company's quota, as the server counts them. */
+/** Whole seconds charged to the company's quota, as the server counts them. */
 export const costOf = (range: ClipRange, source: SourceVideo) =>
   Math.ceil(Math.round((secondsOf(range.end, source) - secondsOf(range.start, source)) * 1000) / 1000)
 
@@ -47,7 +49,7 @@ type Moves = Readonly<
 
 const second = ({ rate }: SourceVideo) => Math.max(1, Math.round(rate))
 
-/** What keys do to an end, by their name; an arrow with shift is a second. */
+/** The moves of an end, by key name; an arrow with shift moves by a second. */
 export const keyMoves: Moves = {
   ArrowRight: frame => frame + 1,
   ArrowUp: frame => frame + 1,

@@ -1,6 +1,6 @@
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** Seconds as mm:ss.cc, with hours where there are any; the same in every language, as it is typed too. */
+/** Seconds as mm:ss.cc, with hours if there are any; the same in every language, as it is also typed. */
 export const clockOf = (seconds: number) => {
   const hundredths = Math.max(0, Math.round(seconds * 100))
   const [hours, minutes] = [Math.floor(hundredths / 360_000), Math.floor(hundredths / 6000) % 60]
@@ -10,12 +10,12 @@ export const clockOf = (seconds: number) => {
 
 const clock = /^(?:(?:(\d+):)?(\d{1,4}):)?(\d{1,5}(?:[.,]\d{1,3})?)$/
 
-/** The seconds of "1:02:03.45", "2:03,45" or "123.45"; nothing where it is no time. */
+/** Parses the seconds of "1:02:03.45", "2:03,45" or "123.45"; undefined if the text is not a time. */
 export const readClock = (text: string): number | undefined => {
   const [, hours = '0', minutes, seconds] = clock.exec(text.trim()) ?? []
   if (seconds === undefined) return undefined
   const rest = Number(seconds.replace(',', '.'))
-  // Beside minutes, seconds are those of a clock; alone, they may be many.
+  // With minutes, the seconds must be below 60; alone, they may exceed it.
   if (minutes !== undefined && rest >= 60) return undefined
   return Number(hours) * 3600 + Number(minutes ?? 0) * 60 + rest
 }

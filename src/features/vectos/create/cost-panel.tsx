@@ -8,9 +8,9 @@ import { minutesAndSeconds, roughly, timeToMake } from './cost'
 
 type Props = {
   readonly video: RaRecord
-  /** Whole seconds that it takes from the quota. */
+  /** Whole seconds charged to the quota. */
   readonly cost: number
-  /** Seconds of the quota that are left; nothing where that may not be known. */
+  /** Seconds left of the quota; undefined if the actor may not know them. */
   readonly left: number | undefined
 }
 
@@ -42,7 +42,7 @@ const useTime = (video: RaRecord, cost: number) => {
   return [translate(key, count), waits].filter(Boolean).join(' ')
 }
 
-/** What it takes from the company's quota and from everybody's time. */
+/** The cost of a 3D video: quota and processing time. */
 export const CostPanel = ({ video, cost, left }: Props) => {
   const translate = useTranslate()
   const time = useTime(video, cost)

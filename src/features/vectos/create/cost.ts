@@ -3,7 +3,7 @@ import { isObject } from '~/src/api/contract/records'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The seconds of video that a company may still use; nothing where it does not tell. */
+/** The seconds of video that a company has left; undefined if the record does not state them. */
 export const secondsLeftOf = (company: Row | undefined): number | undefined => {
   const seconds = company?.seconds
   if (!isObject(seconds) || typeof seconds.purchased !== 'number') return undefined
@@ -12,7 +12,7 @@ export const secondsLeftOf = (company: Row | undefined): number | undefined => {
 
 const MINUTE = 60
 
-/** Whole minutes and the seconds that remain. */
+/** Whole minutes and the remaining seconds. */
 export const minutesAndSeconds = (seconds: number) => ({
   minutes: Math.floor(seconds / MINUTE),
   seconds: Math.floor(seconds % MINUTE),
@@ -21,7 +21,7 @@ export const minutesAndSeconds = (seconds: number) => ({
 type Film = { readonly width: unknown; readonly height: unknown }
 type Order = { readonly mode: string; readonly seconds: number; readonly framerate: number }
 
-/** Seconds that making it takes, by what the workers have taken before; nothing where that is not known. */
+/** Estimated seconds of processing, based on the past speed of the workers; undefined if that is unknown. */
 export const timeToMake = (
   processing: Processing | undefined,
   source: Film,
@@ -33,7 +33,7 @@ export const timeToMake = (
   return order.seconds * order.framerate * (pixels / 1e6) * speed
 }
 
-/** A time that is only guessed, in the unit that says no more than is known. */
+/** An estimated time, in a unit that implies no more precision than there is. */
 export const roughly = (seconds: number) => {
   if (seconds < MINUTE)
     return {

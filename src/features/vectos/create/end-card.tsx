@@ -17,13 +17,13 @@ type Props = {
   readonly source: SourceVideo
   readonly sheet: Sheet | null
   readonly onMove: (which: RangeEnd, frame: number) => void
-  /** The image that the player shows becomes this one. */
+  /** Sets this end to the frame that the player shows. */
   readonly onTake: (which: RangeEnd) => void
 }
 
 const buttons = { '& .icon-action': { p: 1.25, borderRadius: 1 } }
 
-/** The first or the last image: its picture, its time to type, and steps of one image. */
+/** The first or the last frame: its image, its time as an input, and steps of one frame. */
 export const EndCard = ({ which, label, range, source, sheet, onMove, onTake }: Props) => {
   const translate = useTranslate()
   const seconds = secondsOf(range[which], source)

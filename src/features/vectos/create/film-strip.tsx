@@ -3,12 +3,12 @@ import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { pictureAt, type Timeline } from './timeline'
 
-/** The pictures of a video and where they lie, once they are there. */
+/** The sprite sheet of a video and its layout, once loaded. */
 export type Sheet = { readonly url: string; readonly timeline: Timeline }
 
 type Props = { readonly sheet: Sheet | null; readonly seconds: number }
 
-/** The video at a glance, from its beginning to its end; a plain track where it has no pictures. */
+/** Thumbnails of the whole video, from beginning to end; a plain track if there are none. */
 export const FilmStrip = ({ sheet, seconds }: Props) => {
   const isPhone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
   const count = isPhone ? 5 : 12

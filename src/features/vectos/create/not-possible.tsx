@@ -8,11 +8,11 @@ import { ProcessingNotice } from '~/src/features/videos/processing-notice'
 import { useReason } from '~/src/features/videos/use-reason'
 import { EmptyState } from '~/src/ui/empty-state'
 
-/** A size that is not known is no obstacle: the server decides. */
+/** An unknown size is no obstacle: the server decides. */
 const isSphere = ({ width, height }: RaRecord) =>
   !width || !height || isEquirectangular({ width: Number(width), height: Number(height) })
 
-/** Why no 3D video can be made of this one, as a text's name; nothing where one can. */
+/** Why no 3D video can be made from this one, as a text key; null if one can. */
 export const obstacleOf = (video: RaRecord) => {
   if (hasFailed(video)) return 'failed'
   if (video.pending) return 'pending'
@@ -22,7 +22,7 @@ export const obstacleOf = (video: RaRecord) => {
 
 type Props = { readonly video: RaRecord; readonly why: 'failed' | 'pending' | 'flat' }
 
-/** Stands for the form while, or because, there is nothing to make a 3D video of. */
+/** Replaces the form if no 3D video can be made, or not yet. */
 export const NotPossible = ({ video, why }: Props) => {
   const translate = useTranslate()
   const reason = useReason()(video)

@@ -16,7 +16,7 @@ type Props = {
   readonly video: RaRecord
   readonly source: SourceVideo
   readonly range: ClipRange
-  /** @returns the image that the end came to */
+  /** @returns the frame to which the end has moved */
   readonly onMove: (which: RangeEnd, frame: number) => number
   readonly wrong: string | undefined
 }
@@ -32,7 +32,7 @@ const useSheet = (video: RaRecord): Sheet | null => {
   return timeline && url ? { url, timeline } : null
 }
 
-/** The player, which shows the image that moves; and what it shows, which can become one. */
+/** The player, which shows the frame that is being moved; its current frame can be taken as an end. */
 const useShown = (source: SourceVideo, onMove: Props['onMove']) => {
   const player = useRef<PlayerHandle>(null)
   const shown = useRef(0)
@@ -47,7 +47,7 @@ const useShown = (source: SourceVideo, onMove: Props['onMove']) => {
   return { player, shown, move, take }
 }
 
-/** The video, and its first and last frame chosen on it: the player shows the one that moves. */
+/** The video with its first and last frames: the player shows the one that is being moved. */
 export const RangeSelector = ({ video, source, range, onMove, wrong }: Props) => {
   const translate = useTranslate()
   const { player, shown, move, take } = useShown(source, onMove)

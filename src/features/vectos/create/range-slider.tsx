@@ -23,7 +23,7 @@ const shade = {
 
 const percent = (frame: number, { last }: SourceVideo) => `${(frame / last) * 100}%`
 
-/** A press on the track takes the nearer end along, and holds it until it is let go. */
+/** A press on the track moves the nearer end, and drags it until release. */
 const useDrag = (
   { range, source, onMove }: Props,
   ends: Readonly<Record<RangeEnd, RefObject<HTMLDivElement | null>>>,
@@ -35,10 +35,10 @@ const useDrag = (
   }
   const press = (event: PointerEvent) => {
     if (event.button !== 0) return
-    // The browser would move the focus off the handle again.
+    // Otherwise the browser moves the focus away from the handle.
     event.preventDefault()
     event.currentTarget.setPointerCapture(event.pointerId)
-    // By place, even on a handle: where they lie over each other, either can be taken.
+    // By position, even on a handle: where the handles overlap, either can be dragged.
     held.current = nearerEnd(range, frameAt(event))
     ends[held.current].current?.focus({ preventScroll: true })
     if (event.target === event.currentTarget) onMove(held.current, frameAt(event))
@@ -50,7 +50,7 @@ const useDrag = (
   return { onPointerDown: press, onPointerMove: drag, onPointerUp: release, onPointerCancel: release }
 }
 
-/** Chooses the first and the last frame on the video itself; the two never cross. */
+/** Selects the first and the last frame on the video itself; the two never cross. */
 export const RangeSlider = (props: Props) => {
   const { range, source, sheet, onMove } = props
   const translate = useTranslate()

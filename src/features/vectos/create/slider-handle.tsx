@@ -19,7 +19,7 @@ type Props = {
   readonly ref: Ref<HTMLDivElement>
 }
 
-/** As wide as a finger; what is seen of it is a bar with a grip. */
+/** The target is as wide as a finger; its visible part is a bar with a grip. */
 const look = {
   position: 'absolute',
   top: -6,
@@ -55,7 +55,7 @@ const look = {
 const nameOf = ({ key, shiftKey }: KeyboardEvent) =>
   shiftKey && key.startsWith('Arrow') ? `shift+${key}` : key
 
-/** One end of the part, moved with keys; the track moves it with fingers and mice. */
+/** One end of the range, moved with keys; the track handles touch and mouse. */
 export const SliderHandle = ({ which, label, range, source, onMove, ref }: Props) => {
   const bounds = boundsOfEnd(range, which, source)
   const frame = range[which]

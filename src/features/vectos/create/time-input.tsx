@@ -9,7 +9,7 @@ type Props = {
   readonly onChange: (seconds: number) => void
 }
 
-/** A time that can be typed. What is no time says so, and changes nothing. */
+/** An input for a time. Invalid text is marked as such, and changes nothing. */
 export const TimeInput = ({ label, seconds, onChange }: Props) => {
   const translate = useTranslate()
   const [typed, setTyped] = useState<string | null>(null)
@@ -22,7 +22,7 @@ export const TimeInput = ({ label, seconds, onChange }: Props) => {
   const obey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setTyped(null)
     if (event.key !== 'Enter') return
-    // It confirms the time, not the form.
+    // Enter confirms the time, and does not submit the form.
     event.preventDefault()
     if (!wrong) take()
   }

@@ -1,6 +1,6 @@
 import { isObject } from '~/src/api/contract/records'
 
-/** Pictures of a source on one sheet, left to right and top to bottom: picture i shows second `i * every`. */
+/** A source's images on one sprite sheet, left to right, top to bottom: image i shows second `i * every`. */
 export type Timeline = {
   readonly every: number
   readonly count: number
@@ -19,7 +19,7 @@ export const readTimeline = (value: unknown): Timeline | null => {
 
 const share = (index: number, of: number) => (of > 1 ? `${(index / (of - 1)) * 100}%` : '0%')
 
-/** The sheet, so laid behind an element that the picture of this second fills it. */
+/** Background styles by which the sheet's image of this second fills an element. */
 export const pictureAt = (sheet: string, { every, count, columns, rows }: Timeline, seconds: number) => {
   const index = Math.min(count - 1, Math.max(0, Math.floor(seconds / every)))
   return {

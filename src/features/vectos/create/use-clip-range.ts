@@ -10,7 +10,7 @@ import {
   secondsOf,
 } from './clip-range'
 
-/** The chosen part as the form keeps it, in seconds, read and moved by images. */
+/** The clip range, stored by the form in seconds, read and moved by frames. */
 export const useClipRange = (source: SourceVideo) => {
   const { setValue } = useFormContext()
   const inputs = [
@@ -29,7 +29,7 @@ export const useClipRange = (source: SourceVideo) => {
     setValue('duration', Math.round((to - from) * 1000) / 1000, dirty)
     return next[which]
   }
-  // What the server has against the part: it has no input of its own to stand under.
+  // The server's error for the range, which has no input of its own.
   const wrong = inputs.map(({ fieldState }) => fieldState.error?.message).find(Boolean)
   return { range, cost: costOf(range, source), move, wrong }
 }

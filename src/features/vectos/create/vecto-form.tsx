@@ -81,10 +81,10 @@ const Body = ({ video, source, draft }: Props & { source: SourceVideo }) => {
   )
 }
 
-/** What the guidance proposes (specification §9). Images a second. */
+/** The frame rate that the guidance suggests (specification §9). Frames per second. */
 const USUAL_FRAMERATE = 29
 
-/** The part of a 360° video, and what its 3D video is called and made like. */
+/** The clip range of a 360° video, and the name and the settings of its 3D video. */
 export const VectoForm = ({ video, draft }: Props) => {
   const source = sourceVideoOf(Number(video.duration), Number(video.framerate))
   const end = secondsOf(source.last, source)

@@ -18,7 +18,7 @@ import { VectoForm } from './vecto-form'
 
 const vectos = resourceOf('vectos')
 
-/** It is the video's: the server says so itself. */
+/** The company is that of the video: the server sets it. */
 const sent = ({ company, ...rest }: Record<string, unknown>) => rest
 
 const Making = ({ video }: { video: RaRecord }) => {
@@ -65,7 +65,7 @@ const Loaded = () => {
   )
 }
 
-/** Chooses a part of a 360° video and has a 3D video made of it. */
+/** Selects a part of a 360° video and makes a 3D video from it. */
 export const VectoPage = () => (
   <WithActor>
     <FormStateProvider>

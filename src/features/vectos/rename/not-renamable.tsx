@@ -6,7 +6,7 @@ import { pathTo } from '~/src/admin/paths'
 import { EmptyState } from '~/src/ui/empty-state'
 import { PageHeading } from '~/src/ui/page-heading'
 
-/** Somebody came by an address whose moment has passed, or has not come yet. */
+/** The 3D video at this address can no longer be renamed, or not yet. */
 export const NotRenamable = ({ record }: { record: RaRecord }) => {
   const translate = useTranslate()
   return (

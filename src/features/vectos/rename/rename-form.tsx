@@ -39,7 +39,7 @@ const Buttons = () => {
   )
 }
 
-/** The present name, and a field for the one to come. */
+/** The current name, and an input for the new one. */
 export const RenameForm = ({ record }: { record: RaRecord }) => {
   const translate = useTranslate()
   const { failure, rename } = useRename(record)

@@ -26,7 +26,7 @@ const Loaded = () => {
   return <RenameForm record={data} />
 }
 
-/** Gives a completed 3D video another name. */
+/** Renames a completed 3D video. */
 export const RenamePage = () => (
   <WithActor>
     <Loaded />

@@ -4,7 +4,7 @@ import { pathTo } from '~/src/admin/paths'
 import { failureOf } from '~/src/api/contract/failures'
 import { useToast } from '~/src/ui/use-toast'
 
-/** Sends the new name; what is wrong with it comes back to its field, any other refusal as `failure`. */
+/** Submits the new name; its error returns to the field, any other failure is returned as `failure`. */
 export const useRename = (record: RaRecord) => {
   const translate = useTranslate()
   const toast = useToast()

@@ -6,10 +6,10 @@ import { failureOf } from '~/src/api/contract/failures'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import type { Json } from '~/src/api/contract/records'
 
-/** Drafts of this form lie apart from those of the form for a finished video. */
+/** Drafts of this form are separate from those of the form for a finished video. */
 export const JOB = 'job'
 
-/** Sends the job and goes on to its video; what is wrong with a field comes back to it. */
+/** Submits the job and opens its video; field errors return to the form. */
 export const useJob = () => {
   const provider = useDataProvider<PanelDataProvider>()
   const { onMutate, onSuccess, onError } = useSaving(videoJob, 'create', JOB)

@@ -33,7 +33,7 @@ const Job = () => {
   )
 }
 
-/** Has a 360° video stitched of the files of a camera with two lenses. */
+/** Stitches a 360° video from the files of a camera with two lenses. */
 export const VideoJob = () => (
   <WithActor>
     <ResourceContextProvider value={videoJob.name}>
