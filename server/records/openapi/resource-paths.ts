@@ -52,7 +52,7 @@ const delayBody: Json = {
       'application/json': {
         schema: {
           type: 'object',
-          properties: { delay: { type: 'integer', minimum: 0, description: 'Days until it is gone' } },
+          properties: { delay: { type: 'integer', minimum: 0, description: 'Delay of the removal in days' } },
         },
       },
     },
