@@ -1,17 +1,8 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { backend } from '~/src/api/chosen-backend'
 import { usePushToast } from './use-push-toast'
-
-/** Milliseconds between two checks whether the screen has loaded its data. */
-const LOOK = 2000
-
-/** Loaded once the first data is on the screen: nothing visible waits for it. */
-const start = async (queries: QueryClient) => {
-  do await new Promise(resolve => setTimeout(resolve, LOOK))
-  while (queries.isFetching() > 0)
-  return import('~/src/api/live/live')
-}
+import { whenLoaded } from './when-loaded'
 
 /** Keeps the screen in sync through the server's event stream. The cloud's project has none. */
 export const LiveChanges = () => {
@@ -22,7 +13,8 @@ export const LiveChanges = () => {
     const reading = performance.now()
     let end: (() => void) | undefined
     let gone = false
-    start(queries)
+    whenLoaded(queries)
+      .then(() => import('~/src/api/live/live'))
       .then(({ startLive }) => {
         if (!gone) end = startLive(backend, queries, hear, reading)
       })

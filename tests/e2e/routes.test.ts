@@ -74,8 +74,8 @@ describe('every address of the product', () => {
 
 describe('an address that leads nowhere', () => {
   it.each([
-    ['/company/groups/users.abc', '“users.abc” is no company path'],
-    ['/company/companies.abc.def/group/create', '“companies.abc.def” is no company path'],
+    ['/company/groups/users.abc', '“users.abc” is not a company path'],
+    ['/company/companies.abc.def/group/create', '“companies.abc.def” is not a company path'],
     ['/company/groups/nothing', 'Couldn’t get company data'],
     ['/environments/show/nothing', 'does not exist'],
     ['/nowhere', 'Page not found'],
