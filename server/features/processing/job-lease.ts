@@ -74,8 +74,14 @@ export const heartbeat = async ({ database }: Services, lease: JobLease, progres
     sql`update making set beat_at = now(), progress = ${progress && JSON.stringify(progress)} where ${isLeaseOf(lease)}`,
   )) > 0
 
-/** Locks the lease, so that no other run writes until the transaction ends. @throws LeaseLostError */
+/**
+ * Blocks other writers of the record until the transaction ends. Locks the record before the lease, as requests do that
+ * cancel or retry its job: the other order can deadlock.
+ * @throws LeaseLostError
+ */
 export const requireLease = async (tx: Database, lease: JobLease) => {
+  const [table = '', uid = ''] = lease.subject.split('/')
+  await tx.run(sql`select 1 from ${sql.identifier(table)} where uid = ${uid} for no key update`)
   const [row] = await tx.query(sql`select 1 from making where ${isLeaseOf(lease)} for update`)
   if (!row) throw new LeaseLostError(lease.subject)
 }
