@@ -24,14 +24,14 @@ export const unobservedCalls = (observed: readonly ObservedCall[]) =>
 
 const rowOf = (specified: string, observed: readonly ObservedCall[]) => {
   const [first] = observationsOf(specified, observed)
-  return `| \`${specified}\` | ${first?.screen ? `\`${first.screen}\`` : 'none: answered by the server'} | ${first?.test ?? ''} |`
+  return `| \`${specified}\` | ${first?.screen ? `\`${first.screen}\`` : '–'} | ${first?.test ?? ''} |`
 }
 
 /** `docs/calls.md`: each specified call, the screen that makes it, the test that observed it. */
 export const callsPage = (observed: readonly ObservedCall[]) => `# Calls of the specification
 
 Written by \`npm run calls\` from what the end-to-end and contract tests observed; \`npm test\` requires that each call was
-observed. A call without a screen is answered by the server for other clients; the panel does not make it.
+observed. A call without a screen was observed through the API only.
 ${Object.entries(specifiedCalls)
   .map(
     ([heading, calls]) => `

@@ -126,12 +126,12 @@ describe('the removal of a 360° video', () => {
     expect((await admin.get(vecto?.video.ref ?? '')).status).toBe(200)
   })
 
-  it('takes its file with it', async () => {
+  it.each(['videos', 'videos360'])('takes its file with it, deleted as one of %s', async name => {
     const { uid } = (await create(admin)).body
     const { url } = (await admin.get<Video>(`dl/videos/${uid}/file`)).body
     const stranger = (await world.personNamed('admin2')).api
     expect((await stranger.del(`videos/${uid}`)).status).toBe(404)
-    expect((await admin.del(`videos/${uid}`)).status).toBe(200)
+    expect((await admin.del(`${name}/${uid}`)).status).toBe(200)
     expect((await admin.get(`videos/${uid}`)).status).toBe(404)
     expect((await fetch(`${server.url}${url}`)).status).toBe(404)
   })
