@@ -1,8 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { backend } from '~/src/api/chosen-backend'
 import { usePushToast } from './use-push-toast'
-import { whenLoaded } from './when-loaded'
+
+/** Milliseconds between two checks whether the screen has loaded its data. */
+const LOOK = 2000
+
+/** Loaded once the first data is on the screen: nothing visible waits for it. */
+const start = async (queries: QueryClient) => {
+  do await new Promise(resolve => setTimeout(resolve, LOOK))
+  while (queries.isFetching() > 0)
+  return import('~/src/api/live/live')
+}
 
 /** Keeps the screen in sync through the server's event stream. The cloud's project has none. */
 export const LiveChanges = () => {
@@ -13,8 +22,7 @@ export const LiveChanges = () => {
     const reading = performance.now()
     let end: (() => void) | undefined
     let gone = false
-    whenLoaded(queries)
-      .then(() => import('~/src/api/live/live'))
+    start(queries)
       .then(({ startLive }) => {
         if (!gone) end = startLive(backend, queries, hear, reading)
       })
