@@ -109,3 +109,6 @@ export class ApiError extends Error {
 
 export const invalidFields = (fields: Readonly<Record<string, FieldCode>>) =>
   new ApiError('validation', `Invalid fields: ${Object.keys(fields).join(', ')}`, { fields })
+
+/** The message of anything that was thrown. */
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

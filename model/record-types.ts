@@ -1,22 +1,16 @@
 import type { RecordOf } from './record-of'
-import type { companies } from './resources/companies'
 import type { events } from './resources/events'
-import type { groups } from './resources/groups'
 import type { guests } from './resources/guests'
 import type { medias } from './resources/medias'
 import type { sessions } from './resources/sessions'
 import type { users } from './resources/users'
 import type { vectos } from './resources/vectos'
-import type { versions } from './resources/versions'
 import type { videos } from './resources/videos'
 
-export type Company = RecordOf<typeof companies>
 export type HistoryEvent = RecordOf<typeof events>
-export type Group = RecordOf<typeof groups>
 export type Guest = RecordOf<typeof guests>
 export type Media = RecordOf<typeof medias>
 export type Session = RecordOf<typeof sessions>
 export type User = RecordOf<typeof users>
 export type Vecto = RecordOf<typeof vectos>
-export type Version = RecordOf<typeof versions>
 export type Video = RecordOf<typeof videos>

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { messageOf } from '~/model/errors'
 import type { Config } from '~/server/platform/config/config'
 import { findProgram, isProgram } from '~/server/platform/process/find-program'
 
@@ -46,6 +47,6 @@ export const findTools = async (
       return { missing: `${ffmpeg} lacks ${absent.join(', ')}: install a full ffmpeg 5.1 or later` }
     return { tools: { ffmpeg, ffprobe } }
   } catch (error) {
-    return { missing: `${ffmpeg} does not run: ${error instanceof Error ? error.message : String(error)}` }
+    return { missing: `${ffmpeg} does not run: ${messageOf(error)}` }
   }
 }

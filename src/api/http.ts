@@ -1,3 +1,4 @@
+import { messageOf } from '~/model/errors'
 import { isObject } from '~/model/objects'
 import type { RequestOptions } from './backend'
 import { BackendError } from './backend-error'
@@ -39,7 +40,7 @@ const answer = async (url: string, init: RequestInit) => {
     return await fetch(url, init)
   } catch (error) {
     if (init.signal?.aborted) throw error
-    throw new BackendError(0, 'unreachable', error instanceof Error ? error.message : String(error))
+    throw new BackendError(0, 'unreachable', messageOf(error))
   }
 }
 

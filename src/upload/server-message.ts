@@ -1,3 +1,5 @@
+import { messageOf } from '~/model/errors'
+
 type Refusal = { readonly originalResponse?: { readonly getBody: () => string } | null }
 
 /** The response body in an error of tus-js-client; detected by shape, to avoid loading the library. */
@@ -7,7 +9,7 @@ const bodyOf = (error: unknown) =>
 /** The server's message about a refused upload: the code that the panel translates, or its text. */
 export const serverMessage = (error: unknown): string => {
   const body = bodyOf(error)
-  if (!body) return error instanceof Error ? error.message : String(error)
+  if (!body) return messageOf(error)
   try {
     const { code, message }: { code?: string; message?: string } = JSON.parse(body)
     return code ? `errors.${code}` : (message ?? body)

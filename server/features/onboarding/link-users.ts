@@ -31,14 +31,12 @@ export const linkUser = async (database: Database, type: keyof typeof wanted, ui
   return user
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
-
 export const userFacts = (type: LinkType, user: User): LinkFacts => ({
   type,
-  email: text(user.email),
+  email: user.email,
   lang: user.lang,
-  firstname: text(user.firstname),
-  lastname: text(user.lastname),
+  firstname: user.firstname,
+  lastname: user.lastname,
   company: user.company?.label ?? '',
 })
 

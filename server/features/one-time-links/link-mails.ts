@@ -33,8 +33,6 @@ const paths: Readonly<Record<LinkType, string>> = {
 const newLink = async ({ services, tx }: MailContext, type: LinkType, uid: string) =>
   `${panelAddress(services.config)}${paths[type]}${uid}-${await rotateKey(tx, type, uid)}`
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
-
 const nameOf = async ({ tx }: MailContext, ref: string | undefined) => {
   const user = ref && (await findRow(tx, users, uidOf(ref), 'all'))
   return user ? labelOf(users, user) : ''
@@ -51,15 +49,15 @@ const writeToUser = async (
   return enqueueMail(context, {
     action: type === 'invite' ? 'invite' : 'passwordReset',
     to: {
-      email: text(user.email),
+      email: user.email,
       lang: user.lang ?? 'en',
       // An unknown user has no record to refer to.
       user: user.status ? user.uid : undefined,
       company: company ? uidOf(company.ref) : undefined,
     },
     values: {
-      firstname: text(user.firstname),
-      lastname: text(user.lastname),
+      firstname: user.firstname ?? '',
+      lastname: user.lastname ?? '',
       company: company?.label ?? '',
       host: type === 'invite' ? await nameOf(context, user.invitedBy?.ref) : '',
       link,
@@ -87,7 +85,7 @@ export const sendGroupInvitation = async (context: MailContext, guest: Guest): P
   return enqueueMail(context, {
     action: 'groupInvitation',
     to: {
-      email: text(guest['guest.email']),
+      email: guest['guest.email'] ?? '',
       lang: lang ?? 'en',
       ...(user && { user: uidOf(user.ref) }),
       ...(company && { company: uidOf(company.ref) }),

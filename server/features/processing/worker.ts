@@ -1,4 +1,5 @@
 import os from 'node:os'
+import { messageOf } from '~/model/errors'
 import { jobNames } from '~/model/job-types'
 import { resourceOf } from '~/model/registry'
 import type { ClaimedJob } from '~/server/platform/queue/queue'
@@ -40,7 +41,7 @@ const handleFailure = async (
   const last = lease.errors + 1 >= MAX_ERRORS && !stopping
   if (given || last) {
     if (!given) services.log.error(error, `${job.name} of ${job.subject}`)
-    const failure = given ?? new Failure('internal', error instanceof Error ? error.message : String(error))
+    const failure = given ?? new Failure('internal', messageOf(error))
     failureContext.log.add(`${failure.code}: ${failure.message}`)
     await handlers[job.name].fail(services, job, lease, failure, failureContext)
     return
@@ -48,7 +49,7 @@ const handleFailure = async (
   if (!stopping) services.log.warn(error, `${job.name} of ${job.subject} is tried again`)
   await services.database.transaction(async tx => {
     await releaseLease(tx, lease, stopping ? 0 : 1)
-    await services.queue.release(tx, job, error instanceof Error ? error.message : String(error))
+    await services.queue.release(tx, job, messageOf(error))
   })
 }
 

@@ -53,16 +53,14 @@ export const recordSecurityEvent = async (
   await changes.publish(database, changeOf(securityEvents, row, 'create'), afterCommit)
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
-
 /** Notifies a user of an account change by e-mail. @param to an address other than the user's current one */
-const writeTo = (context: Context, user: User, { event, address }: SecurityEvent, to = text(user.email)) => {
+const writeTo = (context: Context, user: User, { event, address }: SecurityEvent, to = user.email) => {
   const { lang, company } = user
   return enqueueMail(context, {
     action: 'securityAlert',
     to: { email: to, lang, user: user.uid, company: company ? uidOf(company.ref) : undefined },
     values: {
-      ...{ firstname: text(user.firstname), lastname: text(user.lastname), company: company?.label ?? '' },
+      ...{ firstname: user.firstname, lastname: user.lastname, company: company?.label ?? '' },
       event: securityEventLabel(event, lang),
       moment: formatInTimeZone(context.now, ZONE, 'dd/MM/yyyy HH:mm'),
       address: address || '–',
@@ -83,7 +81,7 @@ export const reportAccountChange = async (
   user: User,
   event: SecurityEventKind,
   details: SecurityEvent['details'] = {},
-  mailboxes: readonly string[] = [text(user.email)],
+  mailboxes: readonly string[] = [user.email],
 ) => {
   const { tx, services, actor, address, afterCommit } = context
   const entry = { event, user: user.uid, by: actor.uid || undefined, address, details }

@@ -1,3 +1,4 @@
+import { messageOf } from '~/model/errors'
 import { BackendError } from '~/src/api/backend-error'
 
 type Refusal = readonly [status: number, code: string, message: string]
@@ -27,8 +28,6 @@ const refusals: Readonly<Record<string, Refusal>> = {
 /** Firebase's error code, such as `auth/wrong-password`. */
 export const codeOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Converts an error of Firebase to the panel's error. */
 export const toBackendError = (error: unknown): BackendError => {

@@ -1,6 +1,6 @@
 import type { Field } from '~/model/fields'
+import { isObject } from '~/model/objects'
 import { resourceOf } from '~/model/registry'
-import { isObject } from './records'
 
 type Pair = readonly [path: string, condition: unknown]
 

@@ -1,8 +1,9 @@
+import { isObject } from '~/model/objects'
 import { MAX_BATCH } from '~/model/query'
 import { collectionOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { toQuery } from './filters'
-import { callNameOf, isObject, type Json, type PanelRecord, toRecord } from './records'
+import { callNameOf, type Json, type PanelRecord, toRecord } from './records'
 
 export type ListParams = {
   readonly pagination?: { readonly page: number; readonly perPage: number }

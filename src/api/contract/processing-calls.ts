@@ -1,6 +1,7 @@
+import { isObject } from '~/model/objects'
 import type { Backend } from '~/src/api/backend'
 import { rowsOf } from './lists'
-import { isObject, type Json, type PanelRecord, toCreated, toRecord } from './records'
+import { type Json, type PanelRecord, toCreated, toRecord } from './records'
 
 /** The status and the speed of video processing. */
 export type Processing = {

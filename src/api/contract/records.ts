@@ -1,5 +1,6 @@
 import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
+import { isObject } from '~/model/objects'
 import { collectionOf, parentUidOf, readRef, refTo, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { languages } from '~/model/roles'
@@ -7,9 +8,6 @@ import { languages } from '~/model/roles'
 export type Json = Readonly<Record<string, unknown>>
 /** A record as react-admin expects it: the fields of the API, and `id`. */
 export type PanelRecord = Record<string, unknown> & { id: string }
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isLink = (value: unknown): value is { ref: string } => isObject(value) && typeof value.ref === 'string'
 

@@ -1,9 +1,10 @@
 import type { Identifier } from 'react-admin'
 import type { Link } from '~/model/fields'
+import { isObject } from '~/model/objects'
 import type { Backend, Outlook } from '~/src/api/backend'
 import { outlookIn } from '~/src/api/password-calls'
 import { rowsOf } from './lists'
-import { isObject, type Json, recordPath, toCreated } from './records'
+import { type Json, recordPath, toCreated } from './records'
 
 type Request = Backend['request']
 

@@ -1,9 +1,10 @@
 import type { Identifier } from 'react-admin'
 import type { FileDescriptor } from '~/model/fields'
+import { isObject } from '~/model/objects'
 import { resourceOf } from '~/model/registry'
 import type { Backend } from '~/src/api/backend'
 import { countOf, rowsOf } from './lists'
-import { isObject, type Json, type PanelRecord, recordPath, toRecord } from './records'
+import { type Json, type PanelRecord, recordPath, toRecord } from './records'
 
 type Request = Backend['request']
 

@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { isObject } from '~/model/objects'
 import { isResourceName, resourceNames, resourceOf } from '~/model/registry'
-import { isObject, type Json } from '~/src/api/contract/records'
+import type { Json } from '~/src/api/contract/records'
 
 export type Change = {
   readonly resource: string

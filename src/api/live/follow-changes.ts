@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { isObject } from '~/src/api/contract/records'
+import { isObject } from '~/model/objects'
 import { type Change, noteProgress, type Progress, refetchAffected, refetchAll } from './apply-changes'
 import type { ServerSentEvent } from './server-sent-events'
 

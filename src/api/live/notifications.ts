@@ -1,5 +1,5 @@
+import { isObject } from '~/model/objects'
 import type { PushMessage } from '~/src/api/backend'
-import { isObject } from '~/src/api/contract/records'
 
 const readObject = (data: string) => {
   try {

@@ -2,9 +2,9 @@ import { useTranslate } from 'react-admin'
 import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Kind } from '~/model/fields'
+import { isObject } from '~/model/objects'
 import { Missing } from '~/src/admin/fields/missing'
 import { viewOf } from '~/src/admin/fields/view-of'
-import { isObject } from '~/src/api/contract/records'
 import { shortened } from './plain-text'
 
 /** The history stores links by label, so that it stays readable after the linked record is deleted. */

@@ -1,6 +1,6 @@
 import type { Resource } from '~/model/define'
+import { isObject } from '~/model/objects'
 import { languages } from '~/model/roles'
-import { isObject } from '~/src/api/contract/records'
 import { wordsOf } from './plain-text'
 
 export type Change = {

@@ -1,8 +1,8 @@
 import ArrowIcon from '@mui/icons-material/ArrowRightAlt'
 import Stack from '@mui/material/Stack'
 import { useRecordContext, useTranslate } from 'react-admin'
+import { isObject } from '~/model/objects'
 import { Missing } from '~/src/admin/fields/missing'
-import { isObject } from '~/src/api/contract/records'
 
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 

@@ -1,4 +1,4 @@
-import { isObject } from '~/src/api/contract/records'
+import { isObject } from '~/model/objects'
 
 export type Step = {
   readonly at: string

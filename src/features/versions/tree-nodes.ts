@@ -1,5 +1,5 @@
+import { isObject } from '~/model/objects'
 import { fold } from '~/model/text'
-import { isObject } from '~/src/api/contract/records'
 
 /** A node of the flattened tree: the tree is one list, each node before its descendants. */
 export type TreeNode = {

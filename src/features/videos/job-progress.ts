@@ -1,5 +1,5 @@
+import { isObject } from '~/model/objects'
 import { isVideoReason } from '~/model/video-reasons'
-import { isObject } from '~/src/api/contract/records'
 
 type Row = Readonly<Record<string, unknown>>
 

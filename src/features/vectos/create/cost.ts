@@ -1,5 +1,5 @@
+import { isObject } from '~/model/objects'
 import type { Processing } from '~/src/api/contract/processing-calls'
-import { isObject } from '~/src/api/contract/records'
 
 type Row = Readonly<Record<string, unknown>>
 

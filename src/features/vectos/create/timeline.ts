@@ -1,4 +1,4 @@
-import { isObject } from '~/src/api/contract/records'
+import { isObject } from '~/model/objects'
 
 /** A source's images on one sprite sheet, left to right, top to bottom: image i shows second `i * every`. */
 export type Timeline = {
