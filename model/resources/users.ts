@@ -1,5 +1,5 @@
 import { defineResource } from '../define'
-import { boolean, choice, date, email, integer, link, links, password, text } from '../fields'
+import { boolean, choice, date, email, type Field, integer, link, links, password, text } from '../fields'
 import { everyone, staff } from '../grants'
 import { languages, roles, staffRoles } from '../roles'
 
@@ -14,6 +14,9 @@ const personal = {
   write: [...staffRoles, 'self'],
 } as const
 
+/** Required in forms; null in the record of an invited user until the account is activated. */
+const personName: Field<'text'> = text(personal)
+
 /** What staff do for somebody who lost a way to sign in. */
 const forOthers = {
   method: 'PATCH',
@@ -26,8 +29,8 @@ const forOthers = {
 export const users = defineResource(
   'users',
   {
-    firstname: text(personal),
-    lastname: text(personal),
+    firstname: personName,
+    lastname: personName,
     email: email({ required: true, search: true, sort: true, filter: true }),
     password: password({ required: 'create', write: [...staffRoles, 'self'] }),
     role: choice(roles, { required: true, sort: true, filter: true }),

@@ -35,8 +35,8 @@ export const userFacts = (type: LinkType, user: User): LinkFacts => ({
   type,
   email: user.email,
   lang: user.lang,
-  firstname: user.firstname,
-  lastname: user.lastname,
+  firstname: user.firstname ?? '',
+  lastname: user.lastname ?? '',
   company: user.company?.label ?? '',
 })
 

@@ -60,7 +60,7 @@ const writeTo = (context: Context, user: User, { event, address }: SecurityEvent
     action: 'securityAlert',
     to: { email: to, lang, user: user.uid, company: company ? uidOf(company.ref) : undefined },
     values: {
-      ...{ firstname: user.firstname, lastname: user.lastname, company: company?.label ?? '' },
+      ...{ firstname: user.firstname ?? '', lastname: user.lastname ?? '', company: company?.label ?? '' },
       event: securityEventLabel(event, lang),
       moment: formatInTimeZone(context.now, ZONE, 'dd/MM/yyyy HH:mm'),
       address: address || '–',
