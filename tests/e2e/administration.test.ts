@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerDialog } from '../support/browser'
 import { type Panel, startPanel } from '../support/panel'
 
 let panel: Panel
@@ -49,7 +50,7 @@ describe('maintenance', () => {
       await tool.getByRole('combobox').click()
       await page.getByRole('option', { name: collection }).click()
       await tool.getByRole('button', { name }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+      await answerDialog(page, 'Confirm')
       await tool.getByRole('status').waitFor()
       return tool.getByRole('listitem').allTextContents()
     }

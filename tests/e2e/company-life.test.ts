@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
+import { answerDialog } from '../support/browser'
 import { listAll } from '../support/demo-world'
 import { type Panel, startPanel } from '../support/panel'
 
@@ -68,7 +69,7 @@ describe('the groups of a company', () => {
       .getByRole('alert')
       .getByText(/^Unable to delete group: Other records still use this one: guests\./)
       .waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await answerDialog(page, 'Cancel')
     await rowOf(page, 'Night shift').getByRole('link', { name: 'Edit' }).click()
     await page.getByRole('combobox', { name: 'Guests' }).press('Backspace')
     await page.getByRole('combobox', { name: 'Guests' }).press('Backspace')

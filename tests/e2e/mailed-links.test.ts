@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import en from '~/i18n/en/onboarding.json'
 import es from '~/i18n/es/onboarding.json'
 import fr from '~/i18n/fr/onboarding.json'
-import { signIn } from '../support/browser'
+import { answerDialog, signIn } from '../support/browser'
 import { listAll } from '../support/demo-world'
 import { emailOf, type Panel, startPanel } from '../support/panel'
 import { linkIn } from '../support/sent-links'
@@ -154,7 +154,7 @@ describe('a guest', () => {
     await signIn(home, emailOf('manager'), demoPassword)
     const row = home.getByRole('row', { name: /By post/ })
     await row.getByRole('button').click()
-    await home.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+    await answerDialog(home, 'Confirm')
     await home.getByText('You are now a guest of By post').waitFor()
     const { page: late } = await panel.openSignedOut(managers.path, { provoked: [/status of 404/] })
     await late.getByRole('alert').getByText('(OB2)').waitFor()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, api } from '../support/api'
+import { answerDialog } from '../support/browser'
 import { listAll } from '../support/demo-world'
 import { type Panel, startPanel } from '../support/panel'
 import { lastLink } from '../support/sent-links'
@@ -225,7 +226,7 @@ describe('the link of a group', () => {
     await row.getByRole('button', { name: 'Send the invitation again' }).click()
     await page.getByText('The invitation was sent again; the previous link no longer works.').waitFor()
     await row.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await answerDialog(page, 'Delete')
     await row.waitFor({ state: 'detached' })
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '../support/api'
-import { signIn } from '../support/browser'
+import { answerDialog, signIn } from '../support/browser'
 import { emailOf, type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 import { demoPassword } from '../support/test-server'
@@ -33,9 +33,9 @@ describe('where one is signed in', () => {
     expect(await rows.first().innerText()).toContain('This device')
     expect(await seriousFaults(page)).toEqual([])
     await section.getByRole('button', { name: 'Sign out: Firefox on Windows' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await answerDialog(page, 'Cancel')
     await section.getByRole('button', { name: 'Sign out: Firefox on Windows' }).press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+    await answerDialog(page, 'Confirm')
     await page.getByText('Signed out there').waitFor()
     // By itself: its live stream ended.
     await there.getByText('Your session has ended.').waitFor()
@@ -46,7 +46,7 @@ describe('where one is signed in', () => {
     const elsewhere = await login(panel.server.url, emailOf('manager'), demoPassword)
     const { page, section } = await open()
     await section.getByRole('button', { name: 'Sign out everywhere else' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+    await answerDialog(page, 'Confirm')
     await page.getByText('Signed out everywhere else', { exact: true }).waitFor()
     await expect.poll(() => section.getByRole('listitem').count()).toBe(1)
     expect((await elsewhere.get('users/me')).status).toBe(401)

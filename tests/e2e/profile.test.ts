@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '../support/api'
-import { signIn } from '../support/browser'
+import { answerDialog, signIn } from '../support/browser'
 import { emailOf, type Panel, startPanel } from '../support/panel'
 import { demoPassword } from '../support/test-server'
 
@@ -97,10 +97,10 @@ describe('what the browser remembers', () => {
     const page = await open('manager')
     await page.evaluate(() => sessionStorage.setItem('left-over', 'x'))
     await page.getByRole('button', { name: 'Clear session storage' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await answerDialog(page, 'Cancel')
     expect(await page.evaluate(() => sessionStorage.getItem('left-over'))).toBe('x')
     await page.getByRole('button', { name: 'Clear session storage' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+    await answerDialog(page, 'Confirm')
     await page.waitForURL('**/home')
     expect(await page.evaluate(() => sessionStorage.getItem('left-over'))).toBeNull()
   })
@@ -109,7 +109,7 @@ describe('what the browser remembers', () => {
     const page = await open('manager')
     await page.evaluate(() => localStorage.setItem('left-over', 'x'))
     await page.getByRole('button', { name: 'Clear local storage' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+    await answerDialog(page, 'Confirm')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await page.evaluate(() => localStorage.getItem('left-over'))).toBeNull()
   })

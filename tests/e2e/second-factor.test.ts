@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeBefore, codeOf } from '../support/authenticator'
-import { signIn } from '../support/browser'
+import { answerDialog, signIn } from '../support/browser'
 import { emailOf, type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 import { demoPassword } from '../support/test-server'
@@ -123,7 +123,7 @@ describe('the second factor', () => {
     await panel.speak('root', 'en')
     const { page } = await panel.openAs('root', `/user/show/${uid}`)
     await page.getByRole('button', { name: 'Turn off the second factor' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+    await answerDialog(page, 'Confirm')
     await page.getByText('The second factor is off').waitFor()
     await page.getByRole('button', { name: 'Turn off the second factor' }).waitFor({ state: 'detached' })
     const { page: other } = await panel.openSignedOut('/home')

@@ -48,6 +48,16 @@ export const openPage = async (browser: Browser, baseURL: string, options: Brows
   return { page, context, expectQuiet, close: () => context.close() }
 }
 
+/**
+ * Presses a button of the open dialog and waits until it is closed: until then, the page behind it is hidden from roles,
+ * and a row there seems to be gone.
+ */
+export const answerDialog = async (page: Page, button: string) => {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: button }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
 /** Fills the sign-in form, which must be on the screen or on its way, and waits until it is left. */
 export const signIn = async (page: Page, email: string, password: string) => {
   await page.getByLabel(/^E-?mail/).fill(email)
