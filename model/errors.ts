@@ -58,29 +58,33 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus
 
 /** Validation errors of a field. The panel translates `validation.<code>`. */
-export type FieldCode =
-  | 'required'
-  | 'invalid'
-  | 'too_short'
-  | 'too_long'
-  | 'too_small'
-  | 'too_large'
-  | 'unknown_option'
-  | 'unknown_record'
-  | 'not_yours'
-  | 'needs'
-  | 'taken'
-  | 'other_company'
-  | 'not_now'
-  | 'same'
-  | 'before_start'
-  | 'quota'
-  | 'not_360'
-  | 'wrong_old_password'
-  | 'own_email'
-  | 'unknown_placeholder'
-  | 'missing_placeholder'
-  | 'broken_placeholder'
+const fieldCodes = [
+  'required',
+  'invalid',
+  'too_short',
+  'too_long',
+  'too_small',
+  'too_large',
+  'unknown_option',
+  'unknown_record',
+  'not_yours',
+  'needs',
+  'taken',
+  'other_company',
+  'not_now',
+  'same',
+  'before_start',
+  'quota',
+  'not_360',
+  'wrong_old_password',
+  'own_email',
+  'unknown_placeholder',
+  'missing_placeholder',
+  'broken_placeholder',
+] as const
+export type FieldCode = (typeof fieldCodes)[number]
+
+export const isFieldCode = (text: string): text is FieldCode => fieldCodes.some(code => code === text)
 
 export type ErrorDetails = {
   /** By field path. */

@@ -57,6 +57,8 @@ export type Writer = Role | 'self'
 export type FieldOptions = {
   /** Non-empty on create and update, or in one mode only. */
   readonly required?: true | 'create' | 'update'
+  /** Empty in some records although forms require it: a name, until the account is activated. */
+  readonly nullable?: true
   /** Part of the search keywords: found by the prefix of any word. */
   readonly search?: true
   readonly sort?: true

@@ -5,5 +5,11 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 /** The value as a JSON object; an empty object for anything else. */
 export const asObject = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {})
 
+/** A text at a key; undefined if it is missing, empty or no text. */
+export const textIn = (value: unknown, key: string) => {
+  const text = asObject(value)[key]
+  return typeof text === 'string' && text !== '' ? text : undefined
+}
+
 /** The keys of an object, typed. For objects without further keys. */
 export const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T & string)[]

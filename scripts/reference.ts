@@ -1,8 +1,12 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { references } from '~/server/app/reference'
+import { apiDescription } from '~/tests/support/registered-routes'
+
+const folder = '.cache/reference'
 
 /** `npm run reference`: writes what the docs hold of the definitions; the tests require no difference. */
-for (const [file, text] of Object.entries(references())) {
+mkdirSync(folder, { recursive: true })
+for (const [file, text] of Object.entries(references(await apiDescription(folder)))) {
   writeFileSync(file, text)
   console.log(`Wrote ${file}`)
 }

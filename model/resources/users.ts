@@ -14,8 +14,8 @@ const personal = {
   write: [...staffRoles, 'self'],
 } as const
 
-/** Required in forms; null in the record of an invited user until the account is activated. */
-const personName: Field<'text'> = text(personal)
+/** Null in the record of an invited user until the account is activated. */
+const personName: Field<'text'> = text({ ...personal, nullable: true })
 
 /** What staff do for somebody who lost a way to sign in. */
 const forOthers = {

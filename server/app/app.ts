@@ -26,7 +26,9 @@ import { answerErrors, answerUnroutable } from '~/server/platform/http/errors'
 import { allowPanelOrigins } from '~/server/platform/http/panel-origins'
 import { limitRequests } from '~/server/platform/http/request-limits'
 import { validateRequests } from '~/server/platform/http/request-validation'
+import type { App } from '~/server/platform/http/route-schemas'
 import { warnOfUndeclaredProxy } from '~/server/platform/http/undeclared-proxy'
+import { describeApi } from '~/server/records/openapi/describe-api'
 import { addDocsRoutes } from '~/server/records/openapi/docs-routes'
 import { guardRoutes } from '~/server/records/routes/access'
 import { addResourceRoutes } from '~/server/records/routes/resource-routes'
@@ -95,12 +97,13 @@ export const buildApp = async (
   limitRequests(app, services)
   validateRequests(app)
   guardRoutes(app, services)
+  await describeApi(app)
   if (onRoute) app.addHook('onRoute', onRoute)
   app.get('/favicon.ico', { config: { access: 'public' } }, (_request, reply) => reply.status(204).send())
   const lasting = createLongLivedConnections(services)
   app.addHook('onClose', async () => lasting.close())
   await app.register(
-    async api => {
+    async (api: App) => {
       addHealthRoutes(api, services)
       addIdentityRoutes(api, services)
       addVideoJobRoutes(api, services)

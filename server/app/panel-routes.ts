@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '~/model/errors'
-import { textIn } from '~/server/platform/http/body-text'
+import { textIn } from '~/model/objects'
 import { projectFile } from '~/server/platform/process/project'
 import type { Services } from '~/server/records/services'
 
@@ -49,7 +49,7 @@ export const addPanelRoutes = async (app: FastifyInstance, { config }: Services,
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
 
   const send = (request: FastifyRequest, reply: FastifyReply) => {
-    const path = textIn(request.params, '*')
+    const path = textIn(request.params, '*') ?? ''
     const found = isFile(folder, path)
     // Files with hashed names are immutable; everything else is revalidated each time.
     if (found && path.startsWith('assets/'))

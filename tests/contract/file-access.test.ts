@@ -158,7 +158,7 @@ describe('uploading', () => {
     const taken = answers.filter(({ answer }) => answer.status === 201)
     const refused = answers.filter(({ answer }) => answer.status === 409)
     expect([taken.length, refused.length]).toEqual([LIMIT, LIMIT * 2])
-    expect(JSON.parse(String(refused[0]?.answer.body))).toMatchObject({
+    expect(refused[0]?.answer.body).toMatchObject({
       code: 'upload_quota',
       params: { uploads: LIMIT },
     })
@@ -169,7 +169,13 @@ describe('uploading', () => {
   it('says its length at once, and never more than the disk holds', async () => {
     const headers = { ...tus, 'Upload-Defer-Length': '1', 'Upload-Metadata': 'filename YQ==' }
     const deferred = await partner.call('POST', 'files', { headers })
-    expect([deferred.status, String(deferred.body)]).toEqual([400, expect.stringContaining('invalid_body')])
+    expect([deferred.status, deferred.body.code]).toEqual([400, 'invalid_body'])
+    // tus has words of its own for a request without its header: they come in the API's format.
+    const bare = await partner.call('POST', 'files', { headers: { 'Upload-Length': '3' } })
+    expect([bare.status, bare.body]).toEqual([
+      412,
+      { code: 'invalid_body', message: 'Tus-Resumable Required' },
+    ])
     const tooMuch = { ...tus, 'Upload-Length': String(99 * 1024 ** 4) }
     expect((await partner.call('POST', 'files', { headers: tooMuch })).status).toBe(413)
   })

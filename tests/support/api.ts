@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { expectDescribed } from './described-responses'
 
 export type Answer<T> = { readonly status: number; readonly body: T; readonly headers: Headers }
 
@@ -16,7 +17,10 @@ const bodyOf = async (response: Response) => {
   return isJson && text ? JSON.parse(text) : text
 }
 
-/** Calls under `/parse`; nothing throws on 4xx and 5xx, since tests look at them. */
+/**
+ * Calls under `/parse`; nothing throws on 4xx and 5xx, since tests look at them. Each response must be as the API's
+ * description says.
+ */
 export const api = (url: string, token?: string) => {
   const clientId = randomUUID()
   const call = async <T = Json>(
@@ -35,7 +39,9 @@ export const api = (url: string, token?: string) => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       redirect: 'manual',
     })
-    return { status: response.status, headers: response.headers, body: await bodyOf(response) }
+    const answer = { status: response.status, headers: response.headers, body: await bodyOf(response) }
+    expectDescribed(method, path, answer.status, answer.body)
+    return answer
   }
   return {
     token,

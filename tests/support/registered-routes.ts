@@ -69,6 +69,15 @@ export const bareServices = (folder: string): Services => {
   }
 }
 
+/** The description of the API, from its routes. */
+export const apiDescription = async (folder: string): Promise<unknown> => {
+  const app = await buildApp(bareServices(folder))
+  await app.ready()
+  const description: unknown = app.swagger()
+  await app.close()
+  return description
+}
+
 /** Every route of the server with what it declares, read from the server itself. */
 export const registeredRoutes = async (folder: string): Promise<RegisteredRoute[]> => {
   const found: RegisteredRoute[] = []

@@ -1,8 +1,13 @@
+import Fastify from 'fastify'
+import type { OpenAPIV3_1 } from 'openapi-types'
 import { describe, expect, it } from 'vitest'
 import { defineResource } from '~/model/define'
 import * as f from '~/model/fields'
 import { registry, resourceOf } from '~/model/registry'
-import { openApi } from '~/server/records/openapi/openapi'
+import { noHooks } from '~/server/records/hooks'
+import { describeApi } from '~/server/records/openapi/describe-api'
+import { addResourceRoutes } from '~/server/records/routes/resource-routes'
+import type { Services } from '~/server/records/services'
 import { columnsOf, snake } from '~/server/records/tables/columns'
 import { countsOf, foreignKeysOf, indexesOf, tableOf } from '~/server/records/tables/schema'
 import { difference } from '~/server/records/writing/history'
@@ -93,27 +98,50 @@ describe('a table', () => {
   })
 })
 
-describe('the API’s description', () => {
-  const description = openApi([tags]) as {
-    paths: Record<string, Record<string, { description: string }>>
-    components: { schemas: Record<string, { properties: Record<string, object>; required: string[] }> }
-  }
+describe('the API’s description', async () => {
+  const app = Fastify()
+  await describeApi(app)
+  const services = { hooksOf: () => noHooks } as unknown as Services
+  await app.register(async api => addResourceRoutes(api, services, [tags]), { prefix: '/parse' })
+  await app.ready()
+  const { paths = {} } = app.swagger() as OpenAPIV3_1.Document
+  await app.close()
 
   it('has the routes that are granted, and says to whom', () => {
-    expect(Object.keys(description.paths).filter(path => path.startsWith('/tags'))).toEqual([
-      '/tags',
-      '/tags/{uid}',
-    ])
-    expect(description.paths['/tags']?.get?.description).toBe('admin: own; root: all')
-    expect(Object.keys(description.paths['/tags/{uid}'] ?? {})).toEqual(['parameters', 'get'])
+    expect(Object.keys(paths)).toEqual(['/tags', '/tags/{uid}'])
+    expect(paths['/tags']?.get?.description).toBe('admin: own; root: all')
+    expect(Object.keys(paths['/tags/{uid}'] ?? {})).toEqual(['get'])
   })
 
-  it('has the fields, their limits and what is mandatory', () => {
-    const { properties, required } = description.components.schemas.tags ?? { properties: {}, required: [] }
-    expect(properties.colour).toMatchObject({ enum: ['red', 'blue'] })
-    expect(properties.name).toMatchObject({ type: 'string', maxLength: 200 })
-    expect(properties['uses.total']).toMatchObject({ readOnly: true })
-    expect(required).toEqual(['name', 'company'])
+  it('has what may be written, its limits and what is mandatory', () => {
+    expect(paths['/tags']?.post?.requestBody).toMatchObject({
+      content: {
+        'application/json': {
+          schema: {
+            properties: {
+              name: { anyOf: [{ type: 'string', maxLength: 200 }, { type: 'null' }] },
+              colour: { anyOf: [{ enum: ['red', 'blue'] }, { type: 'null' }] },
+            },
+            required: ['name'],
+          },
+        },
+      },
+    })
+    expect(JSON.stringify(paths['/tags']?.post?.requestBody)).not.toContain('uses')
+  })
+
+  it('has what is read, nested as it is sent, and nothing that nobody reads', () => {
+    const read = JSON.stringify(paths['/tags/{uid}']?.get?.responses)
+    expect(read).toContain('"uses":{"type":"object","properties":{"total":')
+    expect(read).not.toMatch(/secret|password/)
+  })
+
+  it('is required of every route', async () => {
+    const silent = Fastify()
+    await describeApi(silent)
+    const add = () => silent.get('/parse/nothing', { config: { access: 'public' } }, () => ({}))
+    expect(add).toThrow('The route GET /parse/nothing declares no summary, or no response.')
+    await silent.close()
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as fields from '~/model/fields'
-import { checkValue, normalise } from '~/server/records/writing/values'
+import { checkValue } from '~/server/records/schemas/field-schemas'
+import { normalise } from '~/server/records/writing/values'
 
 const ref = { ref: 'companies/abc' }
 

@@ -1,36 +1,52 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { invalidFields } from '~/model/errors'
-import { textIn } from '~/server/platform/http/body-text'
+import { type App, describe, done, optionalText } from '~/server/platform/http/route-schemas'
 import { principalOf, tokenOf } from '~/server/records/routes/access'
 import type { Services } from '~/server/records/services'
 import { answerParseErrors } from './parse-errors'
-import { describeUser, sessionResponse, signIn } from './sign-in'
+import { startedSession } from './session-schema'
+import { type Credentials, describeUser, sessionResponse, signIn } from './sign-in'
 
-const readCredentials = (request: FastifyRequest) => {
-  const { body } = request
-  const email = (textIn(body, 'username') || textIn(body, 'email')).trim().toLowerCase()
-  const password = textIn(body, 'password')
+const credentials = z.object({
+  username: optionalText.meta({ description: 'The e-mail address, as Parse clients send it' }),
+  email: optionalText,
+  password: optionalText,
+  code: optionalText.meta({ description: 'Of the second factor, if there is one' }),
+})
+
+const readCredentials = (
+  { username, email: sent, password, code }: z.output<typeof credentials>,
+  request: FastifyRequest,
+): Credentials => {
+  const email = (username || sent).trim().toLowerCase()
   if (!email || !password)
     throw invalidFields({ ...(!email && { email: 'required' }), ...(!password && { password: 'required' }) })
-  const code = textIn(body, 'code')
   return { email, password, code, agent: request.headers['user-agent'], address: request.ip }
 }
 
 /** Identity routes that Parse clients know, with responses in their format. */
-export const addIdentityRoutes = (app: FastifyInstance, services: Services) => {
+export const addIdentityRoutes = (app: App, services: Services) => {
   const me = async (request: FastifyRequest) =>
     describeUser(services, principalOf(request), tokenOf(request) ?? '')
 
-  app.register(async parse => {
+  app.register(async (parse: App) => {
     answerParseErrors(parse)
-    parse.post('/login', { config: { access: 'public', onFullDisk: true } }, async request =>
-      sessionResponse(services, await signIn(services, readCredentials(request))),
+    const login = describe('Starts a session', { body: credentials, response: { 200: startedSession } })
+    parse.post('/login', { config: { access: 'public', onFullDisk: true }, schema: login }, async request =>
+      sessionResponse(services, await signIn(services, readCredentials(request.body, request))),
     )
-    parse.post('/logout', { config: { access: 'session', onFullDisk: true } }, async request => {
-      await services.sessions.end(principalOf(request).session)
-      return {}
-    })
-    parse.get('/users/me', { config: { access: 'session' } }, me)
-    parse.post('/users/me', { config: { access: 'session', onFullDisk: true } }, me)
+    const logout = describe('Ends this session', { response: { 200: done } })
+    parse.post(
+      '/logout',
+      { config: { access: 'session', onFullDisk: true }, schema: logout },
+      async request => {
+        await services.sessions.end(principalOf(request).session)
+        return {}
+      },
+    )
+    const schema = describe('The signed-in user, with role and reach', { response: { 200: startedSession } })
+    parse.get('/users/me', { config: { access: 'session' }, schema }, me)
+    parse.post('/users/me', { config: { access: 'session', onFullDisk: true }, schema }, me)
   })
 }

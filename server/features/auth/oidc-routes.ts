@@ -1,15 +1,23 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { ApiError } from '~/model/errors'
 import { hashToken, newSessionToken } from '~/server/platform/crypto/tokens'
-import { textIn } from '~/server/platform/http/body-text'
 import { type CallbackMessage, callbackPage, callbackPolicy } from '~/server/platform/http/callback-page'
 import { toApiError } from '~/server/platform/http/errors'
+import {
+  type App,
+  contentOf,
+  describe,
+  optionalText,
+  requiredText,
+} from '~/server/platform/http/route-schemas'
 import type { Services } from '~/server/records/services'
 import { asServer } from '~/server/records/writing/as-server'
 import type { ThirdPartyIdentity } from './oidc-claims'
 import { createOidc, type Flow, type Oidc } from './oidc-client'
 import { redeemCode, storeForCode } from './one-time-codes'
 import { resolveIdentity } from './resolve-identity'
+import { startedSession } from './session-schema'
 import { createSession, sessionResponse } from './sign-in'
 
 const CALLBACK = '/parse/oidc/callback'
@@ -51,10 +59,6 @@ const readFlow = ({ encryption }: Services, request: FastifyRequest, state: stri
   return flow && flow.state === state && flow.until > Date.now() ? flow : undefined
 }
 
-const stateIn = ({ query }: FastifyRequest) => {
-  return textIn(query, 'state')
-}
-
 const searchOf = ({ url }: FastifyRequest) => url.slice(url.indexOf('?'))
 
 /** Completes the flow and stores the result for the page that started it. */
@@ -72,11 +76,13 @@ const conclude = async (
   }
 }
 
+const exchangeBody = z.object({ code: requiredText, verifier: requiredText })
+type Exchange = z.output<typeof exchangeBody>
+
 /** Exchanges a code for a session; only the page that started the flow can do so. */
-const exchange = async (services: Services, request: FastifyRequest) => {
-  const { body } = request
-  const proven = (await redeemCode(services.database, textIn(body, 'code'))) as Proven | undefined
-  if (!proven || proven.proof !== hashToken(textIn(body, 'verifier'))) throw refused()
+const exchange = async (services: Services, { code, verifier }: Exchange, request: FastifyRequest) => {
+  const proven = (await redeemCode(services.database, code)) as Proven | undefined
+  if (!proven || proven.proof !== hashToken(verifier)) throw refused()
   const { uid, isNew } = await asServer(services, context => resolveIdentity(context, proven.identity))
   const token = await createSession(services, uid, {
     agent: request.headers['user-agent'],
@@ -86,7 +92,7 @@ const exchange = async (services: Services, request: FastifyRequest) => {
 }
 
 /** OpenID Connect sign-in: started by the panel in its own window, completed by exchanging a code. */
-export const addOidcRoutes = (app: FastifyInstance, services: Services) => {
+export const addOidcRoutes = (app: App, services: Services) => {
   const open = { config: { access: 'public' as const } }
   const client = createOidc(services)
   const configured = () => {
@@ -94,7 +100,10 @@ export const addOidcRoutes = (app: FastifyInstance, services: Services) => {
     return client
   }
 
-  app.post('/oidc/start', open, async (request, reply) => {
+  const begin = describe('Starts a sign-in at the identity provider', {
+    response: { 200: z.object({ address: z.string(), flow: z.string(), verifier: z.string() }) },
+  })
+  app.post('/oidc/start', { ...open, schema: begin }, async (request, reply) => {
     const { address, flow } = await configured().begin(originOf(services, request) + CALLBACK)
     const verifier = newSessionToken()
     const kept: Kept = { ...flow, proof: hashToken(verifier), until: Date.now() + PATIENCE * 1000 }
@@ -103,8 +112,12 @@ export const addOidcRoutes = (app: FastifyInstance, services: Services) => {
     return reply.header('cache-control', 'no-store').send({ address, flow: flow.state, verifier })
   })
 
-  app.get('/oidc/callback', { ...open, exposeHeadRoute: false }, async (request, reply) => {
-    const state = stateIn(request)
+  const callback = describe('Callback of the identity provider: a page that passes a code to the panel', {
+    querystring: z.looseObject({ state: optionalText }),
+    response: { 200: contentOf('text/html') },
+  })
+  app.get('/oidc/callback', { ...open, schema: callback, exposeHeadRoute: false }, async (request, reply) => {
+    const { state } = request.query
     const flow = readFlow(services, request, state)
     const word = flow
       ? await conclude(services, configured(), searchOf(request), flow)
@@ -116,8 +129,12 @@ export const addOidcRoutes = (app: FastifyInstance, services: Services) => {
       .send(callbackPage(flow ? state : '', word))
   })
 
-  app.post('/oidc/session', open, async (request, reply) => {
+  const session = describe('Starts a session with the code of the callback', {
+    body: exchangeBody,
+    response: { 200: startedSession.extend({ isNew: z.boolean() }) },
+  })
+  app.post('/oidc/session', { ...open, schema: session }, async (request, reply) => {
     configured()
-    return reply.header('cache-control', 'no-store').send(await exchange(services, request))
+    return reply.header('cache-control', 'no-store').send(await exchange(services, request.body, request))
   })
 }

@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { ApiError, invalidFields } from '~/model/errors'
 import { users } from '~/model/resources/users'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
-import { textIn } from '~/server/platform/http/body-text'
+import { type App, describe, done, optionalText } from '~/server/platform/http/route-schemas'
 import { type Context, noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { actorOf } from '~/server/records/routes/access'
@@ -78,28 +79,61 @@ const end = async (context: Context) => {
   return {}
 }
 
+const passwordBody = z.object({ password: optionalText })
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
 /** The caller's second factor: enabled with a code of the app, changed and disabled with the password. */
-export const addSecondFactorRoutes = (app: FastifyInstance, services: Services) => {
+export const addSecondFactorRoutes = (app: App, services: Services) => {
   const session = { config: { access: 'session' as const } }
-  const withPassword = (work: (context: Context) => Promise<object>) => async (request: FastifyRequest) => {
-    const { uid } = actorOf(request)
-    await confirmPassword(services, uid, textIn(request.body, 'password'), request.ip)
+  const withPassword = async <T>(
+    request: FastifyRequest,
+    password: string,
+    work: (context: Context) => Promise<T>,
+  ) => {
+    await confirmPassword(services, actorOf(request).uid, password, request.ip)
     return inTransaction(services, request, work)
   }
-  app.get('/me/second-factor', session, async request => {
+  const state = describe('Whether the second factor is on, and the number of recovery codes left', {
+    response: {
+      200: z.object({
+        on: z.boolean(),
+        since: z.date().nullable(),
+        recoveryCodes: z.int(),
+        possible: z.boolean().meta({ description: 'There is a password to add it to' }),
+      }),
+    },
+  })
+  app.get('/me/second-factor', { ...session, schema: state }, async request => {
     const { since, left, password } = await factorOf(services.database, actorOf(request).uid)
     return { on: since !== null, since, recoveryCodes: left, possible: password }
   })
-  app.post('/me/second-factor', session, withPassword(begin))
-  app.post('/me/second-factor/confirm', session, async request => {
+  const enrolment = describe('Starts enrolment: the secret for an authenticator app', {
+    body: passwordBody,
+    response: { 200: z.object({ secret: z.string(), uri: z.string() }) },
+  })
+  app.post('/me/second-factor', { ...session, schema: enrolment }, request =>
+    withPassword(request, request.body.password, begin),
+  )
+  const enabling = describe('Turns the second factor on with a code of the app', {
+    body: z.object({ code: optionalText }),
+    response: { 200: recoveryCodes },
+  })
+  app.post('/me/second-factor/confirm', { ...session, schema: enabling }, async request => {
     const { uid } = actorOf(request)
     await services.rateLimits.count([['account', uid]], 'Too many wrong codes')
-    const codes = await inTransaction(services, request, context =>
-      confirm(context, textIn(request.body, 'code')),
-    )
+    const codes = await inTransaction(services, request, context => confirm(context, request.body.code))
     await services.rateLimits.forgetAccount(uid)
     return codes
   })
-  app.post('/me/second-factor/recovery-codes', session, withPassword(renew))
-  app.delete('/me/second-factor', session, withPassword(end))
+  const renewal = describe('Replaces the recovery codes', {
+    body: passwordBody,
+    response: { 200: recoveryCodes },
+  })
+  app.post('/me/second-factor/recovery-codes', { ...session, schema: renewal }, request =>
+    withPassword(request, request.body.password, renew),
+  )
+  const disabling = describe('Turns the second factor off', { body: passwordBody, response: { 200: done } })
+  app.delete('/me/second-factor', { ...session, schema: disabling }, request =>
+    withPassword(request, request.body.password, end),
+  )
 }

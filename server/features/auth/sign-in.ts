@@ -123,7 +123,11 @@ export const signIn = async (services: Services, credentials: Credentials): Prom
   }
 }
 
-const reachOf = ({ company, managed, open }: Actor) => ({ own: company ? [company] : [], managed, open })
+const reachOf = ({ company, managed, open }: Actor) => ({
+  own: company ? [company] : [],
+  managed: [...managed],
+  open: [...open],
+})
 
 /** The signed-in user in the format of Parse clients and the panel. */
 export const describeUser = async (services: Services, { actor, lang }: Principal, token: string) => {

@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import type { Link } from '~/model/fields'
 import { refOf, refTo } from '~/model/refs'
 import { companies } from '~/model/resources/companies'
 import { groups } from '~/model/resources/groups'
 import type { Database } from '~/server/platform/database/database'
+import { type App, describe, link, uidParams } from '~/server/platform/http/route-schemas'
 import { actorOf } from '~/server/records/routes/access'
 import { paramsOf, readRecord } from '~/server/records/routes/record-reading'
 import type { Services } from '~/server/records/services'
@@ -21,9 +22,16 @@ const linksFrom = async (
 }
 
 /** Lists the partner users, managed companies and guest groups of a company. */
-export const addStakeholderRoutes = (app: FastifyInstance, services: Services) => {
+export const addStakeholderRoutes = (app: App, services: Services) => {
   const access = { resource: 'companies', operation: 'read', grant: companies.grants.read }
-  app.get('/companies/:uid/stakeholders/enhanced', { config: { access } }, async request => {
+  const schema = describe('Partner users, managed companies and groups with guests of a company', {
+    tags: ['companies'],
+    params: uidParams,
+    response: {
+      200: z.object({ extras: z.array(link), managedCompanies: z.array(link), guestGroups: z.array(link) }),
+    },
+  })
+  app.get('/companies/:uid/stakeholders/enhanced', { config: { access }, schema }, async request => {
     const { database } = services
     const { uid } = await readRecord(services, companies, actorOf(request), paramsOf(request))
     return {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { labelOf } from '~/model/access'
 import { ApiError, invalidFields } from '~/model/errors'
-import { asObject } from '~/model/objects'
+import { asObject, textIn } from '~/model/objects'
 import type { ChangesOf } from '~/model/record-of'
 import { refOf, refOfRecord, uidOf } from '~/model/refs'
 import { groups } from '~/model/resources/groups'
@@ -11,19 +11,14 @@ import { sendGroupInvitation } from '~/server/features/one-time-links/link-mails
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Context } from '~/server/records/hooks'
 import { listRows } from '~/server/records/reading/listing'
+import { checkValue } from '~/server/records/schemas/field-schemas'
 import { deleteRecord } from '~/server/records/writing/delete-record'
 import { writeEvent } from '~/server/records/writing/history'
 import { requireRole } from '~/server/records/writing/load-for-update'
 import { insertRows } from '~/server/records/writing/rows'
-import { checkValue } from '~/server/records/writing/values'
 
 type Group = ChangesOf<typeof groups> & { readonly uid: string }
 type GivenGuest = { readonly email?: string; readonly uid?: string }
-
-const textIn = (given: unknown, key: string) => {
-  const value = asObject(given)[key]
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
 
 /** Reads a guest of the form: an address, or a reference to an existing guest. */
 const readGuest = (given: unknown): GivenGuest => {

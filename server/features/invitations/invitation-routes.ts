@@ -1,15 +1,25 @@
-import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { invalidFields } from '~/model/errors'
-import { asObject } from '~/model/objects'
 import type { Guest } from '~/model/record-types'
 import { refIn, uidOf } from '~/model/refs'
 import { guests } from '~/model/resources/guests'
+import { type App, describe, link, listOf, uidParams } from '~/server/platform/http/route-schemas'
 import { findRow, listRows } from '~/server/records/reading/listing'
 import { actorOf, onlyMine } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
 import type { Services } from '~/server/records/services'
 import { notFound } from '~/server/records/writing/load-for-update'
 import { applyChanges } from '~/server/records/writing/update-record'
+
+const invitation = z.object({
+  uid: z.string(),
+  createdBy: link.nullable(),
+  hostCompany: link,
+  group: link.nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  status: z.string().nullable(),
+})
 
 const invitationOf = ({ uid, createdBy, company, group, createdAt, updatedAt, status }: Guest) => ({
   uid,
@@ -25,9 +35,10 @@ const invitationOf = ({ uid, createdBy, company, group, createdAt, updatedAt, st
 const MOST = 100
 
 /** Routes for guests: the groups that they are invited to. */
-export const addInvitationRoutes = (app: FastifyInstance, services: Services) => {
+export const addInvitationRoutes = (app: App, services: Services) => {
   const session = { config: { access: 'session' as const } }
-  app.get('/me/invitations', session, async request => {
+  const list = describe('Pending invitations to groups', { response: { 200: listOf(invitation) } })
+  app.get('/me/invitations', { ...session, schema: list }, async request => {
     const { records, count } = await listRows(
       services.database,
       guests,
@@ -42,9 +53,14 @@ export const addInvitationRoutes = (app: FastifyInstance, services: Services) =>
     return { results: records.map(invitationOf), meta: { count } }
   })
 
-  app.patch<{ Params: { uid: string } }>('/me/invitations/:uid', session, async request => {
+  const acceptance = describe('Accepts an invitation; `company` is the host', {
+    params: uidParams,
+    body: z.object({ company: z.union([z.string(), z.object({ ref: z.string() })]).nullish() }),
+    response: { 200: invitation },
+  })
+  app.patch('/me/invitations/:uid', { ...session, schema: acceptance }, async request => {
     const { uid } = request.params
-    const { company } = asObject(request.body)
+    const { company } = request.body
     const record = await inTransaction(services, request, async context => {
       const before = await findRow(context.tx, guests, uid, onlyMine(context.actor), true)
       if (!before) throw notFound(guests)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { scopeFor } from '~/model/access'
 import { asObject } from '~/model/objects'
 import type { User } from '~/model/record-types'
@@ -7,13 +8,16 @@ import { refOf, uidOf } from '~/model/refs'
 import { withoutPassword } from '~/model/resources/user-without-password'
 import { users } from '~/model/resources/users'
 import { isFirebaseSession } from '~/server/features/auth/firebase-users'
+import { deliveryStatuses } from '~/server/features/mails/delivery-status'
 import { limitMails, limitResends } from '~/server/features/mails/limits'
 import { sendInvitation } from '~/server/features/one-time-links/link-mails'
+import { type App, describe } from '~/server/platform/http/route-schemas'
 import type { Context, Hooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { readerOf } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
 import { present } from '~/server/records/routes/present'
+import { checkedByWriter, schemasOf } from '~/server/records/schemas/record-schemas'
 import type { Services } from '~/server/records/services'
 import { createRecord } from '~/server/records/writing/create-record'
 import { applyChanges } from '~/server/records/writing/update-record'
@@ -54,9 +58,15 @@ const invite = async (context: Context, request: FastifyRequest) => {
 const companyOf = ({ company }: Pick<User, 'company'>) => (company ? uidOf(company.ref) : undefined)
 
 /** Invites a user, or a pending user again. A new key invalidates the earlier one. */
-export const addInviteRoutes = (app: FastifyInstance, services: Services) => {
+export const addInviteRoutes = (app: App, services: Services) => {
   const access = { resource: 'users', operation: 'create', grant: users.grants.create }
-  app.post('/user-invite', { config: { access } }, async (request, reply) => {
+  const schema = describe('Invites a user, or sends the invitation again', {
+    tags: ['users'],
+    body: schemasOf(withoutPassword).create,
+    response: { 201: schemasOf(users).record.extend({ mailed: z.enum(deliveryStatuses).optional() }) },
+  })
+  const options = { config: { access }, schema, validatorCompiler: checkedByWriter }
+  app.post('/user-invite', options, async (request, reply) => {
     const { user, mailed } = await inTransaction(services, request, async context => {
       const invitedUser = await invite(context, request)
       await limitMails(context, companyOf(invitedUser))

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { readDate } from '~/model/dates'
 import { ApiError } from '~/model/errors'
-import { asObject } from '~/model/objects'
+import { type App, contentOf, describe } from '~/server/platform/http/route-schemas'
 import { principalOf, tokenOf } from '~/server/records/routes/access'
 import type { Services } from '~/server/records/services'
 import type { LongLivedConnections } from './long-lived-connections'
@@ -19,10 +19,13 @@ const headers = {
 
 const wrong = (name: string, what: string) => new ApiError('invalid_query', `"${name}" is no ${what}`)
 
-/** `?since=<ISO time>`: last notification received; `?missed=<milliseconds>`: age of the data on screen. */
-const readReplayRequest = ({ query }: FastifyRequest): ReplayRequest => {
-  const { since, missed } = asObject(query)
-  const notifications = since === undefined ? undefined : readDate(String(since))
+const replayQuery = z.object({
+  since: z.string().optional().meta({ description: 'ISO time of the last notification received' }),
+  missed: z.string().optional().meta({ description: 'Age in milliseconds of the data on screen' }),
+})
+
+const readReplayRequest = ({ since, missed }: z.output<typeof replayQuery>): ReplayRequest => {
+  const notifications = since === undefined ? undefined : readDate(since)
   const changes = missed === undefined ? undefined : Number(missed)
   if (since !== undefined && !notifications) throw wrong('since', 'time')
   if (changes !== undefined && !(changes >= 0)) throw wrong('missed', 'number of milliseconds')
@@ -30,16 +33,17 @@ const readReplayRequest = ({ query }: FastifyRequest): ReplayRequest => {
 }
 
 /** `GET stream`: server-sent events for changes of records that the caller may read. */
-export const addStreamRoutes = (
-  app: FastifyInstance,
-  services: Services,
-  connections: LongLivedConnections,
-) => {
+export const addStreamRoutes = (app: App, services: Services, connections: LongLivedConnections) => {
   const streams = createStreams(services, connections)
   app.addHook('preClose', async () => streams.close())
-  app.get('/stream', { config: { access: 'session' }, exposeHeadRoute: false }, async (request, reply) => {
+  const schema = describe('Server-sent events of the records that the caller may read', {
+    querystring: replayQuery,
+    response: { 200: contentOf('text/event-stream') },
+  })
+  const options = { config: { access: 'session' as const }, schema, exposeHeadRoute: false }
+  app.get('/stream', options, async (request, reply) => {
     const principal = principalOf(request)
-    const replay = readReplayRequest(request)
+    const replay = readReplayRequest(request.query)
     reply.hijack()
     const { raw } = reply
     for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers }))

@@ -3,7 +3,8 @@ import type { Config } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
 
 /** The delivery status of mail: on its way, waiting for the mail server, or no mail server configured. */
-export type DeliveryStatus = 'sent' | 'waiting' | 'outbox'
+export const deliveryStatuses = ['sent', 'waiting', 'outbox'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 /** Error codes that concern the mail server, not a single e-mail. */
 export const serverErrors = ['unreachable', 'timeout', 'tls', 'auth', 'refused'] as const

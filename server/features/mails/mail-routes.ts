@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { invalidFields } from '~/model/errors'
 import type { TemplateAction } from '~/model/mail-placeholders'
-import { asObject } from '~/model/objects'
 import { templates } from '~/model/resources/templates'
 import { type Language, languages } from '~/model/roles'
 import { requirePlaceholders } from '~/server/features/templates/template-hooks'
+import { type App, describe } from '~/server/platform/http/route-schemas'
 import type { Values } from '~/server/records/hooks'
 import { actorOf } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
+import { checkValue } from '~/server/records/schemas/field-schemas'
 import type { Services } from '~/server/records/services'
-import { checkValue, normalise } from '~/server/records/writing/values'
+import { normalise } from '~/server/records/writing/values'
+import { deliveryStatuses } from './delivery-status'
 import { type DeliveryStatus, writeMail } from './enqueue-mail'
 import { mailState, reachMailServer } from './mail-state'
 import { sampleValues } from './mail-texts'
@@ -26,11 +29,17 @@ const rootAlone = (operation: string) => ({
 
 type Draft = { readonly action: TemplateAction; readonly lang: Language; readonly text: Values }
 
+const draft = z.object({
+  action: z.unknown().optional(),
+  subject: z.unknown().optional(),
+  content: z.unknown().optional(),
+  lang: z.unknown().optional(),
+})
+
 const keys = ['action', 'subject', 'content'] as const
 
 /** Reads an unsaved template, normalized and validated as if it were saved. @throws ApiError 422 */
-const readDraft = (request: FastifyRequest): Draft => {
-  const body = asObject(request.body)
+const readDraft = (body: z.output<typeof draft>): Draft => {
   const text: Values = Object.fromEntries(
     keys.map(key => [key, normalise(body[key] ?? null, templates.fields[key])]),
   )
@@ -65,8 +74,7 @@ const results: Readonly<Record<string, DeliveryStatus | 'failed'>> = {
   failed: 'failed',
 }
 
-const sendTest = async (services: Services, request: FastifyRequest) => {
-  const { action, lang, text } = readDraft(request)
+const sendTest = async (services: Services, { action, lang, text }: Draft, request: FastifyRequest) => {
   const uid = await inTransaction(services, request, async context => {
     const [me] = await context.tx.query<{ email: string; firstname: string; lastname: string }>(
       sql`select email, firstname, lastname from users where uid = ${context.actor.uid}`,
@@ -80,12 +88,39 @@ const sendTest = async (services: Services, request: FastifyRequest) => {
   return { uid, mail: results[fate?.status ?? ''] ?? 'waiting', reason, reasonCode }
 }
 
+const failure = { reason: z.string().nullable(), reasonCode: z.string().nullable() }
+
+const mailStatus = z.object({
+  outlook: z.enum(deliveryStatuses),
+  server: z.string().nullable(),
+  from: z.string(),
+  waiting: z.int(),
+  failed: z.int(),
+  kept: z.int(),
+  lastSentAt: z.string().nullable(),
+  lastFailure: z.object({ reason: z.string(), reasonCode: z.string(), at: z.string() }).nullable(),
+})
+
 /**
  * Mail routes for root. `utils/mail`: queue, failures and the last error of the mail server;
  * `utils/mail/check`: connects to it now; `utils/mail/test`: sends a template, saved or not, to the caller.
  */
-export const addMailRoutes = (app: FastifyInstance, services: Services) => {
-  app.get('/utils/mail', rootAlone('mail'), () => mailState(services))
-  app.get('/utils/mail/check', rootAlone('mail'), () => reachMailServer(services.config))
-  app.post('/utils/mail/test', rootAlone('mail'), request => sendTest(services, request))
+export const addMailRoutes = (app: App, services: Services) => {
+  const state = describe('Waiting and failed e-mails, and the last response of the mail server', {
+    response: { 200: mailStatus },
+  })
+  app.get('/utils/mail', { ...rootAlone('mail'), schema: state }, () => mailState(services))
+  const check = describe('Connects to the mail server; `reachable` is null if none is configured', {
+    response: { 200: z.object({ reachable: z.boolean().nullable(), ...failure }) },
+  })
+  app.get('/utils/mail/check', { ...rootAlone('mail'), schema: check }, () =>
+    reachMailServer(services.config),
+  )
+  const test = describe('Sends a template, saved or not, to the caller', {
+    body: draft,
+    response: { 200: z.object({ uid: z.string(), mail: z.string(), ...failure }) },
+  })
+  app.post('/utils/mail/test', { ...rootAlone('mail'), schema: test }, request =>
+    sendTest(services, readDraft(request.body), request),
+  )
 }

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { deliveryStatus } from '~/server/features/mails/delivery-status'
 import { readiness } from '~/server/features/processing/readiness'
+import { type App, describe } from '~/server/platform/http/route-schemas'
 import type { Services } from '~/server/records/services'
 
 const SECONDS_TO_ANSWER = 2
@@ -19,7 +20,7 @@ const answers = ({ database }: Services) =>
 
 const mailWords = { sent: 'ok', waiting: 'failing', outbox: 'off' } as const
 
-type Details = readonly [missing: readonly string[], mail: string]
+type Details = readonly [missing: string[], mail: string]
 
 const nothingKnown: Details = [[], 'unknown']
 
@@ -33,10 +34,20 @@ const detailsOf = (services: Services): Promise<Details> =>
     nothingKnown,
   )
 
+const health = z.object({
+  status: z.enum(['ok', 'unavailable']),
+  version: z.string(),
+  database: z.boolean(),
+  disk: z.enum(['ok', 'low', 'full']),
+  missing: z.array(z.string()).meta({ description: 'What jobs wait for, such as ffmpeg' }),
+  mail: z.string(),
+})
+
 /** `health`: readiness, what is missing; `health/live`: liveness; `config`: panel settings before sign-in. */
-export const addHealthRoutes = (app: FastifyInstance, services: Services) => {
+export const addHealthRoutes = (app: App, services: Services) => {
   const open = { config: { access: 'public' as const } }
-  app.get('/health', open, async (_request, reply) => {
+  const schema = describe('Readiness, and missing components', { response: { 200: health, 503: health } })
+  app.get('/health', { ...open, schema }, async (_request, reply) => {
     const database = await answers(services)
     const [missing, mail] = database ? await detailsOf(services) : nothingKnown
     const { version } = services.config
@@ -49,7 +60,14 @@ export const addHealthRoutes = (app: FastifyInstance, services: Services) => {
       mail,
     })
   })
-  app.get('/health/live', open, () => ({ status: 'ok' }))
+  const live = describe('Liveness', { response: { 200: z.object({ status: z.literal('ok') }) } })
+  app.get('/health/live', { ...open, schema: live }, () => ({ status: 'ok' as const }))
   const { OIDC_ISSUER, PUSH_PUBLIC_KEY: pushKey } = services.config
-  app.get('/config', open, () => ({ thirdPartySignIn: OIDC_ISSUER !== undefined, pushKey }))
+  const configuration = describe('Public configuration of the panel', {
+    response: { 200: z.object({ thirdPartySignIn: z.boolean(), pushKey: z.string().optional() }) },
+  })
+  app.get('/config', { ...open, schema: configuration }, () => ({
+    thirdPartySignIn: OIDC_ISSUER !== undefined,
+    pushKey,
+  }))
 }

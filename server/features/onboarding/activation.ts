@@ -1,5 +1,4 @@
 import { labelOf } from '~/model/access'
-import type { LinkAnswers } from '~/model/onboarding'
 import type { User } from '~/model/record-types'
 import { users } from '~/model/resources/users'
 import { setPassword } from '~/server/features/auth/passwords'
@@ -11,6 +10,7 @@ import type { Services } from '~/server/records/services'
 import { changeBy } from '~/server/records/writing/as-server'
 import { writeEvent } from '~/server/records/writing/history'
 import { applyChanges } from '~/server/records/writing/update-record'
+import type { Answers } from './link-schemas'
 import {
   activation,
   actorOf,
@@ -28,7 +28,7 @@ const givePassword = (context: Context, user: User, hashed: string) =>
  * Activates an invited user in one transaction: names, terms, password and seat.
  * @throws ApiError OB2 to OB6
  */
-export const activate = async (services: Services, link: OpenedLink, answers: LinkAnswers) => {
+export const activate = async (services: Services, link: OpenedLink, answers: Answers) => {
   // The status is checked after the key is consumed: the second of two concurrent answers fails on the used
   // key, not on the activated user.
   const invited = await linkOwner(services.database, link.uid)
@@ -52,7 +52,7 @@ export const activate = async (services: Services, link: OpenedLink, answers: Li
 export const resetPassword = async (
   services: Services,
   link: OpenedLink,
-  answers: LinkAnswers,
+  answers: Answers,
   address: string,
 ) => {
   const user = await linkOwner(services.database, link.uid)

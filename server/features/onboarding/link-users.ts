@@ -1,6 +1,6 @@
 import { ApiError } from '~/model/errors'
 import type { Actor } from '~/model/grants'
-import { type LinkAnswers, type LinkFacts, type LinkType, TERMS } from '~/model/onboarding'
+import { type LinkFacts, type LinkType, TERMS } from '~/model/onboarding'
 import type { User } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
@@ -10,8 +10,10 @@ import { linkError } from '~/server/features/one-time-links/open-link'
 import type { Database } from '~/server/platform/database/database'
 import type { Values } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
+import { checkValue } from '~/server/records/schemas/field-schemas'
 import { checkValues } from '~/server/records/writing/input'
-import { checkValue, normalise } from '~/server/records/writing/values'
+import { normalise } from '~/server/records/writing/values'
+import type { Answers } from './link-schemas'
 
 /** The user status that a link type requires. */
 const wanted = { invite: 'pending', reset: 'active' } as const satisfies Partial<Record<LinkType, string>>
@@ -53,7 +55,7 @@ export const actorOf = ({ uid, role, company }: User): Actor => ({
 const personal = ['firstname', 'lastname'] as const
 
 /** The changes that activate a user. @throws ApiError OB5 without agreement to the terms, or without names */
-export const activation = (user: User, answers: LinkAnswers): Values => {
+export const activation = (user: User, answers: Answers): Values => {
   if (answers.termsAgreement !== TERMS)
     throw linkError('OB5', 'terms', { fields: { termsAgreement: 'required' } })
   const names = Object.fromEntries(

@@ -1,17 +1,21 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { KeyLink, LinkAnswers, LinkFacts, LinkType } from '~/model/onboarding'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { KeyLink, LinkFacts, LinkType } from '~/model/onboarding'
 import { requiresCode } from '~/server/features/auth/second-factor'
+import { startedSession } from '~/server/features/auth/session-schema'
 import { createSession, sessionResponse } from '~/server/features/auth/sign-in'
 import { type OpenedLink, openLink } from '~/server/features/one-time-links/open-link'
+import { type App, describe } from '~/server/platform/http/route-schemas'
 import type { Services } from '~/server/records/services'
 import { activate, resetPassword } from './activation'
 import { guestFacts, joinGroup } from './group-invitations'
+import { type Answers, keyLink, linkAnswers, linkFacts } from './link-schemas'
 import { linkUser, userFacts } from './link-users'
 
 type LinkHandler = {
   /** The data shown by the page behind the link. */
   facts(services: Services, uid: string): Promise<LinkFacts>
-  complete(services: Services, link: OpenedLink, answers: LinkAnswers, address: string): Promise<void>
+  complete(services: Services, link: OpenedLink, answers: Answers, address: string): Promise<void>
   /** The link proves the identity and starts a session, unless the user has a second factor. */
   readonly signsIn: boolean
 }
@@ -29,19 +33,34 @@ const linkHandlers: Readonly<Record<LinkType, LinkHandler>> = {
 }
 
 /** Routes for the links in e-mails, accessible to anyone with the key. */
-export const addOnboardingRoutes = (app: FastifyInstance, services: Services) => {
+export const addOnboardingRoutes = (app: App, services: Services) => {
   const open = { config: { access: 'public' as const } }
-  const linkOf = (request: FastifyRequest) => openLink(services, request.params as KeyLink, request.ip)
+  const linkOf = (link: KeyLink, { ip }: FastifyRequest) => openLink(services, link, ip)
 
-  app.get('/onboarding/:type/:hash', open, async request => {
-    const { type, uid } = await linkOf(request)
+  const read = describe(
+    'The user or group of a one-time link; type: invite, reset or group; hash: <uid>-<key>',
+    {
+      params: keyLink,
+      response: { 200: linkFacts },
+    },
+  )
+  app.get('/onboarding/:type/:hash', { ...open, schema: read }, async request => {
+    const { type, uid } = await linkOf(request.params, request)
     return linkHandlers[type].facts(services, uid)
   })
 
-  app.post('/onboarding/:type/:hash', open, async request => {
-    const link = await linkOf(request)
+  const complete = describe(
+    'Completes it; starts a session, unless it is for a group or a second factor is on',
+    {
+      params: keyLink,
+      body: linkAnswers.optional(),
+      response: { 200: z.union([startedSession, linkFacts]) },
+    },
+  )
+  app.post('/onboarding/:type/:hash', { ...open, schema: complete }, async request => {
+    const link = await linkOf(request.params, request)
     const door = linkHandlers[link.type]
-    await door.complete(services, link, (request.body ?? {}) as LinkAnswers, request.ip)
+    await door.complete(services, link, request.body ?? {}, request.ip)
     if (!door.signsIn || (await requiresCode(services.database, link.uid)))
       return door.facts(services, link.uid)
     const place = { agent: request.headers['user-agent'], address: request.ip }

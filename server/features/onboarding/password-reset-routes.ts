@@ -1,18 +1,23 @@
-import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { invalidFields } from '~/model/errors'
 import { users } from '~/model/resources/users'
 import { answerParseErrors } from '~/server/features/auth/parse-errors'
-import { textIn } from '~/server/platform/http/body-text'
+import { deliveryStatuses } from '~/server/features/mails/delivery-status'
+import { type App, describe, optionalText } from '~/server/platform/http/route-schemas'
+import { checkValue } from '~/server/records/schemas/field-schemas'
 import type { Services } from '~/server/records/services'
-import { checkValue } from '~/server/records/writing/values'
 import { requestReset } from './password-resets'
 
 /** Sends a password reset link on request. */
-export const addPasswordResetRoutes = (app: FastifyInstance, services: Services) => {
-  app.register(async parse => {
+export const addPasswordResetRoutes = (app: App, services: Services) => {
+  app.register(async (parse: App) => {
     answerParseErrors(parse)
-    parse.post('/requestPasswordReset', { config: { access: 'public' } }, async request => {
-      const email = textIn(request.body, 'email').trim().toLowerCase()
+    const schema = describe('Sends a password reset link', {
+      body: z.object({ email: optionalText }),
+      response: { 200: z.object({ mailed: z.enum(deliveryStatuses) }) },
+    })
+    parse.post('/requestPasswordReset', { config: { access: 'public' }, schema }, async request => {
+      const email = request.body.email.trim().toLowerCase()
       const code = email ? checkValue(email, users.fields.email) : 'required'
       if (code) throw invalidFields({ email: code })
       return { mailed: await requestReset(services, email, request.ip) }

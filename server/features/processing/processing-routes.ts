@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { staff } from '~/model/grants'
+import { type App, describe, listOf } from '~/server/platform/http/route-schemas'
 import type { Services } from '~/server/records/services'
 import { readiness } from './readiness'
 import { readSpeeds } from './speeds'
@@ -35,19 +36,47 @@ const shown = ({ subject, parent, created_at, started_at, ...line }: Line) => {
   }
 }
 
+const processingState = z.object({
+  ready: z.boolean(),
+  missing: z.array(z.string()),
+  waiting: z.int(),
+  running: z.int(),
+  speeds: z.record(z.string(), z.number()),
+})
+
+const job = z.object({
+  resource: z.string(),
+  id: z.string().meta({ description: 'As the panel addresses the record' }),
+  kind: z.string(),
+  label: z.string(),
+  worker: z.string().nullable(),
+  attempts: z.int(),
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  progress: z.unknown(),
+})
+
 /**
  * `GET processing`: whether a worker is ready, how many jobs wait before a new one, and the seconds per
  * million pixels by mode. `GET utils/jobs`: the current jobs, for root.
  */
-export const addProcessingRoutes = (app: FastifyInstance, services: Services) => {
+export const addProcessingRoutes = (app: App, services: Services) => {
   app.get(
     '/processing',
-    { config: { access: { resource: 'processing', operation: 'read', grant: staff } } },
+    {
+      config: { access: { resource: 'processing', operation: 'read', grant: staff } },
+      schema: describe('Availability of workers, number of jobs, and seconds per million pixels by mode', {
+        response: { 200: processingState },
+      }),
+    },
     async () => ({ ...(await readiness(services)), speeds: await readSpeeds(services.database) }),
   )
   app.get(
     '/utils/jobs',
-    { config: { access: { resource: 'utils', operation: 'jobs', grant: { root: 'all' } } } },
+    {
+      config: { access: { resource: 'utils', operation: 'jobs', grant: { root: 'all' } } },
+      schema: describe('Running and queued jobs', { response: { 200: listOf(job) } }),
+    },
     async () => {
       const results = (await linesOf(services)).map(shown)
       return { results, meta: { count: results.length } }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { sessions } from '~/model/resources/sessions'
-import { textIn } from '~/server/platform/http/body-text'
+import { type App, describe, done, listOf, uidParams } from '~/server/platform/http/route-schemas'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { actorOf, onlyMine, principalOf } from '~/server/records/routes/access'
@@ -34,10 +34,20 @@ const endOwn = async (context: Context, uid: string) => {
   await sessionHooks.insteadOfDelete?.(context, record)
 }
 
+const ownSession = z.object({
+  uid: z.string(),
+  agent: z.object({ name: z.string().nullable(), platform: z.string().nullable() }),
+  address: z.string().nullable(),
+  createdAt: z.date(),
+  usedAt: z.date(),
+  current: z.boolean().meta({ description: 'The session of this request' }),
+})
+
 /** Lists and ends the caller's own sessions. */
-export const addOwnSessionRoutes = (app: FastifyInstance, services: Services) => {
+export const addOwnSessionRoutes = (app: App, services: Services) => {
   const session = { config: { access: 'session' as const } }
-  app.get('/me/sessions', session, async request => {
+  const list = describe('Sessions of the caller', { response: { 200: listOf(ownSession) } })
+  app.get('/me/sessions', { ...session, schema: list }, async request => {
     const { session: current, actor } = principalOf(request)
     const rows = await openSessions(services, actor.uid)
     const results = rows.map(({ uid, name, platform, address, since, used }) => ({
@@ -51,13 +61,17 @@ export const addOwnSessionRoutes = (app: FastifyInstance, services: Services) =>
     return { results, meta: { count: results.length } }
   })
 
-  app.delete('/me/sessions/:uid', session, async request => {
-    const uid = textIn(request.params, 'uid')
+  const ending = describe('Ends a session of the caller', { params: uidParams, response: { 200: done } })
+  app.delete('/me/sessions/:uid', { ...session, schema: ending }, async request => {
+    const { uid } = request.params
     await inTransaction(services, request, context => endOwn(context, uid))
     return {}
   })
 
-  app.delete('/me/sessions', session, async request => {
+  const endingOthers = describe('Ends all other sessions of the caller', {
+    response: { 200: z.object({ ended: z.int() }) },
+  })
+  app.delete('/me/sessions', { ...session, schema: endingOthers }, async request => {
     const { session: current } = principalOf(request)
     return inTransaction(services, request, async context => {
       const others = await openSessions(

@@ -1,16 +1,17 @@
 import send from '@fastify/send'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { isFile } from '~/model/fields'
-import { asObject } from '~/model/objects'
+import type { Actor } from '~/model/grants'
 import { canRead } from '~/model/query'
 import { refOf, uidOf } from '~/model/refs'
 import { resolveRef } from '~/model/registry'
 import type { Role } from '~/model/roles'
 import { LINK_SECONDS } from '~/server/platform/crypto/signed-links'
 import type { Flat } from '~/server/platform/database/flat'
-import { textIn } from '~/server/platform/http/body-text'
+import { type App, contentOf, describe, optionalText } from '~/server/platform/http/route-schemas'
 import { findFile } from '~/server/records/attachments/attachments'
 import { actorOf } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
@@ -39,8 +40,8 @@ const fileIn = async ({ database }: Services, resource: Resource, record: Flat, 
 }
 
 /** Parses `medias/<uid>/file`: the record's reference, then the field. */
-const readAddress = (request: FastifyRequest) => {
-  const parts = textIn(request.params, '*').split('/')
+const readAddress = (address: string) => {
+  const parts = address.split('/')
   const path = parts.pop() ?? ''
   const named = resolveRef(parts.join('/'))
   if (!named) throw noFile()
@@ -57,18 +58,14 @@ const refuseFetch = (resource: Resource, record: Flat, path: string, role: Role)
     })
 }
 
-const find = async (services: Services, request: FastifyRequest): Promise<Found> => {
-  const { resource, path, ...place } = readAddress(request)
-  const actor = actorOf(request)
+const find = async (services: Services, actor: Actor, address: string): Promise<Found> => {
+  const { resource, path, ...place } = readAddress(address)
   const record = await readRecord(services, resource, actor, place)
   const field = resource.fields[path]
   if (!field || !canRead(field, actor.role)) throw noFile()
   refuseFetch(resource, record, path, actor.role)
   return { resource, record, path, ...(await fileIn(services, resource, record, path)) }
 }
-
-const answer = (request: FastifyRequest, reply: FastifyReply, url: string) =>
-  asObject(request.query).redirect === undefined ? reply.send({ url }) : reply.redirect(url)
 
 /** Types that browsers may display. Others are only saved, so that no upload runs as a page of this site. */
 const isShown = (type: string) =>
@@ -82,15 +79,13 @@ const disposition = (type: string, label: string) => {
 /** Prevents a file that is opened as a page from running or loading anything. */
 const SANDBOX = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
 
-const sendBlob = async (services: Services, request: FastifyRequest, reply: FastifyReply) => {
-  const [id, name] = [textIn(request.params, 'id'), textIn(request.params, 'name')]
-  const [until, key, signature] = [
-    textIn(request.query, 'until'),
-    textIn(request.query, 'key'),
-    textIn(request.query, 'signature'),
-  ]
-  if (!services.links.verify({ id, name, until, key, signature }))
-    throw new ApiError('forbidden', 'The link is not valid, or no longer')
+const signedPath = z.object({ id: z.string(), name: z.string() })
+const signature = z.object({ until: optionalText, key: optionalText, signature: optionalText })
+type Signed = z.output<typeof signedPath> & z.output<typeof signature>
+
+const sendBlob = async (services: Services, signed: Signed, request: FastifyRequest, reply: FastifyReply) => {
+  const { id } = signed
+  if (!services.links.verify(signed)) throw new ApiError('forbidden', 'The link is not valid, or no longer')
   const row = await findFile(services.database, id)
   if (!row) throw noFile()
   const { statusCode, headers, stream } = await send(request.raw, id, {
@@ -113,18 +108,36 @@ const sendBlob = async (services: Services, request: FastifyRequest, reply: Fast
 }
 
 /** `dl` and `dl2` return a signed link or redirect to it; the link itself needs no session (decisions §8). */
-export const addDownloadRoutes = (app: FastifyInstance, services: Services) => {
+export const addDownloadRoutes = (app: App, services: Services) => {
   const session = { config: { access: 'session' as const }, exposeHeadRoute: false }
-  const download = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { resource, record, path, id, label } = await find(services, request)
+  const schema = describe('A signed link to a file, valid for a day: <record>/<field>', {
+    tags: ['files'],
+    params: z.object({ '*': z.string() }),
+    querystring: z.object({
+      redirect: z.string().optional().meta({ description: 'Follows the link instead of returning it' }),
+    }),
+    response: { 200: z.object({ url: z.string() }), 302: z.undefined() },
+  })
+  const linkTo = async (request: FastifyRequest, address: string) => {
+    const { resource, record, path, id, label } = await find(services, actorOf(request), address)
     await inTransaction(services, request, async context => {
       await services.hooksOf(resource.name).beforeDownload?.(context, record, path)
       await writeEvent(context, resource, 'download', record, { label, field: path })
     })
-    return answer(request, reply, services.links.link(id, label))
+    return services.links.link(id, label)
   }
-  for (const address of ['/dl/*', '/dl2/*']) app.get(address, session, download)
-  app.get('/blob/:id/:name', { config: { access: 'public' } }, (request, reply) =>
-    sendBlob(services, request, reply),
+  for (const address of ['/dl/*', '/dl2/*'])
+    app.get(address, { ...session, schema }, async (request, reply) => {
+      const url = await linkTo(request, request.params['*'])
+      return request.query.redirect === undefined ? reply.send({ url }) : reply.redirect(url)
+    })
+  const blob = describe('The file of a signed link; supports range requests', {
+    tags: ['files'],
+    params: signedPath,
+    querystring: signature,
+    response: { 200: contentOf('*/*'), 206: contentOf('*/*'), 304: z.undefined(), 416: z.undefined() },
+  })
+  app.get('/blob/:id/:name', { config: { access: 'public' }, schema: blob }, (request, reply) =>
+    sendBlob(services, { ...request.params, ...request.query }, request, reply),
   )
 }

@@ -1,14 +1,17 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError, type ErrorCode } from '~/model/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { keysOf, textIn } from '~/model/objects'
 import type { LongLivedConnections } from '~/server/features/live/long-lived-connections'
-import { textIn } from '~/server/platform/http/body-text'
-import { errorBody, toApiError } from '~/server/platform/http/errors'
+import { errorBody } from '~/server/platform/http/errors'
+import { type App, describe } from '~/server/platform/http/route-schemas'
 import { descriptorOf, findFile } from '~/server/records/attachments/attachments'
 import { actorOf, principalOf, tokenOf } from '~/server/records/routes/access'
+import { fileDescriptor } from '~/server/records/schemas/field-schemas'
 import type { Services } from '~/server/records/services'
+import { type TusError, uploadError } from './tus-server'
 import { requireSpace } from './upload-limits'
 import { openUpload, ownUpload, uploadGrant, withdrawUpload } from './upload-rights'
-import { createUploads, type TusError } from './uploads'
+import { createUploads } from './uploads'
 
 const callers = new WeakMap<object, { user: string; id: string | undefined }>()
 
@@ -19,21 +22,6 @@ const callerOf = (request: Request) => {
   if (!caller) throw new Error('An upload without a caller')
   return caller
 }
-
-/** Maps status codes of tus to API error codes. */
-const ofTus: Readonly<Record<number, ErrorCode>> = {
-  404: 'not_found',
-  409: 'upload_offset',
-  410: 'not_found',
-  413: 'too_large',
-  423: 'upload_offset',
-  500: 'server_error',
-}
-
-const apiErrorOf = (error: Error | TusError) =>
-  'status_code' in error && error.status_code !== undefined
-    ? new ApiError(ofTus[error.status_code] ?? 'invalid_body', String(error.body).trim())
-    : toApiError(error)
 
 const access = { resource: 'files', operation: 'upload', grant: uploadGrant }
 const config = { config: { access } }
@@ -50,11 +38,13 @@ const checks: Readonly<Record<string, Check>> = {
   DELETE: withdrawUpload,
 }
 
+const uploadPath = z.object({ id: z.string() })
+
 /** Uploads under /parse/files with the tus protocol; `GET` of a finished upload returns its descriptor. */
-export const addUploadRoutes = (app: FastifyInstance, services: Services, lasting: LongLivedConnections) => {
-  /** Returns errors in the API format; tus itself returns plain text. */
+export const addUploadRoutes = (app: App, services: Services, lasting: LongLivedConnections) => {
+  /** Logs what is a fault of the server. */
   const refuse = (error: Error | TusError) => {
-    const known = apiErrorOf(error)
+    const known = uploadError(error)
     if (known.code === 'server_error') services.log.error(error, 'an upload')
     return { status_code: known.status, body: JSON.stringify(errorBody(known)) }
   }
@@ -64,7 +54,7 @@ export const addUploadRoutes = (app: FastifyInstance, services: Services, lastin
     const id = textIn(request.params, 'id')
     const { uid } = actorOf(request)
     if (id) await checks[request.method]?.(services, id, uid)
-    callers.set(request.raw, { user: uid, id: id || undefined })
+    callers.set(request.raw, { user: uid, id })
     // A header by which proxies override the method. Only the actual method was checked.
     delete request.raw.headers['x-http-method-override']
     reply.hijack()
@@ -75,20 +65,32 @@ export const addUploadRoutes = (app: FastifyInstance, services: Services, lastin
     await server.handle(request.raw, reply.raw)
   }
 
-  app.register(async uploads => {
+  app.register(async (uploads: App) => {
     // The body stays a stream, which tus writes to disk as it arrives.
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    uploads.options('/files', { config: { access: 'public' } }, (request, reply) => {
+    const tus = (summary: string, status: number, params?: z.ZodObject) =>
+      describe(summary, { tags: ['files'], ...(params && { params }), response: { [status]: z.undefined() } })
+    const options = tus('Supported upload features (tus)', 204)
+    uploads.options('/files', { config: { access: 'public' }, schema: options }, (request, reply) => {
       reply.hijack()
       return server.handle(request.raw, reply.raw)
     })
-    uploads.post('/files', config, hand)
-    uploads.head('/files/:id', config, hand)
-    uploads.patch('/files/:id', config, hand)
-    uploads.delete('/files/:id', config, hand)
-    uploads.get('/files/:id', { ...config, exposeHeadRoute: false }, async request => {
-      const id = textIn(request.params, 'id')
+    uploads.post('/files', { ...config, schema: tus('Creates an upload of known length (tus)', 201) }, hand)
+    const calls = {
+      HEAD: tus('How much of an upload has arrived (tus)', 200, uploadPath),
+      PATCH: tus('Sends a part (tus)', 204, uploadPath),
+      DELETE: tus('Cancels an upload that is not attached to a record (tus)', 204, uploadPath),
+    }
+    for (const method of keysOf(calls))
+      uploads.route({ method, url: '/files/:id', ...config, schema: calls[method], handler: hand })
+    const descriptor = describe('The descriptor of a finished upload', {
+      tags: ['files'],
+      params: uploadPath,
+      response: { 200: fileDescriptor },
+    })
+    uploads.get('/files/:id', { ...config, schema: descriptor, exposeHeadRoute: false }, async request => {
+      const { id } = request.params
       const { uid } = actorOf(request)
       const row = await ownUpload(services, id, uid)
       if (row.md5 !== null) return descriptorOf(row)

@@ -1,4 +1,4 @@
-import { Server, type Upload } from '@tus/server'
+import type { Upload } from '@tus/server'
 import { sql } from 'drizzle-orm'
 import { ApiError } from '~/model/errors'
 import { newUid } from '~/server/platform/crypto/tokens'
@@ -6,6 +6,7 @@ import { contentTypeOf } from '~/server/platform/storage/content-type'
 import { removeFiles } from '~/server/platform/storage/remove-files'
 import type { Services } from '~/server/records/services'
 import { labelFrom } from './label'
+import { type TusError, TusServer } from './tus-server'
 import { reserveUpload } from './upload-limits'
 import { HashingStore } from './upload-store'
 
@@ -22,9 +23,6 @@ const declaredType = ({ metadata }: Upload) => {
     throw new ApiError('wrong_file_type', 'The declared content type is not one', { params: { type: '' } })
   return given
 }
-
-/** Errors thrown by tus. */
-export type TusError = { readonly status_code?: number; readonly body?: string }
 
 type Caller = { readonly user: string; readonly id: string | undefined }
 
@@ -78,7 +76,7 @@ export const createUploads = (services: Services, { callerOf, refuse }: Door) =>
     return {}
   }
 
-  const server = new Server({
+  const server = new TusServer({
     path: '/parse/files',
     datastore: store,
     relativeLocation: true,

@@ -15,9 +15,9 @@ import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
 import { type Context, type Hooks, noHooks } from '~/server/records/hooks'
 import { roleLabel } from '~/server/records/labels'
+import { checkValue } from '~/server/records/schemas/field-schemas'
 import { lockRights } from '~/server/records/writing/same-actor'
 import { applyChanges } from '~/server/records/writing/update-record'
-import { checkValue } from '~/server/records/writing/values'
 
 const forbiddenRole = () => new ApiError('forbidden_role', 'That role or user ranks above yours')
 

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { canEverList, scopeFor } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
@@ -9,13 +10,21 @@ import { companies } from '~/model/resources/companies'
 import { groups } from '~/model/resources/groups'
 import { templateActions } from '~/model/resources/templates'
 import { accessListOf, languages, rankOf, roles } from '~/model/roles'
-import { textIn } from '~/server/platform/http/body-text'
+import { type App, describe, listOf } from '~/server/platform/http/route-schemas'
 import { languageLabel, roleLabel, templateActionLabel } from '~/server/records/labels'
 import { listRows } from '~/server/records/reading/listing'
 import { actorOf, principalOf } from '~/server/records/routes/access'
+import { listQuery } from '~/server/records/schemas/record-schemas'
 import type { Services } from '~/server/records/services'
 
-type Values = { results: { key: string; label: string }[]; count: number }
+const value = z.object({
+  key: z.string(),
+  label: z.string(),
+  rank: z.int().optional().meta({ description: 'Of a role' }),
+  accessList: z.array(z.string()).optional().meta({ description: 'Of a role' }),
+})
+
+type Values = { results: z.output<typeof value>[]; count: number }
 type Source = (services: Services, request: FastifyRequest) => Promise<Values> | Values
 
 const listed = (results: Values['results']): Values => ({ results, count: results.length })
@@ -64,9 +73,15 @@ const sources: Readonly<Record<string, Source>> = {
     listed(languages.map(key => ({ key, label: languageLabel(key, principalOf(request).lang) }))),
 }
 
-export const addValueRoutes = (app: FastifyInstance, services: Services) => {
-  app.get('/values/:collection', { config: { access: 'session' } }, async request => {
-    const collection = textIn(request.params, 'collection')
+export const addValueRoutes = (app: App, services: Services) => {
+  const schema = describe(`Keys and labels: ${Object.keys(sources).join(', ')}`, {
+    tags: ['values'],
+    params: z.object({ collection: z.string() }),
+    querystring: listQuery,
+    response: { 200: listOf(value) },
+  })
+  app.get('/values/:collection', { config: { access: 'session' }, schema }, async request => {
+    const { collection } = request.params
     const source = Object.hasOwn(sources, collection) ? sources[collection] : undefined
     if (!source) throw new ApiError('not_found', `There is no value list '${collection}'`)
     const { results, count } = await source(services, request)

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError, type ErrorCode, invalidFields } from '~/model/errors'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { ApiError, type ErrorCode, invalidFields, isFieldCode } from '~/model/errors'
 import { DUPLICATE, REFERRED_TO, sqlState } from '~/server/platform/database/database'
 import { nest } from '~/server/platform/database/flat'
 
@@ -37,13 +38,29 @@ const ofDatabase = (error: Error): ApiError | undefined => {
     : undefined
 }
 
+/** Converts what the schema of a route found in a request; messages that are no field codes mean `invalid`. */
+const ofSchema = (error: Error): ApiError | undefined => {
+  if (!hasZodFastifySchemaValidationErrors(error)) return undefined
+  const found = error.validation.map(({ instancePath, message = '' }) => ({
+    path: instancePath.slice(1).replaceAll('/', '.'),
+    code: isFieldCode(message) ? message : 'invalid',
+  }))
+  if (error.validationContext === 'params')
+    return new ApiError('not_found', 'There is nothing at this address')
+  const field = found[0]?.path ?? ''
+  if (error.validationContext === 'querystring')
+    return new ApiError('invalid_query', `"${field}" is not valid`, { params: { field } })
+  if (field === '') return new ApiError('invalid_body', 'The body must be a JSON object')
+  return invalidFields(Object.fromEntries(found.map(({ path, code }) => [path, code])))
+}
+
 /** The client aborted the request before its body was complete, so no one reads the response. */
 const isAborted = (error: Error) => error.message === 'aborted'
 
 export const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   if (!(error instanceof Error)) return new ApiError('server_error', 'An error occurred.')
-  const refused = ofDatabase(error)
+  const refused = ofDatabase(error) ?? ofSchema(error)
   if (refused) return refused
   const code = 'code' in error ? String(error.code) : ''
   if (isAborted(error)) return new ApiError('invalid_body', 'The request ended before its body was there')

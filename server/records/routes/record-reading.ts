@@ -9,7 +9,6 @@ import { type Condition, parseListQuery } from '~/model/query'
 import { parentOf, refOfRecord, refsIn, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import type { Flat } from '~/server/platform/database/flat'
-import { textIn } from '~/server/platform/http/body-text'
 import { findRow, listRows } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
 import { columnOf } from '~/server/records/tables/columns'
@@ -17,9 +16,10 @@ import { isElsewhere, notFound } from '~/server/records/writing/load-for-update'
 import { actorOf, readerOf } from './access'
 import { present } from './present'
 
-export const paramsOf = (request: FastifyRequest) => {
-  const { pid } = asObject(request.params)
-  return { uid: textIn(request.params, 'uid'), parentUid: typeof pid === 'string' ? pid : undefined }
+/** The uids in the address. An empty one is that of no record, and never the same as none. */
+export const paramsOf = ({ params }: FastifyRequest) => {
+  const { uid, pid } = asObject(params)
+  return { uid: typeof uid === 'string' ? uid : '', parentUid: typeof pid === 'string' ? pid : undefined }
 }
 
 /** Finds a record that the actor may read. @throws ApiError 404, 403 */

@@ -1,11 +1,15 @@
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchema, RouteHandlerMethod } from 'fastify'
+import { z } from 'zod'
 import type { Operation, Resource } from '~/model/define'
 import type { Grant } from '~/model/grants'
 import { asObject } from '~/model/objects'
 import { parentOf, refOfRecord } from '~/model/refs'
 import { registry, resourceOf } from '~/model/registry'
 import type { Flat } from '~/server/platform/database/flat'
+import { describe } from '~/server/platform/http/route-schemas'
 import type { Context, Values } from '~/server/records/hooks'
+import { readSchema } from '~/server/records/schemas/field-schemas'
+import { checkedByWriter, deletion, listQuery, schemasOf } from '~/server/records/schemas/record-schemas'
 import type { Services } from '~/server/records/services'
 import { createRecord } from '~/server/records/writing/create-record'
 import { deleteRecord } from '~/server/records/writing/delete-record'
@@ -47,6 +51,21 @@ const accessOf = (
   grant: Grant | undefined,
 ): { access: Access } => ({ access: { resource: resource.name, operation, grant } })
 
+const pathOf = (address: string) =>
+  z.object(Object.fromEntries([...address.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, z.string()])))
+
+/** What a route of a definition declares: its access, its schemas, and that writers validate the body. */
+const declare = (
+  resource: Resource,
+  operation: Operation | string,
+  address: string,
+  { summary, ...schema }: FastifySchema & { readonly summary: string },
+) => ({
+  config: accessOf(resource, operation, grantOf(resource, operation)),
+  schema: describe(summary, { tags: [resource.name], params: pathOf(address), ...schema }),
+  ...(schema.body !== undefined && { validatorCompiler: checkedByWriter }),
+})
+
 /** A link to the record named in the address. The actor must be able to read that record. */
 const locationIn = async (
   context: Context,
@@ -73,40 +92,77 @@ const creating = (resource: Resource): Change => {
   }
 }
 
+const grantOf = ({ grants, actions }: Resource, operation: string): Grant | undefined =>
+  operation in grants ? grants[operation as Operation] : actions?.[operation]?.grant
+
 const addCrud = (app: FastifyInstance, services: Services, resource: Resource) => {
-  const { grants } = resource
+  const { grants, name } = resource
   const { lists, creates, records } = addressesOf(resource)
-  const on = (operation: Operation) => ({ config: accessOf(resource, operation, grants[operation]) })
+  const { record, page, create, update } = schemasOf(resource)
   const change = (status: number, work: Change) => changeHandler(services, resource, status, work)
-  for (const address of lists) app.get(address, on('read'), listHandler(services, resource))
-  for (const address of records) app.get(address, on('read'), readHandler(services, resource))
+  for (const address of lists)
+    app.get(
+      address,
+      declare(resource, 'read', address, {
+        summary: `List ${name}`,
+        querystring: listQuery,
+        response: { 200: page },
+      }),
+      listHandler(services, resource),
+    )
+  for (const address of records)
+    app.get(
+      address,
+      declare(resource, 'read', address, { summary: `Read one of ${name}`, response: { 200: record } }),
+      readHandler(services, resource),
+    )
   if (grants.create)
-    for (const address of creates) app.post(address, on('create'), change(201, creating(resource)))
+    for (const address of creates)
+      app.post(
+        address,
+        declare(resource, 'create', address, {
+          summary: `Create one of ${name}`,
+          body: create,
+          response: { 201: record },
+        }),
+        change(201, creating(resource)),
+      )
   if (grants.update)
     for (const address of records)
       app.patch(
         address,
-        on('update'),
+        declare(resource, 'update', address, {
+          summary: `Change one of ${name}`,
+          body: update,
+          response: { 200: record },
+        }),
         change(200, (context, request) => updateRecord(context, resource, paramsOf(request), request.body)),
       )
   if (grants.delete)
     for (const address of records)
       app.delete(
         address,
-        on('delete'),
+        declare(resource, 'delete', address, {
+          summary: `Delete one of ${name}`,
+          ...(resource.removal === 'delayed' && { body: deletion }),
+          response: { 200: record },
+        }),
         change(200, (context, request) => deleteRecord(context, resource, paramsOf(request), request.body)),
       )
 }
 
 const addActions = (app: FastifyInstance, services: Services, resource: Resource) => {
   for (const address of addressesOf(resource).records)
-    for (const [name, action] of Object.entries(resource.actions ?? {}))
+    for (const [name, { method }] of Object.entries(resource.actions ?? {}))
       app.route({
-        method: action.method,
+        method,
         url: `${address}/${name}`,
         // A HEAD request must not run the action.
         exposeHeadRoute: false,
-        config: accessOf(resource, name, action.grant),
+        ...declare(resource, name, address, {
+          summary: `The action '${name}' on one of ${resource.name}`,
+          response: { 200: schemasOf(resource).record },
+        }),
         handler: changeHandler(services, resource, 200, (context, request) =>
           runAction(context, resource, name, paramsOf(request)),
         ),
@@ -117,18 +173,30 @@ const addSubCollections = (app: FastifyInstance, services: Services, resource: R
   for (const address of addressesOf(resource).records)
     for (const [name, hanging] of Object.entries(resource.lists ?? {})) {
       const listed = resourceOf(hanging.list)
+      const { page, create, record } = schemasOf(listed)
       const url = `${address}/${name}`
-      const handler = subCollectionHandler(services, resource, hanging)
-      app.get(url, { config: accessOf(resource, 'read', resource.grants.read) }, handler)
+      app.get(
+        url,
+        declare(resource, 'read', url, {
+          summary: `List ${listed.name} of one of ${resource.name}`,
+          querystring: listQuery,
+          response: { 200: page },
+        }),
+        subCollectionHandler(services, resource, hanging),
+      )
       if (!('create' in hanging)) continue
-      const making: Change = async (context, request) => {
+      const creatingIn: Change = async (context, request) => {
         const place = await locationIn(context, resource, hanging.by, paramsOf(request).uid)
         return createRecord(context, listed, request.body, place)
       }
       app.post(
         url,
-        { config: accessOf(listed, 'create', listed.grants.create) },
-        changeHandler(services, listed, 201, making),
+        declare(listed, 'create', url, {
+          summary: `Create one of ${listed.name} in one of ${resource.name}`,
+          body: create,
+          response: { 201: record },
+        }),
+        changeHandler(services, listed, 201, creatingIn),
       )
     }
 }
@@ -139,7 +207,10 @@ const addLazyFields = (app: FastifyInstance, services: Services, resource: Resou
       if (field.lazy)
         app.get(
           `${address}/${key}`,
-          { config: accessOf(resource, 'read', resource.grants.read) },
+          declare(resource, 'read', address, {
+            summary: `Read the field '${key}' of one of ${resource.name}`,
+            response: { 200: readSchema(field) },
+          }),
           lazyFieldHandler(services, resource, key),
         )
 }

@@ -4,7 +4,8 @@ import { ApiError, type FieldCode, invalidFields } from '~/model/errors'
 import type { Flat } from '~/server/platform/database/flat'
 import { flatten } from '~/server/platform/database/flat'
 import type { Context, Values } from '~/server/records/hooks'
-import { checkValue, hasRef, normalise } from './values'
+import { checkValue } from '~/server/records/schemas/field-schemas'
+import { hasRef, normalise } from './values'
 
 type Mode = 'create' | 'update'
 

@@ -1,0 +1,107 @@
+import { STATUS_CODES } from 'node:http'
+import swagger from '@fastify/swagger'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject, validatorCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type Grant, scopeNamesOf } from '~/model/grants'
+import { asObject, isObject } from '~/model/objects'
+import { roles } from '~/model/roles'
+import type { Access } from '~/server/records/routes/access'
+
+const refusal = z
+  .object({
+    code: z.union([z.string(), z.int()]).meta({ description: 'Stable; see model/errors.ts' }),
+    message: z.string().meta({ description: 'English, for logs' }),
+    fields: z.record(z.string(), z.string()).optional().meta({ description: 'A code by field path' }),
+    params: z.record(z.string(), z.unknown()).optional(),
+    current: z.record(z.string(), z.unknown()).optional().meta({ description: 'On stale: the record now' }),
+    reason: z.string().optional().meta({ description: 'The code, where `code` is a number of Parse' }),
+    error: z.string().optional().meta({ description: 'The message, as Parse clients read it' }),
+  })
+  .meta({ id: 'Refusal', description: 'Why the request was refused' })
+
+/** The roles of a grant, with the records that each reaches. */
+const who = (grant: Grant | undefined) =>
+  roles
+    .flatMap(role => {
+      const scopes = scopeNamesOf(grant, role)
+      return scopes.length > 0 ? [`${role}: ${scopes.join(' + ')}`] : []
+    })
+    .join('; ') || 'nobody'
+
+const describeAccess = (access: Access | undefined) => {
+  if (access === 'public') return { description: 'Anyone', security: [] }
+  return { description: access === 'session' || !access ? 'Signed in' : who(access.grant) }
+}
+
+const isOfApi = (url: string) => url.startsWith('/parse/')
+
+/** `/parse/dl/*` → `/parse/dl/:path`: OpenAPI names every parameter. */
+const named = (url: string) => url.replace('*', ':path')
+
+type Transformed = Parameters<typeof jsonSchemaTransform>[0]
+
+const transform = (document: Transformed) => {
+  const { schema, url, route } = document
+  if (!isOfApi(url) || !schema) return { schema: { ...schema, hide: true }, url }
+  const responses = { ...(schema.response ?? {}), '4XX': refusal, '5XX': refusal }
+  const full = { ...schema, ...describeAccess(route.config?.access), response: responses }
+  return jsonSchemaTransform({ ...document, schema: full, url: named(url) })
+}
+
+type Described = Readonly<Record<string, unknown>>
+
+const statusOf = (status: string) =>
+  STATUS_CODES[status] ?? (status === '4XX' ? 'The request is refused' : 'The server cannot answer')
+
+/** Describes the responses that have no description by their status. */
+const withStatus = (description: Described): Described =>
+  JSON.parse(JSON.stringify(description), (_key, value) => {
+    if (!isObject(value) || !isObject(value.responses)) return value
+    for (const [status, response] of Object.entries(value.responses))
+      if (isObject(response) && response.description === 'Default Response')
+        response.description = statusOf(status)
+    return value
+  })
+
+/** Records are referred to in responses only: a schema that nothing refers to is left out. */
+const withoutUnused = (description: Described): Described => {
+  const text = JSON.stringify(description)
+  const components = asObject(description.components)
+  const isUsed = (name: string) => text.includes(`"#/components/schemas/${name}"`)
+  const schemas = Object.entries(asObject(components.schemas)).filter(([name]) => isUsed(name))
+  return { ...description, components: { ...components, schemas: Object.fromEntries(schemas) } }
+}
+
+type Summarized = FastifySchema & { readonly summary?: string }
+
+/** @throws Error for a route of the API that does not say what it does and what it responds */
+const requireDescription = ({ url, method, schema }: RouteOptions & { schema?: Summarized }) => {
+  if (isOfApi(url) && !(schema?.summary && schema.response))
+    throw new Error(`The route ${String(method)} ${url} declares no summary, or no response.`)
+}
+
+/**
+ * Makes the zod schemas of the routes what requests are validated by and what `GET docs` describes. Responses are
+ * not validated here: the contract tests validate each against the description.
+ */
+export const describeApi = async (app: FastifyInstance) => {
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.addHook('onRoute', requireDescription)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Vecto admin',
+        version: '1',
+        description: 'Bearer token from POST /login, client id in X-Client-Id.',
+      },
+      servers: [{ url: '/parse' }],
+      security: [{ session: [] }],
+      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform,
+    transformObject: document => withStatus(withoutUnused({ ...jsonSchemaTransformObject(document) })),
+  })
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { readDate } from '~/model/dates'
+import { type FieldCode, isFieldCode } from '~/model/errors'
+import type { Field, Kind } from '~/model/fields'
+import { isRefTo } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import { isStorableText } from '~/model/request-text'
+import { languages } from '~/model/roles'
+import { link } from '~/server/platform/http/route-schemas'
+
+const MAX_TAGS = 50
+const MAX_TAG = 60
+const MAX_LINKS = 1000
+/** Maximum UTF-16 length of a JSON value, unless its field declares another. */
+const MAX_JSON = 10_000
+/** Maximum length of a reference; longer than any real one. */
+const MAX_REF = 200
+
+/** The message of an issue is its code. */
+const code = <C extends FieldCode>(name: C) => name
+
+const storable = (wrong: FieldCode) => z.string(wrong).refine(isStorableText, wrong)
+
+const limitedText = ({ min, max }: Pick<Field, 'min' | 'max'>) => {
+  const text = storable('invalid')
+  const atLeast = min === undefined ? text : text.min(min, code('too_short'))
+  return max === undefined ? atLeast : atLeast.max(max, code('too_long'))
+}
+
+const limitedNumber = (number: z.ZodNumber, { min, max }: Field) => {
+  const atLeast = min === undefined ? number : number.min(min, code('too_small'))
+  return max === undefined ? atLeast : atLeast.max(max, code('too_large'))
+}
+
+const address = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/
+
+const dateTime = (text: z.ZodString) => text.meta({ format: 'date-time' })
+
+const refTo = ({ target = '' }: Field) =>
+  z
+    .object(
+      { ref: storable('unknown_record').max(MAX_REF, 'unknown_record') },
+      { error: code('unknown_record') },
+    )
+    .refine(({ ref }) => isRefTo(resourceOf(target), ref), 'unknown_record')
+
+/** One text per language; the limits apply to each. */
+const textsByLanguage = (text: z.ZodType) =>
+  z.strictObject(Object.fromEntries(languages.map(lang => [lang, text.nullish()])), code('invalid'))
+
+const choiceOf = ({ options = [] }: Field) => z.enum([...options], code('unknown_option'))
+
+/** What may be written to each kind of field, after normalization. */
+const written: { readonly [K in Kind]: (field: Field) => z.ZodType } = {
+  text: limitedText,
+  multiline: limitedText,
+  password: limitedText,
+  email: field => limitedText(field).regex(address, code('invalid')),
+  boolean: () => z.boolean(code('invalid')),
+  integer: field => limitedNumber(z.int(code('invalid')), field),
+  number: field => limitedNumber(z.number(code('invalid')), field),
+  date: () => dateTime(storable('invalid').refine(text => readDate(text) !== undefined, code('invalid'))),
+  choice: choiceOf,
+  link: refTo,
+  links: field => z.array(refTo(field), code('invalid')).max(MAX_LINKS, code('invalid')),
+  rich: field => textsByLanguage(limitedText(field)),
+  file: () => z.looseObject({ ref: storable('invalid').max(MAX_REF, 'invalid') }, code('invalid')),
+  thumbnail: limitedText,
+  tags: () =>
+    z.array(storable('invalid').max(MAX_TAG, 'invalid'), code('invalid')).max(MAX_TAGS, code('invalid')),
+  json: ({ max = MAX_JSON }) =>
+    z.unknown().refine(value => JSON.stringify(value).length <= max, code('too_large')),
+}
+
+/** The descriptor of a stored file (decisions §8, §12). */
+export const fileDescriptor = z
+  .object({
+    bucket: z.string(),
+    ref: z.string(),
+    contentType: z.string(),
+    size: z.number(),
+    label: z.string(),
+    md5Hash: z.string(),
+    tempPath: z.string(),
+  })
+  .meta({ id: 'File' })
+
+const string = () => z.string()
+
+/** What each kind of field is when read. */
+const read: { readonly [K in Kind]: (field: Field) => z.ZodType } = {
+  text: string,
+  multiline: string,
+  password: string,
+  email: string,
+  boolean: () => z.boolean(),
+  integer: () => z.int(),
+  number: () => z.number(),
+  date: () => dateTime(z.string()),
+  choice: choiceOf,
+  link: () => link,
+  links: () => z.array(link),
+  rich: () => textsByLanguage(z.string()),
+  file: () => fileDescriptor,
+  thumbnail: () => z.string().meta({ description: 'A signed link to a small WebP image' }),
+  tags: () => z.array(z.string()),
+  json: () => z.unknown(),
+}
+
+const known = new WeakMap<Field, z.ZodType>()
+
+/** What may be written to a field, besides null: the message of each issue is a `FieldCode`. */
+export const writtenSchema = (field: Field): z.ZodType => {
+  const schema = known.get(field) ?? written[field.kind](field)
+  known.set(field, schema)
+  return schema
+}
+
+/** A field in a response: null if it is empty. */
+export const readSchema = (field: Field): z.ZodType => {
+  const schema = read[field.kind](field)
+  return field.required === true && !field.nullable ? schema : schema.nullable()
+}
+
+/** The code of the first issue. */
+export const codeOfIssues = ([issue]: readonly z.core.$ZodIssue[]): FieldCode =>
+  issue && isFieldCode(issue.message) ? issue.message : 'invalid'
+
+/** The error code for an invalid value; undefined if valid. Null is valid for any field and empties it. */
+export const checkValue = (value: unknown, field: Field): FieldCode | undefined => {
+  if (value === null) return undefined
+  const { error } = writtenSchema(field).safeParse(value)
+  return error && codeOfIssues(error.issues)
+}

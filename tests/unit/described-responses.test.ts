@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { expectDescribed } from '../support/described-responses'
+
+const live = (body: unknown, status = 200) => expectDescribed('GET', 'health/live', status, body)
+
+describe('a response that the description does not have', () => {
+  it('fails the test: another value, a field too many or too few, another status, another address', () => {
+    expect(() => live({ status: 'ok' })).not.toThrow()
+    expect(() => live({ status: 'well' })).toThrow('body/status must be equal to one of the allowed values')
+    expect(() => live({ status: 'ok', secret: 1 })).toThrow('secret')
+    expect(() => live({})).toThrow("must have required property 'status'")
+    expect(() => live({ status: 'ok' }, 201)).toThrow('which its description does not have')
+    expect(() => expectDescribed('GET', 'nowhere/at/all', 200, {})).toThrow('does not have')
+  })
+
+  it('follows references: a record in a list, a refusal', () => {
+    const page = { results: [{ uid: 'x' }], meta: { count: 1 } }
+    expect(() => expectDescribed('GET', 'companies?batch=1', 200, page)).toThrow('body/results/0')
+    expect(() => expectDescribed('GET', 'companies', 403, { code: 'forbidden' })).toThrow("'message'")
+  })
+})
