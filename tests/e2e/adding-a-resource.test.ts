@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '../support/api'
 import { launchBrowser, openPage, signIn } from '../support/browser'
+import { describedBy } from '../support/described-responses'
 import { freePort } from '../support/free-port'
 import { copyProject } from '../support/project-copy'
 import { type ServerProcess, startProcess } from '../support/server-process'
@@ -30,7 +30,7 @@ const edit = (name: string, change: (text: string) => string) => {
 }
 
 /** Steps 1 to 3, as a person would type them, and the formatter as an editor would run it. */
-const followTheDoc = () => {
+const followTheDoc = async () => {
   writeFileSync(join(copy.folder, 'model/resources/tags.ts'), block('ts definition'))
   const [added = '', entry = ''] = block('ts registry').trimEnd().split('\n')
   edit('model/registry.ts', text =>
@@ -40,17 +40,14 @@ const followTheDoc = () => {
     edit(`i18n/${language}/panel.json`, text =>
       text.replace(/"resources": \{\n/, `"resources": {\n${block(`json ${language}`).trim()},\n`),
     )
-  copy.run('@biomejs/biome/bin/biome', ['check', '--write', 'model', 'i18n'])
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/migration.ts', 'tags'], {
-    cwd: copy.folder,
-    stdio: 'pipe',
-  })
+  await copy.run('@biomejs/biome/bin/biome', ['check', '--write', 'model', 'i18n'])
+  await copy.script('migration', 'tags')
 }
 
 beforeAll(async () => {
   copy = copyProject()
-  followTheDoc()
-  copy.run('vite/bin/vite.js', ['build'], { BACKEND: 'onpremise' })
+  await followTheDoc()
+  await copy.run('vite/bin/vite.js', ['build'], { BACKEND: 'onpremise' })
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
   const env = {
@@ -92,13 +89,16 @@ describe('adding a resource as the documentation says', () => {
     expect(lines).toBeLessThanOrEqual(60)
   })
 
-  it('type-checks and passes the lint', () => {
-    copy.run('typescript/bin/tsc', ['-b'])
-    copy.run('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', 'model', 'i18n'])
+  it('type-checks and passes the lint', async () => {
+    await copy.run('typescript/bin/tsc', ['-b'])
+    await copy.run('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', 'model', 'i18n'])
   })
 
-  it('gives an API with its grants', async () => {
-    const admin = await login(url, 'admin@demo.example', demoPassword)
+  it('gives an API with its grants, and its description', async () => {
+    await copy.script('reference')
+    const described = describedBy(join(copy.folder, 'docs/openapi.json'))
+    const as = (name: string) => login(url, `${name}@demo.example`, demoPassword, described)
+    const admin = await as('admin')
     const made = await admin.post<{ uid: string; company: { label: string } }>('tags', {
       name: 'Outdoor',
       colour: 'green',
@@ -108,10 +108,8 @@ describe('adding a resource as the documentation says', () => {
       (await admin.get<{ meta: { count: number } }>('tags?q={"name":{"begins":"out"}}')).body.meta.count,
     ).toBe(1)
     expect((await admin.patch(`tags/${made.body.uid}`, { colour: 'blue' })).body.colour).toBe('blue')
-    expect(
-      (await (await login(url, 'admin2@demo.example', demoPassword)).get(`tags/${made.body.uid}`)).status,
-    ).toBe(404)
-    expect((await (await login(url, 'viewer@demo.example', demoPassword)).get('tags')).status).toBe(403)
+    expect((await (await as('admin2')).get(`tags/${made.body.uid}`)).status).toBe(404)
+    expect((await (await as('viewer')).get('tags')).status).toBe(403)
     expect((await admin.del(`tags/${made.body.uid}`)).status).toBe(200)
   })
 

@@ -5,67 +5,75 @@ import addFormats from 'ajv-formats'
 type Operation = { readonly responses: Readonly<Record<string, { readonly content?: object }>> }
 type Description = { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
 
-const description: Description = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
+const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-const ajv = new Ajv2020({ strict: false, allErrors: true })
-addFormats.default(ajv)
-ajv.addSchema(description, 'api')
-
-const templates = Object.keys(description.paths).map(template => ({
-  template,
-  pattern: new RegExp(`^${template.replace('{path}', '.+').replace(/{\w+}/g, '[^/]+')}$`),
-  parameters: template.split('{').length,
-}))
-
-/** The path of the description for an address; one without parameters comes first. */
-const templateOf = (path: string) =>
-  templates
-    .filter(({ pattern }) => pattern.test(path))
-    .sort((one, other) => one.parameters - other.parameters)[0]?.template
-
-const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
-
-const validators = new Map<string, ValidateFunction>()
-
-const validatorOf = (pointer: string) => {
-  const validator = validators.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` })
-  validators.set(pointer, validator)
-  return validator
+/** Compiles the schemas within a description when they are first needed. */
+const validatorsOf = (description: Description) => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema(description, 'api')
+  const known = new Map<string, ValidateFunction>()
+  /** The first differences of a body from the schema at this place; undefined if there are none. */
+  return (place: readonly string[], body: unknown) => {
+    const pointer = place.map(part => `/${escaped(part)}`).join('')
+    const validate = known.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` })
+    known.set(pointer, validate)
+    if (validate(body)) return undefined
+    const [first] = validate.errors ?? []
+    return `${ajv.errorsText(validate.errors?.slice(0, 4), { dataVar: 'body' })} ${JSON.stringify(first?.params)}`
+  }
 }
+
+/** Finds the path of the description for an address; one without parameters comes first. */
+const templatesOf = ({ paths }: Description) => {
+  const templates = Object.keys(paths).map(template => ({
+    template,
+    pattern: new RegExp(`^${template.replace('{path}', '.+').replace(/{\w+}/g, '[^/]+')}$`),
+    parameters: template.split('{').length,
+  }))
+  return (path: string) =>
+    templates
+      .filter(({ pattern }) => pattern.test(path))
+      .sort((one, other) => one.parameters - other.parameters)[0]?.template
+}
+
+/** `users/` and `/users?batch=1` → `/users`. */
+const plain = (path: string) => `/${path.replace(/^\//, '').split(/[?#]/)[0]}`.replace(/(.)\/$/, '$1')
 
 /** The key of a response: its status, or its class. */
 const keyOf = ({ responses }: Operation, status: number) =>
   [String(status), `${Math.floor(status / 100)}XX`].find(key => key in responses)
 
-/**
- * Requires that a response of the API is as `docs/openapi.json` describes it: its status, and each of its fields.
- * @param path as requested, below `/parse`
- * @throws Error with the first differences
- */
-export const expectDescribed = (method: string, path: string, status: number, body: unknown) => {
-  if (method === 'HEAD') return
-  const template = templateOf(`/${path.replace(/^\//, '').split(/[?#]/)[0]}`.replace(/(.)\/$/, '$1'))
-  const operation = template && description.paths[template]?.[method.toLowerCase()]
-  // There is no such route.
-  if (!operation && status >= 400) return
-  const fault = (what: string) =>
-    new Error(`${method} /${path} responded ${status}, which its description ${what}`)
-  const key = operation && keyOf(operation, status)
-  if (!operation || !key) throw fault('does not have')
-  if (!JSON.stringify(operation.responses[key]?.content ?? {}).includes('application/json')) return
-  const place = [
-    'paths',
-    template,
-    method.toLowerCase(),
-    'responses',
-    key,
-    'content',
-    'application/json',
-    'schema',
-  ]
-  const validate = validatorOf(`/${place.map(part => encodeURIComponent(escaped(part))).join('/')}`)
-  if (!validate(body))
-    throw fault(
-      `contradicts: ${ajv.errorsText(validate.errors?.slice(0, 4), { dataVar: 'body' })} ${JSON.stringify(validate.errors?.[0]?.params)}`,
-    )
+const isJson = ({ responses }: Operation, key: string) =>
+  JSON.stringify(responses[key]?.content ?? {}).includes('application/json')
+
+/** What a description file says of the responses of the API. */
+export const describedBy = (file: string) => {
+  const description: Description = JSON.parse(readFileSync(file, 'utf8'))
+  const differences = validatorsOf(description)
+  const templateOf = templatesOf(description)
+  /**
+   * Requires that a response is as described: its status, and each of its fields, none too many.
+   * @param path as requested, below `/parse`
+   * @throws Error with the first differences
+   */
+  return (method: string, path: string, status: number, body: unknown) => {
+    if (method === 'HEAD') return
+    const template = templateOf(plain(path)) ?? ''
+    const name = method.toLowerCase()
+    const operation = description.paths[template]?.[name]
+    // There is no such route.
+    if (!operation && status >= 400) return
+    const call = `${method} ${plain(path)} responded ${status}, which its description`
+    const key = operation && keyOf(operation, status)
+    if (!operation || !key) throw new Error(`${call} does not have`)
+    if (!isJson(operation, key)) return
+    const place = ['paths', template, name, 'responses', key, 'content', 'application/json', 'schema']
+    const found = differences(place, body)
+    if (found) throw new Error(`${call} contradicts: ${found}`)
+  }
 }
+
+export type Described = ReturnType<typeof describedBy>
+
+export const expectDescribed = describedBy('docs/openapi.json')

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 
 const files = () =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -27,12 +28,15 @@ export const copyProject = () => {
   git('init', '-q')
   git('add', '-A')
   git('commit', '-qm', 'as it is')
-  const run = (program: string, args: readonly string[], env: Record<string, string> = {}) =>
-    execFileSync(process.execPath, [join('node_modules', program), ...args], {
+  /** Runs a program of a package, or a script by `--import tsx`. While it runs, connections of the test stay alive. */
+  const node = (args: readonly string[], env: Record<string, string> = {}) =>
+    promisify(execFile)(process.execPath, args, {
       cwd: folder,
-      encoding: 'utf8',
       env: { ...process.env, ...env },
-      stdio: 'pipe',
+      maxBuffer: 1 << 26,
     })
-  return { folder, git, run, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  const run = (program: string, args: readonly string[], env?: Record<string, string>) =>
+    node([join('node_modules', program), ...args], env)
+  const script = (name: string, ...args: string[]) => node(['--import', 'tsx', `scripts/${name}.ts`, ...args])
+  return { folder, git, run, script, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
