@@ -16,6 +16,12 @@ export type FileDescriptor = {
   tempPath: string
 }
 
+/** Is the value a link, with its label? */
+export const isLink = (value: unknown): value is Link => {
+  const { ref, label } = asObject(value)
+  return typeof ref === 'string' && typeof label === 'string'
+}
+
 /** Is the value a file descriptor? */
 export const isFile = (value: unknown): value is FileDescriptor => typeof asObject(value).ref === 'string'
 

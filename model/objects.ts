@@ -11,5 +11,9 @@ export const textIn = (value: unknown, key: string) => {
   return typeof text === 'string' && text !== '' ? text : undefined
 }
 
+/** An object with a value for each of some keys. */
+export const fromKeys = <K extends string, V>(keys: readonly K[], toValue: (key: K) => V) =>
+  Object.fromEntries(keys.map(key => [key, toValue(key)])) as Record<K, V>
+
 /** The keys of an object, typed. For objects without further keys. */
 export const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T & string)[]

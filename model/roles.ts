@@ -7,7 +7,7 @@ export const staffRoles = ['admin', 'partner', 'root'] as const satisfies readon
 
 export const rankOf = (role: Role) => roles.indexOf(role)
 
-export const isRole = (value: unknown): value is Role => roles.includes(value as Role)
+export const isRole = (value: unknown): value is Role => roles.some(role => role === value)
 
 /** Does `role` rank above `other`? Users cannot change users of a higher rank. */
 export const ranksAbove = (role: Role, other: Role) => rankOf(role) > rankOf(other)

@@ -1,18 +1,17 @@
 import { type JobName, jobNames } from '~/model/job-types'
-import type { JobHandler, JobHandlers } from '~/server/features/processing/job-handler'
+import { fromKeys } from '~/model/objects'
+import type { JobHandler } from '~/server/features/processing/job-handler'
 import { makeVecto } from '~/server/features/vectos/make-vecto'
 import { prepareVideo } from '~/server/features/videos/prepare-video'
 
 /** @throws Error naming a job that does not have exactly one handler: the server does not start */
-export const handlersFor = (names: readonly JobName[], all: readonly JobHandler[]) => {
-  const entries = names.map(name => {
+export const handlersFor = (names: readonly JobName[], all: readonly JobHandler[]) =>
+  fromKeys(names, name => {
     const found = all.filter(handler => handler.name === name)
     const [handler] = found
     if (!handler || found.length > 1)
       throw new Error(`The job ${name} has ${found.length} handlers: it needs one.`)
-    return [name, handler] as const
+    return handler
   })
-  return Object.fromEntries(entries) as JobHandlers
-}
 
 export const handlers = handlersFor(jobNames, [prepareVideo, makeVecto])

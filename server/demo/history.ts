@@ -1,6 +1,6 @@
 import { labelOf, ownerOf } from '~/model/access'
 import type { Resource } from '~/model/define'
-import { refOf, refOfRecord } from '~/model/refs'
+import { refOf, refOfRecord, refsIn } from '~/model/refs'
 import { downloads } from '~/model/resources/downloads'
 import { users } from '~/model/resources/users'
 import { newUid } from '~/server/platform/crypto/tokens'
@@ -60,7 +60,7 @@ export const accessEvents = (
   return records
     .filter((_, index) => index % 4 === 0)
     .map(record => {
-      const all = (record.accessList as { ref: string }[]).map(({ ref }) => names.get(ref) ?? '')
+      const all = refsIn(record.accessList).map(ref => names.get(ref) ?? '')
       return updateEvent(resource, record, { accessList: [all.slice(0, 1), all] })
     })
 }

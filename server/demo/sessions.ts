@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { labelOf } from '~/model/access'
+import { refIn } from '~/model/refs'
 import { users } from '~/model/resources/users'
 import { hashToken, newSessionToken, newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
@@ -88,7 +89,7 @@ const IDLE = 30 * DAY
 export const openSessions = async (tx: Database, rows: readonly DemoRow[], people: readonly DemoUser[]) => {
   const byRef = new Map(people.map(user => [`users/${user.uid}`, user]))
   for (const { uid, endedAt, user: link, createdAt } of rows) {
-    const user = byRef.get((link as { ref: string }).ref)
+    const user = byRef.get(refIn(link) ?? '')
     if (endedAt !== null || !user) continue
     await tx.run(sql`insert into auth_user (id, name, email)
       values (${user.uid}, ${labelOf(users, user)}, ${user.email}) on conflict (id) do nothing`)

@@ -4,9 +4,7 @@ import { type DemoRow, groupedBy, linkTo, some } from './cast'
 import { type Random, seeded } from './files/random'
 import type { DemoVersion } from './versions'
 
-type Ref = { readonly ref: string }
-
-const companyOf = (row: DemoRow) => (row.company as Ref).ref
+const companyOf = (row: DemoRow) => refIn(row.company) ?? ''
 
 const share = (version: DemoVersion, used: DemoRow, field: 'media' | 'vecto'): DemoRow => ({
   uid: newUid(),

@@ -1,4 +1,5 @@
 import type { Resource } from '~/model/define'
+import { keysOf } from '~/model/objects'
 import { registry } from '~/model/registry'
 import type { Cast, DemoRow } from './cast'
 import { demoDownloads } from './downloads'
@@ -74,10 +75,7 @@ export const demoWorld = (cast: Cast, material: Material, address: string): Demo
     downloads: all.downloads.map(({ download }) => download),
     templates: demoTemplates(cast),
   } as const
-  const told: Table[] = Object.entries(rows).map(([name, of]) => ({
-    resource: registry[name as keyof typeof rows],
-    rows: of,
-  }))
+  const told: Table[] = keysOf(rows).map(name => ({ resource: registry[name], rows: rows[name] }))
   const events = [
     ...told.flatMap(({ resource, rows: of }) => of.map(row => createEvent(cast, resource, row))),
     ...renameEvents(registry.medias, medias, 3),

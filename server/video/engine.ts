@@ -1,3 +1,4 @@
+import { asObject } from '~/model/objects'
 import { isVideoReason } from '~/model/video-reasons'
 import type { Config } from '~/server/platform/config/config'
 import { commandOf } from '~/server/platform/process/project'
@@ -40,7 +41,7 @@ const engineCommand = ({ VECTO_ENGINE }: Pick<Config, 'VECTO_ENGINE'>): string[]
 const parse = (line: string): Line => {
   try {
     const said: unknown = JSON.parse(line)
-    return typeof said === 'object' && said !== null ? (said as Line) : {}
+    return asObject(said)
   } catch {
     return {}
   }

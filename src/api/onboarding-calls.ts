@@ -13,12 +13,12 @@ const pathOf = ({ type, hash }: KeyLink) =>
  * @param enter takes a response that opens a session, in the format of `login`
  */
 export const onboardingCalls = (
-  call: (path: string, options?: RequestOptions) => Promise<unknown>,
+  call: <T>(path: string, options?: RequestOptions) => Promise<T>,
   enter: (answer: unknown) => void,
 ): Onboarding => ({
-  read: async link => (await call(pathOf(link))) as LinkFacts,
+  read: link => call<LinkFacts>(pathOf(link)),
   complete: async (link, answers) => {
-    const answer = await call(pathOf(link), { method: 'POST', json: answers })
+    const answer = await call<unknown>(pathOf(link), { method: 'POST', json: answers })
     if (!hasSession(answer)) return false
     enter(answer)
     return true

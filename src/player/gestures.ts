@@ -1,3 +1,4 @@
+import { keysOf } from '~/model/objects'
 import { drag, noMotion, type Speed, type ViewDirection, zoom } from './view-direction'
 
 type Point = { readonly x: number; readonly y: number; readonly at: number }
@@ -64,12 +65,12 @@ const followWheel = (element: HTMLElement, view: View) => (event: WheelEvent) =>
 
 /** @returns a function that stops it */
 export const followGestures = (element: HTMLElement, view: View, throws: () => boolean) => {
-  const pointers = Object.entries(followPointers(element, view, throws))
+  const pointers = followPointers(element, view, throws)
   const wheel = followWheel(element, view)
-  for (const [name, listener] of pointers) element.addEventListener(name, listener as EventListener)
+  for (const name of keysOf(pointers)) element.addEventListener(name, pointers[name])
   element.addEventListener('wheel', wheel, { passive: false })
   return () => {
-    for (const [name, listener] of pointers) element.removeEventListener(name, listener as EventListener)
+    for (const name of keysOf(pointers)) element.removeEventListener(name, pointers[name])
     element.removeEventListener('wheel', wheel)
   }
 }

@@ -24,7 +24,10 @@ export const ModeSelect = ({ mode, onChange }: Props) => {
       component="select"
       value={mode}
       aria-label={translate('admin.player.mode')}
-      onChange={event => onChange(event.currentTarget.value as Mode)}
+      onChange={event => {
+        const chosen = modes.find(each => each === event.currentTarget.value)
+        if (chosen) onChange(chosen)
+      }}
       sx={look}
     >
       {modes.map(each => (

@@ -1,10 +1,11 @@
 import { messageOf } from '~/model/errors'
-
-type Refusal = { readonly originalResponse?: { readonly getBody: () => string } | null }
+import { asObject } from '~/model/objects'
 
 /** The response body in an error of tus-js-client; detected by shape, to avoid loading the library. */
-const bodyOf = (error: unknown) =>
-  typeof error === 'object' && error !== null ? (error as Refusal).originalResponse?.getBody() : undefined
+const bodyOf = (error: unknown): string | undefined => {
+  const response = asObject(asObject(error).originalResponse)
+  return typeof response.getBody === 'function' ? response.getBody() : undefined
+}
 
 /** The server's message about a refused upload: the code that the panel translates, or its text. */
 export const serverMessage = (error: unknown): string => {

@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client'
 import { ApiError } from '~/model/errors'
+import { textIn } from '~/model/objects'
 import type { Config } from '~/server/platform/config/config'
 import type { Services } from '~/server/records/services'
 import { identityIn, type ThirdPartyIdentity } from './oidc-claims'
@@ -55,7 +56,7 @@ const providerAt = (issuer: URL, config: Config) => {
 
 /** True if there is no response or an unusable one, as opposed to one that does not prove an identity. */
 const isDown = (error: unknown) => {
-  const { code } = error as { code?: string }
+  const code = textIn(error, 'code')
   return (
     (error instanceof TypeError && error.message === 'fetch failed') ||
     ['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_RESPONSE_IS_NOT_CONFORM'].includes(code ?? '')

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { invalidFields } from '~/model/errors'
 import type { TemplateAction } from '~/model/mail-placeholders'
-import { templates } from '~/model/resources/templates'
+import { templateActions, templates } from '~/model/resources/templates'
 import { type Language, languages } from '~/model/roles'
 import { requirePlaceholders } from '~/server/features/templates/template-hooks'
 import { type App, describe } from '~/server/platform/http/route-schemas'
@@ -48,11 +48,12 @@ const readDraft = (body: z.output<typeof draft>): Draft => {
     return code ? [[key, code] as const] : []
   })
   const lang = languages.find(each => each === body.lang)
+  const action = templateActions.find(each => each === text.action)
   if (!text.action) throw invalidFields({ action: 'required' })
   if (!lang) throw invalidFields({ lang: 'unknown_option' })
-  if (wrong.length > 0) throw invalidFields(Object.fromEntries(wrong))
+  if (wrong.length > 0 || !action) throw invalidFields(Object.fromEntries(wrong))
   requirePlaceholders(text)
-  return { action: text.action as TemplateAction, lang, text }
+  return { action, lang, text }
 }
 
 type Fate = { status: string; attempts: string; reason: string | null; reason_code: string | null }

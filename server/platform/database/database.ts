@@ -64,22 +64,22 @@ const timed = async <T>({ measure }: Sending, text: string, send: () => Promise<
 }
 
 const on = (client: Client, sending: Sending): Statements => {
-  const send = (statement: SQL, named: boolean): Promise<QueryResult<Row>> => {
+  const send = <R extends Row>(statement: SQL, named: boolean): Promise<QueryResult<R>> => {
     const { sql: text, params } = dialect.sqlToQuery(statement)
     const query = { text, values: params, ...(named && { name: nameOf(text) }) }
-    return timed(sending, text, () => client.query(query))
+    return timed(sending, text, () => client.query<R>(query))
   }
   return {
-    query: async <R extends Row>(statement: SQL) => (await send(statement, false)).rows as R[],
-    prepared: async <R extends Row>(statement: SQL) => (await send(statement, sending.prepare)).rows as R[],
+    query: async <R extends Row>(statement: SQL) => (await send<R>(statement, false)).rows,
+    prepared: async <R extends Row>(statement: SQL) => (await send<R>(statement, sending.prepare)).rows,
     run: async statement => (await send(statement, false)).rowCount ?? 0,
     raw: async <R extends Row>(text: string, values: readonly unknown[]) => {
       // Only text without values may hold several statements.
-      const answer: unknown = await timed(sending, text, () =>
-        values.length > 0 ? client.query(text, [...values]) : client.query(text),
+      const answer = await timed(sending, text, () =>
+        values.length > 0 ? client.query<R>(text, [...values]) : client.query<R>(text),
       )
-      const last: unknown = Array.isArray(answer) ? answer.at(-1) : answer
-      return (last as QueryResult<Row>).rows as R[]
+      // Several statements have several results, which pg's types do not tell.
+      return [answer].flat().at(-1)?.rows ?? []
     },
   }
 }

@@ -1,3 +1,4 @@
+import { asObject } from '~/model/objects'
 import type { AnyRecord } from '~/model/record-of'
 
 export type Flat = AnyRecord
@@ -10,7 +11,7 @@ export const nest = (flat: Readonly<Record<string, unknown>>): Record<string, un
     if (dot < 0) nested[key] = flat[key]
     else {
       const head = key.slice(0, dot)
-      nested[head] = { ...(nested[head] as object | undefined), [key.slice(dot + 1)]: flat[key] }
+      nested[head] = { ...asObject(nested[head]), [key.slice(dot + 1)]: flat[key] }
     }
   }
   return nested

@@ -5,8 +5,8 @@ export const addBodyParsers = (app: FastifyInstance) => {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
   for (const type of ['application/json', 'text/plain'])
-    app.addContentTypeParser(type, { parseAs: 'string' }, (request, body, done) => {
+    app.addContentTypeParser<string>(type, { parseAs: 'string' }, (request, body, done) => {
       if (body === '') done(null, undefined)
-      else parseJson(request, body as string, done)
+      else parseJson(request, body, done)
     })
 }

@@ -104,6 +104,8 @@ const linkTo = (field: Field, [uid, label, parent]: Linked) => ({
   label: label ?? '',
 })
 
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
+
 const valueIn = ({ field, column, label, parent }: Cell, row: Row): unknown => {
   if (field.kind === 'links') return (row[label] as Linked[]).map(linked => linkTo(field, linked))
   const value = row[column]
@@ -111,7 +113,7 @@ const valueIn = ({ field, column, label, parent }: Cell, row: Row): unknown => {
   if (value instanceof Date) return value.toISOString()
   if (field.kind === 'integer') return Number(value)
   if (field.kind === 'link')
-    return linkTo(field, [String(value), row[label] as string | null, (row[parent] ?? null) as string | null])
+    return linkTo(field, [String(value), textOrNull(row[label]), textOrNull(row[parent])])
   return value
 }
 

@@ -92,8 +92,10 @@ const creating = (resource: Resource): Change => {
   }
 }
 
-const grantOf = ({ grants, actions }: Resource, operation: string): Grant | undefined =>
-  operation in grants ? grants[operation as Operation] : actions?.[operation]?.grant
+const grantOf = ({ grants, actions }: Resource, operation: string): Grant | undefined => {
+  const granted: Readonly<Record<string, Grant | undefined>> = grants
+  return granted[operation] ?? actions?.[operation]?.grant
+}
 
 const addCrud = (app: FastifyInstance, services: Services, resource: Resource) => {
   const { grants, name } = resource

@@ -1,6 +1,7 @@
 import { isDisabledNow, isEmpty, isRequired, ownerOf, writableFields } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError, type FieldCode, invalidFields } from '~/model/errors'
+import { isObject } from '~/model/objects'
 import type { Flat } from '~/server/platform/database/flat'
 import { flatten } from '~/server/platform/database/flat'
 import type { Context, Values } from '~/server/records/hooks'
@@ -39,9 +40,8 @@ export const readBody = (
   extras: readonly string[],
   before?: Flat,
 ): { values: Values; extras: Values } => {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ApiError('invalid_body', 'The body must be a JSON object')
-  const flat = flatten(body as Values, Object.keys(resource.fields))
+  if (!isObject(body)) throw new ApiError('invalid_body', 'The body must be a JSON object')
+  const flat = flatten(body, Object.keys(resource.fields))
   const keys = Object.keys(flat).filter(key => !extras.includes(key) && !envelope.includes(key))
   const strange = keys.filter(key => !Object.hasOwn(resource.fields, key))
   if (strange.length > 0) throw unknown(strange)

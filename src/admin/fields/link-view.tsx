@@ -1,7 +1,8 @@
 import type { MouseEvent } from 'react'
 import { Link } from 'react-admin'
 import { canEverDo } from '~/model/access'
-import type { Link as Linked } from '~/model/fields'
+import { textIn } from '~/model/objects'
+import { refIn } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
 import { pathTo } from '~/src/admin/paths'
@@ -12,7 +13,7 @@ import type { ValueProps } from './view-of'
 /** Links to the target record if the actor may read such records; otherwise shows its label only. */
 export const LinkView = ({ field, value }: ValueProps) => {
   const actor = useActor()
-  const { ref, label } = value as Linked
+  const [ref, label] = [refIn(value) ?? '', textIn(value, 'label')]
   const target = field.target && resourceOf(field.target)
   const path = target && pathTo(target.name, 'show', idOf(target.name, ref))
   if (!path || !canEverDo(target, 'read', actor) || !mayList(target, actor)) return <span>{label}</span>

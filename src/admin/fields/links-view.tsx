@@ -1,7 +1,7 @@
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
 import { useTranslate } from 'react-admin'
-import type { Link } from '~/model/fields'
+import { isLink } from '~/model/fields'
 import { useCompact } from './compact'
 import type { ValueProps } from './view-of'
 
@@ -12,7 +12,7 @@ const FEW = 2
 export const LinksView = ({ value }: ValueProps) => {
   const translate = useTranslate()
   const compact = useCompact()
-  const links = Array.isArray(value) ? (value as Link[]) : []
+  const links = Array.isArray(value) ? value.filter(isLink) : []
   if (compact) {
     const names = links.slice(0, FEW).map(({ label }) => label)
     const more = links.length - names.length

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { RecordContextProvider, RichTextField, useTranslate } from 'react-admin'
 import { isEmpty } from '~/model/access'
 import type { RichText } from '~/model/fields'
-import { allowedTags } from '~/model/rich-text'
+import { allowedTags, isRichText } from '~/model/rich-text'
 import { languages } from '~/model/roles'
 import type { ViewProps } from '~/src/admin/admin-config'
 
@@ -20,7 +20,7 @@ const look = {
 /** The text of each language, sanitised again on the client. */
 export const RichView = ({ value, field }: ViewProps & { value: unknown }) => {
   const translate = useTranslate()
-  const texts = value as RichText
+  const texts: RichText = isRichText(value) ? value : {}
   const purifyOptions = {
     ALLOWED_TAGS: [...allowedTags[field.toolbar ?? 'minimal']],
     ALLOWED_ATTR: ['href', 'target', 'rel'],

@@ -1,3 +1,4 @@
+import { isObject } from '~/model/objects'
 import { DRAFTS, isExpiring } from '~/src/api/session'
 
 type Values = Readonly<Record<string, unknown>>
@@ -8,7 +9,7 @@ export const draftKey = (uid: string, resource: string, id: string) => `${DRAFTS
 export const readDraft = (key: string): Values | null => {
   try {
     const values: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-    return typeof values === 'object' ? (values as Values | null) : null
+    return isObject(values) ? values : null
   } catch {
     return null
   }

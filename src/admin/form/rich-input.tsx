@@ -9,6 +9,7 @@ import { useTranslate, ValidationError } from 'react-admin'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { isEmpty } from '~/model/access'
 import type { Toolbar } from '~/model/fields'
+import { asObject } from '~/model/objects'
 import { type Language, languages } from '~/model/roles'
 import { editorOptions, RichToolbar } from './rich-toolbars'
 
@@ -86,11 +87,11 @@ export const RichInput = ({ source, label, toolbar }: Props) => {
   const id = useId()
   const refusal = useRefusal(source)
   const [lang, setLang] = useState<Language>(languages[0])
-  const texts = useWatch({ name: source }) as Readonly<Record<string, unknown>> | null | undefined
+  const texts = asObject(useWatch({ name: source }))
   const name = translate(label)
   const tabName = (each: Language) => {
     const language = translate(`languages.${each}`)
-    return isEmpty(texts?.[each]) ? language : `${language}, ${translate('admin.rich.filled')}`
+    return isEmpty(texts[each]) ? language : `${language}, ${translate('admin.rich.filled')}`
   }
   return (
     <Box role="group" aria-label={name} sx={{ mb: 2 }}>
@@ -112,7 +113,7 @@ export const RichInput = ({ source, label, toolbar }: Props) => {
             aria-label={tabName(each)}
             sx={{ minHeight: 40 }}
             iconPosition="end"
-            icon={<Dot filled={!isEmpty(texts?.[each])} />}
+            icon={<Dot filled={!isEmpty(texts[each])} />}
             label={translate(`languages.${each}`)}
           />
         ))}

@@ -88,7 +88,7 @@ export const UploadInput = ({ source, label, validate, accept, onChosen, childre
     upload.remove()
     field.onChange(null)
   }
-  const value = field.value as FileDescriptor | null | ''
+  const value: FileDescriptor | null | '' = field.value
   return (
     <Box ref={field.ref} tabIndex={-1} sx={{ mb: 2 }}>
       <FormLabel component="div" error={fieldState.invalid} sx={{ mb: 0.75, fontSize: 14 }}>

@@ -17,7 +17,8 @@ const apiUrl = async () => {
 }
 
 /** An unauthenticated call. */
-const call = async (path: string, options?: RequestOptions) => send(`${await apiUrl()}/${path}`, options)
+const call = async <T>(path: string, options?: RequestOptions) =>
+  send<T>(`${await apiUrl()}/${path}`, options)
 
 const ended = () => {
   leave({ notice: 'ended', back: true })

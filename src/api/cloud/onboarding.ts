@@ -14,7 +14,7 @@ import { clientId, openSession } from '~/src/api/session'
 import { failingAsBackend, toBackendError } from './failures'
 import { firebase } from './firebase'
 
-type Call = (path: string, options?: RequestOptions) => Promise<unknown>
+type Call = <T>(path: string, options?: RequestOptions) => Promise<T>
 type Failure = `OB${1 | 2 | 3 | 4 | 5 | 6}`
 
 const refusal = (code: Failure, reason: string) =>

@@ -1,3 +1,5 @@
+import { textIn } from '~/model/objects'
+
 const REGION = 'europe-west1'
 
 /** The host's description of the project it serves (specification §7). */
@@ -30,11 +32,13 @@ export const functionsBase = (projectId: string, emulator?: string) =>
 
 let asked: Promise<Project> | undefined
 
+const isProject = (value: unknown): value is Project => textIn(value, 'projectId') !== undefined
+
 const ask = async () => {
   const response = await fetch(CONFIGURATION)
-  const described = (await response.json()) as Partial<Project> | null
-  if (typeof described?.projectId !== 'string') throw new Error(`${CONFIGURATION} names no project`)
-  return described as Project
+  const described: unknown = await response.json()
+  if (!isProject(described)) throw new Error(`${CONFIGURATION} names no project`)
+  return described
 }
 
 /** Loaded once; a failure is not cached. */

@@ -1,5 +1,5 @@
 import type { Backend } from '~/src/api/backend'
-import { failingAsHttp } from './failures'
+import { requestFailingAsHttp } from './failures'
 import { rowsOf } from './lists'
 
 type Request = Backend['request']
@@ -42,7 +42,7 @@ const FACTOR = '/me/second-factor'
 
 /** Separate from the panel's other calls: loaded with the page that makes them. */
 export const accountCalls = (call: Request): AccountCalls => {
-  const request = failingAsHttp(call) as Request
+  const request = requestFailingAsHttp(call)
   const send = <T>(method: string, path: string, json: object) => request<T>(path, { method, json })
   const codes = async (path: string, json: object) =>
     (await send<{ recoveryCodes: readonly string[] }>('POST', FACTOR + path, json)).recoveryCodes

@@ -1,5 +1,6 @@
 import { HttpError } from 'react-admin'
 import { errorStatus } from '~/model/errors'
+import type { Backend, RequestOptions } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
 
 /** The error details in `HttpError.body`. */
@@ -58,5 +59,19 @@ export const failingAsHttp =
       throw toHttpError(error)
     })
 
-export const failureOf = (error: unknown): Partial<FailureBody> & { readonly status?: number } =>
-  error instanceof HttpError ? { ...(error.body as FailureBody), status: error.status } : {}
+/** The same for the call that all others are made with. */
+export const requestFailingAsHttp =
+  (request: Backend['request']): Backend['request'] =>
+  async <T>(path: string, options?: RequestOptions) => {
+    try {
+      return await request<T>(path, options)
+    } catch (error) {
+      throw toHttpError(error)
+    }
+  }
+
+export const failureOf = (error: unknown): Partial<FailureBody> & { readonly status?: number } => {
+  if (!(error instanceof HttpError)) return {}
+  const body: FailureBody = error.body
+  return { ...body, status: error.status }
+}

@@ -2,7 +2,7 @@ import simpleRest from 'ra-data-simple-rest'
 import type { DataProvider } from 'react-admin'
 import type { Backend, RequestOptions } from '~/src/api/backend'
 import { type PasswordCalls, passwordCalls } from '~/src/api/password-calls'
-import { failingAsHttp } from './failures'
+import { failingAsHttp, requestFailingAsHttp } from './failures'
 import { type MailCalls, mailCalls } from './mail-calls'
 import { type ProcessingCalls, processingCalls } from './processing-calls'
 import { reading } from './reading'
@@ -39,7 +39,7 @@ export const panelDataProvider = (
   backendRequest: Request,
   own: PasswordCalls & Pick<Backend, 'sendInvitation'> = passwordCalls(backendRequest),
 ): PanelDataProvider => {
-  const request = failingAsHttp(backendRequest) as Request
+  const request = requestFailingAsHttp(backendRequest)
   const rest = simpleRest('', clientOf(request))
   return {
     ...rest,

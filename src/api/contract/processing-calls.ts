@@ -1,4 +1,4 @@
-import { isObject } from '~/model/objects'
+import { asObject } from '~/model/objects'
 import type { Backend } from '~/src/api/backend'
 import { rowsOf } from './lists'
 import { type Json, type PanelRecord, toCreated, toRecord } from './records'
@@ -39,13 +39,15 @@ const count = (value: unknown) => (typeof value === 'number' ? value : 0)
 export const processingCalls = (request: Backend['request']): ProcessingCalls => ({
   processing: async () => {
     const answer = await request('/processing')
-    const { ready, missing, waiting, running, speeds } = isObject(answer) ? answer : {}
+    const { ready, missing, waiting, running, speeds } = asObject(answer)
     return {
       ready: ready === true,
       missing: Array.isArray(missing) ? missing.map(String) : [],
       waiting: count(waiting),
       running: count(running),
-      speeds: isObject(speeds) ? (speeds as Processing['speeds']) : {},
+      speeds: Object.fromEntries(
+        Object.entries(asObject(speeds)).map(([mode, pace]) => [mode, Number(pace)]),
+      ),
     }
   },
   jobs: async () => rowsOf<Job>(await request('/utils/jobs')),

@@ -47,7 +47,7 @@ const signIn = async ({ email, password, code }: Credentials) => {
 const signInWithThirdParty = async (onSettingUp: () => void) => {
   const popup = open('', 'vecto-sign-in', 'popup,width=480,height=680')
   const { signInByWindow } = await import('./third-party')
-  const call = (path: string, json: object) => send(at(path), { method: 'POST', json }, headers(null))
+  const call = <T>(path: string, json: object) => send<T>(at(path), { method: 'POST', json }, headers(null))
   await signInByWindow(popup, call, enter, onSettingUp)
 }
 

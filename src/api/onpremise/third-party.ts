@@ -6,7 +6,7 @@ const LOOK = 250
 /** Milliseconds: a window that closes itself may have sent a message just before. */
 const LAST_WORD = 1_000
 
-type Call = (path: string, json: object) => Promise<unknown>
+type Call = <T>(path: string, json: object) => Promise<T>
 type Began = { readonly address: string; readonly flow: string; readonly verifier: string }
 type Word = { readonly code?: string; readonly problem?: string }
 
@@ -38,7 +38,7 @@ const wordOf = (popup: Window, flow: string, late: (word: Word) => void) =>
 
 const begin = async (popup: Window, call: Call) => {
   try {
-    const began = (await call('oidc/start', {})) as Began
+    const began = await call<Began>('oidc/start', {})
     popup.location.href = began.address
     return began
   } catch (error) {
@@ -50,7 +50,7 @@ const begin = async (popup: Window, call: Call) => {
 /** Exchanges the window's code for a session. @returns the response in the format of `login` */
 const exchange = async (call: Call, { code, problem }: Word, verifier: string) => {
   if (code === undefined) throw new BackendError(403, problem ?? 'third_party_refused', 'No session')
-  return (await call('oidc/session', { code, verifier })) as { isNew?: boolean }
+  return call<{ isNew?: boolean }>('oidc/session', { code, verifier })
 }
 
 /**

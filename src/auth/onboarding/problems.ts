@@ -1,3 +1,4 @@
+import { textIn } from '~/model/objects'
 import { shortestPassword } from '~/model/onboarding'
 import { BackendError, isUnreachable, waitOf } from '~/src/api/backend-error'
 import { filled, type Texts } from './texts'
@@ -13,8 +14,7 @@ export const failureIn = (error: unknown, { failures }: Texts): Failure | undefi
 
 /** The server's reason as text; undefined if the failure itself is sufficient. */
 const reasonOf = (error: unknown, { reasons, problems }: Texts) => {
-  const params = error instanceof BackendError ? (error.body?.params as { reason?: unknown }) : undefined
-  const reason = String(params?.reason ?? '')
+  const reason = (error instanceof BackendError && textIn(error.body?.params, 'reason')) || ''
   const known: Readonly<Record<string, string>> = {
     ...reasons,
     required: problems.passwordMissing,

@@ -1,4 +1,5 @@
-import type { Link } from '~/model/fields'
+import { isLink, type Link } from '~/model/fields'
+import { textIn } from '~/model/objects'
 
 /** An entry of the form: an existing guest, a new address, or typed text that is not an address. */
 export type Guest = Link | { readonly email: string } | string
@@ -26,7 +27,10 @@ export const readGuests = (given: readonly Guest[]): Guest[] => {
   return all.filter((guest, index) => all.findIndex(other => fold(other) === fold(guest)) === index)
 }
 
-export const guestsIn = (value: unknown): Guest[] => (Array.isArray(value) ? (value as Guest[]) : [])
+const isGuest = (value: unknown): value is Guest =>
+  typeof value === 'string' || isLink(value) || textIn(value, 'email') !== undefined
+
+export const guestsIn = (value: unknown): Guest[] => (Array.isArray(value) ? value.filter(isGuest) : [])
 
 /** The first entry that is not an address: it prevents the form from being sent. */
 export const wrongGuest = (value: unknown) => guestsIn(value).find(guest => typeof guest === 'string')

@@ -33,7 +33,7 @@ export const GuestsInput = ({ resource, path }: InputProps) => {
       // Text that is still being typed is added on blur.
       autoSelect
       id={id}
-      options={[] as Guest[]}
+      options={[]}
       value={guestsIn(field.value)}
       onChange={(_, guests) => field.onChange(readGuests(guests))}
       onBlur={field.onBlur}

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useRecordContext } from 'react-admin'
-import type { FileDescriptor } from '~/model/fields'
+import { isFile } from '~/model/fields'
 import { Missing } from '~/src/admin/fields/missing'
 import { ChosenFile } from '~/src/upload/chosen-file'
 import { DownloadButton } from './download-button'
@@ -18,10 +18,10 @@ const place = {
 /** The file of a media: its image, its details and its download. */
 export const MediaFileView = () => {
   const record = useRecordContext()
-  if (!record?.file) return <Missing />
+  if (!record || !isFile(record.file)) return <Missing />
   return (
     <ChosenFile
-      file={record.file as FileDescriptor}
+      file={record.file}
       preview={
         <Box sx={place}>
           <MediaPicture record={record} iconSize={36} />

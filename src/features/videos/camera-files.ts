@@ -6,7 +6,7 @@ export type Refusal = PairProblem | 'unreadable_video' | 'truncated' | 'no_video
 
 /** `waiting`: the file holds one lens only, and the other file is awaited. */
 export type Verdict =
-  | { readonly files: readonly [File] | readonly [File, File] }
+  | { readonly files: readonly [front: File, back?: File] }
   | { readonly waiting: File }
   | { readonly refusal: Refusal; readonly name?: string }
 

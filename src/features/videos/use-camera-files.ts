@@ -61,7 +61,7 @@ export const useCameraFiles = (required: Validator[]) => {
       : { refusal: 'unreadable_video' }
     setRefusal(refusalFor(files, verdict))
     setHeld('waiting' in verdict ? verdict.waiting : null)
-    if ('files' in verdict) begin(...(verdict.files as [File, File | undefined]))
+    if ('files' in verdict) begin(...verdict.files)
   }
   const clear = () => {
     front.clear()

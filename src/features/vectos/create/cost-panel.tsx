@@ -27,7 +27,8 @@ const Line = ({ term, children }: { term: string; children: string }) => (
 
 const useTime = (video: RaRecord, cost: number) => {
   const translate = useTranslate()
-  const [mode, framerate] = useWatch({ name: ['mode', 'framerate'] }) as unknown[]
+  const watched: unknown[] = useWatch({ name: ['mode', 'framerate'] })
+  const [mode, framerate] = watched
   const processing = useProcessing()
   const source = { width: video.width, height: video.height }
   const seconds = timeToMake(processing, source, {
