@@ -1,7 +1,7 @@
 import type { RichText } from './fields'
 import { layout } from './mail-layout'
-import { plain, type TemplateAction } from './mail-placeholders'
 import { render, renderSubject, type Values } from './mail-rendering'
+import { plain, type TemplateAction } from './mail-templates'
 import type { Language } from './roles'
 
 /** The text of a template. Empty languages use the built-in text. */

@@ -1,4 +1,4 @@
-import { plain, token } from './mail-placeholders'
+import { plain, token } from './mail-templates'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

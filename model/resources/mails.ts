@@ -1,7 +1,7 @@
 import { defineResource } from '../define'
 import { choice, counter, date, email, json, link, multiline, text } from '../fields'
+import { templateActions } from '../mail-templates'
 import { languages } from '../roles'
-import { templateActions } from './templates'
 
 const rootAlone = { root: 'all' } as const
 

@@ -1,17 +1,8 @@
 import { defineResource } from '../define'
 import { boolean, choice, link, rich, text } from '../fields'
+import { templateActions } from '../mail-templates'
 
 const rootAlone = { root: 'all' } as const
-
-/** What an e-mail is sent for (decisions §9). */
-export const templateActions = [
-  'invite',
-  'passwordReset',
-  'groupInvitation',
-  'vectoCompleted',
-  'vectoFailed',
-  'securityAlert',
-] as const
 
 /** The text of an e-mail; the latest active one of an action serves. */
 export const templates = defineResource(

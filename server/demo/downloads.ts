@@ -14,16 +14,15 @@ type Plan = {
   readonly days: number
 }
 
-const product: Readonly<Record<Language, string>> = {
-  en: 'Vecto Studio',
-  fr: 'Vecto Studio (français)',
-  es: 'Vecto Studio (español)',
-}
+const product = (lang: Language) =>
+  lang === 'en'
+    ? 'Vecto Studio'
+    : `Vecto Studio (${new Intl.DisplayNames([lang], { type: 'language' }).of(lang) ?? lang})`
 
 const plans: readonly Plan[] = [
   ...languages.flatMap((lang, index): Plan[] => [
     {
-      name: product[lang],
+      name: product(lang),
       version: '4.2.1',
       lang,
       accessible: true,
@@ -32,7 +31,7 @@ const plans: readonly Plan[] = [
       days: 34,
     },
     {
-      name: `${product[lang]} LTS`,
+      name: `${product(lang)} LTS`,
       version: '3.9.8',
       lang,
       accessible: true,

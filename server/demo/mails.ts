@@ -1,4 +1,4 @@
-import type { TemplateAction } from '~/model/mail-placeholders'
+import type { TemplateAction } from '~/model/mail-templates'
 import { languages } from '~/model/roles'
 import { writeMessage } from '~/server/features/mails/message'
 import { newUid } from '~/server/platform/crypto/tokens'

@@ -1,16 +1,15 @@
 import type { RichText } from '~/model/fields'
-import { templateActions } from '~/model/resources/templates'
+import type { TemplateAction } from '~/model/mail-templates'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, DAY, type DemoRow, linkTo } from './cast'
 
-type Action = (typeof templateActions)[number]
 type Text = readonly [en: string, fr: string, es: string]
 type Plan = { readonly name: string; readonly subject: Text; readonly content: Text }
 
 const hello: Text = ['Hello {{firstname}},', 'Bonjour {{firstname}},', 'Hola, {{firstname}}:']
 const open: Text = ['Open', 'Ouvrir', 'Abrir']
 
-const plans: Readonly<Record<Action, Plan>> = {
+const plans: { readonly [A in TemplateAction]?: Plan } = {
   invite: {
     name: 'Invitation',
     subject: ['Your access to {{company}}', 'Votre accès à {{company}}', 'Su acceso a {{company}}'],
@@ -75,14 +74,14 @@ const contentOf = ({ content }: Plan) =>
       `<p>${hello[lang]}</p><p>${content[lang]}</p><p><a href="{{link}}" rel="noopener noreferrer">${open[lang]}</a></p>`,
   )
 
-/** One active e-mail template per action, and an older, inactive invitation. */
+/** An active template of each planned e-mail, and an older, inactive invitation. */
 export const demoTemplates = ({ root, now }: Cast): DemoRow[] => {
+  const planned = Object.entries(plans)
   const rows = [
-    ...templateActions.map(action => ({ action, active: true })),
-    { action: 'invite', active: false } as const,
+    ...planned.map(([action, plan]) => ({ action, plan, active: true })),
+    ...planned.slice(0, 1).map(([action, plan]) => ({ action, plan, active: false })),
   ]
-  return rows.map(({ action, active }, index) => {
-    const plan = plans[action]
+  return rows.map(({ action, plan, active }, index) => {
     const createdAt = new Date(now.getTime() - (active ? 120 - index * 7 : 380) * DAY)
     return {
       uid: newUid(),

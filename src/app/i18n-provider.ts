@@ -4,29 +4,25 @@ import raEnglish from 'ra-language-english'
 import type { I18nProvider, TranslationMessages } from 'react-admin'
 import english from '~/i18n/en/panel.json?raw'
 import type { Language } from '~/model/roles'
+import { autonymOf, loadLanguage } from '~/src/ui/language-files'
 
-type Loader = () => Promise<{ default: unknown }>
-
-const raCatalogues: Record<Language, Loader> = {
-  en: async () => ({ default: raEnglish }),
-  fr: () => import('ra-language-french'),
-  es: () => import('./ra-spanish'),
-}
+const raCatalogues = import.meta.glob<TranslationMessages>('/i18n/*/react-admin.ts', { import: 'default' })
 
 // As text: the opening page imports some of these messages by name, and importing the same module as a whole
 // would add all other messages to its bundle.
-const ownCatalogues: Record<Language, () => Promise<string>> = {
-  en: async () => english,
-  fr: () => import('~/i18n/fr/panel.json?raw').then(file => file.default),
-  es: () => import('~/i18n/es/panel.json?raw').then(file => file.default),
-}
-
-const names: Record<Language, string> = { en: 'English', fr: 'Français', es: 'Español' }
+const ownCatalogues = import.meta.glob<string>(['/i18n/*/panel.json', '!/i18n/en/panel.json'], {
+  query: '?raw',
+  import: 'default',
+})
 
 const load = async (language: Language): Promise<TranslationMessages> => {
-  const [ra, own] = await Promise.all([raCatalogues[language](), ownCatalogues[language]()])
   const base = deepmerge(raEnglish, JSON.parse(english))
-  return deepmerge(deepmerge(base, ra.default as TranslationMessages), JSON.parse(own))
+  if (language === 'en') return base
+  const [ra, own] = await Promise.all([
+    loadLanguage(raCatalogues, language),
+    loadLanguage(ownCatalogues, language),
+  ])
+  return deepmerge(deepmerge(base, ra), JSON.parse(own))
 }
 
 const announce = (language: string) => {
@@ -46,7 +42,7 @@ export const createI18nProvider = async (
   const provider = polyglotI18nProvider(
     locale => (locale === initial ? first : load(languageIn(languages, locale))),
     initial,
-    languages.map(locale => ({ locale, name: names[locale] })),
+    languages.map(locale => ({ locale, name: autonymOf(locale) })),
   )
   return {
     ...provider,

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import en from '~/i18n/en/mail.json'
-import es from '~/i18n/es/mail.json'
-import fr from '~/i18n/fr/mail.json'
 import { compose } from '~/model/mail-message'
-import { checkPlaceholders, placeholdersOf } from '~/model/mail-placeholders'
 import { render, renderSubject } from '~/model/mail-rendering'
-import { templateActions } from '~/model/resources/templates'
-import { languages } from '~/model/roles'
+import { checkPlaceholders, mailTemplates, templateActions } from '~/model/mail-templates'
+import { type Language, languages } from '~/model/roles'
+import { textsOf } from '~/server/platform/texts/language-files'
 
-const texts = { en, fr, es }
+const texts = textsOf<typeof en>('mail.json')
 
 type Texts = { readonly [key: string]: string | Texts }
 const flat = (value: Texts, prefix = ''): [string, string][] =>
@@ -18,8 +16,8 @@ const flat = (value: Texts, prefix = ''): [string, string][] =>
 const marks = (text: string) => [...new Set(text.match(/%\{\w+\}|\{\{\w+\}\}/g) ?? [])].sort()
 
 describe('the texts of e-mails', () => {
-  it('have the same keys in the three languages, none of them empty', () => {
-    const keys = (lang: keyof typeof texts) => flat(texts[lang] as Texts).map(([key]) => key)
+  it('have the same keys in all languages, none of them empty', () => {
+    const keys = (lang: Language) => flat(texts[lang] as Texts).map(([key]) => key)
     for (const lang of languages) {
       expect([...keys(lang)].sort()).toEqual([...keys('en')].sort())
       expect(flat(texts[lang] as Texts).filter(([, text]) => text.trim() === '')).toEqual([])
@@ -53,7 +51,7 @@ describe('the texts of e-mails', () => {
   })
 
   it('say what every placeholder is', () => {
-    const all = [...new Set(Object.values(placeholdersOf).flat())].sort()
+    const all = [...new Set(Object.values(mailTemplates).flatMap(({ placeholders }) => placeholders))].sort()
     expect(Object.keys(en.panel.names).sort()).toEqual(all)
   })
 })
@@ -109,7 +107,7 @@ describe('a template with its values in', () => {
   it('is the built-in one where a language is empty, part by part', () => {
     const template = { subject: { en: '<p>Mine</p>', fr: '<p></p>' }, content: { fr: '<p>À moi</p>' } }
     const english = compose('invite', 'en', template, en, en.samples)
-    const french = compose('invite', 'fr', template, fr, fr.samples)
+    const french = compose('invite', 'fr', template, texts.fr, texts.fr.samples)
     expect([english.subject, french.subject]).toEqual(['Mine', 'Votre accès à Studio du Phare'])
     expect(english.html).toContain('Accept the invitation')
     expect(french.html).toContain('À moi')

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { RichText } from '~/model/fields'
 import type { TemplateText } from '~/model/mail-message'
-import type { TemplateAction } from '~/model/mail-placeholders'
+import type { TemplateAction } from '~/model/mail-templates'
 import { refOf } from '~/model/refs'
 import { mails } from '~/model/resources/mails'
 import { newUid } from '~/server/platform/crypto/tokens'

@@ -1,13 +1,12 @@
-import en from '~/i18n/en/mail.json'
-import es from '~/i18n/es/mail.json'
-import fr from '~/i18n/fr/mail.json'
+import type english from '~/i18n/en/mail.json'
 import type { BuiltInTexts } from '~/model/mail-message'
 import type { Values } from '~/model/mail-rendering'
 import type { Language } from '~/model/roles'
 import type { Config } from '~/server/platform/config/config'
 import { panelAddress } from '~/server/platform/config/panel-address'
+import { textsOf } from '~/server/platform/texts/language-files'
 
-const texts = { en, fr, es }
+const texts = textsOf<typeof english>('mail.json')
 
 /** Built-in texts, used if there is no template. */
 export const mailTexts: Readonly<Record<Language, BuiltInTexts>> = texts

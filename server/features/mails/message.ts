@@ -1,7 +1,7 @@
 import { convert } from 'html-to-text'
 import { compose, type TemplateText } from '~/model/mail-message'
-import type { TemplateAction } from '~/model/mail-placeholders'
 import type { Values } from '~/model/mail-rendering'
+import type { TemplateAction } from '~/model/mail-templates'
 import type { Language } from '~/model/roles'
 import type { Message } from '~/server/platform/mail/transport'
 import { productName } from '~/server/records/labels'

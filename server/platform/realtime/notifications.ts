@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { TemplateAction } from '~/model/mail-placeholders'
+import type { TemplateAction } from '~/model/mail-templates'
 import type { Database } from '~/server/platform/database/database'
 
 /** A notification to a user, on any page of the panel: the subject of an e-mail to them. */

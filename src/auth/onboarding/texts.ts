@@ -1,13 +1,10 @@
 import type en from '~/i18n/en/onboarding.json'
 import { type Language, languages } from '~/model/roles'
+import { loadLanguage } from '~/src/ui/language-files'
 
 export type Texts = typeof en
 
-const loaders: Readonly<Record<Language, () => Promise<{ default: Texts }>>> = {
-  en: () => import('~/i18n/en/onboarding.json'),
-  fr: () => import('~/i18n/fr/onboarding.json'),
-  es: () => import('~/i18n/es/onboarding.json'),
-}
+const files = import.meta.glob<Texts>('/i18n/*/onboarding.json', { import: 'default' })
 
 /** The browser's language if it is supported: used until the user of the link is known. */
 export const browserLanguage = (wanted: readonly string[] = navigator.languages): Language => {
@@ -15,7 +12,7 @@ export const browserLanguage = (wanted: readonly string[] = navigator.languages)
   return spoken.find(lang => lang !== undefined) ?? 'en'
 }
 
-export const loadTexts = async (lang: Language): Promise<Texts> => (await loaders[lang]()).default
+export const loadTexts = (lang: Language): Promise<Texts> => loadLanguage(files, lang)
 
 /** A text with its `%{placeholders}` filled in. */
 export const filled = (text: string, values: Readonly<Record<string, unknown>>) =>

@@ -1,40 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocaleState } from 'react-admin'
 import type english from '~/i18n/en/mail.json'
-import type { Language } from '~/model/roles'
+import { type Language, languages } from '~/model/roles'
+import { loadLanguage } from '~/src/ui/language-files'
 
 export type MailTexts = typeof english
 export type MailPanelTexts = MailTexts['panel']
 
 /** Separate from the panel's other texts: few screens need them. */
-const files: Record<Language, () => Promise<MailTexts>> = {
-  en: () => import('~/i18n/en/mail.json').then(file => file.default),
-  fr: () => import('~/i18n/fr/mail.json').then(file => file.default),
-  es: () => import('~/i18n/es/mail.json').then(file => file.default),
-}
-
-const isLanguage = (locale: string): locale is Language => locale in files
+const files = import.meta.glob<MailTexts>('/i18n/*/mail.json', { import: 'default' })
 
 /** The texts of the mail screens, in the user's language; undefined until they are loaded. */
 export const useMailWords = (): MailPanelTexts | undefined => {
   const [locale] = useLocaleState()
-  const lang = isLanguage(locale) ? locale : 'en'
+  const lang = languages.find(each => each === locale) ?? 'en'
   return useQuery({
     queryKey: ['mail texts', lang],
-    queryFn: () => files[lang](),
+    queryFn: () => loadLanguage(files, lang),
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
   }).data?.panel
 }
 
 /** The built-in e-mails and sample values of all languages. */
-export const useBuiltIns = (): Readonly<Record<Language, MailTexts>> | undefined =>
+export const useBuiltIns = (): readonly (readonly [Language, MailTexts])[] | undefined =>
   useQuery({
     queryKey: ['mail texts', 'all'],
-    queryFn: async () => {
-      const [en, fr, es] = await Promise.all([files.en(), files.fr(), files.es()])
-      return { en, fr, es }
-    },
+    queryFn: () => Promise.all(languages.map(async lang => [lang, await loadLanguage(files, lang)] as const)),
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
   }).data

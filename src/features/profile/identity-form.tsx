@@ -6,13 +6,11 @@ import { FormFailure } from '~/src/admin/form/form-failure'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { labelKey } from '~/src/admin/labels'
 import type { Me } from '~/src/api/backend'
+import { autonymOf } from '~/src/ui/language-files'
 import { Section } from '~/src/ui/section'
 import { useOwnUpdate } from './use-own-update'
 
 const editable = ['firstname', 'lastname', 'lang'] as const
-
-/** Native names: a user who is lost in a foreign interface must find the way back. */
-const autonyms = { en: 'English', fr: 'Français', es: 'Español' } as const
 
 const Inputs = ({ email }: { email: string }) => (
   <>
@@ -37,7 +35,7 @@ const Inputs = ({ email }: { email: string }) => (
     <SelectInput
       source="lang"
       label={labelKey('users', 'lang')}
-      choices={languages.map(id => ({ id, name: autonyms[id] }))}
+      choices={languages.map(id => ({ id, name: autonymOf(id) }))}
       translateChoice={false}
       validate={validatorsFor(users.fields.lang, true)}
       fullWidth

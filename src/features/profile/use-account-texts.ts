@@ -1,9 +1,7 @@
 import { useLocaleState, useTranslate } from 'react-admin'
 import en from '~/i18n/en/account.json'
-import es from '~/i18n/es/account.json'
-import fr from '~/i18n/fr/account.json'
 
-const catalogues: Readonly<Record<string, typeof en>> = { en, fr, es }
+const catalogues = import.meta.glob<typeof en>('/i18n/*/account.json', { import: 'default', eager: true })
 
 export type AccountText = keyof typeof en
 
@@ -11,7 +9,7 @@ export type AccountText = keyof typeof en
 export const useAccountTexts = () => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
-  const texts = catalogues[locale] ?? en
+  const texts = catalogues[`/i18n/${locale}/account.json`] ?? en
   return (key: AccountText, values: Readonly<Record<string, unknown>> = {}) =>
     translate(`account.${key}`, { ...values, _: texts[key] })
 }

@@ -3,7 +3,7 @@ import Chip from '@mui/material/Chip'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'react-admin'
-import { placeholdersOf, requiredOf, type TemplateAction } from '~/model/mail-placeholders'
+import { type TemplateAction, templateOf } from '~/model/mail-templates'
 import type { MailPanelTexts } from '~/src/features/mails/mail-texts'
 import { useCopy } from '~/src/ui/use-copy'
 
@@ -17,9 +17,9 @@ export const PlaceholderList = ({ action, words }: Props) => {
     <>
       <Typography sx={{ color: 'text.secondary', mb: 1.5 }}>{words.placeholdersText}</Typography>
       <Box component="ul" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, listStyle: 'none', m: 0, p: 0 }}>
-        {placeholdersOf[action].map(name => {
+        {templateOf(action).placeholders.map(name => {
           const token = `{{${name}}}`
-          const needed = requiredOf[action].includes(name)
+          const needed = templateOf(action).required.includes(name)
           return (
             <li key={name}>
               <Tooltip title={words.names[name]}>

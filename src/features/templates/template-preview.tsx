@@ -2,8 +2,7 @@ import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { checkPlaceholders } from '~/model/mail-placeholders'
-import { languages } from '~/model/roles'
+import { checkPlaceholders } from '~/model/mail-templates'
 import { type MailPanelTexts, useBuiltIns, useMailWords } from '~/src/features/mails/mail-texts'
 import { Section } from '~/src/ui/section'
 import { LanguagePreview } from './language-preview'
@@ -24,12 +23,12 @@ const Previews = ({ words }: { words: MailPanelTexts }) => {
     <>
       <Typography sx={{ color: 'text.secondary', mb: 2 }}>{words.previewText}</Typography>
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: columns }}>
-        {languages.map(lang => (
+        {builtIns.map(([lang, builtIn]) => (
           <LanguagePreview
             key={lang}
             draft={{ ...draft, action }}
             lang={lang}
-            builtIn={builtIns[lang]}
+            builtIn={builtIn}
             words={words}
             problems={problems.filter(problem => problem.lang === lang)}
           />

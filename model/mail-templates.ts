@@ -1,8 +1,6 @@
 import type { RichText } from './fields'
-import type { templateActions } from './resources/templates'
+import { keysOf } from './objects'
 import { type Language, languages } from './roles'
-
-export type TemplateAction = (typeof templateActions)[number]
 
 /** Placeholders of templates, written `{{name}}`. `host`: the inviting user; `reason`: why a video failed. */
 export const placeholderNames = [
@@ -24,25 +22,28 @@ export type Placeholder = (typeof placeholderNames)[number]
 
 const person = ['firstname', 'lastname', 'email', 'company', 'product', 'link'] as const
 
-/** Placeholders available by kind of e-mail. */
-export const placeholdersOf: Readonly<Record<TemplateAction, readonly Placeholder[]>> = {
-  invite: [...person, 'host'],
-  passwordReset: person,
-  groupInvitation: [...person, 'host', 'group'],
-  vectoCompleted: [...person, 'vecto'],
-  vectoFailed: [...person, 'vecto', 'reason'],
-  securityAlert: [...person, 'event', 'moment', 'address'],
-}
+type Template = { readonly placeholders: readonly Placeholder[]; readonly required: readonly Placeholder[] }
 
-/** Placeholders that the content must have: the e-mail is of no use without them. */
-export const requiredOf: Readonly<Record<TemplateAction, readonly Placeholder[]>> = {
-  invite: ['link'],
-  passwordReset: ['link'],
-  groupInvitation: ['link'],
-  vectoCompleted: [],
-  vectoFailed: [],
-  securityAlert: [],
-}
+/**
+ * Every kind of e-mail (decisions §9): the placeholders that its texts may use, and those without which the e-mail is of
+ * no use.
+ */
+export const mailTemplates = {
+  invite: { placeholders: [...person, 'host'], required: ['link'] },
+  passwordReset: { placeholders: person, required: ['link'] },
+  groupInvitation: { placeholders: [...person, 'host', 'group'], required: ['link'] },
+  vectoCompleted: { placeholders: [...person, 'vecto'], required: [] },
+  vectoFailed: { placeholders: [...person, 'vecto', 'reason'], required: [] },
+  securityAlert: { placeholders: [...person, 'event', 'moment', 'address'], required: [] },
+} as const satisfies Readonly<Record<string, Template>>
+
+export type TemplateAction = keyof typeof mailTemplates
+
+/** What an e-mail is sent for. */
+export const templateActions = keysOf(mailTemplates)
+
+/** The placeholders of a kind of e-mail. */
+export const templateOf = (action: TemplateAction): Template => mailTemplates[action]
 
 /** A placeholder in a text. */
 export const token = /\{\{\s*([A-Za-z][A-Za-z0-9_]*)\s*\}\}/g
@@ -67,9 +68,9 @@ const brokenIn = (html: string, known: readonly string[]) =>
 const once = (names: readonly string[]) => [...new Set(names)]
 
 const problemsIn = (action: TemplateAction, field: 'subject' | 'content', lang: Language, html: string) => {
-  const known: readonly string[] = placeholdersOf[action]
+  const known: readonly string[] = templateOf(action).placeholders
   const used = [...html.matchAll(token)].map(([, name = '']) => name)
-  const needed = field === 'content' && plain(html).trim() !== '' ? requiredOf[action] : []
+  const needed = field === 'content' && plain(html).trim() !== '' ? templateOf(action).required : []
   const found = {
     unknown_placeholder: once(used.filter(name => !known.includes(name))),
     broken_placeholder: once(brokenIn(html, known)),

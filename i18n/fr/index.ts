@@ -1,0 +1,8 @@
+import type { Catalogue } from '../catalogue'
+import account from './account.json'
+import mail from './mail.json'
+import onboarding from './onboarding.json'
+import panel from './panel.json'
+
+/** A key of English that is missing here does not compile. */
+export const catalogue: Catalogue = { account, mail, onboarding, panel }

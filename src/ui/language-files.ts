@@ -1,0 +1,18 @@
+import type { Language } from '~/model/roles'
+
+/** The name of a language in that language, 'Français': who is lost in a foreign interface must find the way back. */
+export const autonymOf = (language: Language) => {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}
+
+/** The files of a glob such as `/i18n/fr/mail.json`, by path. */
+type Files<T> = Readonly<Record<string, () => Promise<T>>>
+
+/** Loads the file of a language. @throws Error if the language has none */
+export const loadLanguage = <T>(files: Files<T>, language: Language): Promise<T> => {
+  const path = Object.keys(files).find(each => each.split('/').at(-2) === language)
+  const load = path === undefined ? undefined : files[path]
+  if (!load) throw new Error(`There are no texts in ${language}`)
+  return load()
+}
