@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
+import { oncePer } from '~/model/once-per'
 import type { RecordOf } from '~/model/record-of'
 import { refTo } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
@@ -12,8 +13,6 @@ import { labelSql } from './where'
 
 const labelColumn = (key: string) => `${columnOf(key, undefined)}_label`
 const parentColumn = (key: string) => `${columnOf(key, undefined)}_parent`
-
-const made = new Map<string, SQL>()
 
 /** Stored in the row and returned with it. */
 const isShown = (field: Field) => hasColumn(field) && !field.lazy
@@ -58,17 +57,11 @@ const partsOf = ([key, field]: readonly [string, Field]): SQL[] => {
   return field.kind === 'link' ? [column, ...linkParts(key, field)] : [column]
 }
 
-const makeSelection = (resource: Resource): SQL => {
+/** The columns of a record. The label of each link is read from its target and never copied. */
+export const selection = oncePer((resource: Resource): SQL => {
   const parts = [sql`t.uid`, ...Object.entries(resource.fields).flatMap(partsOf)]
   return sql.raw(new PgDialect().sqlToQuery(sql.join(parts, sql`, `)).sql)
-}
-
-/** The columns of a record. The label of each link is read from its target and never copied. */
-export const selection = (resource: Resource): SQL => {
-  const known = made.get(resource.name) ?? makeSelection(resource)
-  made.set(resource.name, known)
-  return known
-}
+})
 
 type Cell = {
   readonly key: string
@@ -78,24 +71,17 @@ type Cell = {
   readonly parent: string
 }
 
-const cells = new Map<string, readonly Cell[]>()
-
-/** Cached, because a page calls it for every row. */
-const cellsOf = (resource: Resource): readonly Cell[] => {
-  const known =
-    cells.get(resource.name) ??
-    Object.entries(resource.fields)
-      .filter(([, field]) => isShown(field) || field.kind === 'links')
-      .map(([key, field]) => ({
-        key,
-        field,
-        column: columnOf(key, field),
-        label: labelColumn(key),
-        parent: parentColumn(key),
-      }))
-  cells.set(resource.name, known)
-  return known
-}
+const cellsOf = oncePer(({ fields }: Resource): readonly Cell[] =>
+  Object.entries(fields)
+    .filter(([, field]) => isShown(field) || field.kind === 'links')
+    .map(([key, field]) => ({
+      key,
+      field,
+      column: columnOf(key, field),
+      label: labelColumn(key),
+      parent: parentColumn(key),
+    })),
+)
 
 type Linked = readonly [uid: string, label: string | null, parent: string | null]
 

@@ -1,16 +1,13 @@
 import type { Resource } from '~/model/define'
+import { oncePer } from '~/model/once-per'
 import { type Flat, nest } from '~/server/platform/database/flat'
 import type { Reader } from '~/server/records/hooks'
 import { readable } from '~/server/records/reading/readable'
 import type { Services } from '~/server/records/services'
 
-const known = new Map<string, readonly string[]>()
-
-const thumbnailsOf = ({ name, fields }: Resource): readonly string[] => {
-  const keys = known.get(name) ?? Object.keys(fields).filter(key => fields[key]?.kind === 'thumbnail')
-  known.set(name, keys)
-  return keys
-}
+const thumbnailsOf = oncePer(({ fields }: Resource) =>
+  Object.keys(fields).filter(key => fields[key]?.kind === 'thumbnail'),
+)
 
 /** Replaces thumbnail ids with signed links that lists can cache for hours. */
 const signed = ({ links }: Services, resource: Resource, record: Flat): Flat => {

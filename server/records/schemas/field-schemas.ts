@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { readDate } from '~/model/dates'
 import { type FieldCode, isFieldCode } from '~/model/errors'
 import type { Field, Kind } from '~/model/fields'
+import { oncePer } from '~/model/once-per'
 import { isRefTo } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { isStorableText } from '~/model/request-text'
@@ -107,14 +108,8 @@ const read: { readonly [K in Kind]: (field: Field) => z.ZodType } = {
   json: () => z.unknown(),
 }
 
-const known = new WeakMap<Field, z.ZodType>()
-
 /** What may be written to a field, besides null: the message of each issue is a `FieldCode`. */
-export const writtenSchema = (field: Field): z.ZodType => {
-  const schema = known.get(field) ?? written[field.kind](field)
-  known.set(field, schema)
-  return schema
-}
+export const writtenSchema = oncePer((field: Field) => written[field.kind](field))
 
 /** A field in a response: null if it is empty. */
 export const readSchema = (field: Field): z.ZodType => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isRequired } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
+import { oncePer } from '~/model/once-per'
 import { DEFAULT_BATCH, MAX_BATCH, operators } from '~/model/query'
 import { registry } from '~/model/registry'
 import { listOf } from '~/server/platform/http/route-schemas'
@@ -72,7 +73,8 @@ const bodyOf = (resource: Resource, mode: 'create' | 'update') =>
     }),
   )
 
-const compile = (resource: Resource) => {
+/** The schemas of a resource's requests and responses, generated from its definition. */
+export const schemasOf = oncePer((resource: Resource) => {
   const record = recordOf(resource)
   const isRegistered = Object.values<Resource>(registry).includes(resource)
   const schema = isRegistered ? record.meta({ id: resource.name }) : record
@@ -88,16 +90,7 @@ const compile = (resource: Resource) => {
         .meta({ description: 'The version that the edit is based on; 409 stale if there is a newer one' }),
     }),
   }
-}
-
-const compiled = new WeakMap<Resource, ReturnType<typeof compile>>()
-
-/** The schemas of a resource's requests and responses, generated from its definition. */
-export const schemasOf = (resource: Resource) => {
-  const schemas = compiled.get(resource) ?? compile(resource)
-  compiled.set(resource, schemas)
-  return schemas
-}
+})
 
 const text = z.string().optional()
 
