@@ -1,0 +1,229 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Link } from '~/model/fields'
+import { login } from '../support/api'
+import { launchBrowser, openPage, signIn } from '../support/browser'
+import { listAll } from '../support/demo-world'
+import { describedBy } from '../support/described-responses'
+import { freePort } from '../support/free-port'
+import { followPage } from '../support/how-to'
+import { zipFile } from '../support/media-files'
+import { copyProject } from '../support/project-copy'
+import { type ServerProcess, startProcess } from '../support/server-process'
+import { demoPassword } from '../support/test-server'
+import { upload } from '../support/uploading'
+
+const doc = readFileSync('docs/adding-a-resource.md', 'utf8')
+
+/** The code block that opens with these words. */
+const block = (opening: string) => {
+  const found = new RegExp(`\`\`\`${opening}\\n([\\s\\S]*?)\`\`\``).exec(doc)?.[1]
+  if (!found) throw new Error(`docs/adding-a-resource.md has no block ${opening}`)
+  return found
+}
+
+let copy: ReturnType<typeof copyProject>
+let url: string
+let server: ServerProcess
+let browser: Browser
+/** What adding the resource changed: lines added, lines removed, file. */
+let changes: string[][]
+
+const edit = (name: string, change: (text: string) => string) => {
+  const path = join(copy.folder, name)
+  writeFileSync(path, change(readFileSync(path, 'utf8')))
+}
+
+/** The other pages, in an order in which each finds what it names: a new language has the texts of all. */
+const pages = ['field', 'role', 'mail-template', 'job-type', 'screen-tab', 'language']
+
+/** Steps 1 to 3, as a person would type them, and the formatter as an editor would run it. */
+const followTheDoc = async () => {
+  writeFileSync(join(copy.folder, 'model/resources/tags.ts'), block('ts definition'))
+  const [added = '', entry = ''] = block('ts registry').trimEnd().split('\n')
+  edit('model/registry.ts', text =>
+    text.replace(/^\} as const$/m, `${entry}\n} as const`).replace(/^(import \{ users.*)$/m, `${added}\n$1`),
+  )
+  for (const language of ['en', 'fr', 'es'])
+    edit(`i18n/${language}/panel.json`, text =>
+      text.replace(/"resources": \{\n/, `"resources": {\n${block(`json ${language}`).trim()},\n`),
+    )
+  await copy.run('@biomejs/biome/bin/biome', ['check', '--write', 'model', 'i18n'])
+  await copy.script('migration', 'tags')
+}
+
+const as = (name: string) =>
+  login(url, `${name}@demo.example`, demoPassword, describedBy(join(copy.folder, 'docs/openapi.json')))
+
+beforeAll(async () => {
+  copy = copyProject()
+  await followTheDoc()
+  copy.git('add', '-A')
+  const stats = copy.git('diff', '--cached', '--numstat').trim()
+  changes = stats.split('\n').map(line => line.split('\t'))
+  for (const page of pages) await followPage(copy.folder, `docs/adding-a-${page}.md`)
+  await copy.run('@biomejs/biome/bin/biome', ['check', '--write', 'model', 'i18n', 'server', 'src'])
+  await copy.script('reference')
+  await copy.run('vite/bin/vite.js', ['build'], { BACKEND: 'onpremise' })
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}`
+  const env = {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: join(copy.folder, 'data'),
+    DEMO: '1',
+    DEMO_PASSWORD: demoPassword,
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: '',
+  }
+  server = await startProcess(
+    ['--import', 'tsx', 'server/app/main.ts'],
+    env,
+    `${url}/parse/health`,
+    copy.folder,
+    copy.folder,
+  )
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.end('SIGTERM')
+  copy?.remove()
+})
+
+describe('adding a resource as the documentation says', () => {
+  it('takes at most 5 files and 60 lines, and edits nothing but the registry and the texts', () => {
+    const files = changes.map(([, , name]) => name).filter(name => !name?.startsWith('dist/'))
+    const lines = changes.reduce((sum, [added]) => sum + Number(added), 0)
+    console.warn(`${files.length} files, ${lines} lines: ${files.join(', ')}`)
+    expect(files.filter(name => name !== 'model/registry.ts')).toHaveLength(5)
+    expect(lines).toBeLessThanOrEqual(60)
+  })
+
+  it('type-checks and passes the lint, with all that the other pages add', async () => {
+    await copy.run('typescript/bin/tsc', ['-b'])
+    await copy.run('@biomejs/biome/bin/biome', [
+      'check',
+      '--error-on-warnings',
+      'model',
+      'i18n',
+      'server',
+      'src',
+    ])
+  })
+
+  it('gives an API with its grants, and its description', async () => {
+    const admin = await as('admin')
+    const made = await admin.post<{ uid: string; company: { label: string } }>('tags', {
+      name: 'Outdoor',
+      colour: 'green',
+    })
+    expect([made.status, made.body.company.label]).toEqual([201, 'Musée du Littoral'])
+    expect(
+      (await admin.get<{ meta: { count: number } }>('tags?q={"name":{"begins":"out"}}')).body.meta.count,
+    ).toBe(1)
+    expect((await admin.patch(`tags/${made.body.uid}`, { colour: 'blue' })).body.colour).toBe('blue')
+    expect((await (await as('admin2')).get(`tags/${made.body.uid}`)).status).toBe(404)
+    expect((await (await as('viewer')).get('tags')).status).toBe(403)
+    expect((await admin.del(`tags/${made.body.uid}`)).status).toBe(200)
+  })
+
+  it('gives screens: create, list, show, edit, delete', async () => {
+    const { page, expectQuiet, close } = await openPage(browser, url)
+    await page.goto(`${url}/signin`)
+    await signIn(page, 'admin@demo.example', demoPassword)
+    await page.goto(`${url}/tags/create`)
+    await page.getByLabel('Nom').fill('Indoor')
+    await page.getByLabel('Couleur').fill('red')
+    await page.getByRole('button', { name: /enregistrer/i }).click()
+    await page.goto(`${url}/tags`)
+    await page.getByRole('cell', { name: 'Indoor' }).click()
+    await page.waitForURL(/\/tags\/show\//)
+    await expect.poll(() => page.title()).toContain('Indoor')
+    await page
+      .getByRole('link', { name: /modifier|éditer/i })
+      .first()
+      .click()
+    await page.getByLabel('Couleur').fill('crimson')
+    await page.getByRole('button', { name: /enregistrer/i }).click()
+    await page.goto(`${url}/tags`)
+    await page.getByText('crimson').waitFor()
+    expectQuiet()
+    await close()
+  })
+})
+
+describe('the other pages', () => {
+  it('are all followed here', () => {
+    const written = readdirSync('docs').filter(name => name.startsWith('adding-a-'))
+    expect(written.sort()).toEqual(['resource', ...pages].map(page => `adding-a-${page}.md`).sort())
+  })
+
+  it('a field is written, filtered, searched and described', async () => {
+    const root = await as('root')
+    const [media] = await listAll<{ uid: string }>(root, 'medias', { status: 'completed' })
+    const changed = await root.patch(`medias/${media?.uid}`, { reference: 'QZ17' })
+    expect([changed.status, changed.body.reference]).toEqual([200, 'QZ17'])
+    for (const filter of [{ reference: { begins: 'qz1' } }, { keywords: 'QZ17' }])
+      expect((await listAll<{ uid: string }>(root, 'medias', filter)).map(({ uid }) => uid)).toEqual([
+        media?.uid,
+      ])
+    expect((await root.patch(`medias/${media?.uid}`, { reference: 'x'.repeat(41) })).body.fields).toEqual({
+      reference: 'too_long',
+    })
+  })
+
+  it('a role has its grants, and nothing else', async () => {
+    const root = await as('root')
+    const { body: admin } = await (await as('admin')).get<{ company: { ref: string } }>('users/me')
+    const reviewer = {
+      ...{ firstname: 'Rita', lastname: 'Review', email: 'reviewer@demo.example', password: demoPassword },
+      ...{ role: 'reviewer', lang: 'en', company: { ref: admin.company.ref } },
+    }
+    expect((await root.post('users', { ...reviewer, origin: 'creation' })).status).toBe(201)
+    const session = await as('reviewer')
+    const environments = await listAll<{ uid: string; company: Link }>(session, 'environments')
+    expect(new Set(environments.map(({ company }) => company.ref))).toEqual(new Set([admin.company.ref]))
+    expect((await session.get('medias')).status).toBe(403)
+  })
+
+  it('an e-mail is sent with the change that it tells of', async () => {
+    const root = await as('root')
+    await root.post('companies', { name: 'Fresh & Co' })
+    const mails = await listAll<{ uid: string; subject: string }>(root, 'mails', { action: 'companyCreated' })
+    expect(mails.map(({ subject }) => subject)).toEqual(['Fresh & Co is ready'])
+  })
+
+  it('a job is done by the worker', async () => {
+    const root = await as('root')
+    const [company] = await listAll<{ uid: string }>(root, 'companies')
+    const file = await upload(url, root, zipFile())
+    const { body } = await root.post<{ uid: string }>('medias', {
+      name: 'To be checked',
+      company: { ref: `companies/${company?.uid}` },
+      ...{ file, contentType: file.contentType, checksum: `b64-${file.md5Hash}` },
+    })
+    const tags = async () => (await root.get<{ tags: string[] }>(`medias/${body.uid}`)).body.tags
+    await expect.poll(tags, { timeout: 20_000 }).toEqual(['checked'])
+  })
+
+  it('a tab shows its component, and a language its words', async () => {
+    const root = await as('root')
+    const [media] = await listAll<{ uid: string }>(root, 'medias', { status: 'completed' })
+    const { body: me } = await root.get<{ uid: string }>('users/me')
+    await root.patch(`users/${me.uid}`, { lang: 'de' })
+    const { page, expectQuiet, close } = await openPage(browser, url)
+    await page.goto(`${url}/signin`)
+    await signIn(page, 'root@demo.example', demoPassword)
+    await page.goto(`${url}/medias/show/${media?.uid}#usage`)
+    await page.getByRole('tab', { name: 'Usage', selected: true }).waitFor()
+    await page.getByText(/^Used in \d+ versions?$/).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    await page.goto(`${url}/user/show/${me.uid}`)
+    await page.getByText('Deutsch').waitFor()
+    expectQuiet()
+    await close()
+  })
+})
