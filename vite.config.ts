@@ -118,7 +118,7 @@ export default defineConfig({
               priority: 2,
             },
             // What the sign-in page needs of the model.
-            { name: 'base', test: /\/model\/(objects|refs|roles)\.ts$/, priority: 2 },
+            { name: 'base', test: /\/model\/(errors|objects|refs|roles)\.ts$/, priority: 2 },
             // The definitions and rules that nearly every screen needs.
             { name: 'model', test: /\/model\//, minShareCount: 20, priority: 1 },
             // What many screens share, in one file instead of forty small ones.
