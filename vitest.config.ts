@@ -28,7 +28,7 @@ const contract = {
   exclude: process.env.TEST_DB === 'postgres' ? contractFiles(ofEmbedded) : [],
 }
 
-const dataSetup = ['compiled-server', 'shared-postgres', 'seeded-data'].map(
+const dataSetup = ['compiled-server', 'shared-postgres', 'shared-s3', 'seeded-data'].map(
   name => `tests/support/${name}.ts`,
 )
 

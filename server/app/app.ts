@@ -28,6 +28,7 @@ import { limitRequests } from '~/server/platform/http/request-limits'
 import { validateRequests } from '~/server/platform/http/request-validation'
 import type { App } from '~/server/platform/http/route-schemas'
 import { warnOfUndeclaredProxy } from '~/server/platform/http/undeclared-proxy'
+import { originOf } from '~/server/platform/storage/file-store'
 import { describeApi } from '~/server/records/openapi/describe-api'
 import { addDocsRoutes } from '~/server/records/openapi/docs-routes'
 import { guardRoutes } from '~/server/records/routes/access'
@@ -40,28 +41,28 @@ const MAX_JSON = 1024 * 1024
 const CHECK = 1000
 
 /** Scripts are loaded from this origin only; styles are also injected by the panel's code at run time. */
-const contentSecurityPolicy = {
+const contentSecurityPolicy = (fileOrigins: readonly string[]) => ({
   useDefaults: false,
   directives: {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
     'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:'],
-    'media-src': ["'self'", 'blob:'],
+    'img-src': ["'self'", 'data:', 'blob:', ...fileOrigins],
+    'media-src': ["'self'", 'blob:', ...fileOrigins],
+    'connect-src': ["'self'", ...fileOrigins],
     'font-src': ["'self'", 'data:'],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
   },
-}
+})
 
-const addSecurityHeaders = (
-  app: FastifyInstance,
-  { PUBLIC_URL, FIREBASE_PANEL_ORIGIN }: Services['config'],
-) =>
-  app.register(helmet, {
-    contentSecurityPolicy,
+const addSecurityHeaders = async (app: FastifyInstance, { config, files }: Services) => {
+  const { PUBLIC_URL, FIREBASE_PANEL_ORIGIN } = config
+  const fileOrigin = await originOf(files)
+  await app.register(helmet, {
+    contentSecurityPolicy: contentSecurityPolicy(fileOrigin ? [fileOrigin] : []),
     // Only if the public URL is https: plain http on a private network must keep working.
     strictTransportSecurity: PUBLIC_URL?.startsWith('https:') ?? false,
     referrerPolicy: { policy: 'same-origin' },
@@ -70,6 +71,7 @@ const addSecurityHeaders = (
     crossOriginResourcePolicy: { policy: FIREBASE_PANEL_ORIGIN ? 'cross-origin' : 'same-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
+}
 
 /** Builds the HTTP server on the given services. `onRoute` is called for every route when it is added. */
 export const buildApp = async (
@@ -92,7 +94,7 @@ export const buildApp = async (
   warnOfUndeclaredProxy(app, services)
   forbidCaching(app)
   addBodyParsers(app)
-  await addSecurityHeaders(app, config)
+  await addSecurityHeaders(app, services)
   if (config.FIREBASE_PANEL_ORIGIN) allowPanelOrigins(app, config.FIREBASE_PANEL_ORIGIN)
   limitRequests(app, services)
   validateRequests(app)

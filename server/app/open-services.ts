@@ -1,9 +1,8 @@
-import path from 'node:path'
 import { withFirebase } from '~/server/features/auth/firebase-users'
 import { createSessions } from '~/server/features/sessions/sessions'
 import type { Config } from '~/server/platform/config/config'
 import { createEncryption } from '~/server/platform/crypto/encryption'
-import { readKeys } from '~/server/platform/crypto/secret-keys'
+import { keysOf } from '~/server/platform/crypto/secret-keys'
 import { createLinkSigner } from '~/server/platform/crypto/signed-links'
 import type { Connection } from '~/server/platform/database/connection'
 import { migrate } from '~/server/platform/database/migrations'
@@ -13,7 +12,7 @@ import { createBackground } from '~/server/platform/process/background'
 import { createQueue } from '~/server/platform/queue/queue'
 import { createChanges } from '~/server/platform/realtime/changes'
 import { createPush } from '~/server/platform/realtime/push'
-import { folderStore } from '~/server/platform/storage/file-store'
+import { openFileStore } from '~/server/platform/storage/drivers'
 import type { Services } from '~/server/records/services'
 import { type BaseServices, openBaseServices } from './base-services'
 import { hooksOf } from './resource-hooks'
@@ -23,12 +22,17 @@ export type Opened = { readonly services: Services; readonly connection: Connect
 const assemble = async (config: Config, { connection, disk, log }: BaseServices): Promise<Services> => {
   const { database } = connection
   await migrate(database)
-  const keys = readKeys(config.DATA_DIR)
+  const keys = keysOf(config)
+  const files = await openFileStore(config, disk)
+  // Not awaited: requests that need no file work without it.
+  files
+    .check()
+    .catch((error: Error) => log.error(`${error.message}. Files are not available until it answers.`))
   return {
     config,
     database,
     disk,
-    files: folderStore(path.join(path.resolve(config.DATA_DIR), 'files')),
+    files,
     images: createImages(),
     links: createLinkSigner(keys, config.FIREBASE_PANEL_ORIGIN && config.PUBLIC_URL),
     encryption: createEncryption(keys),

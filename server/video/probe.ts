@@ -1,7 +1,7 @@
-import { beginsAsIsoMedia } from '~/server/platform/storage/iso-media'
 import { type Facts, factsOf, type Probed } from './facts'
 import { Failure } from './failure'
 import { inputArgs, type Workbench } from './ffmpeg'
+import { beginsAsIsoMedia } from './iso-media'
 import { runTool } from './run-tool'
 
 /**

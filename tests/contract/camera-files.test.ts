@@ -53,7 +53,7 @@ const partOf = ({ facts: { duration, framerate } }: CameraFile) => {
 const atOnce = 3
 
 const linkTo = async (caller: Api, path: string) =>
-  `${server.url}${(await caller.get<{ url: string }>(path)).body.url}`
+  server.at((await caller.get<{ url: string }>(path)).body.url)
 
 const linkToLow = (video: Video) => linkTo(admin, `dl2/videos/${video.uid}/lowFile`)
 

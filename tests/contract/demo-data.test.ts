@@ -112,7 +112,7 @@ describe('the demo', () => {
     for (const lang of languages) {
       const [one] = await listAll<Row>(viewer, 'downloads', { lang })
       const { body } = await viewer.get<{ url: string }>(`dl/downloads/${one?.uid}/file`)
-      const bytes = Buffer.from(await (await fetch(`${server.url}${body.url}`)).arrayBuffer())
+      const bytes = Buffer.from(await (await fetch(server.at(body.url))).arrayBuffer())
       expect(bytes.subarray(0, 2).toString()).toBe('MZ')
       expect(bytes.subarray(bytes.readUInt32LE(0x3c)).subarray(0, 2).toString()).toBe('PE')
     }

@@ -100,7 +100,7 @@ describe('an installer', () => {
     expect([next.body.downloadCount, next.body.downloadLast]).toEqual([0, null])
     await sleep(5)
     const link = await viewer.get<Download>(`dl/${path}/file`)
-    expect((await fetch(`${server.url}${link.body.url}`)).headers.get('content-disposition')).toBe(
+    expect((await fetch(server.at(link.body.url))).headers.get('content-disposition')).toBe(
       'attachment; filename="Tool 2.0.0.exe"; filename*=UTF-8\'\'Tool%202.0.0.exe',
     )
     expect((await read(uid)).downloadCount).toBe(1)

@@ -18,6 +18,7 @@ import { needsFfmpeg } from '../support/needs'
 import { livingIn } from '../support/process-groups'
 import { type ServerProcess, startProcess } from '../support/server-process'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { storedIds } from '../support/test-store'
 import { announce, offsetOf, sendBytes } from '../support/uploading'
 
 /** How often something is killed; `npm run chaos -- 10` goes on for ten minutes instead. */
@@ -44,7 +45,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'vecto-kills-'))
   const env = { VECTO_ENGINE: flatEngine, WORKER_LOST_SECONDS: '5' }
   server = await startServer({ demo: true, worker: !isPostgres, dataDir, env })
-  material = readdirSync(join(dataDir, 'files'))
+  material = storedIds(server)
   await startWorker()
   adminCompany = await sure(async admin => {
     const { body } = await admin.get<{ company: { ref: string } }>('users/me')
@@ -226,7 +227,7 @@ const leftovers = async () => {
       sql`select id, owner, field from files`,
     )
     const known = new Set([...material, ...rows.map(({ id }) => id)])
-    const stored = readdirSync(join(dataDir, 'files'))
+    const stored = storedIds(server)
     const files = stored.filter(name => !known.has(name.replace(/\.json$/, '')))
     const missing = rows.map(({ id }) => id).filter(id => !stored.includes(id))
     const places = rows.map(({ owner, field }) => `${owner} ${field}`)

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { endOf, forgeriesOf, isOwnLink } from '../support/file-links'
 import { htmlFile, jpegFile, pdfFile, pngFile, svgFile, zipFile } from '../support/media-files'
 import { startServer, type TestServer } from '../support/test-server'
 import { announce, mediaOf, offsetOf, sendBytes, upload } from '../support/uploading'
@@ -102,7 +103,7 @@ describe('a media', () => {
     expect(status).toBe(201)
     const media = await until(body.uid, 'completed')
     for (const link of [media.thumbRef256, media.thumbRef128]) {
-      const answer = await fetch(`${server.url}${link}`)
+      const answer = await fetch(server.at(link))
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
     }
     expect(media.updatedAt).toBe(body.updatedAt)
@@ -161,20 +162,19 @@ describe('a download link', () => {
   it('serves ranges and is valid for 86400 seconds', async () => {
     const file = pdfFile()
     const url = await linkTo(file)
-    const answer = await fetch(`${server.url}${url}`, { headers: { Range: 'bytes=0-3' } })
+    const answer = await fetch(server.at(url), { headers: { Range: 'bytes=0-3' } })
     expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([
       206,
       '%PDF',
       `bytes 0-3/${file.bytes.length}`,
     ])
-    const until = Number(new URL(url, server.url).searchParams.get('until'))
-    expect(Math.abs(until - Date.now() / 1000 - 86_400)).toBeLessThan(60)
+    expect(Math.abs(endOf(url) - Date.now() / 1000 - 86_400)).toBeLessThan(60)
   })
 
   it('leads there when asked to, and writes a download in the history', async () => {
     const { body } = await create(zipFile())
     const { status, headers } = await admin.get(`dl/medias/${body.uid}/file?redirect`)
-    expect([status, headers.get('location')?.startsWith('/parse/blob/')]).toEqual([302, true])
+    expect([status, (await fetch(server.at(headers.get('location')))).status]).toEqual([302, 200])
     const events = await admin.get<{ results: { event: string }[] }>(
       `events?q=${encodeURIComponent(JSON.stringify({ object: `medias/${body.uid}` }))}`,
     )
@@ -183,13 +183,7 @@ describe('a download link', () => {
 
   it('is nothing once a letter of it is changed', async () => {
     const url = await linkTo(pdfFile())
-    const [, id] = /blob\/(\w+)\//.exec(url) ?? []
-    for (const forged of [
-      url.replace(/signature=./, 'signature=_'),
-      url.replace(/until=\d/, 'until=9'),
-      url.replace(id ?? '', 'A'.repeat(20)),
-    ])
-      expect((await fetch(`${server.url}${forged}`)).status).toBe(403)
+    for (const forged of forgeriesOf(url)) expect((await fetch(server.at(forged))).status).toBe(403)
   })
 
   it.each([
@@ -197,8 +191,11 @@ describe('a download link', () => {
     ['SVG', svgFile()],
     ['a zip', zipFile()],
   ])('saves %s and never shows it', async (_name, file) => {
-    const { headers } = await fetch(`${server.url}${await linkTo(file)}`)
+    const link = await linkTo(file)
+    const { headers } = await fetch(server.at(link))
     expect(headers.get('content-disposition')).toMatch(/^attachment/)
+    // An address of a file store is on another origin, where no session is.
+    if (!isOwnLink(link)) return
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toMatch(/^sandbox/)
   })

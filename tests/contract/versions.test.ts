@@ -113,7 +113,7 @@ describe('the file of a version', () => {
     expect((await admin.get(`dl/${pathOf(version)}/file`)).status).toBe(403)
     const { status, body } = await root.get<Version>(`dl/${pathOf(version)}/file`)
     expect(status).toBe(200)
-    const bytes = Buffer.from(await (await fetch(`${server.url}${body.url}`)).arrayBuffer())
+    const bytes = Buffer.from(await (await fetch(server.at(body.url))).arrayBuffer())
     expect([bytes.subarray(0, 2).toString(), bytes.length]).toEqual(['PK', version.size])
     const [event] = await listAll<Event>(root, 'events', { object: pathOf(version) })
     expect(event?.event).toBe('download')

@@ -42,7 +42,7 @@ describe('the job form', () => {
       null,
     ])
     const { body: link } = await admin.get<{ url: string }>(`dl/videos/${sent.body.uid}/insv1`)
-    const bytes = await fetch(`${server.url}${link.url}`)
+    const bytes = await fetch(server.at(link.url))
     expect(bytes.headers.get('content-type')).toBe('application/octet-stream')
     await bytes.arrayBuffer()
     const video = await videoReady(admin, sent.body.uid, 300)
@@ -51,7 +51,7 @@ describe('the job form', () => {
       ...{ equirectangular: true, spherical: true, insv1: null, insv2: null, file5K: null },
     })
     expect(video.file).toMatchObject({ contentType: 'video/mp4', label: 'Two lenses.mp4', size: video.size })
-    expect((await fetch(`${server.url}${link.url}`)).status).toBe(404)
+    expect((await fetch(server.at(link.url))).status).toBe(404)
   }, 400_000)
 
   it('keeps the camera files where asked, and takes one file that holds both lenses', async () => {

@@ -32,7 +32,7 @@ beforeEach(context => needsFfmpeg(context))
 
 const bytesOf = async (path: string, caller = admin) => {
   const { body } = await caller.get<{ url: string }>(path)
-  return fetch(`${server.url}${body.url}`)
+  return fetch(server.at(body.url))
 }
 const usedSeconds = async () => {
   const company = `companies/${world.of('admin').actor.company}`
@@ -57,7 +57,7 @@ describe('a 360° video that is sent', () => {
     )
     expect(await Promise.all(types)).toEqual(['video/mp4', 'image/jpeg', 'image/jpeg'])
     const range = await fetch(
-      `${server.url}${(await admin.get<{ url: string }>(`dl2/videos/${video.uid}/lowFile`)).body.url}`,
+      server.at((await admin.get<{ url: string }>(`dl2/videos/${video.uid}/lowFile`)).body.url),
       { headers: { Range: 'bytes=4-7' } },
     )
     expect([range.status, await range.text()]).toEqual([206, 'ftyp'])

@@ -58,7 +58,7 @@ describe('360° videos', () => {
     expect([status, body.createdBy.label]).toEqual([201, 'Adrien Administrateur'])
     expect([body.size, body.company?.label]).toEqual([(await mp4File()).bytes.length, 'Musée du Littoral'])
     const link = await admin.get<Video>(`dl/videos/${body.uid}/file`)
-    const bytes = Buffer.from(await (await fetch(`${server.url}${link.body.url}`)).arrayBuffer())
+    const bytes = Buffer.from(await (await fetch(server.at(link.body.url))).arrayBuffer())
     expect(bytes.equals((await mp4File()).bytes)).toBe(true)
     const events = await listAll<Found & { event: string }>(admin, 'events', { object: `videos/${body.uid}` })
     expect(events.map(({ event }) => event)).toContain('create')
@@ -104,7 +104,7 @@ describe('the low version of a 360° video', () => {
     const before = (await history()).length
     const { status, headers } = await admin.get(`dl2/videos/${uid}/lowFile?redirect`)
     expect(status).toBe(302)
-    const film = await fetch(`${server.url}${headers.get('location')}`, { headers: { Range: 'bytes=4-7' } })
+    const film = await fetch(server.at(headers.get('location')), { headers: { Range: 'bytes=4-7' } })
     expect([film.status, await film.text(), film.headers.get('content-type')]).toEqual([
       206,
       'ftyp',
@@ -133,6 +133,6 @@ describe('the removal of a 360° video', () => {
     expect((await stranger.del(`videos/${uid}`)).status).toBe(404)
     expect((await admin.del(`${name}/${uid}`)).status).toBe(200)
     expect((await admin.get(`videos/${uid}`)).status).toBe(404)
-    expect((await fetch(`${server.url}${url}`)).status).toBe(404)
+    expect((await fetch(server.at(url))).status).toBe(404)
   })
 })

@@ -5,12 +5,14 @@ import { readConfig } from '~/server/platform/config/config'
 import { connect } from '~/server/platform/database/connection'
 import type { Database } from '~/server/platform/database/database'
 
+type CommandName = 'backup' | 'restore' | 'files-copy'
+
 type Env = Readonly<Record<string, string>>
 
 export type Ended = { readonly status: number | null; readonly output: string }
 
-/** Runs one of the commands, `backup` or `restore`, in a process of its own. */
-export const startCommand = (name: 'backup' | 'restore', args: readonly string[], env: Env) => {
+/** Runs one of the commands in a process of its own. */
+export const startCommand = (name: CommandName, args: readonly string[], env: Env) => {
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', `scripts/${name}.ts`, ...args], {
     env: { ...process.env, DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -24,7 +26,7 @@ export const startCommand = (name: 'backup' | 'restore', args: readonly string[]
   return { child, ended, output: () => output }
 }
 
-export const command = (name: 'backup' | 'restore', args: readonly string[], env: Env) =>
+export const command = (name: CommandName, args: readonly string[], env: Env) =>
   startCommand(name, args, env).ended
 
 /** The database of a stopped server, opened for as long as `work` takes. */

@@ -11,7 +11,7 @@ import { createDiskSpace } from '~/server/platform/disk/disk-space'
 import { createRateLimits } from '~/server/platform/http/rate-limits'
 import { createImages } from '~/server/platform/images/images'
 import { createBackground } from '~/server/platform/process/background'
-import { folderStore } from '~/server/platform/storage/file-store'
+import { folderStore } from '~/server/platform/storage/folder-store'
 import type { Access } from '~/server/records/routes/access'
 import type { Services } from '~/server/records/services'
 
@@ -54,7 +54,7 @@ export const bareServices = (folder: string): Services => {
     config: readConfig({ DATA_DIR: folder }, 'test'),
     database: noDatabase,
     disk: createDiskSpace({ DATA_DIR: folder, MIN_FREE_GB: 0.001, DATABASE_URL: undefined }, log),
-    files: folderStore(folder),
+    files: folderStore(folder, { usableBytes: () => 1 }),
     images: createImages(),
     links: createLinkSigner(keys),
     encryption: createEncryption(keys),

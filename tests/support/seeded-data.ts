@@ -9,6 +9,7 @@ export const setup = async () => {
   await server.stop()
   process.env.TEST_SEEDED_DATA = folder
   const env: Readonly<Record<string, string | undefined>> = server.env
+  if (env.S3_PREFIX) process.env.TEST_SEEDED_PREFIX = env.S3_PREFIX
   if (env.DATABASE_URL) process.env.TEST_SEEDED_DATABASE = new URL(env.DATABASE_URL).pathname.slice(1)
   return () => rmSync(folder, { recursive: true, force: true })
 }

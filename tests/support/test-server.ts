@@ -5,6 +5,7 @@ import { newDataFolder } from './data-folder'
 import { testDatabase } from './database'
 import { freePort } from './free-port'
 import { type ServerProcess, startProcess } from './server-process'
+import { testStore } from './test-store'
 
 export const demoPassword = 'demo-password-for-tests'
 
@@ -46,6 +47,7 @@ const environment = async (
   LOG_LEVEL: 'warn',
   SNAPSHOT_HOURS: '0',
   WORKER_JOBS: (options.worker ?? process.env.TEST_WORKER === '1') ? '1' : '0',
+  ...testStore(isCopied(options) ? process.env.TEST_SEEDED_PREFIX : undefined),
   ...(await testDatabase(options.database, isCopied(options) ? process.env.TEST_SEEDED_DATABASE : undefined))
     .env,
   ...options.env,
@@ -83,6 +85,8 @@ export const startServer = async (options: ServerOptions = {}) => {
   }
   return {
     url,
+    /** The address of a link that the server gave: a path, or the address of a file store. */
+    at: (link: string | null) => new URL(link ?? '', url).href,
     dataDir,
     env,
     process: () => running.child,

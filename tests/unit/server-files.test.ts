@@ -1,6 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { acceptsFile } from '~/model/content-types'
 import { file } from '~/model/fields'
@@ -8,7 +9,7 @@ import { labelFrom } from '~/server/features/uploads/label'
 import { createLinkSigner, LINK_SECONDS, type SignedLink } from '~/server/platform/crypto/signed-links'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { contentTypeOf } from '~/server/platform/storage/content-type'
-import { folderStore } from '~/server/platform/storage/file-store'
+import { folderStore } from '~/server/platform/storage/folder-store'
 import {
   htmlFile,
   jpegFile,
@@ -22,9 +23,8 @@ import {
 
 const folder = mkdtempSync(join(tmpdir(), 'vecto-files-'))
 const sniff = ({ name, bytes }: MediaFile, declared: string) => {
-  const path = join(folder, name)
-  writeFileSync(path, bytes)
-  return contentTypeOf(path, declared, name)
+  const files = { read: async () => Readable.from([bytes]) }
+  return contentTypeOf(files, newUid(), declared, name)
 }
 
 describe('the type of an upload', () => {
@@ -129,7 +129,7 @@ describe('a field that accepts some types', () => {
 
 describe('the file store', () => {
   it('knows files by id and nothing else', async () => {
-    const store = folderStore(join(folder, 'store'))
+    const store = folderStore(join(folder, 'store'), { usableBytes: () => 1 })
     const [id, other] = [newUid(), newUid()]
     await store.write(id, Buffer.from('bytes'))
     await store.share(id, other)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deliveryStatus } from '~/server/features/mails/delivery-status'
 import { readiness } from '~/server/features/processing/readiness'
 import { type App, describe } from '~/server/platform/http/route-schemas'
+import { createStoreState } from '~/server/platform/storage/store-state'
 import type { Services } from '~/server/records/services'
 
 const SECONDS_TO_ANSWER = 2
@@ -39,6 +40,7 @@ const health = z.object({
   version: z.string(),
   database: z.boolean(),
   disk: z.enum(['ok', 'low', 'full']),
+  files: z.enum(['ok', 'unavailable']).meta({ description: 'The file store' }),
   missing: z.array(z.string()).meta({ description: 'What jobs wait for, such as ffmpeg' }),
   mail: z.string(),
 })
@@ -47,6 +49,7 @@ const health = z.object({
 export const addHealthRoutes = (app: App, services: Services) => {
   const open = { config: { access: 'public' as const } }
   const schema = describe('Readiness, and missing components', { response: { 200: health, 503: health } })
+  const stateOfFiles = createStoreState(services.files)
   app.get('/health', { ...open, schema }, async (_request, reply) => {
     const database = await answers(services)
     const [missing, mail] = database ? await detailsOf(services) : nothingKnown
@@ -56,6 +59,7 @@ export const addHealthRoutes = (app: App, services: Services) => {
       version,
       database,
       disk: services.disk.state(),
+      files: await inTime(stateOfFiles(), 'unavailable'),
       missing,
       mail,
     })

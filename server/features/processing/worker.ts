@@ -3,6 +3,7 @@ import { messageOf } from '~/model/errors'
 import { jobNames } from '~/model/job-types'
 import { resourceOf } from '~/model/registry'
 import type { ClaimedJob } from '~/server/platform/queue/queue'
+import { StoreUnavailable } from '~/server/platform/storage/file-store'
 import type { Services } from '~/server/records/services'
 import { Failure } from '~/server/video/failure'
 import type { Tools } from '~/server/video/tools'
@@ -37,7 +38,8 @@ const handleFailure = async (
 ) => {
   if (error instanceof LeaseLostError) return
   const given = error instanceof Failure ? error : undefined
-  const stopping = error instanceof WorkerStopping
+  // Not a fault of the job: it goes back to the queue until the worker or the file store is there again.
+  const stopping = error instanceof WorkerStopping || error instanceof StoreUnavailable
   const last = lease.errors + 1 >= MAX_ERRORS && !stopping
   if (given || last) {
     if (!given) services.log.error(error, `${job.name} of ${job.subject}`)
@@ -46,7 +48,8 @@ const handleFailure = async (
     await handlers[job.name].fail(services, job, lease, failure, failureContext)
     return
   }
-  if (!stopping) services.log.warn(error, `${job.name} of ${job.subject} is tried again`)
+  if (!(error instanceof WorkerStopping))
+    services.log.warn(error, `${job.name} of ${job.subject} is tried again`)
   await services.database.transaction(async tx => {
     await releaseLease(tx, lease, stopping ? 0 : 1)
     await services.queue.release(tx, job, messageOf(error))

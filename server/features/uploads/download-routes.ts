@@ -1,3 +1,4 @@
+import path from 'node:path'
 import send from '@fastify/send'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -12,6 +13,7 @@ import type { Role } from '~/model/roles'
 import { LINK_SECONDS } from '~/server/platform/crypto/signed-links'
 import type { Flat } from '~/server/platform/database/flat'
 import { type App, contentOf, describe, optionalText } from '~/server/platform/http/route-schemas'
+import type { DownloadHeaders } from '~/server/platform/storage/file-store'
 import { findFile } from '~/server/records/attachments/attachments'
 import { actorOf } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
@@ -19,7 +21,14 @@ import { readRecord } from '~/server/records/routes/record-reading'
 import type { Services } from '~/server/records/services'
 import { writeEvent } from '~/server/records/writing/history'
 
-type Found = { resource: Resource; record: Flat; path: string; id: string; label: string }
+type Found = {
+  resource: Resource
+  record: Flat
+  path: string
+  id: string
+  label: string
+  contentType: string
+}
 
 const noFile = () => new ApiError('not_found', 'There is no such file')
 
@@ -36,7 +45,7 @@ const fileIn = async ({ database }: Services, resource: Resource, record: Flat, 
   const id = fileIdIn(resource, record, path)
   const row = id === undefined ? undefined : await findFile(database, id)
   if (row?.owner !== refOf(resource.name, record.uid) || row.field !== path) throw noFile()
-  return { id: row.id, label: row.label }
+  return { id: row.id, label: row.label, contentType: row.content_type }
 }
 
 /** Parses `medias/<uid>/file`: the record's reference, then the field. */
@@ -71,9 +80,11 @@ const find = async (services: Services, actor: Actor, address: string): Promise<
 const isShown = (type: string) =>
   (/^(image|video)\//.test(type) && type !== 'image/svg+xml') || type === 'application/pdf'
 
-const disposition = (type: string, label: string) => {
+const headersFor = (contentType: string, label: string): DownloadHeaders => {
   const plain = label.replace(/[^\x20-\x7e]|["\\]/g, '_')
-  return `${isShown(type) ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(label).replace(/'/g, '%27')}`
+  const encoded = encodeURIComponent(label).replace(/'/g, '%27')
+  const kind = isShown(contentType) ? 'inline' : 'attachment'
+  return { contentType, disposition: `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}` }
 }
 
 /** Prevents a file that is opened as a page from running or loading anything. */
@@ -83,13 +94,23 @@ const signedPath = z.object({ id: z.string(), name: z.string() })
 const signature = z.object({ until: optionalText, key: optionalText, signature: optionalText })
 type Signed = z.output<typeof signedPath> & z.output<typeof signature>
 
+/** Seconds that a browser may reuse a redirect to the store, whose address is valid for longer. */
+const REDIRECT_SECONDS = 3600
+
 const sendBlob = async (services: Services, signed: Signed, request: FastifyRequest, reply: FastifyReply) => {
   const { id } = signed
   if (!services.links.verify(signed)) throw new ApiError('forbidden', 'The link is not valid, or no longer')
   const row = await findFile(services.database, id)
   if (!row) throw noFile()
-  const { statusCode, headers, stream } = await send(request.raw, id, {
-    root: services.files.folder,
+  const { files } = services
+  if (files.addressOf)
+    return reply
+      .header('cache-control', `private, max-age=${REDIRECT_SECONDS}`)
+      .redirect(await files.addressOf(id, headersFor(row.content_type, row.label)))
+  const local = files.pathOf?.(id)
+  if (local === undefined) throw noFile()
+  const { statusCode, headers, stream } = await send(request.raw, path.basename(local), {
+    root: path.dirname(local),
     cacheControl: false,
     contentType: false,
   })
@@ -99,7 +120,7 @@ const sendBlob = async (services: Services, signed: Signed, request: FastifyRequ
       .status(statusCode)
       .headers(headers)
       .header('content-type', row.content_type)
-      .header('content-disposition', disposition(row.content_type, row.label))
+      .header('content-disposition', headersFor(row.content_type, row.label).disposition)
       .header('content-security-policy', SANDBOX)
       // Cached by the browser alone: a proxy's copy would outlive the link.
       .header('cache-control', `private, max-age=${LINK_SECONDS}, immutable`)
@@ -119,12 +140,15 @@ export const addDownloadRoutes = (app: App, services: Services) => {
     response: { 200: z.object({ url: z.string() }), 302: z.undefined() },
   })
   const linkTo = async (request: FastifyRequest, address: string) => {
-    const { resource, record, path, id, label } = await find(services, actorOf(request), address)
+    const { resource, record, path: field, ...file } = await find(services, actorOf(request), address)
     await inTransaction(services, request, async context => {
-      await services.hooksOf(resource.name).beforeDownload?.(context, record, path)
-      await writeEvent(context, resource, 'download', record, { label, field: path })
+      await services.hooksOf(resource.name).beforeDownload?.(context, record, field)
+      await writeEvent(context, resource, 'download', record, { label: file.label, field })
     })
-    return services.links.link(id, label)
+    const { files, links } = services
+    return files.addressOf
+      ? files.addressOf(file.id, headersFor(file.contentType, file.label))
+      : links.link(file.id, file.label)
   }
   for (const address of ['/dl/*', '/dl2/*'])
     app.get(address, { ...session, schema }, async (request, reply) => {
@@ -135,7 +159,10 @@ export const addDownloadRoutes = (app: App, services: Services) => {
     tags: ['files'],
     params: signedPath,
     querystring: signature,
-    response: { 200: contentOf('*/*'), 206: contentOf('*/*'), 304: z.undefined(), 416: z.undefined() },
+    response: {
+      ...{ 200: contentOf('*/*'), 206: contentOf('*/*') },
+      ...{ 302: z.undefined(), 304: z.undefined(), 416: z.undefined() },
+    },
   })
   app.get('/blob/:id/:name', { config: { access: 'public' }, schema: blob }, (request, reply) =>
     sendBlob(services, { ...request.params, ...request.query }, request, reply),

@@ -27,6 +27,17 @@ export const expireUploads = async (services: Services, hours = TEMPORARY_HOURS)
   }
 }
 
+async function* inBatches(ids: AsyncIterable<string>) {
+  let batch: string[] = []
+  for await (const id of ids) {
+    batch.push(id)
+    if (batch.length < AT_ONCE) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
 /**
  * Removes files without a row, left by a process that ended between a change and its file operations. The
  * rows are authoritative, so that a removal is as reliable as its transaction.
@@ -34,9 +45,7 @@ export const expireUploads = async (services: Services, hours = TEMPORARY_HOURS)
  */
 export const collectOrphans = async (services: Services, hours = ORPHAN_HOURS) => {
   const { database, files } = services
-  const ids = await files.ids()
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const some = ids.slice(at, at + AT_ONCE)
+  for await (const some of inBatches(files.list())) {
     const known = await database.query<{ id: string }>(
       sql`select id from files where id = any(${sql.param(some)})`,
     )

@@ -33,6 +33,7 @@ export class TusServer extends Server {
   override write(...[context, headers, status, body = '']: Writing) {
     if (status < 400) return super.write(context, headers, status, body)
     headers.set('Content-Type', 'application/json; charset=utf-8')
+    if (status === 503) headers.set('Retry-After', '5')
     return super.write(context, headers, status, inFormat(status, body))
   }
 }

@@ -14,14 +14,15 @@ export type NewUpload = {
   readonly size: number
 }
 
-/** @throws ApiError 507 if fewer than `bytes` are usable on the disk */
-export const requireSpace = ({ disk }: Pick<Services, 'disk'>, bytes = 0) => {
-  if (disk.usableBytes() < bytes)
+/** @throws ApiError 507 if fewer than `bytes` are usable in the store */
+export const requireSpace = ({ files }: Pick<Services, 'files'>, bytes = 0) => {
+  if (files.usableBytes() < bytes)
     throw new ApiError('insufficient_storage', 'There is too little room on the disk of the server')
 }
 
 /** Bytes that unfinished uploads have declared but not sent yet. */
 const announcedBytes = async (tx: Database, { files }: Services) => {
+  if (files.usableBytes() === Number.POSITIVE_INFINITY) return 0
   const rows = await tx.query<{ id: string; size: string }>(
     sql`select id, size from files where owner is null and md5 is null`,
   )

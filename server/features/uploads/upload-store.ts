@@ -1,30 +1,51 @@
 import { createHash, type Hash } from 'node:crypto'
-import type http from 'node:http'
 import { type Readable, Transform } from 'node:stream'
-import { FileStore } from '@tus/file-store'
-import { hashOf } from '~/server/platform/disk/durable'
+import { pipeline } from 'node:stream/promises'
+import { DataStore, type Upload } from '@tus/server'
+import type { FileStore } from '~/server/platform/storage/file-store'
+
+type Ending = {
+  /** Deletes the bytes of an upload, or leaves them to be collected. */
+  readonly remove: (id: string) => Promise<unknown>
+  /** Deletes the row of an upload that could not be created. */
+  readonly forget: (id: string) => Promise<unknown>
+}
 
 type Running = { hash: Hash; offset: number }
 
 /**
- * File store of tus that computes the MD5 of an upload while it arrives. An upload resumed after a restart is
- * read again at the end, since a hash cannot be suspended and continued.
+ * Passes uploads to the file store and computes their MD5 while they arrive. An upload that another process began
+ * is read again at the end, since a hash cannot be suspended and continued.
  */
-export class HashingStore extends FileStore {
+export class HashingStore extends DataStore {
   private readonly running = new Map<string, Running>()
-
-  /** @param removeFile deletes the bytes of an upload, or leaves them to be collected */
-  constructor(
-    directory: string,
-    private readonly removeFile: (id: string) => Promise<void>,
-  ) {
-    super({ directory })
-  }
+  private readonly store: DataStore
 
   // The length must be declared at creation: quotas and disk space are checked against it.
   override extensions = ['creation', 'creation-with-upload', 'termination']
 
-  override async write(readable: http.IncomingMessage | Readable, id: string, offset: number) {
+  constructor(
+    private readonly files: Pick<FileStore, 'createUploadStore' | 'read'>,
+    private readonly ending: Ending,
+  ) {
+    super()
+    this.store = files.createUploadStore()
+  }
+
+  override async create(upload: Upload) {
+    try {
+      return await this.store.create(upload)
+    } catch (error) {
+      await this.ending.forget(upload.id)
+      throw error
+    }
+  }
+
+  override getUpload(id: string) {
+    return this.store.getUpload(id)
+  }
+
+  override async write(readable: Readable, id: string, offset: number) {
     const running = offset === 0 ? { hash: createHash('md5'), offset: 0 } : this.running.get(id)
     const follows = running?.offset === offset ? running : undefined
     if (follows) this.running.set(id, follows)
@@ -38,22 +59,24 @@ export class HashingStore extends FileStore {
       },
     })
     readable.on('error', error => hashed.destroy(error))
-    const written = await super.write(readable.pipe(hashed), id, offset)
-    // Bytes that were hashed but not written to disk will be sent again.
+    const written = await this.store.write(readable.pipe(hashed), id, offset)
+    // Bytes that were hashed but not stored will be sent again.
     if (follows && follows.offset !== written) this.running.delete(id)
     return written
   }
 
   /** The MD5 of a complete upload, in base64. */
-  async md5(id: string, path: string, size: number): Promise<string> {
+  async md5(id: string, size: number): Promise<string> {
     const running = this.running.get(id)
     this.running.delete(id)
     if (running?.offset === size) return running.hash.digest('base64')
-    return hashOf(path, 'md5', 'base64')
+    const hash = createHash('md5')
+    await pipeline(await this.files.read(id), hash)
+    return hash.digest('base64')
   }
 
   override async remove(id: string) {
     this.running.delete(id)
-    await this.removeFile(id)
+    await this.ending.remove(id)
   }
 }

@@ -8,6 +8,7 @@ import type { Services } from '~/server/records/services'
 import { labelFrom } from './label'
 import { type TusError, TusServer } from './tus-server'
 import { reserveUpload } from './upload-limits'
+import { createUploadLocker } from './upload-locks'
 import { HashingStore } from './upload-store'
 
 const GB = 1024 ** 3
@@ -33,8 +34,12 @@ type Door = {
   refuse(error: Error | TusError): { status_code: number; body: string }
 }
 
+/** Ends the reservation of an upload. */
+const forget = ({ database }: Services, id: string) =>
+  database.run(sql`delete from files where id = ${id} and owner is null`)
+
 const discard = async (services: Services, id: string, refusal: ApiError) => {
-  await services.database.run(sql`delete from files where id = ${id} and owner is null`)
+  await forget(services, id)
   await removeFiles(services, [id])
   throw refusal
 }
@@ -42,20 +47,20 @@ const discard = async (services: Services, id: string, refusal: ApiError) => {
 /** Validates a complete upload and stores its facts. It is synced to disk before completion is reported. */
 const finishUpload = async (services: Services, store: HashingStore, upload: Upload) => {
   const { id, size = 0, metadata } = upload
-  const path = services.files.pathOf(id)
+  const { files } = services
   const type = declaredType(upload)
-  const contentType = await contentTypeOf(path, type, labelOf(upload))
+  const contentType = await contentTypeOf(files, id, type, labelOf(upload))
   if (!contentType)
     return discard(
       services,
       id,
       new ApiError('wrong_file_type', `The file is not ${type}`, { params: { type } }),
     )
-  const md5 = await store.md5(id, path, size)
+  const md5 = await store.md5(id, size)
   const declared = metadata?.md5Hash ?? metadata?.checksum?.replace(/^b64-/, '')
   if (declared && declared !== md5)
     return discard(services, id, new ApiError('checksum_mismatch', 'The checksum is not that of the file'))
-  await services.files.sync(id)
+  await files.sync(id)
   await services.database.run(sql`update files set size = ${size}, md5 = ${md5}, content_type = ${contentType}
     where id = ${id} and md5 is null and owner is null`)
 }
@@ -63,7 +68,10 @@ const finishUpload = async (services: Services, store: HashingStore, upload: Upl
 /** Resumable uploads (tus) into the file store; each belongs to its creator until a record claims it. */
 export const createUploads = (services: Services, { callerOf, refuse }: Door) => {
   const { config, files } = services
-  const store = new HashingStore(files.folder, id => removeFiles(services, [id]))
+  const store = new HashingStore(files, {
+    remove: id => removeFiles(services, [id]),
+    forget: id => forget(services, id),
+  })
 
   const create = async (request: Request, upload: Upload) => {
     const { id, size = 0 } = upload
@@ -80,6 +88,7 @@ export const createUploads = (services: Services, { callerOf, refuse }: Door) =>
     path: '/parse/files',
     datastore: store,
     relativeLocation: true,
+    locker: createUploadLocker(services.database),
     maxSize: config.MAX_UPLOAD_GB * GB,
     namingFunction: () => newUid(),
     // The upload is identified by the route alone, whose caller was checked for it.

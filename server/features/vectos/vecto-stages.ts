@@ -4,6 +4,7 @@ import type { Vecto } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
 import type { JobRun } from '~/server/features/processing/job-run'
+import { sourcePath } from '~/server/features/processing/source-file'
 import { addSpeed } from '~/server/features/processing/speeds'
 import { part } from '~/server/features/processing/work-folder'
 import { findRow } from '~/server/records/reading/listing'
@@ -23,11 +24,11 @@ const starts = { trimming: 0.02, engine: 0.12, converting: 0.88, compressing: 0.
 const within = (run: JobRun, vecto: Vecto, stage: string, from: number, to: number) => (share: number) =>
   run.report(vecto, stage, from + Math.min(1, share) * (to - from))
 
-const sourceOf = async ({ services: { database, files } }: JobRun, vecto: Vecto) => {
-  const video = await findRow(database, videos, uidOf(vecto.video?.ref ?? ''), 'all')
+const sourceOf = async (run: JobRun, vecto: Vecto) => {
+  const video = await findRow(run.services.database, videos, uidOf(vecto.video?.ref ?? ''), 'all')
   const file = video?.file
   if (!file) throw new Failure('file_missing', 'The 360° video has no file')
-  return files.pathOf(uidOf(file.ref))
+  return sourcePath(run, file)
 }
 
 const rangeOf = (vecto: Vecto): ClipRange => ({

@@ -8,6 +8,7 @@ import { failRecord } from '~/server/features/processing/fail-job'
 import type { JobHandler } from '~/server/features/processing/job-handler'
 import { LeaseLostError } from '~/server/features/processing/job-lease'
 import type { JobRun } from '~/server/features/processing/job-run'
+import { sourcePath } from '~/server/features/processing/source-file'
 import { dropFiles } from '~/server/records/attachments/attachments'
 import {
   assignFile,
@@ -30,8 +31,6 @@ const takeVideo = async (context: Context, subject: string): Promise<Video> => {
     throw new LeaseLostError(subject)
   return record
 }
-
-const pathOf = ({ services }: JobRun, file: FileDescriptor) => services.files.pathOf(uidOf(file.ref))
 
 const keepAll = async (run: JobRun, made: Readonly<Record<string, GeneratedFile>>) => {
   const kept: Record<string, FileDescriptor> = {}
@@ -71,7 +70,7 @@ const film = (path: string, label: string): GeneratedFile => ({ path, label, con
 
 /** The source video: as uploaded, or stitched from camera files. */
 const sourceOf = async (run: JobRun, video: Video) => {
-  if (video.file) return { source: pathOf(run, video.file), joined: undefined }
+  if (video.file) return { source: await sourcePath(run, video.file), joined: undefined }
   const joined = await stitched(run, video)
   return { source: joined.file, joined }
 }

@@ -4,6 +4,7 @@ import type { Video } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
 import type { JobRun } from '~/server/features/processing/job-run'
+import { sourcePath } from '~/server/features/processing/source-file'
 import { cacheRoot, openFolder, part } from '~/server/features/processing/work-folder'
 import { findRow } from '~/server/records/reading/listing'
 import { applyChanges } from '~/server/records/writing/update-record'
@@ -23,11 +24,9 @@ const FIRST_OF_TWO = 0.3
 
 type Pair = { readonly front: LensFilm; readonly back: LensFilm; readonly facts: Facts }
 
-const inStore = ({ services }: JobRun, file: FileDescriptor) => services.files.pathOf(uidOf(file.ref))
-
 /** One file that holds both lenses. */
 const fromOne = async (run: JobRun, file: FileDescriptor): Promise<Pair> => {
-  const path = inStore(run, file)
+  const path = await sourcePath(run, file)
   const facts = await probe(run.bench, path)
   const [front, back] = facts.tracks
   if (back === undefined) throw new Failure('one_lens', `${file.label} holds the video of one lens only`)
@@ -48,7 +47,8 @@ const named = (file: FileDescriptor) => ({ file, name: file.label })
 const fromTwo = async (run: JobRun, one: FileDescriptor, other: FileDescriptor): Promise<Pair> => {
   if (one.md5Hash === other.md5Hash) throw new Failure('pair_same', `${one.label} was sent twice`)
   const [front, back] = orderPair(named(one), named(other)) ?? [named(one), named(other)]
-  const [frontPath, backPath] = [inStore(run, front.file), inStore(run, back.file)]
+  const frontPath = await sourcePath(run, front.file)
+  const backPath = await sourcePath(run, back.file)
   const facts = await probe(run.bench, frontPath)
   const backFacts = await probe(run.bench, backPath)
   checkPair(facts, backFacts)

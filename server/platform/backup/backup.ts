@@ -14,6 +14,7 @@ import {
 } from '~/server/platform/snapshots/manifest'
 import { newestBackup, removeUnfinished } from '~/server/platform/snapshots/snapshots'
 import { BackupError } from '~/server/platform/storage/backup-error'
+import { openFileStore } from '~/server/platform/storage/drivers'
 import { holdRemovals } from '~/server/platform/storage/removal-hold'
 import { copyEmbedded } from './embedded-copy'
 import { copyFiles } from './file-copy'
@@ -61,7 +62,8 @@ const write = async (source: Source, target: string, { signal, report = () => un
   await refuseWithoutRoom(connection, config, target, previous)
   const { content, part } = await copyDatabase(source, target, signal)
   report(`Database: ${inMegabytes(part.size)}`)
-  const copied = await copyFiles(content.files, filesFolder(config), target, previous, signal)
+  const store = await openFileStore(config, { usableBytes: () => 0 })
+  const copied = await copyFiles(content.files, store, target, previous, signal)
   report(
     `Files: ${copied.files.length}, ${inMegabytes(copied.files.reduce((sum, { size }) => sum + size, 0))}`,
   )

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { fsyncLater, hashOf } from '~/server/platform/disk/durable'
 import type { Manifest, StoredFile } from '~/server/platform/snapshots/manifest'
 import type { Snapshot } from '~/server/platform/snapshots/snapshots'
+import { FileMissing, type FileStore } from '~/server/platform/storage/file-store'
+import { copyToPath } from '~/server/platform/storage/local-files'
 
 const AT_ONCE = 8
 
@@ -56,6 +58,41 @@ export const forEachOf = async <T>(
 const md5Of = async (file: StoredFile, at: string, before: StoredFile | undefined) =>
   file.md5 || before?.md5 || (await hashOf(at, 'md5', 'base64'))
 
+const idsIn = async (store: FileStore) => {
+  const ids = new Set<string>()
+  for await (const id of store.list()) ids.add(id)
+  return ids
+}
+
+/** Each returns false for a file that is missing. */
+type Access = {
+  readonly has: (id: string) => boolean
+  readonly link: (id: string, to: string) => Promise<boolean>
+  readonly copy: (id: string, to: string) => Promise<boolean>
+}
+
+const download = async (store: FileStore, id: string, to: string) => {
+  try {
+    await copyToPath(store, id, to)
+    return true
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error
+    return false
+  }
+}
+
+const accessTo = async (store: FileStore): Promise<Access> => {
+  const { pathOf } = store
+  if (pathOf)
+    return {
+      has: id => existsSync(pathOf(id)),
+      link: (id, to) => tryLink(pathOf(id), to),
+      copy: (id, to) => tryCopy(pathOf(id), to),
+    }
+  const ids = await idsIn(store)
+  return { has: id => ids.has(id), link: async () => false, copy: (id, to) => download(store, id, to) }
+}
+
 export type Copied = Pick<Manifest, 'files' | 'faulty'>
 
 /**
@@ -65,7 +102,7 @@ export type Copied = Pick<Manifest, 'files' | 'faulty'>
  */
 export const copyFiles = async (
   files: readonly StoredFile[],
-  from: string,
+  store: FileStore,
   target: string,
   previous: Snapshot | undefined,
   signal: AbortSignal,
@@ -75,12 +112,12 @@ export const copyFiles = async (
   const saved = new Map(previous?.manifest.files.map(file => [file.id, file]))
   const copied: { files: StoredFile[]; faulty: Manifest['faulty'] } = { files: [], faulty: [] }
 
+  const { has, link, copy } = await accessTo(store)
   const place = async (file: StoredFile, to: string, before: StoredFile | undefined) => {
-    const here = path.join(from, file.id)
     const earlier = path.join(previous?.folder ?? '', 'files', file.id)
-    if (await tryLink(here, to)) return true
-    if (before?.size !== file.size || !(await tryLink(earlier, to))) return tryCopy(here, to)
-    if (!existsSync(here)) copied.faulty.push({ id: file.id, reason: 'rescued' })
+    if (await link(file.id, to)) return true
+    if (before?.size !== file.size || !(await tryLink(earlier, to))) return copy(file.id, to)
+    if (!has(file.id)) copied.faulty.push({ id: file.id, reason: 'rescued' })
     return true
   }
   await forEachOf(files, signal, async file => {

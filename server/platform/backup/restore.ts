@@ -9,7 +9,7 @@ import { type Manifest, readManifest, type StoredFile } from '~/server/platform/
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { isServed } from './control'
 import { loadPostgres, refuseFilled } from './postgres-copy'
-import { existing, putInPlace, stage, stagingFolder, tryStaged } from './staged'
+import { existing, fillStore, putInPlace, stage, stagingFolder, tryStaged } from './staged'
 import { verifyBackup } from './verify'
 
 export type RestoreOptions = {
@@ -67,6 +67,7 @@ const restoreLocked = async (source: string, manifest: Manifest, config: Config,
   try {
     report('Laying them out')
     await stage(source, manifest, files, config, signal)
+    await fillStore(files, config, report, signal)
     report('Opening the database')
     if (config.DATABASE_URL)
       await loadPostgres(config.DATABASE_URL, path.join(source, manifest.database.name), signal)

@@ -8,6 +8,7 @@ import { connect } from '~/server/platform/database/connection'
 import { fsyncLater, fsyncTree } from '~/server/platform/disk/durable'
 import type { Manifest, StoredFile } from '~/server/platform/snapshots/manifest'
 import { BackupError } from '~/server/platform/storage/backup-error'
+import { openFileStore } from '~/server/platform/storage/drivers'
 import { forEachOf, linkOrCopy } from './file-copy'
 import { runProgram } from './program'
 
@@ -55,6 +56,21 @@ export const stage = async (
     await unpackDatabase(path.join(source, manifest.database.name), path.join(staging, 'pglite'), signal)
   await placeFiles(source, files, path.join(staging, 'files'), signal)
   if (manifest.secret) await copyFile(path.join(source, manifest.secret.name), path.join(staging, 'secret'))
+}
+
+/** Moves the staged files into a store elsewhere. One that is there already has the same content. */
+export const fillStore = async (
+  files: readonly StoredFile[],
+  config: Config,
+  report: (step: string) => void,
+  signal: AbortSignal,
+) => {
+  const store = await openFileStore(config, { usableBytes: () => 0 })
+  if (store.pathOf) return
+  report('Sending the files to the store')
+  const from = path.join(stagingFolder(config), 'files')
+  await forEachOf(files, signal, ({ id }) => store.adopt(path.join(from, id), id))
+  await rm(from, { recursive: true })
 }
 
 /**

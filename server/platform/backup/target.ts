@@ -78,13 +78,13 @@ const requireRoom = (folder: string, needed: number) => {
  */
 export const refuseWithoutRoom = async (
   connection: Connection,
-  config: Folders,
+  config: Folders & { readonly S3_BUCKET?: string | undefined },
   target: string,
   previous: Snapshot | undefined,
 ) => {
   const data = dataFolder(config)
   const bytes = await databaseBytes(connection)
-  const isSameDisk = diskOf(target) === diskOf(filesFolder(config))
+  const isSameDisk = !config.S3_BUCKET && diskOf(target) === diskOf(filesFolder(config))
   const saved = previous?.manifest.files.reduce((sum, { size }) => sum + size, 0) ?? 0
   const files = isSameDisk ? 0 : Math.max(0, (await fileBytes(connection)) - saved)
   if (connection.folder) requireRoom(data, isSameDisk ? bytes * 2 : bytes)

@@ -5,6 +5,7 @@ import { limitSettings } from './limit-settings'
 import { oidcProblems, oidcSettings } from './oidc-settings'
 import { poolSettings } from './pool-settings'
 import { pushProblems, pushSettings } from './push-settings'
+import { s3Problems, s3Settings } from './s3-settings'
 import { snapshotSettings } from './snapshot-settings'
 
 const port = z.coerce.number().int().min(0).max(65535)
@@ -18,6 +19,10 @@ const settings = {
   PORT: { schema: port.default(1337), takes: 'a port number from 0 to 65535' },
   HOST: { schema: z.string().min(1).default('0.0.0.0'), takes: 'an address to listen on, such as 127.0.0.1' },
   DATA_DIR: { schema: z.string().min(1).default('data'), takes: 'a folder' },
+  SECRET_KEYS: {
+    schema: z.string().min(1).optional(),
+    takes: 'the keys of DATA_DIR/secret, separated by commas, for servers that do not share DATA_DIR',
+  },
   DATABASE_URL: {
     schema: z
       .string()
@@ -108,6 +113,7 @@ const settings = {
     takes:
       'the address of the cloud panel, such as https://my-project.web.app, or several separated by commas',
   },
+  ...s3Settings,
   ...snapshotSettings,
   ...oidcSettings,
   ...pushSettings,
@@ -138,7 +144,12 @@ export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
   })
   const values = Object.fromEntries(entries) as Settings
   if (wrong.length === 0)
-    wrong.push(...firebaseProblems(values, env.NODE_ENV), ...oidcProblems(values), ...pushProblems(values))
+    wrong.push(
+      ...firebaseProblems(values, env.NODE_ENV),
+      ...oidcProblems(values),
+      ...pushProblems(values),
+      ...s3Problems(values),
+    )
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return { ...values, version }
 }

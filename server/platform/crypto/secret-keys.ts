@@ -58,18 +58,21 @@ const readKey = (line: string): Key => {
 const isGood = ({ id, secret }: Key) =>
   /^\w+$/.test(id) && /^[\w-]+$/.test(secret) && Buffer.from(secret, 'base64url').length >= BYTES
 
-const parse = (file: string): Keys => {
-  const [first, ...more] = readFileSync(file, 'utf8')
-    .split('\n')
-    .map(line => line.trim())
+/** @throws SecretError with this message for a text without keys, or with a key that is too short */
+const parse = (text: string, message: string): Keys => {
+  const [first, ...more] = text
+    .split(/[\s,]+/)
     .filter(Boolean)
     .map(readKey)
-  if (!first || ![first, ...more].every(isGood))
-    throw new SecretError(
-      `${file} is empty or damaged. Put it back from a backup. Without it, delete it and start again: links of files end, and second factors must be set up anew.`,
-    )
+  if (!first || ![first, ...more].every(isGood)) throw new SecretError(message)
   return [first, ...more]
 }
+
+const parseFile = (file: string) =>
+  parse(
+    readFileSync(file, 'utf8'),
+    `${file} is empty or damaged. Put it back from a backup. Without it, delete it and start again: links of files end, and second factors must be set up anew.`,
+  )
 
 /**
  * Reads the keys that sign links and encrypt second factors. They are created at the first start and stored
@@ -80,21 +83,45 @@ export const readKeys = (folder: string): Keys => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, 'secret')
   try {
-    return parse(file)
+    return parseFile(file)
   } catch (error) {
     if (error instanceof SecretError) throw error
   }
   create(file)
-  return parse(file)
+  return parseFile(file)
 }
+
+/**
+ * The keys of SECRET_KEYS, which servers on several machines share, or else those of the data folder.
+ * @throws SecretError
+ */
+export const keysOf = ({ SECRET_KEYS, DATA_DIR }: { SECRET_KEYS?: string | undefined; DATA_DIR: string }) =>
+  SECRET_KEYS
+    ? parse(
+        SECRET_KEYS,
+        'SECRET_KEYS is refused: it takes keys as in DATA_DIR/secret, separated by commas: <id>:<32 bytes in base64url>. Such a file is made by a first start without SECRET_KEYS.',
+      )
+    : readKeys(DATA_DIR)
+
+const lineOf = ({ id, secret }: Key) => `${id}:${secret}\n`
+
+/** The lines of these keys with a new one before them. */
+const rotated = (keys: Keys) => {
+  const id = String(1 + Math.max(...keys.map(key => Number(key.id) || 0)))
+  return { id, lines: [newKey(id), ...keys.map(lineOf)] }
+}
+
+/** The value of SECRET_KEYS with a new key before the others. */
+export const rotatedSetting = (keys: Keys) =>
+  rotated(keys)
+    .lines.map(line => line.trim())
+    .join(',')
 
 /** Adds a new key before the others. @returns its id */
 export const addKey = (folder: string): string => {
-  const keys = readKeys(folder)
   const file = path.join(folder, 'secret')
-  const id = String(1 + Math.max(...keys.map(key => Number(key.id) || 0)))
-  const kept = keys.map(key => `${key.id}:${key.secret}\n`)
-  renameSync(writeWhole(file, [newKey(id), ...kept].join('')), file)
+  const { id, lines } = rotated(readKeys(folder))
+  renameSync(writeWhole(file, lines.join('')), file)
   fsyncPath(folder)
   return id
 }

@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ApiError, type ErrorCode, invalidFields, isFieldCode } from '~/model/errors'
 import { DUPLICATE, REFERRED_TO, sqlState } from '~/server/platform/database/database'
 import { nest } from '~/server/platform/database/flat'
+import { StoreUnavailable } from '~/server/platform/storage/file-store'
 
 /** Maps Fastify's error codes to API error codes. */
 const ofFastify: Readonly<Record<string, ErrorCode>> = {
@@ -60,6 +61,8 @@ const isAborted = (error: Error) => error.message === 'aborted'
 export const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   if (!(error instanceof Error)) return new ApiError('server_error', 'An error occurred.')
+  if (error instanceof StoreUnavailable)
+    return new ApiError('unavailable', 'The file store does not answer', { retryAfter: 5 })
   const refused = ofDatabase(error) ?? ofSchema(error)
   if (refused) return refused
   const code = 'code' in error ? String(error.code) : ''

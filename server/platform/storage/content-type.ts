@@ -1,6 +1,11 @@
-import { fileTypeFromFile } from 'file-type'
+import { buffer } from 'node:stream/consumers'
+import { fileTypeFromBuffer } from 'file-type'
 import { canonicalType, isNamedMp4, isPlainFile, isUnknownType } from '~/model/content-types'
-import { beginsAsIsoMedia } from './iso-media'
+import { headBytes, isIsoMedia } from '~/model/mp4-boxes'
+import type { FileStore } from './file-store'
+
+/** Bytes from the beginning in which the signature of a type is looked for. */
+const HEAD = 1024 ** 2
 
 /** Types without a file signature, for which only the declared type is known. */
 const isUnsigned = (type: string) =>
@@ -14,16 +19,19 @@ const isUnsigned = (type: string) =>
  * @returns the content type to store, or undefined if the declared type is wrong
  */
 export const contentTypeOf = async (
-  path: string,
+  files: Pick<FileStore, 'read'>,
+  id: string,
   declared: string,
   name: string,
 ): Promise<string | undefined> => {
   if (isPlainFile(name)) return 'application/octet-stream'
   const said = canonicalType(declared)
-  const found = await fileTypeFromFile(path)
+  const head = await buffer(await files.read(id, { start: 0, end: HEAD - 1 }))
+  const found = await fileTypeFromBuffer(head)
   const real = found && canonicalType(found.mime)
   const isImage = real?.startsWith('image/') ?? false
-  if (isNamedMp4({ type: declared, name }) && !isImage && (await beginsAsIsoMedia(path))) return 'video/mp4'
+  if (isNamedMp4({ type: declared, name }) && !isImage && isIsoMedia(head.subarray(0, headBytes)))
+    return 'video/mp4'
   if (isUnknownType(said)) return real ?? 'application/octet-stream'
   if (real) return real === said || (real === 'application/xml' && isUnsigned(said)) ? said : undefined
   return isUnsigned(said) ||

@@ -11,5 +11,5 @@ export const removeFiles = async (
   ids: readonly string[],
 ) => {
   if (ids.length === 0 || (await isHeld(database))) return
-  await Promise.all(ids.map(files.remove))
+  await Promise.all(ids.map(id => files.remove(id)))
 }

@@ -1,4 +1,4 @@
-import { copyFile, rename, rm } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import type { FileDescriptor } from '~/model/fields'
 import { newUid } from '~/server/platform/crypto/tokens'
@@ -8,16 +8,6 @@ import type { Services } from '~/server/records/services'
 import { descriptorOf, findFile } from './attachments'
 
 export type GeneratedFile = { readonly path: string; readonly label: string; readonly contentType: string }
-
-/** Copies where rename fails: the work folder may be on another disk than the file store. */
-const move = async (from: string, to: string) => {
-  try {
-    await rename(from, to)
-  } catch {
-    await copyFile(from, to)
-    await rm(from)
-  }
-}
 
 /**
  * Moves a file that the server generated into the store. The file is temporary until a record owns it
@@ -29,12 +19,12 @@ export const storeGeneratedFile = async (
 ): Promise<FileDescriptor> => {
   const id = newUid()
   const md5 = await hashOf(path, 'md5', 'base64')
+  const { size } = await stat(path)
   await database.run(
     sql`insert into files (id, user_uid, label, content_type, md5) values (${id}, '', ${label}, ${contentType}, ${md5})`,
   )
-  await move(path, files.pathOf(id))
-  await files.sync(id)
-  await database.run(sql`update files set size = ${await files.size(id)} where id = ${id}`)
+  await files.adopt(path, id)
+  await database.run(sql`update files set size = ${size} where id = ${id}`)
   const row = await findFile(database, id)
   if (!row) throw new Error(`The file ${id} is gone while it is made`)
   return descriptorOf(row)

@@ -32,6 +32,7 @@ export type Health = {
   readonly database: boolean
   /** Free space on the server's disk; absent if the backend does not report it. */
   readonly disk?: 'ok' | 'low' | 'full'
+  readonly files?: 'ok' | 'unavailable'
   readonly mail?: string
 }
 

@@ -56,6 +56,11 @@ const Facts = ({ health }: { health: Health }) => (
         <Disk state={health.disk} />
       </Fact>
     )}
+    {health.files && (
+      <Fact name="files">
+        <Verdict good={health.files === 'ok'} />
+      </Fact>
+    )}
     {health.mail && health.mail !== 'off' && (
       <Fact name="mail">
         <Verdict good={health.mail === 'ok'} />

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { messageOf } from '~/model/errors'
+import { type Config, readConfig } from '~/server/platform/config/config'
+import { readVersion } from '~/server/platform/process/run-until-signal'
+import { type CopyProgress, copyStore } from '~/server/platform/storage/copy-store'
+import { openFileStore } from '~/server/platform/storage/drivers'
+
+const usage = `Usage: npm run files:copy -- <from> <to>
+  folder              the files in DATA_DIR
+  s3                  the bucket of S3_BUCKET
+  s3://bucket/prefix  another bucket of the same store
+  a path              another DATA_DIR`
+
+/** The settings of one side. */
+const settingsOf = (config: Config, side: string): Config => {
+  const other = /^s3:\/\/([^/]+)\/?(.*)$/.exec(side)
+  const prefix = other?.[2] ?? ''
+  if (other?.[1])
+    return { ...config, S3_BUCKET: other[1], S3_PREFIX: prefix && `${prefix.replace(/\/$/, '')}/` }
+  if (side !== 's3')
+    return { ...config, S3_BUCKET: undefined, DATA_DIR: side === 'folder' ? config.DATA_DIR : side }
+  if (!config.S3_BUCKET) throw new Error('S3_BUCKET is not set: it says which bucket "s3" is.')
+  return config
+}
+
+const inWords = ({ copied, skipped, unfinished, bytes }: CopyProgress, begun: number) => {
+  const speed = bytes / 1e6 / Math.max(0.001, (Date.now() - begun) / 1000)
+  const waiting = unfinished > 0 ? `, ${unfinished} unfinished upload(s) left out` : ''
+  return `${copied} copied (${(bytes / 1e6).toFixed(0)} MB, ${speed.toFixed(1)} MB/s), ${skipped} there already${waiting}`
+}
+
+const PACE = 2000
+
+const open = (config: Config, side: string) =>
+  openFileStore(settingsOf(config, side), { usableBytes: () => Number.POSITIVE_INFINITY })
+
+/** `npm run files:copy`: between a folder and a bucket, while the product runs. Repeat it after an interruption. */
+const main = async () => {
+  const [from, to] = process.argv.slice(2)
+  if (!from || !to || from === to) throw new Error(usage)
+  const config = readConfig(process.env, readVersion())
+  const [source, target] = [await open(config, from), await open(config, to)]
+  await Promise.all([source.check(), target.check()])
+  const scratch = await mkdtemp(path.join(tmpdir(), 'vecto-copy-'))
+  const interrupted = new AbortController()
+  process.once('SIGINT', () => interrupted.abort(new Error('Interrupted. Run it again to continue.')))
+  const begun = Date.now()
+  let told = begun
+  const onProgress = (progress: CopyProgress) => {
+    if (Date.now() - told < PACE) return
+    told = Date.now()
+    console.log(inWords(progress, begun))
+  }
+  try {
+    const done = await copyStore(source, target, { scratch, signal: interrupted.signal, onProgress })
+    console.log(`Done: ${inWords(done, begun)}.`)
+    if (done.different.length > 0)
+      throw new Error(
+        `${done.different.length} file(s) differed after the copy: ${done.different.join(', ')}`,
+      )
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+main().catch(error => {
+  console.error(messageOf(error))
+  process.exitCode = 1
+})

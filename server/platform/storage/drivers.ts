@@ -1,0 +1,32 @@
+import path from 'node:path'
+import type { Config } from '~/server/platform/config/config'
+import type { DiskSpace } from '~/server/platform/disk/disk-space'
+import type { FileStore } from './file-store'
+import { folderStore } from './folder-store'
+
+/** A kind of storage: `open` returns undefined unless the settings choose it. */
+type Driver = (config: Config, disk: Pick<DiskSpace, 'usableBytes'>) => Promise<FileStore | undefined>
+
+const s3: Driver = async config => {
+  const { S3_BUCKET } = config
+  // Loaded only where it is used: the S3 client takes 0.3 s.
+  return S3_BUCKET ? (await import('./s3/s3-store')).s3Store({ ...config, S3_BUCKET }) : undefined
+}
+
+const folder: Driver = async ({ DATA_DIR }, disk) =>
+  folderStore(path.join(path.resolve(DATA_DIR), 'files'), disk)
+
+/** All kinds of storage. The first that the settings choose is used. */
+const drivers: readonly Driver[] = [s3, folder]
+
+/** Opens the file store that the settings choose. */
+export const openFileStore = async (
+  config: Config,
+  disk: Pick<DiskSpace, 'usableBytes'>,
+): Promise<FileStore> => {
+  for (const driver of drivers) {
+    const store = await driver(config, disk)
+    if (store) return store
+  }
+  throw new Error('No storage driver takes these settings')
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import {
+  GetObjectCommand,
+  type ListMultipartUploadsCommandInput,
+  paginateListObjectsV2,
+  type S3,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { LINK_SECONDS } from '~/server/platform/crypto/signed-links'
+import {
+  type ByteRange,
+  type DownloadHeaders,
+  FileMissing,
+  type FileStore,
+  isFileId,
+  requireFileId,
+} from '~/server/platform/storage/file-store'
+import { createClient, isAbsent, type S3Settings, unlessAbsent, withoutPrefix } from './s3-client'
+import { MultipartUploads } from './s3-uploads'
+
+const MB = 1024 ** 2
+/** Bytes of a part, and the number of parts that a multipart upload may have, with some to spare. */
+const PART = 8 * MB
+const MOST_PARTS = 9000
+
+/** `<id>` is the file; uploads (tus) keep their facts and an incomplete part beside it. */
+const keysOf = (id: string) => [id, `${id}.info`, `${id}.part`]
+
+const orMissing = async <T>(id: string, work: Promise<T>) => {
+  const found = await unlessAbsent(work)
+  if (found === undefined) throw new FileMissing(`There is no file ${id}`)
+  return found
+}
+
+type Bucket = { readonly client: S3; readonly Bucket: string; readonly settings: S3Settings }
+
+/** The unfinished multipart uploads whose key begins with `Prefix`. */
+async function* unfinishedUploads({ client, Bucket }: Bucket, Prefix: string) {
+  let [KeyMarker, UploadIdMarker]: (string | undefined)[] = []
+  do {
+    const input: ListMultipartUploadsCommandInput = { Bucket, Prefix, KeyMarker, UploadIdMarker }
+    const page = await client.listMultipartUploads(input)
+    yield* page.Uploads ?? []
+    KeyMarker = page.IsTruncated ? page.NextKeyMarker : undefined
+    UploadIdMarker = page.NextUploadIdMarker
+  } while (KeyMarker)
+}
+
+async function* objectKeys({ client, Bucket, settings }: Bucket) {
+  for await (const { Contents } of paginateListObjectsV2({ client }, { Bucket, Prefix: '' }))
+    for (const { Key = '' } of Contents ?? []) yield withoutPrefix(Key, settings)
+}
+
+/** The ids of all objects and unfinished uploads. Keys that are not this product's are left alone. */
+async function* idsIn(bucket: Bucket) {
+  let last = ''
+  for await (const key of objectKeys(bucket)) {
+    const id = key.replace(/\.(info|part)$/, '')
+    // Keys come in order: those of one file follow each other.
+    if (isFileId(id) && id !== last) yield id
+    last = id
+  }
+  for await (const { Key = '' } of unfinishedUploads(bucket, '')) {
+    const id = withoutPrefix(Key, bucket.settings)
+    if (isFileId(id)) yield id
+  }
+}
+
+const newest = (times: readonly (Date | undefined)[]) =>
+  times.reduce((last, time) => (last && time && last > time ? last : (time ?? last)), undefined)
+
+const modifiedAt = async (bucket: Bucket, id: string) => {
+  const { client, Bucket } = bucket
+  const heads = await Promise.all(keysOf(id).map(Key => unlessAbsent(client.headObject({ Bucket, Key }))))
+  const times = heads.map(head => head?.LastModified)
+  for await (const { UploadId, Initiated } of unfinishedUploads(bucket, id)) {
+    const parts = await unlessAbsent(client.listParts({ Bucket, Key: id, UploadId }))
+    times.push(Initiated, ...(parts?.Parts ?? []).map(part => part.LastModified))
+  }
+  return newest(times)
+}
+
+const remove = async (bucket: Bucket, id: string) => {
+  const { client, Bucket } = bucket
+  for await (const { UploadId } of unfinishedUploads(bucket, id))
+    await unlessAbsent(client.abortMultipartUpload({ Bucket, Key: id, UploadId }))
+  await Promise.all(keysOf(id).map(Key => unlessAbsent(client.deleteObject({ Bucket, Key }))))
+}
+
+const adopt = async ({ client, Bucket }: Bucket, path: string, Key: string) => {
+  const { size } = await stat(path)
+  const partSize = Math.max(PART, Math.ceil(size / MOST_PARTS))
+  await new Upload({ client, params: { Bucket, Key, Body: createReadStream(path) }, partSize }).done()
+  await rm(path)
+}
+
+const read = async ({ client, Bucket }: Bucket, Key: string, range?: ByteRange): Promise<Readable> => {
+  try {
+    const { Body } = await client.getObject({
+      ...{ Bucket, Key },
+      ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+    })
+    return Body instanceof Readable ? Body : Readable.from([])
+  } catch (error) {
+    // An empty file has no range.
+    if (error instanceof Error && error.name === 'InvalidRange') return Readable.from([])
+    throw isAbsent(error) ? new FileMissing(`There is no file ${Key}`) : error
+  }
+}
+
+/** Stores files in a bucket, named by id after the prefix. */
+export const s3Store = (settings: S3Settings): FileStore => {
+  const { S3_BUCKET: Bucket, S3_PUBLIC_ENDPOINT } = settings
+  const client = createClient(settings)
+  const forBrowsers = S3_PUBLIC_ENDPOINT ? createClient(settings, S3_PUBLIC_ENDPOINT) : client
+  const bucket: Bucket = { client, Bucket, settings }
+  return {
+    usableBytes: () => Number.POSITIVE_INFINITY,
+    check: async () => void (await client.listObjectsV2({ Bucket, Prefix: '', MaxKeys: 1 })),
+    addressOf: (id: string, { contentType, disposition }: DownloadHeaders) =>
+      getSignedUrl(
+        forBrowsers,
+        new GetObjectCommand({
+          ...{ Bucket, Key: requireFileId(id) },
+          ResponseContentType: contentType,
+          ResponseContentDisposition: disposition,
+          ResponseCacheControl: `private, max-age=${LINK_SECONDS}, immutable`,
+        }),
+        { expiresIn: LINK_SECONDS },
+      ),
+    read: (id, range) => read(bucket, requireFileId(id), range),
+    write: async (id, bytes) => {
+      const ContentMD5 = createHash('md5').update(bytes).digest('base64')
+      await client.putObject({ Bucket, Key: requireFileId(id), Body: bytes, ContentMD5 })
+    },
+    adopt: (path, id) => adopt(bucket, path, requireFileId(id)),
+    // What the store has acknowledged is durable.
+    sync: async () => undefined,
+    share: async (from, to) =>
+      void (await client.copyObject({ Bucket, CopySource: requireFileId(from), Key: requireFileId(to) })),
+    size: async id =>
+      (await orMissing(id, client.headObject({ Bucket, Key: requireFileId(id) }))).ContentLength ?? 0,
+    modifiedAt: id => modifiedAt(bucket, requireFileId(id)),
+    list: () => idsIn(bucket),
+    remove: id => remove(bucket, requireFileId(id)),
+    createUploadStore: () => new MultipartUploads(client, Bucket),
+  }
+}

@@ -1,0 +1,283 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openServices } from '~/server/app/open-services'
+import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans'
+import { readConfig } from '~/server/platform/config/config'
+import type { Services } from '~/server/records/services'
+import type { Api } from '../support/api'
+import { command, startCommand } from '../support/backups'
+import { compiled } from '../support/compiled-server'
+import { newDataFolder } from '../support/data-folder'
+import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { eventually } from '../support/eventually'
+import { sphereFilm } from '../support/films'
+import { flatEngine, sendVideo, vectoEnded, vectoForm, videoReady } from '../support/making'
+import { jpegFile, pdfFile, zipFile } from '../support/media-files'
+import { needsFfmpeg } from '../support/needs'
+import { type S3Server, startS3 } from '../support/s3-server'
+import { type ServerProcess, startProcess } from '../support/server-process'
+import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { announce, mediaOf, offsetOf, sendBytes, upload } from '../support/uploading'
+
+const MB = 1024 ** 2
+const SECRET_KEYS = `1:${randomBytes(32).toString('base64url')}`
+
+type Media = { uid: string; status: string; thumbRef256: string; code?: string }
+
+// The embedded database serves one server alone.
+if (process.env.TEST_DB === 'postgres')
+  describe('servers and a worker that share a bucket and a database, and no folder', () => {
+    const folders = [1, 2, 3].map(() => newDataFolder('storage'))
+    const [one = '', two = '', three = ''] = folders
+    let s3: S3Server
+    let first: TestServer
+    let second: TestServer
+    let worker: ServerProcess | undefined
+    let env: Record<string, string>
+    let world: DemoWorld
+    let admin: Api
+    let elsewhere: Api
+    let root: Api
+
+    const launchWorker = () =>
+      startProcess(
+        [compiled('worker')],
+        { ...first.env, DATA_DIR: three, WORKER_JOBS: '1', VECTO_ENGINE: flatEngine },
+        `${first.url}/parse/health`,
+      )
+
+    beforeAll(async () => {
+      s3 = await startS3()
+      env = { ...s3.settings, S3_PREFIX: 'shared/', SECRET_KEYS, DEMO_PASSWORD: demoPassword }
+      first = await startServer({ demo: true, dataDir: one, env })
+      const { DATABASE_URL = '' } = first.env
+      second = await startServer({ dataDir: two, env: { ...env, DATABASE_URL } })
+      world = await demoWorld(first)
+      admin = world.of('admin').api
+      root = world.of('root').api
+      elsewhere = (await demoWorld(second)).of('admin').api
+      worker = await launchWorker()
+    })
+    afterAll(async () => {
+      await worker?.end('SIGTERM')
+      await Promise.all([first.stop(), second.stop()])
+      await s3.stop()
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+    })
+    beforeEach(context => needsFfmpeg(context))
+
+    const keysIn = () => readdirSync(join(s3.directory, 'vecto-tests', 'shared'))
+    const unfinished = () => {
+      const folder = join(s3.directory, 'vecto-tests', '._S3rver_uploads')
+      return existsSync(folder) ? readdirSync(folder) : []
+    }
+    const withServices = async <T>(work: (services: Services) => Promise<T>) => {
+      const { services, close } = await openServices(
+        readConfig({ ...first.env, LOG_LEVEL: 'silent' }, 'test'),
+      )
+      try {
+        return await work(services)
+      } finally {
+        await close()
+      }
+    }
+    const completed = (api: Api, uid: string) =>
+      eventually(
+        async () => (await api.get<Media>(`medias/${uid}`)).body,
+        ({ status }) => status === 'completed',
+      )
+
+    it('keep all files there, those of the demo too', async () => {
+      for (const folder of [one, two]) expect(existsSync(join(folder, 'files'))).toBe(false)
+      const list = await elsewhere.get<{ results: Media[] }>('medias?batch=10')
+      const [media] = list.body.results
+      // The links of one are good at the other: both have the same keys.
+      const answer = await fetch(first.at(media?.thumbRef256 ?? ''))
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+      expect(new URL(answer.url).origin).toBe(s3.settings.S3_ENDPOINT)
+    })
+
+    it('continue an upload that the other began, and make its thumbnails', async () => {
+      const picture = await jpegFile()
+      const bytes = Buffer.concat([picture.bytes, randomBytes(12 * MB)])
+      const { path } = await announce(admin, { ...picture, bytes })
+      await sendBytes(first.url, admin, path, bytes.subarray(0, 7 * MB))
+      const { offset } = await offsetOf(elsewhere, path)
+      expect(offset).toBe(7 * MB)
+      const sent = await sendBytes(second.url, elsewhere, path, bytes.subarray(offset), offset)
+      expect(sent.status).toBe(204)
+      const { body: descriptor } = await admin.get<Parameters<typeof mediaOf>[0]>(path)
+      const made = await elsewhere.post<Media>('medias', mediaOf(descriptor))
+      expect((await completed(admin, made.body.uid)).thumbRef256).toMatch(/^\/parse\/blob\//)
+    })
+
+    it('let one request at a time write an upload: the newest', async () => {
+      const bytes = Buffer.concat([zipFile().bytes, randomBytes(11 * MB)])
+      const { path } = await announce(admin, { ...zipFile(), bytes })
+      // A connection that stalls, as a lost one does.
+      const stalled = new ReadableStream({
+        start: controller => controller.enqueue(bytes.subarray(0, 6 * MB)),
+      })
+      const leaving = new AbortController()
+      const lost = fetch(`${first.url}/parse/${path}`, {
+        method: 'PATCH',
+        headers: {
+          'Tus-Resumable': '1.0.0',
+          Authorization: `Bearer ${admin.token}`,
+          'Upload-Offset': '0',
+          'Content-Type': 'application/offset+octet-stream',
+        },
+        body: stalled,
+        duplex: 'half',
+        signal: leaving.signal,
+      } as RequestInit).catch(() => undefined)
+      await new Promise(resolve => setTimeout(resolve, 500))
+      const { offset } = await offsetOf(elsewhere, path)
+      const sent = await sendBytes(second.url, elsewhere, path, bytes.subarray(offset), offset)
+      expect(sent.status).toBe(204)
+      leaving.abort()
+      await lost
+      const { body } = await admin.get<{ size: number; md5Hash: string }>(path)
+      expect(body.size).toBe(bytes.length)
+    })
+
+    it('have videos made by a worker that has a folder of its own', async () => {
+      const video = await sendVideo(first.url, admin, sphereFilm())
+      const ready = await videoReady(admin, video.uid)
+      expect([ready.status, ready.reason]).toEqual(['completed', null])
+      const made = await elsewhere.post<{ uid: string }>(`videos/${video.uid}/vectos`, vectoForm(video.uid))
+      const vecto = await vectoEnded(admin, video.uid, made.body.uid)
+      expect([vecto.status, vecto.reason]).toEqual(['completed', null])
+      const link = await admin.get<{ url: string }>(
+        `dl/videos/${video.uid}/vectos/${made.body.uid}/files.data`,
+      )
+      const range = await fetch(link.body.url, { headers: { range: 'bytes=4-7' } })
+      expect([range.status, await range.text()]).toEqual([206, 'ftyp'])
+      expect(readdirSync(join(three, 'work'))).toEqual([])
+      for (const folder of folders) expect(existsSync(join(folder, 'files'))).toBe(false)
+    })
+
+    it('answer what needs no file while the store is away, refuse the rest for a while, and lose nothing', async () => {
+      const bytes = Buffer.concat([zipFile().bytes, randomBytes(9 * MB)])
+      const { path } = await announce(admin, { ...zipFile(), bytes })
+      await sendBytes(first.url, admin, path, bytes.subarray(0, 6 * MB))
+      const film = await upload(first.url, admin, sphereFilm())
+      await s3.kill()
+      expect((await admin.get('medias?batch=10')).status).toBe(200)
+      expect((await admin.post('videos360', { name: 'Later', file: film })).status).toBe(201)
+      const before = await withServices(({ database }) => database.query(sql`select id from files`))
+      const refused = [
+        (await announce(admin, pdfFile())).answer,
+        await sendBytes(first.url, admin, path, bytes.subarray(6 * MB), 6 * MB),
+        await admin.call('HEAD', path, { headers: { 'Tus-Resumable': '1.0.0' } }),
+      ]
+      for (const { status, headers } of refused)
+        expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+      const after = await withServices(({ database }) => database.query(sql`select id from files`))
+      expect(after).toEqual(before)
+      const health = await first.restart().then(() => fetch(`${first.url}/parse/health`))
+      expect([health.status, (await health.json()).files]).toEqual([200, 'unavailable'])
+
+      await s3.restart()
+      const { offset } = await offsetOf(admin, path)
+      expect(offset).toBe(6 * MB)
+      expect((await sendBytes(first.url, admin, path, bytes.subarray(offset), offset)).status).toBe(204)
+      const list = await admin.get<{ results: { uid: string; name: string }[] }>('videos?batch=10')
+      const later = list.body.results.find(({ name }) => name === 'Later')
+      expect((await videoReady(admin, later?.uid ?? '')).status).toBe('completed')
+    })
+
+    it('remove from the store what is removed, with parts of uploads that nobody completed', async () => {
+      const media = (await admin.post<Media>('medias', mediaOf(await upload(first.url, admin, pdfFile()))))
+        .body
+      const { body } = await admin.get<{ file: { ref: string } }>(`medias/${media.uid}`)
+      const id = body.file.ref.slice('files/'.length)
+      expect(keysIn().some(key => key.startsWith(id))).toBe(true)
+      await root.del(`medias/${media.uid}`)
+      await first.restart()
+      await eventually(keysIn, keys => !keys.some(key => key.startsWith(id)))
+      const { path } = await announce(admin, { ...zipFile(), bytes: randomBytes(9 * MB) })
+      await sendBytes(first.url, admin, path, randomBytes(6 * MB))
+      expect(unfinished()).not.toEqual([])
+      await withServices(async services => {
+        await expireUploads(services, 0)
+        await collectOrphans(services, 0)
+        const rows = await services.database.query<{ id: string }>(sql`select id from files`)
+        const known = new Set(rows.map(row => row.id))
+        const left = keysIn().filter(key => !known.has(key.replace(/\..*$/, '')))
+        expect(left).toEqual([])
+      })
+      expect(unfinished()).toEqual([])
+    })
+  })
+
+describe('copying all files', () => {
+  const place = mkdtempSync(join(tmpdir(), 'vecto-copying-'))
+  let s3: S3Server
+  let server: TestServer
+  let world: DemoWorld
+  let env: Record<string, string>
+
+  beforeAll(async () => {
+    s3 = await startS3()
+    server = await startServer({ demo: true })
+    world = await demoWorld(server)
+    env = { ...server.env, ...s3.settings, S3_PREFIX: 'copy/', TMPDIR: place }
+  })
+  afterAll(async () => {
+    await server.stop()
+    await s3.stop()
+    rmSync(place, { recursive: true, force: true })
+  })
+
+  const copies = () => {
+    const folder = join(s3.directory, 'vecto-tests', 'copy')
+    return existsSync(folder) ? readdirSync(folder) : []
+  }
+
+  it('goes to a bucket while the server runs, continues after a kill, and leaves unfinished uploads out', async () => {
+    const { api } = world.of('admin')
+    const { path } = await announce(api, { ...zipFile(), bytes: randomBytes(2 * MB) })
+    await sendBytes(server.url, api, path, randomBytes(MB))
+    const killed = startCommand('files-copy', ['folder', 's3'], env)
+    await eventually(copies, ({ length }) => length > 20, 60)
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    const { status, output } = await command('files-copy', ['folder', 's3'], env)
+    expect([status, output]).toEqual([
+      0,
+      expect.stringMatching(/Done: [1-9]\d* copied .* [1-9]\d* there already, 1 unfinished/),
+    ])
+    const again = await command('files-copy', ['folder', 's3'], env)
+    expect(again.output).toMatch(/Done: 0 copied/)
+  })
+
+  it('lets the server go on with the bucket, and back with the folder', async () => {
+    await server.stop()
+    const dataDir = newDataFolder('copied')
+    const bucketOnly = await startServer({
+      dataDir,
+      env: {
+        ...s3.settings,
+        S3_PREFIX: 'copy/',
+        ...(server.env.DATABASE_URL && { DATABASE_URL: server.env.DATABASE_URL }),
+      },
+    })
+    try {
+      expect((await fetch(`${bucketOnly.url}/parse/health`)).status).toBe(200)
+      const { status, output } = await command('files-copy', ['s3', join(dataDir, 'back')], {
+        ...env,
+        DATA_DIR: dataDir,
+      })
+      expect([status, output]).toEqual([0, expect.stringContaining('0 there already')])
+      expect(readdirSync(join(dataDir, 'back', 'files')).length).toBeGreaterThan(100)
+    } finally {
+      await bucketOnly.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
+})

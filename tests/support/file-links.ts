@@ -1,0 +1,28 @@
+/** A link of the server itself; others are addresses of a file store. */
+export const isOwnLink = (link: string) => link.startsWith('/parse/blob/')
+
+/** When a link ends, in seconds since 1970. */
+export const endOf = (link: string) => {
+  const query = new URL(link, 'http://server').searchParams
+  if (isOwnLink(link)) return Number(query.get('until'))
+  const signedAt = query.get('X-Amz-Date')?.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5')
+  return Date.parse(signedAt ?? '') / 1000 + Number(query.get('X-Amz-Expires'))
+}
+
+/** The same link for another file, another time and with another signature. */
+export const forgeriesOf = (link: string) => {
+  const other = 'A'.repeat(20)
+  const changes: readonly (readonly [RegExp, string])[] = isOwnLink(link)
+    ? [
+        [/signature=./, 'signature=_'],
+        [/until=\d/, 'until=9'],
+        [/blob\/\w+\//, `blob/${other}/`],
+      ]
+    : [
+        [/X-Amz-Signature=./, 'X-Amz-Signature=_'],
+        [/X-Amz-Expires=\d/, 'X-Amz-Expires=9'],
+        [/\w{20}\?/, `${other}?`],
+        [/response-content-type=/, 'response-content-type=x'],
+      ]
+  return changes.map(([from, to]) => link.replace(from, to))
+}

@@ -1,0 +1,2 @@
+/** The bucket of the tests. */
+export const bucket = 'vecto-tests'

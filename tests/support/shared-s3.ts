@@ -1,0 +1,10 @@
+import { startS3 } from './s3-server'
+
+/** Vitest's global set-up where TEST_STORE is `s3`: one store for all test files, which servers share by prefix. */
+export const setup = async () => {
+  if (process.env.TEST_STORE !== 's3') return undefined
+  const s3 = await startS3()
+  process.env.TEST_S3_DIRECTORY = s3.directory
+  process.env.TEST_S3_SETTINGS = JSON.stringify(s3.settings)
+  return s3.stop
+}

@@ -1,0 +1,215 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { Upload } from '@tus/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '~/server/platform/config/config'
+import { newUid } from '~/server/platform/crypto/tokens'
+import { FileMissing, type FileStore, StoreUnavailable } from '~/server/platform/storage/file-store'
+import { folderStore } from '~/server/platform/storage/folder-store'
+import { s3Store } from '~/server/platform/storage/s3/s3-store'
+import { type S3Server, startS3 } from '../support/s3-server'
+
+const MB = 1024 ** 2
+const folder = mkdtempSync(join(tmpdir(), 'vecto-storage-'))
+let s3: S3Server
+
+beforeAll(async () => {
+  s3 = await startS3()
+})
+afterAll(async () => {
+  await s3.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const settingsOf = (env: Record<string, string>) => {
+  const { S3_BUCKET = '', ...config } = readConfig({ ...s3.settings, ...env }, 'test')
+  return { ...config, S3_BUCKET }
+}
+
+const openers: Readonly<Record<string, () => FileStore>> = {
+  folder: () => folderStore(mkdtempSync(join(folder, 'files-')), { usableBytes: () => 1 }),
+  s3: () => s3Store(settingsOf({ S3_PREFIX: `test-${newUid()}/` })),
+}
+
+const idsIn = async (store: FileStore) => {
+  const ids: string[] = []
+  for await (const id of store.list()) ids.push(id)
+  return ids.sort()
+}
+
+const contentOf = async (store: FileStore, id: string) => buffer(await store.read(id))
+
+/** Begins an upload of `size` bytes as tus does. */
+const begin = async (store: FileStore, size: number) => {
+  const id = newUid()
+  await store
+    .createUploadStore()
+    .create(new Upload({ id, size, offset: 0, metadata: { filename: 'été.mp4' } }))
+  return id
+}
+
+/** Sends bytes and then loses the connection. */
+async function* lost(bytes: Buffer) {
+  yield bytes
+  await new Promise(resolve => setTimeout(resolve, 200))
+  throw new Error('The connection is lost')
+}
+
+describe.each(Object.keys(openers))('a file store: %s', kind => {
+  const open = openers[kind] ?? openers.folder
+  const opened = () => {
+    if (!open) throw new Error(`There is no store ${kind}`)
+    return open()
+  }
+
+  it('writes, reads, shares and removes', async () => {
+    const store = opened()
+    const [id, other] = [newUid(), newUid()]
+    await store.write(id, Buffer.from('the bytes'))
+    expect(String(await contentOf(store, id))).toBe('the bytes')
+    expect(String(await buffer(await store.read(id, { start: 4, end: 6 })))).toBe('byt')
+    await store.share(id, other)
+    await store.remove(id)
+    await store.remove(id)
+    expect(await store.size(other)).toBe(9)
+    expect(await idsIn(store)).toEqual([other])
+    expect(Date.now() - ((await store.modifiedAt(other))?.getTime() ?? 0)).toBeLessThan(60_000)
+  })
+
+  it('knows files by id and nothing else', async () => {
+    const store = opened()
+    for (const wrong of ['../secret', 'a', `${newUid()}/x`, `${newUid()}\u0000`])
+      await expect((async () => store.write(wrong, Buffer.from('x')))()).rejects.toThrow(/Not a file id/)
+  })
+
+  it('says that a file is missing', async () => {
+    const store = opened()
+    await expect(store.read(newUid())).rejects.toThrow(FileMissing)
+    await expect(store.size(newUid())).rejects.toThrow(FileMissing)
+    expect(await store.modifiedAt(newUid())).toBeUndefined()
+  })
+
+  it('holds empty files', async () => {
+    const store = opened()
+    const id = newUid()
+    await store.write(id, Buffer.alloc(0))
+    expect(await store.size(id)).toBe(0)
+    expect(await buffer(await store.read(id, { start: 0, end: 99 }))).toHaveLength(0)
+  })
+
+  it('takes over a file of this machine, in parts if it is large', async () => {
+    const store = opened()
+    const bytes = randomBytes(20 * MB + 1)
+    const path = join(folder, newUid())
+    writeFileSync(path, bytes)
+    const id = newUid()
+    await store.adopt(path, id)
+    expect(existsSync(path)).toBe(false)
+    expect((await contentOf(store, id)).equals(bytes)).toBe(true)
+  })
+
+  it('continues an upload in another process after a lost connection', async () => {
+    const store = opened()
+    const bytes = randomBytes(19 * MB)
+    const id = await begin(store, bytes.length)
+    await store
+      .createUploadStore()
+      .write(Readable.from(lost(bytes.subarray(0, 9 * MB))), id, 0)
+      .catch(() => undefined)
+    const second = store.createUploadStore()
+    const { offset } = await second.getUpload(id)
+    expect(offset).toBeGreaterThan(0)
+    await second.write(Readable.from([bytes.subarray(offset)]), id, offset)
+    expect((await store.createUploadStore().getUpload(id)).offset).toBe(bytes.length)
+    const hash = (some: Buffer) => createHash('md5').update(some).digest('hex')
+    expect(hash(await contentOf(store, id))).toBe(hash(bytes))
+  })
+
+  it('joins an upload whose last bytes arrived when the process ended', async () => {
+    const store = opened()
+    const bytes = randomBytes(6 * MB)
+    const id = await begin(store, bytes.length)
+    const killed = store.createUploadStore()
+    Object.assign(killed, { finishMultipartUpload: () => Promise.reject(new Error('The process ended')) })
+    await killed.write(Readable.from([bytes]), id, 0).catch(() => undefined)
+    expect((await store.createUploadStore().getUpload(id)).offset).toBe(bytes.length)
+    expect((await contentOf(store, id)).equals(bytes)).toBe(true)
+  })
+
+  it('does not know an upload that was removed', async () => {
+    const store = opened()
+    const id = await begin(store, 6 * MB)
+    const uploads = store.createUploadStore()
+    await uploads.getUpload(id)
+    await store.remove(id)
+    await expect(uploads.getUpload(id)).rejects.toMatchObject({ status_code: 404 })
+  })
+
+  it('lists and removes an unfinished upload', async () => {
+    const store = opened()
+    const id = await begin(store, 30 * MB)
+    await store.createUploadStore().write(Readable.from([randomBytes(6 * MB)]), id, 0)
+    expect(await idsIn(store)).toContain(id)
+    expect(await store.modifiedAt(id)).toBeInstanceOf(Date)
+    await store.remove(id)
+    expect(await idsIn(store)).toEqual([])
+    expect(await store.modifiedAt(id)).toBeUndefined()
+  })
+})
+
+describe('a store that speaks S3', () => {
+  it('gives addresses of its own: type, name, range, a day, and nothing without the signature', async () => {
+    const store = openers.s3?.()
+    const id = newUid()
+    await store?.write(id, Buffer.from('0123456789'))
+    const headers = { contentType: 'video/mp4', disposition: 'inline; filename="a.mp4"' }
+    const url = new URL((await store?.addressOf?.(id, headers)) ?? '')
+    expect(url.searchParams.get('X-Amz-Expires')).toBe('86400')
+    const response = await fetch(url, { headers: { range: 'bytes=2-4' } })
+    expect([response.status, await response.text()]).toEqual([206, '234'])
+    expect(response.headers.get('content-type')).toBe('video/mp4')
+    expect(response.headers.get('content-disposition')).toBe(headers.disposition)
+    url.searchParams.set('X-Amz-Signature', 'f'.repeat(64))
+    expect((await fetch(url)).status).toBe(403)
+  })
+
+  it('signs for the address that browsers use', async () => {
+    const store = s3Store(settingsOf({ S3_PUBLIC_ENDPOINT: 'https://files.example.com' }))
+    const url = await store.addressOf?.(newUid(), { contentType: 'image/png', disposition: 'inline' })
+    expect(url).toMatch(/^https:\/\/files\.example\.com\/vecto-tests\//)
+  })
+
+  it('leaves other keys of the bucket alone', async () => {
+    const prefix = `test-${newUid()}/`
+    const store = s3Store(settingsOf({ S3_PREFIX: prefix }))
+    const inside = s3Store(settingsOf({ S3_PREFIX: `${prefix}other/` }))
+    const [id, other] = [newUid(), newUid()]
+    await store.write(id, Buffer.from('x'))
+    await inside.write(other, Buffer.from('y'))
+    expect(await idsIn(store)).toEqual([id])
+  })
+
+  it('lists thousands of files', async () => {
+    const store = openers.s3?.()
+    if (!store) throw new Error('There is no store')
+    const ids = Array.from({ length: 1203 }, () => newUid()).sort()
+    for (let at = 0; at < ids.length; at += 50)
+      await Promise.all(ids.slice(at, at + 50).map(id => store.write(id, Buffer.from('x'))))
+    expect(await idsIn(store)).toEqual(ids)
+  })
+
+  it('is unavailable, not empty, while it does not answer or refuses the key', async () => {
+    const away = s3Store(settingsOf({ S3_ENDPOINT: 'http://127.0.0.1:9' }))
+    const refused = s3Store(settingsOf({ S3_SECRET_ACCESS_KEY: 'wrong' }))
+    for (const store of [away, refused]) {
+      await expect(store.read(newUid())).rejects.toThrow(StoreUnavailable)
+      await expect(store.modifiedAt(newUid())).rejects.toThrow(StoreUnavailable)
+      await expect(store.check()).rejects.toThrow(StoreUnavailable)
+      await expect(store.createUploadStore().getUpload(newUid())).rejects.toThrow(StoreUnavailable)
+    }
+  })
+})
