@@ -2,11 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { Upload } from '@tus/server'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openServices } from '~/server/app/open-services'
 import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans'
 import { readConfig } from '~/server/platform/config/config'
+import { newUid } from '~/server/platform/crypto/tokens'
+import type { FileStore } from '~/server/platform/storage/file-store'
+import { folderStore } from '~/server/platform/storage/folder-store'
 import type { Services } from '~/server/records/services'
 import type { Api } from '../support/api'
 import { command, startCommand } from '../support/backups'
@@ -149,7 +154,7 @@ if (process.env.TEST_DB === 'postgres')
       const video = await sendVideo(first.url, admin, sphereFilm())
       const ready = await videoReady(admin, video.uid)
       expect([ready.status, ready.reason]).toEqual(['completed', null])
-      const made = await elsewhere.post<{ uid: string }>(`videos/${video.uid}/vectos`, vectoForm(video.uid))
+      const made = await elsewhere.post<{ uid: string }>('videos3d', vectoForm(video.uid))
       const vecto = await vectoEnded(admin, video.uid, made.body.uid)
       expect([vecto.status, vecto.reason]).toEqual(['completed', null])
       const link = await admin.get<{ url: string }>(
@@ -217,19 +222,15 @@ if (process.env.TEST_DB === 'postgres')
 
 describe('copying all files', () => {
   const place = mkdtempSync(join(tmpdir(), 'vecto-copying-'))
+  const filesIn = (folder: string) => folderStore(join(place, folder, 'files'), { usableBytes: () => 1e12 })
   let s3: S3Server
-  let server: TestServer
-  let world: DemoWorld
   let env: Record<string, string>
 
   beforeAll(async () => {
     s3 = await startS3()
-    server = await startServer({ demo: true })
-    world = await demoWorld(server)
-    env = { ...server.env, ...s3.settings, S3_PREFIX: 'copy/', TMPDIR: place }
+    env = { ...s3.settings, S3_PREFIX: 'copy/', TMPDIR: place, DATA_DIR: join(place, 'data') }
   })
   afterAll(async () => {
-    await server.stop()
     await s3.stop()
     rmSync(place, { recursive: true, force: true })
   })
@@ -238,46 +239,39 @@ describe('copying all files', () => {
     const folder = join(s3.directory, 'vecto-tests', 'copy')
     return existsSync(folder) ? readdirSync(folder) : []
   }
+  const idsIn = async (store: FileStore) => {
+    const ids: string[] = []
+    for await (const id of store.list()) ids.push(id)
+    return ids.sort()
+  }
 
-  it('goes to a bucket while the server runs, continues after a kill, and leaves unfinished uploads out', async () => {
-    const { api } = world.of('admin')
-    const { path } = await announce(api, { ...zipFile(), bytes: randomBytes(2 * MB) })
-    await sendBytes(server.url, api, path, randomBytes(MB))
+  it('goes to a bucket and back, continues after a kill, and leaves unfinished uploads out', async () => {
+    const from = filesIn('data')
+    for (let made = 0; made < 300; made += 1) await from.write(newUid(), randomBytes(50_000))
+    const whole = await idsIn(from)
+    const unfinished = new Upload({ id: newUid(), size: 9, offset: 0 })
+    await from.createUploadStore().create(unfinished)
     const killed = startCommand('files-copy', ['folder', 's3'], env)
-    await eventually(copies, ({ length }) => length > 20, 60)
+    await eventually(copies, ({ length }) => length > 30)
     killed.child.kill('SIGKILL')
     await killed.ended
     const { status, output } = await command('files-copy', ['folder', 's3'], env)
-    expect([status, output]).toEqual([
-      0,
-      expect.stringMatching(/Done: [1-9]\d* copied .* [1-9]\d* there already, 1 unfinished/),
-    ])
-    const again = await command('files-copy', ['folder', 's3'], env)
-    expect(again.output).toMatch(/Done: 0 copied/)
+    const done = /Done: [1-9]\d* copied .* [1-9]\d* there already, 1 unfinished/
+    expect([status, output]).toEqual([0, expect.stringMatching(done)])
+    expect((await command('files-copy', ['folder', 's3'], env)).output).toMatch(/Done: 0 copied/)
+
+    const back = await command('files-copy', ['s3', join(place, 'back')], env)
+    expect([back.status, back.output]).toEqual([0, expect.stringContaining('300 copied')])
+    const to = filesIn('back')
+    expect(await idsIn(to)).toEqual(whole)
+    for (const id of whole)
+      expect((await buffer(await to.read(id))).equals(await buffer(await from.read(id)))).toBe(true)
   })
 
-  it('lets the server go on with the bucket, and back with the folder', async () => {
-    await server.stop()
-    const dataDir = newDataFolder('copied')
-    const bucketOnly = await startServer({
-      dataDir,
-      env: {
-        ...s3.settings,
-        S3_PREFIX: 'copy/',
-        ...(server.env.DATABASE_URL && { DATABASE_URL: server.env.DATABASE_URL }),
-      },
-    })
-    try {
-      expect((await fetch(`${bucketOnly.url}/parse/health`)).status).toBe(200)
-      const { status, output } = await command('files-copy', ['s3', join(dataDir, 'back')], {
-        ...env,
-        DATA_DIR: dataDir,
-      })
-      expect([status, output]).toEqual([0, expect.stringContaining('0 there already')])
-      expect(readdirSync(join(dataDir, 'back', 'files')).length).toBeGreaterThan(100)
-    } finally {
-      await bucketOnly.stop()
-      rmSync(dataDir, { recursive: true, force: true })
-    }
+  it('says what it takes, and names a store that does not answer', async () => {
+    const none = await command('files-copy', ['folder'], env)
+    expect([none.status, none.output]).toEqual([1, expect.stringContaining('Usage: npm run files:copy')])
+    const away = await command('files-copy', ['folder', 's3'], { ...env, S3_ENDPOINT: 'http://127.0.0.1:9' })
+    expect([away.status, away.output]).toEqual([1, expect.stringContaining('The file store')])
   })
 })

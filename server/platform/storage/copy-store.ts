@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { hashOf } from '~/server/platform/disk/durable'
 import { FileMissing, type FileStore } from './file-store'
 import { copyToPath } from './local-files'
 
@@ -29,7 +30,7 @@ export type CopyProgress = {
 const checksum = async (store: FileStore, id: string) => {
   const hash = createHash('md5')
   await pipeline(await store.read(id), hash)
-  return hash.digest('hex')
+  return hash.digest('base64')
 }
 
 const sizeIn = async (store: FileStore, id: string) => {
@@ -68,8 +69,9 @@ export const copyStore = async (
   const copy = async (id: string, size: number) => {
     const local = path.join(scratch, id)
     await copyToPath(from, id, local, signal)
+    const expected = await hashOf(local, 'md5', 'base64')
     await to.adopt(local, id)
-    const isSame = (await checksum(from, id)) === (await checksum(to, id))
+    const isSame = (await checksum(to, id)) === expected
     if (isSame) return count({ copied: progress.copied + 1, bytes: progress.bytes + size })
     await to.remove(id)
     count({ different: [...progress.different, id] })
