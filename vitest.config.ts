@@ -12,20 +12,28 @@ const ofEmbedded = ['full-disk', 'locks', 'slow-statements', 'snapshots']
  */
 const ofBoth = `
   backup counts data-provider database demo-data groups identity kills lists maintenance outbox quotas records
-  start stream sweep trust upgrade uploads versions
+  start stream sweep trust upgrade
 `
   .trim()
   .split(/\s+/)
 
+/** About files: asked of a folder on PGlite and of a bucket on PostgreSQL. */
+const ofStore = ['downloads', 'file-access', 'uploads', 'versions', 'video-processing']
+
 const contractFiles = (names: readonly string[]) => names.map(name => `tests/contract/${name}.test.ts`)
 
-/** `TEST_PART=database`: what PGlite has to show where PostgreSQL shows the rest. */
+/** The parts that TEST_PART names; all without it. */
+const parts: Readonly<Record<string, { include?: string[]; exclude?: string[] }>> = {
+  /** What PGlite has to show where PostgreSQL shows the rest. */
+  database: { include: contractFiles([...ofEmbedded, ...ofBoth, ...ofStore]) },
+  store: { include: contractFiles(ofStore) },
+  rest: { exclude: contractFiles([...ofEmbedded, ...ofStore]) },
+}
+
 const contract = {
-  include:
-    process.env.TEST_PART === 'database'
-      ? contractFiles([...ofEmbedded, ...ofBoth])
-      : ['tests/contract/**/*.test.ts'],
+  include: ['tests/contract/**/*.test.ts'],
   exclude: process.env.TEST_DB === 'postgres' ? contractFiles(ofEmbedded) : [],
+  ...parts[process.env.TEST_PART ?? ''],
 }
 
 const dataSetup = ['compiled-server', 'shared-postgres', 'shared-s3', 'seeded-data'].map(

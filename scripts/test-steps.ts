@@ -62,7 +62,12 @@ export const steps: readonly Step[] = [
   {
     name: 'contract tests on PostgreSQL',
     needs: ['postgres'],
-    run: () => runVitest(['contract'], { TEST_DB: 'postgres' }),
+    run: () => runVitest(['contract'], { TEST_DB: 'postgres', TEST_PART: 'rest' }),
+  },
+  {
+    name: 'contract tests on PostgreSQL and S3',
+    needs: ['postgres'],
+    run: () => runVitest(['contract'], { TEST_DB: 'postgres', TEST_STORE: 's3', TEST_PART: 'store' }),
   },
   {
     name: 'contract tests on PGlite',

@@ -11,6 +11,8 @@ import { addStreamRoutes } from '~/server/features/live/stream-routes'
 import { addMailRoutes } from '~/server/features/mails/mail-routes'
 import { addHealthRoutes } from '~/server/features/maintenance/health-routes'
 import { addMaintenanceRoutes } from '~/server/features/maintenance/maintenance-routes'
+import { addMetricsRoutes } from '~/server/features/maintenance/metrics-routes'
+import { addSharedGauges } from '~/server/features/maintenance/shared-gauges'
 import { addOnboardingRoutes } from '~/server/features/onboarding/onboarding-routes'
 import { addPasswordResetRoutes } from '~/server/features/onboarding/password-reset-routes'
 import { addProcessingRoutes } from '~/server/features/processing/processing-routes'
@@ -23,6 +25,7 @@ import { addVideoJobRoutes } from '~/server/features/videos/video-job-routes'
 import { addBodyParsers } from '~/server/platform/http/body-parsers'
 import { forbidCaching } from '~/server/platform/http/caching'
 import { answerErrors, answerUnroutable } from '~/server/platform/http/errors'
+import { measureRequests } from '~/server/platform/http/measure-requests'
 import { allowPanelOrigins } from '~/server/platform/http/panel-origins'
 import { limitRequests } from '~/server/platform/http/request-limits'
 import { validateRequests } from '~/server/platform/http/request-validation'
@@ -94,6 +97,8 @@ export const buildApp = async (
   warnOfUndeclaredProxy(app, services)
   forbidCaching(app)
   addBodyParsers(app)
+  measureRequests(app, services.metrics)
+  addSharedGauges(services)
   await addSecurityHeaders(app, services)
   if (config.FIREBASE_PANEL_ORIGIN) allowPanelOrigins(app, config.FIREBASE_PANEL_ORIGIN)
   limitRequests(app, services)
@@ -104,6 +109,11 @@ export const buildApp = async (
   app.get('/favicon.ico', { config: { access: 'public' } }, (_request, reply) => reply.status(204).send())
   const lasting = createLongLivedConnections(services)
   app.addHook('onClose', async () => lasting.close())
+  services.metrics.gauge({
+    name: 'vecto_long_lived_connections',
+    help: 'Live streams and uploads under way on this server',
+    read: lasting.count,
+  })
   await app.register(
     async (api: App) => {
       addHealthRoutes(api, services)
@@ -119,6 +129,7 @@ export const buildApp = async (
       addInviteRoutes(api, services)
       addMailRoutes(api, services)
       addMaintenanceRoutes(api, services)
+      addMetricsRoutes(api, services)
       addOnboardingRoutes(api, services)
       addPasswordResetRoutes(api, services)
       addStakeholderRoutes(api, services)

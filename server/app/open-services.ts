@@ -8,6 +8,8 @@ import type { Connection } from '~/server/platform/database/connection'
 import { migrate } from '~/server/platform/database/migrations'
 import { createRateLimits } from '~/server/platform/http/rate-limits'
 import { createImages } from '~/server/platform/images/images'
+import { createMetrics } from '~/server/platform/metrics/metrics'
+import { serveMetrics } from '~/server/platform/metrics/metrics-server'
 import { createBackground } from '~/server/platform/process/background'
 import { createQueue } from '~/server/platform/queue/queue'
 import { createChanges } from '~/server/platform/realtime/changes'
@@ -33,6 +35,7 @@ const assemble = async (config: Config, { connection, disk, log }: BaseServices)
     database,
     disk,
     files,
+    metrics: createMetrics(connection.pool),
     images: createImages(),
     links: createLinkSigner(keys, config.FIREBASE_PANEL_ORIGIN && config.PUBLIC_URL),
     encryption: createEncryption(keys),
@@ -58,7 +61,9 @@ export const openServices = async (
   const { connection, disk, log } = await ground
   try {
     const services = await assemble(config, { connection, disk, log })
+    const monitoring = serveMetrics(services.metrics, config.METRICS_PORT, log)
     const close = async () => {
+      monitoring.close()
       await services.background.stop()
       services.images.close()
       await services.changes.close()

@@ -38,19 +38,66 @@ export const endStaleSessions = ({ database }: Services) =>
   database.run(sql`update sessions s set ended_at = s.updated_at, duration = extract(epoch from s.updated_at - s.created_at)
     where ended_at is null and not exists (select 1 from auth_session a where a.id = s.uid)`)
 
-/** Starts the tasks that run at startup and at regular intervals (seconds). */
-export const startScheduledTasks = (services: Services) => {
-  const { background, config, database } = services
-  background.beside(() => resumeThumbnails(services))
-  background.every(10, () => foldCounts(database))
-  background.every(10, () => recoverJobs(services, handlers, config.WORKER_LOST_SECONDS))
-  background.every(30, () => finishRenames(services))
-  background.every(60, () => sweepDeletable(services))
-  background.every(3600, () => expireUploads(services))
-  background.every(3600, () => collectOrphans(services))
-  background.every(3600, () => removeUnusedFolders(services))
-  background.every(3600, () => endStaleSessions(services))
-  background.every(3600, () => deleteExpiredKeys(database))
-  background.every(3600, () => clearSentMessages(database))
-  background.every(3600, () => deleteOldSecurityEvents(database))
+type Task = {
+  readonly name: string
+  /** Interval in seconds. */
+  readonly every: number
+  readonly run: (services: Services) => Promise<unknown>
+  /** For what is on each machine: runs on all servers instead of one. */
+  readonly everywhere?: true
 }
+
+const recovery: Task = {
+  name: 'recover-jobs',
+  every: 10,
+  run: services => recoverJobs(services, handlers, services.config.WORKER_LOST_SECONDS),
+}
+
+const folders: Task = { name: 'remove-folders', every: 3600, run: removeUnusedFolders, everywhere: true }
+
+const tasks: readonly Task[] = [
+  { name: 'fold-counts', every: 10, run: ({ database }) => foldCounts(database) },
+  recovery,
+  { name: 'finish-renames', every: 30, run: finishRenames },
+  { name: 'resume-thumbnails', every: 60, run: services => resumeThumbnails(services, 60) },
+  { name: 'remove-records', every: 60, run: sweepDeletable },
+  { name: 'expire-uploads', every: 3600, run: services => expireUploads(services) },
+  { name: 'collect-orphans', every: 3600, run: services => collectOrphans(services) },
+  folders,
+  { name: 'end-sessions', every: 3600, run: endStaleSessions },
+  { name: 'delete-keys', every: 3600, run: ({ database }) => deleteExpiredKeys(database) },
+  { name: 'clear-messages', every: 3600, run: ({ database }) => clearSentMessages(database) },
+  { name: 'delete-security-events', every: 3600, run: ({ database }) => deleteOldSecurityEvents(database) },
+]
+
+/** Whether this server's turn has come: no server has begun the task within its interval, by the database's clock. */
+const claim = async ({ database }: Services, { name, every }: Task) => {
+  const [claimed] =
+    await database.query(sql`insert into task_runs as t (name, began_at) values (${name}, now())
+    on conflict (name) do update set began_at = excluded.began_at
+    where t.began_at <= now() - make_interval(secs => ${every * 0.9}) returning name`)
+  return claimed !== undefined
+}
+
+/** Runs tasks at startup and at their intervals; with PostgreSQL, each on one of the servers at a time. */
+const schedule = (services: Services, some: readonly Task[]) => {
+  const { background, config } = services
+  for (const task of some) {
+    let isFirst = true
+    background.every(task.every, async () => {
+      const isShared = config.DATABASE_URL !== undefined && !task.everywhere
+      const isTurn = !isShared || (await claim(services, task))
+      if (isTurn || isFirst) await task.run(services)
+      isFirst = false
+    })
+  }
+}
+
+/** Starts the tasks of a server. */
+export const startScheduledTasks = (services: Services) => {
+  services.background.beside(() => resumeThumbnails(services))
+  schedule(services, tasks)
+}
+
+/** Starts the tasks of a standalone worker. */
+export const startWorkerTasks = (services: Services) => schedule(services, [recovery, folders])

@@ -1,17 +1,13 @@
-import { hostname } from 'node:os'
 import { startProcessing } from '~/server/features/processing/processing'
-import { recoverJobs } from '~/server/features/processing/recovery'
 import { ConfigError, readConfig } from '~/server/platform/config/config'
 import { readVersion, runUntilSignal } from '~/server/platform/process/run-until-signal'
 import { handlers } from './job-handlers'
 import { openServices } from './open-services'
-
-const LOOK = 10
+import { startWorkerTasks } from './scheduled-tasks'
 
 /** A standalone worker on a separate machine: it only runs jobs. */
 const start = async () => {
-  const name = process.env.WORKER_NAME || `${hostname()}-${process.pid}`
-  const config = readConfig({ ...process.env, WORKER_NAME: name }, readVersion())
+  const config = readConfig(process.env, readVersion())
   if (!config.DATABASE_URL)
     throw new ConfigError(
       'A worker by itself needs DATABASE_URL: the embedded database serves one process alone.',
@@ -19,7 +15,7 @@ const start = async () => {
   if (config.WORKER_JOBS === 0)
     throw new ConfigError('WORKER_JOBS=0 leaves this worker without work: it takes 1 or more.')
   const { services, close } = await openServices(config)
-  services.background.every(LOOK, () => recoverJobs(services, handlers, config.WORKER_LOST_SECONDS))
+  startWorkerTasks(services)
   const processing = await startProcessing(services, handlers)
   console.log(`Worker ${config.WORKER_NAME} takes ${config.WORKER_JOBS} job(s) at a time.`)
   return {

@@ -6,6 +6,7 @@ import type { Database } from '~/server/platform/database/database'
 import type { DiskSpace } from '~/server/platform/disk/disk-space'
 import type { RateLimits } from '~/server/platform/http/rate-limits'
 import type { Images } from '~/server/platform/images/images'
+import type { Metrics } from '~/server/platform/metrics/metrics'
 import type { Background } from '~/server/platform/process/background'
 import type { Queue } from '~/server/platform/queue/queue'
 import type { Changes } from '~/server/platform/realtime/changes'
@@ -19,6 +20,7 @@ export type Services = {
   readonly config: Config
   readonly database: Database
   readonly files: FileStore
+  readonly metrics: Metrics
   readonly disk: DiskSpace
   readonly images: Images
   readonly links: LinkSigner

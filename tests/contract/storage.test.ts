@@ -69,7 +69,7 @@ if (process.env.TEST_DB === 'postgres')
     })
     afterAll(async () => {
       await worker?.end('SIGTERM')
-      await Promise.all([first.stop(), second.stop()])
+      await Promise.all([first?.stop(), second?.stop()])
       await s3.stop()
       for (const folder of folders) rmSync(folder, { recursive: true, force: true })
     })

@@ -37,7 +37,7 @@ const edit = (name: string, change: (text: string) => string) => {
 }
 
 /** The other pages, in an order in which each finds what it names: a new language has the texts of all. */
-const pages = ['field', 'role', 'mail-template', 'job-type', 'screen-tab', 'language']
+const pages = ['field', 'role', 'mail-template', 'job-type', 'storage-driver', 'screen-tab', 'language']
 
 /** Steps 1 to 3, as a person would type them, and the formatter as an editor would run it. */
 const followTheDoc = async () => {
@@ -77,6 +77,7 @@ beforeAll(async () => {
     DEMO_PASSWORD: demoPassword,
     LOG_LEVEL: 'warn',
     DATABASE_URL: '',
+    FILES_SPREAD: '1',
   }
   server = await startProcess(
     ['--import', 'tsx', 'server/app/main.ts'],

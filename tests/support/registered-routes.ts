@@ -10,6 +10,7 @@ import type { Database } from '~/server/platform/database/database'
 import { createDiskSpace } from '~/server/platform/disk/disk-space'
 import { createRateLimits } from '~/server/platform/http/rate-limits'
 import { createImages } from '~/server/platform/images/images'
+import { createMetrics } from '~/server/platform/metrics/metrics'
 import { createBackground } from '~/server/platform/process/background'
 import { folderStore } from '~/server/platform/storage/folder-store'
 import type { Access } from '~/server/records/routes/access'
@@ -55,6 +56,7 @@ export const bareServices = (folder: string): Services => {
     database: noDatabase,
     disk: createDiskSpace({ DATA_DIR: folder, MIN_FREE_GB: 0.001, DATABASE_URL: undefined }, log),
     files: folderStore(folder, { usableBytes: () => 1 }),
+    metrics: createMetrics({ totalCount: 0, idleCount: 0, waitingCount: 0 }),
     images: createImages(),
     links: createLinkSigner(keys),
     encryption: createEncryption(keys),

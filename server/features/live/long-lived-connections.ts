@@ -45,6 +45,7 @@ export const createLongLivedConnections = ({ database, sessions, changes, log }:
       calls.add(call)
       return () => void calls.delete(call)
     },
+    count: () => calls.size,
     close: () => {
       clearInterval(checking)
       stop()

@@ -31,7 +31,7 @@ const draw = async ({ config, images, files, log }: Services, media: Media, file
       ),
     )
   } catch (error) {
-    // Tried again at the next start: the file may be an image.
+    // Tried again later: the file may be an image.
     if (error instanceof StoreUnavailable) throw error
     log.warn({ media: media.uid, error: String(error) }, 'no thumbnail')
     return []
@@ -76,10 +76,14 @@ export const makeThumbnails = async (services: Services, uid: string) => {
   })
 }
 
-/** Resumes after a restart: generates thumbnails of pending medias that have a file. */
-export const resumeThumbnails = async (services: Services) => {
+/**
+ * Generates thumbnails of pending medias that have a file: after a restart, and for servers that ended.
+ * @param seconds without a change, during which the server that received the file is at work
+ */
+export const resumeThumbnails = async (services: Services, seconds = 0) => {
   const waiting = await services.database.query<{ uid: string }>(
-    sql`select uid from medias where status = 'pending' and file is not null`,
+    sql`select uid from medias where status = 'pending' and file is not null
+      and updated_at <= now() - make_interval(secs => ${seconds})`,
   )
   await Promise.all(waiting.map(({ uid }) => makeThumbnails(services, uid)))
 }

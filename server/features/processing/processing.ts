@@ -16,6 +16,10 @@ const registerWorker = ({ database, config }: Services, missing: readonly string
     on conflict (name) do update set os = excluded.os, missing = excluded.missing, places = excluded.places,
       busy = excluded.busy, beat_at = now()`)
 
+/** Removes workers that were killed long ago. */
+const forgetWorkers = ({ database }: Services) =>
+  database.run(sql`delete from workers where beat_at < now() - interval '1 day'`)
+
 /** Runs jobs in this process once ffmpeg is available. Registers the worker and what it lacks. */
 export const startProcessing = async (services: Services, handlers: JobHandlers) => {
   const { config, database, log, queue } = services
@@ -42,6 +46,7 @@ export const startProcessing = async (services: Services, handlers: JobHandlers)
   }
   // No other process works on the embedded database's jobs, so interrupted jobs are recovered at once.
   if (!config.DATABASE_URL) await recoverJobs(services, handlers, 0)
+  await forgetWorkers(services)
   await findVideoTools()
   await tick()
   const timer = setInterval(

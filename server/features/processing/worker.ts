@@ -27,7 +27,7 @@ class WorkerStopping extends Error {}
 
 const resourceOfJob = ({ subject }: ClaimedJob) => resourceOf(subject.slice(0, subject.indexOf('/')))
 
-/** Handles a run that ended with an error. */
+/** Handles a run that ended with an error. @returns what became of it, for the metrics */
 const handleFailure = async (
   services: Services,
   handlers: JobHandlers,
@@ -35,8 +35,8 @@ const handleFailure = async (
   lease: JobLease,
   failureContext: FailureContext,
   error: unknown,
-) => {
-  if (error instanceof LeaseLostError) return
+): Promise<string> => {
+  if (error instanceof LeaseLostError) return 'superseded'
   const given = error instanceof Failure ? error : undefined
   // Not a fault of the job: it goes back to the queue until the worker or the file store is there again.
   const stopping = error instanceof WorkerStopping || error instanceof StoreUnavailable
@@ -46,7 +46,7 @@ const handleFailure = async (
     const failure = given ?? new Failure('internal', messageOf(error))
     failureContext.log.add(`${failure.code}: ${failure.message}`)
     await handlers[job.name].fail(services, job, lease, failure, failureContext)
-    return
+    return failure.code
   }
   if (!(error instanceof WorkerStopping))
     services.log.warn(error, `${job.name} of ${job.subject} is tried again`)
@@ -54,6 +54,7 @@ const handleFailure = async (
     await releaseLease(tx, lease, stopping ? 0 : 1)
     await services.queue.release(tx, job, messageOf(error))
   })
+  return 'released'
 }
 
 /** Sends heartbeats during a run, and aborts it when it is superseded or out of time. */
@@ -94,14 +95,17 @@ const runJob = async (
   stopping.addEventListener('abort', stop, { once: true })
   const failureContext = { log: createJobLog(), os: system }
   let made: JobRun | undefined
+  const measure = services.metrics.jobs.startTimer({ job: job.name })
+  let result = 'completed'
   const rest = keepAlive(services, lease, controller, () => made?.progress() ?? null)
   try {
     const given = { ...failureContext, tools, signal: controller.signal, resource: resourceOfJob(job) }
     made = await createJobRun(services, job, lease, given)
     await handlers[job.name].run(made)
   } catch (error) {
-    await handleFailure(services, handlers, job, lease, failureContext, error)
+    result = await handleFailure(services, handlers, job, lease, failureContext, error)
   } finally {
+    measure({ result })
     rest()
     stopping.removeEventListener('abort', stop)
   }

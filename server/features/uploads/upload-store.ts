@@ -4,11 +4,13 @@ import { pipeline } from 'node:stream/promises'
 import { DataStore, type Upload } from '@tus/server'
 import type { FileStore } from '~/server/platform/storage/file-store'
 
-type Ending = {
+type UploadEvents = {
   /** Deletes the bytes of an upload, or leaves them to be collected. */
   readonly remove: (id: string) => Promise<unknown>
   /** Deletes the row of an upload that could not be created. */
   readonly forget: (id: string) => Promise<unknown>
+  /** Called with the number of bytes that have arrived. */
+  readonly count: (bytes: number) => void
 }
 
 type Running = { hash: Hash; offset: number }
@@ -26,7 +28,7 @@ export class HashingStore extends DataStore {
 
   constructor(
     private readonly files: Pick<FileStore, 'createUploadStore' | 'read'>,
-    private readonly ending: Ending,
+    private readonly events: UploadEvents,
   ) {
     super()
     this.store = files.createUploadStore()
@@ -36,7 +38,7 @@ export class HashingStore extends DataStore {
     try {
       return await this.store.create(upload)
     } catch (error) {
-      await this.ending.forget(upload.id)
+      await this.events.forget(upload.id)
       throw error
     }
   }
@@ -54,6 +56,7 @@ export class HashingStore extends DataStore {
       highWaterMark: 1 << 20,
       transform: (chunk: Buffer, _, done) => {
         follows?.hash.update(chunk)
+        this.events.count(chunk.length)
         if (follows) follows.offset += chunk.length
         done(null, chunk)
       },
@@ -77,6 +80,6 @@ export class HashingStore extends DataStore {
 
   override async remove(id: string) {
     this.running.delete(id)
-    await this.ending.remove(id)
+    await this.events.remove(id)
   }
 }

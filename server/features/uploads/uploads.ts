@@ -71,6 +71,7 @@ export const createUploads = (services: Services, { callerOf, refuse }: Door) =>
   const store = new HashingStore(files, {
     remove: id => removeFiles(services, [id]),
     forget: id => forget(services, id),
+    count: bytes => services.metrics.uploadedBytes.inc(bytes),
   })
 
   const create = async (request: Request, upload: Upload) => {

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { z } from 'zod'
 import { firebaseProblems, origins } from './firebase-settings'
 import { limitSettings } from './limit-settings'
+import { metricsSettings } from './metrics-settings'
 import { oidcProblems, oidcSettings } from './oidc-settings'
 import { poolSettings } from './pool-settings'
 import { pushProblems, pushSettings } from './push-settings'
@@ -85,7 +86,7 @@ const settings = {
     takes: 'how many videos are worked on at once, 0 to 64; 0: none here, other workers do it',
   },
   WORKER_NAME: {
-    schema: z.string().min(1).max(100).default(hostname()),
+    schema: z.string().min(1).max(100).optional(),
     takes: 'a name of 1 to 100 characters',
   },
   WORKER_LOST_SECONDS: {
@@ -113,6 +114,7 @@ const settings = {
     takes:
       'the address of the cloud panel, such as https://my-project.web.app, or several separated by commas',
   },
+  ...metricsSettings,
   ...s3Settings,
   ...snapshotSettings,
   ...oidcSettings,
@@ -124,7 +126,14 @@ const settings = {
 export const settingNames: readonly string[] = Object.keys(settings)
 
 type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> }
-export type Config = Settings & { readonly version: string }
+export type Config = Omit<Settings, 'WORKER_NAME'> & {
+  readonly WORKER_NAME: string
+  readonly version: string
+}
+
+/** Several servers of one database may run on one machine. */
+const workerName = ({ DATABASE_URL }: Settings) =>
+  DATABASE_URL ? `${hostname()}-${process.pid}` : hostname()
 
 export class ConfigError extends Error {}
 
@@ -138,7 +147,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
     const parsed = schema.safeParse(env[name] === '' ? undefined : env[name])
     if (!parsed.success)
       wrong.push(
-        `${name}=${/PASSWORD|SECRET|PRIVATE|SMTP_URL/.test(name) ? '…' : env[name]} is refused: it takes ${takes}.`,
+        `${name}=${/PASSWORD|SECRET|PRIVATE|TOKEN|SMTP_URL/.test(name) ? '…' : env[name]} is refused: it takes ${takes}.`,
       )
     return [name, parsed.data]
   })
@@ -151,5 +160,5 @@ export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
       ...s3Problems(values),
     )
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
-  return { ...values, version }
+  return { ...values, WORKER_NAME: values.WORKER_NAME ?? workerName(values), version }
 }

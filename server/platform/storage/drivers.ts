@@ -9,8 +9,12 @@ type Driver = (config: Config, disk: Pick<DiskSpace, 'usableBytes'>) => Promise<
 
 const s3: Driver = async config => {
   const { S3_BUCKET } = config
-  // Loaded only where it is used: the S3 client takes 0.3 s.
-  return S3_BUCKET ? (await import('./s3/s3-store')).s3Store({ ...config, S3_BUCKET }) : undefined
+  if (!S3_BUCKET) return undefined
+  // The client prints which Node it will need next year: a matter of this package's dependencies.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = '1'
+  // Loaded only where it is used.
+  const { s3Store } = await import('./s3/s3-store')
+  return s3Store({ ...config, S3_BUCKET })
 }
 
 const folder: Driver = async ({ DATA_DIR }, disk) =>

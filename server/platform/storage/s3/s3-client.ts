@@ -17,7 +17,7 @@ export type S3Settings = Pick<
 /** Milliseconds to connect, and that a connection may be silent. */
 const CONNECT = 3000
 const SILENCE = 30_000
-const ATTEMPTS = 3
+const ATTEMPTS = 5
 
 /** Errors that say that a key, an upload or a range does not exist. */
 const absent = new Set(['NotFound', 'NoSuchKey', 'NoSuchUpload', 'InvalidRange'])

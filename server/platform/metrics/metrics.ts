@@ -1,0 +1,71 @@
+import type { Pool } from 'pg'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Upper bounds of the histograms' buckets, in seconds. */
+const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+const jobSeconds = [1, 5, 15, 60, 300, 900, 3600, 14_400]
+
+/** A value that is read when the metrics are asked for; with a label, a value for each word. */
+type Reading = number | Readonly<Record<string, number>>
+
+type ReadGauge = {
+  readonly name: string
+  readonly help: string
+  readonly label?: string
+  /** Left out of the metrics if it fails: the others say why. */
+  readonly read: () => Reading | Promise<Reading>
+}
+
+const addGauge = (registry: Registry, { name, help, label, read }: ReadGauge) => {
+  const gauge = new Gauge({
+    ...{ name, help, labelNames: label ? [label] : [], registers: [registry] },
+    collect: async () => {
+      gauge.reset()
+      const value = await Promise.resolve()
+        .then(read)
+        .catch(() => ({}))
+      if (typeof value === 'number') gauge.set(value)
+      else for (const [word, count] of Object.entries(value)) gauge.set({ [label ?? 'kind']: word }, count)
+    },
+  })
+}
+
+/** What this process measures of itself, in the format of Prometheus. */
+export const createMetrics = (pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>) => {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  addGauge(registry, {
+    name: 'vecto_database_connections',
+    help: 'Connections of the pool, and what waits for one',
+    label: 'state',
+    read: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  })
+  return {
+    requests: new Histogram({
+      name: 'vecto_http_request_duration_seconds',
+      help: 'Duration of requests by route; uploads and live streams are not among them',
+      labelNames: ['method', 'route', 'status'],
+      buckets: requestSeconds,
+      registers,
+    }),
+    jobs: new Histogram({
+      name: 'vecto_job_duration_seconds',
+      help: 'Duration of runs of jobs; result: completed, released (run again) or the reason of the failure',
+      labelNames: ['job', 'result'],
+      buckets: jobSeconds,
+      registers,
+    }),
+    uploadedBytes: new Counter({
+      name: 'vecto_upload_bytes_total',
+      help: 'Bytes of uploads that arrived',
+      registers,
+    }),
+    gauge: (gauge: ReadGauge) => addGauge(registry, gauge),
+    contentType: registry.contentType,
+    /** The text that Prometheus reads. */
+    text: () => registry.metrics(),
+  }
+}
+
+export type Metrics = ReturnType<typeof createMetrics>
