@@ -157,9 +157,10 @@ if (process.env.TEST_DB === 'postgres')
       const made = await elsewhere.post<{ uid: string }>('videos3d', vectoForm(video.uid))
       const vecto = await vectoEnded(admin, video.uid, made.body.uid)
       expect([vecto.status, vecto.reason]).toEqual(['completed', null])
-      const link = await admin.get<{ url: string }>(
+      const link = await root.get<{ url: string }>(
         `dl/videos/${video.uid}/vectos/${made.body.uid}/files.data`,
       )
+      expect(link.body).toMatchObject({ url: expect.any(String) })
       const range = await fetch(link.body.url, { headers: { range: 'bytes=4-7' } })
       expect([range.status, await range.text()]).toEqual([206, 'ftyp'])
       expect(readdirSync(join(three, 'work'))).toEqual([])

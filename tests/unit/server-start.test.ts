@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '~/server/platform/config/config'
-import { addKey, readKeys, SecretError } from '~/server/platform/crypto/secret-keys'
+import { addKey, keysOf, readKeys, rotatedSetting, SecretError } from '~/server/platform/crypto/secret-keys'
 import { hashToken, newSessionToken, newUid } from '~/server/platform/crypto/tokens'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'vecto-start-'))
@@ -24,6 +24,38 @@ describe('settings', () => {
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(/PORT=x[\s\S]*DEMO=maybe/)
     expect(read).not.toThrow(/tiny/)
+  })
+})
+
+describe('the settings of a bucket', () => {
+  const read = (env: Record<string, string>) => () => readConfig(env, 'test')
+
+  it('are refused where one takes another', () => {
+    expect(read({ S3_ENDPOINT: 'https://s3.example.com' })).toThrow(/takes an S3_BUCKET/)
+    const keys = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id' }
+    expect(read(keys)).toThrow(/each takes the other/)
+    expect(read({ S3_BUCKET: 'Not a bucket' })).toThrow(/the name of a bucket/)
+    expect(read({ ...keys, S3_SECRET_ACCESS_KEY: 's' })).not.toThrow()
+  })
+
+  it('say the prefix with its slash', () => {
+    const prefixOf = (S3_PREFIX: string) => readConfig({ S3_BUCKET: 'files', S3_PREFIX }, 'test').S3_PREFIX
+    expect(['', 'a', 'a/', 'a/b'].map(prefixOf)).toEqual(['', 'a/', 'a/', 'a/b/'])
+  })
+
+  it('are not shown where they are secret', () => {
+    expect(read({ S3_SECRET_ACCESS_KEY: 'hidden', S3_BUCKET: '!' })).not.toThrow(/hidden/)
+    expect(read({ METRICS_TOKEN: 'short' })).toThrow(/METRICS_TOKEN=…/)
+  })
+})
+
+describe('a server among several', () => {
+  it('has a name of its own on PostgreSQL', () => {
+    expect(readConfig({ DATABASE_URL: 'postgres://x/y' }, '').WORKER_NAME).toBe(
+      `${hostname()}-${process.pid}`,
+    )
+    expect(readConfig({}, '').WORKER_NAME).toBe(hostname())
+    expect(readConfig({ WORKER_NAME: 'north' }, '').WORKER_NAME).toBe('north')
   })
 })
 
@@ -55,6 +87,17 @@ describe('secrets', () => {
     expect(readKeys(place)).toMatchObject([{ id: '1' }, { id: '0', secret: old }])
     expect(addKey(place)).toBe('2')
     expect(readKeys(place).map(({ id }) => id)).toEqual(['2', '1', '0'])
+  })
+
+  it('are taken from the settings for servers that share no folder, and rotated there', () => {
+    const place = folder()
+    const one = `1:${'a'.repeat(43)}`
+    expect(keysOf({ DATA_DIR: place, SECRET_KEYS: one })).toEqual([{ id: '1', secret: 'a'.repeat(43) }])
+    expect(readdirSync(place)).toEqual([])
+    const next = rotatedSetting(keysOf({ DATA_DIR: place, SECRET_KEYS: one }))
+    expect(keysOf({ DATA_DIR: place, SECRET_KEYS: next }).map(({ id }) => id)).toEqual(['2', '1'])
+    for (const wrong of ['x', `1:${'a'.repeat(20)}`, `${one},2:short`])
+      expect(() => keysOf({ DATA_DIR: place, SECRET_KEYS: wrong })).toThrow(/SECRET_KEYS is refused/)
   })
 
   it('of sessions begin as Parse’s do, differ, and are kept as a hash', () => {
