@@ -19,18 +19,20 @@ afterAll(async () => {
 
 describe('a panel whose files are in a bucket', () => {
   it('shows images', async () => {
-    const { page } = await panel.openAs('admin', '/medias')
+    const { page } = await panel.openAs('admin', '/medias#grid')
     const sizes = () =>
       page.evaluate(() =>
         [...document.querySelectorAll('main img')].map(image => (image as HTMLImageElement).naturalWidth),
       )
-    await expect.poll(async () => (await sizes()).filter(width => width > 0).length).toBeGreaterThan(3)
+    await expect
+      .poll(async () => (await sizes()).filter(width => width > 0).length, { timeout: 20_000 })
+      .toBeGreaterThan(3)
   })
 
   it('plays a video from there, and draws it as a sphere', async () => {
     const root = await panel.person('root')
     const [video] = await listAll<Found>(root, 'videos', { pending: false })
-    const { page } = await panel.openAs('root', `/videos/${video?.uid}`)
+    const { page } = await panel.openAs('root', `/video360/show/${video?.uid}`)
     await page.locator('canvas').waitFor()
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
     const source = await page.evaluate(() => document.querySelector('video')?.currentSrc ?? '')
