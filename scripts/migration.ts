@@ -15,7 +15,7 @@ try {
   const statements = await schemaDifference(connection.database, Object.values(registry))
   if (statements.length === 0) console.log('The migrations already make what the definitions say.')
   else {
-    const number = String(readMigrations().length + 1).padStart(4, '0')
+    const number = String(1 + Number(readMigrations().at(-1)?.name.slice(0, 4) ?? 0)).padStart(4, '0')
     const file = path.join(migrationsFolder, `${number}_${process.argv[2] ?? 'resources'}.sql`)
     writeFileSync(file, `${statements.join('\n')}\n`)
     console.log(`Wrote ${path.relative(process.cwd(), file)}`)

@@ -210,6 +210,12 @@ describe('the other pages', () => {
     await expect.poll(tags, { timeout: 20_000 }).toEqual(['checked'])
   })
 
+  it('a storage driver keeps the files', () => {
+    const folders = readdirSync(join(copy.folder, 'data', 'files'))
+    expect(folders.length).toBeGreaterThan(100)
+    expect(folders.filter(name => name.length !== 2)).toEqual([])
+  })
+
   it('a tab shows its component, and a language its words', async () => {
     const root = await as('root')
     const [media] = await listAll<{ uid: string }>(root, 'medias', { status: 'completed' })

@@ -5,7 +5,7 @@ import { readConfig } from '~/server/platform/config/config'
 import { connect } from '~/server/platform/database/connection'
 import type { Database } from '~/server/platform/database/database'
 
-type CommandName = 'backup' | 'restore' | 'files-copy'
+type CommandName = 'backup' | 'restore' | 'files-copy' | 'doctor' | 'migrate'
 
 type Env = Readonly<Record<string, string>>
 

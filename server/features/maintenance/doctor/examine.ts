@@ -1,0 +1,59 @@
+import { messageOf } from '~/model/errors'
+import type { Config } from '~/server/platform/config/config'
+import { type Connection, connect } from '~/server/platform/database/connection'
+import { openFileStore } from '~/server/platform/storage/drivers'
+import type { FileStore } from '~/server/platform/storage/file-store'
+import { checkClock, checkCounters, checkLists, checkMigrations } from './database-checks'
+import { checkFiles } from './file-checks'
+import { error, type Finding } from './findings'
+import { checkDisk, checkMail, checkNode, checkStore, checkVideoTools } from './machine-checks'
+
+type Open = { readonly connection: Connection; readonly files: FileStore }
+
+/** A check that itself fails is an error like what it looks for. */
+const attempt = async (check: () => Finding | Promise<Finding>): Promise<Finding> => {
+  try {
+    return await check()
+  } catch (problem) {
+    return error(messageOf(problem), 'See the message; run the check again once that is mended.')
+  }
+}
+
+const onMachine = (config: Config) => [
+  () => checkNode(),
+  () => checkDisk(config),
+  () => checkVideoTools(config),
+  () => checkMail(config),
+]
+
+const onDatabase = ({ connection: { database }, files }: Open) => [
+  () => checkMigrations(database),
+  () => checkClock(database),
+  () => checkLists(database),
+  () => checkCounters(database),
+  () => checkFiles(database, files),
+]
+
+/** Checks an installation: what it runs on, and whether its data agree. Changes nothing. */
+export async function* examine(config: Config): AsyncGenerator<Finding> {
+  for (const check of onMachine(config)) yield attempt(check)
+  const files = await openFileStore(config, { usableBytes: () => 0 })
+  const store = await checkStore(files)
+  yield store
+  let connection: Connection
+  try {
+    connection = await connect(config)
+  } catch (problem) {
+    yield error(
+      `The database: ${messageOf(problem)}`,
+      'Compare DATABASE_URL; the embedded database is checked while no server runs.',
+    )
+    return
+  }
+  try {
+    const checks = onDatabase({ connection, files })
+    for (const check of store.level === 'ok' ? checks : checks.slice(0, -1)) yield attempt(check)
+  } finally {
+    await connection.close()
+  }
+}

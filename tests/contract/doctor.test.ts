@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { command, withDatabase } from '../support/backups'
+import { startServer, type TestServer } from '../support/test-server'
+
+let server: TestServer
+let empty: string
+
+beforeAll(async () => {
+  server = await startServer({ demo: true, env: { MIN_FREE_GB: '0.01' } })
+  // The embedded database is checked while no server runs.
+  await server.process().kill('SIGTERM')
+  await new Promise(resolve => server.process().once('exit', resolve))
+  empty = mkdtempSync(join(tmpdir(), 'vecto-doctor-'))
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(empty, { recursive: true, force: true })
+})
+
+const examined = (env: Record<string, string> = {}) => command('doctor', [], { ...server.env, ...env })
+
+describe('the doctor', () => {
+  it('finds nothing wrong with what works', async () => {
+    const { status, output } = await examined()
+    expect([status, output]).toEqual([0, expect.stringContaining('✓ The file store answers')])
+    for (const said of [
+      'The database has all',
+      'The clocks',
+      'Lists count',
+      'Counters agree',
+      'files are in the store',
+    ])
+      expect(output).toMatch(new RegExp(`✓ .*${said}`))
+    expect(output).toContain('! No mail server')
+    expect(output).not.toContain('✗')
+  })
+
+  it('names a missing file, a wrong counter and a wrong list, each with what to do, and changes nothing', async () => {
+    const { id, name } = await withDatabase(server.env, async database => {
+      const [file] = await database.query<{ id: string }>(sql`select id from files where md5 <> '' limit 1`)
+      await database.run(sql`update companies set users_total = users_total + 1`)
+      await database.run(
+        sql`update counts set n = n + 1 where ctid = (select ctid from counts where resource = 'medias' limit 1)`,
+      )
+      return { id: file?.id ?? '', name: 'medias' }
+    })
+    rmSync(join(server.dataDir, 'files', id))
+    for (let time = 0; time < 2; time += 1) {
+      const { status, output } = await examined()
+      expect(status).toBe(1)
+      expect(output).toMatch(
+        new RegExp(
+          `✗ 1 of \\d+ files are missing or damaged: ${id} \\(missing\\)\\n  → Copy them from a backup`,
+        ),
+      )
+      expect(output).toMatch(/✗ Counters differ from their records: \d+ companies\n {2}→ Reset them/)
+      expect(output).toMatch(new RegExp(`✗ Lists count wrongly: ${name} `))
+    }
+  })
+
+  it('says what does not answer', async () => {
+    const env = {
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      S3_BUCKET: 'files',
+      S3_ENDPOINT: 'http://127.0.0.1:9',
+      FFMPEG_PATH: '/none',
+    }
+    const { status, output } = await examined({ ...env, S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'y' })
+    expect(status).toBe(1)
+    for (const said of [
+      /✗ The mail server: .*\n {2}→ /,
+      /✗ The file store: .*\n {2}→ /,
+      /! .*ffmpeg.*\n {2}→ /,
+    ])
+      expect(output).toMatch(said)
+    expect(output).not.toContain('files are')
+  })
+
+  it('knows an empty database and one that a later version has changed', async () => {
+    if (!server.env.DATABASE_URL) {
+      const none = await examined({ DATA_DIR: join(empty, 'data') })
+      expect(none.output).toContain('! The database is empty')
+    }
+    await withDatabase(server.env, database =>
+      database.run(sql`insert into migrations (name) values ('9999_later')`),
+    )
+    const { status, output } = await examined()
+    expect([status, output]).toEqual([
+      1,
+      expect.stringContaining('✗ A later version has changed the database (9999_later)'),
+    ])
+  })
+})
