@@ -24,6 +24,7 @@ import { addValueRoutes } from '~/server/features/users/value-routes'
 import { addVideoJobRoutes } from '~/server/features/videos/video-job-routes'
 import { addBodyParsers } from '~/server/platform/http/body-parsers'
 import { forbidCaching } from '~/server/platform/http/caching'
+import { endConnectionsOf } from '~/server/platform/http/draining'
 import { answerErrors, answerUnroutable } from '~/server/platform/http/errors'
 import { measureRequests } from '~/server/platform/http/measure-requests'
 import { allowPanelOrigins } from '~/server/platform/http/panel-origins'
@@ -92,12 +93,15 @@ export const buildApp = async (
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: answerUnroutable,
+    // While it closes, it answers what still arrives: proxies may not have noticed yet.
+    return503OnClosing: false,
   })
   answerErrors(app, recordRefusal(services))
   warnOfUndeclaredProxy(app, services)
   forbidCaching(app)
   addBodyParsers(app)
   measureRequests(app, services.metrics)
+  endConnectionsOf(app, services.draining)
   addSharedGauges(services)
   await addSecurityHeaders(app, services)
   if (config.FIREBASE_PANEL_ORIGIN) allowPanelOrigins(app, config.FIREBASE_PANEL_ORIGIN)
@@ -108,7 +112,7 @@ export const buildApp = async (
   if (onRoute) app.addHook('onRoute', onRoute)
   app.get('/favicon.ico', { config: { access: 'public' } }, (_request, reply) => reply.status(204).send())
   const lasting = createLongLivedConnections(services)
-  app.addHook('onClose', async () => lasting.close())
+  app.addHook('preClose', async () => lasting.close())
   services.metrics.gauge({
     name: 'vecto_long_lived_connections',
     help: 'Live streams and uploads under way on this server',

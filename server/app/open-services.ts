@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { withFirebase } from '~/server/features/auth/firebase-users'
 import { createSessions } from '~/server/features/sessions/sessions'
 import type { Config } from '~/server/platform/config/config'
@@ -5,7 +6,9 @@ import { createEncryption } from '~/server/platform/crypto/encryption'
 import { keysOf } from '~/server/platform/crypto/secret-keys'
 import { createLinkSigner } from '~/server/platform/crypto/signed-links'
 import type { Connection } from '~/server/platform/database/connection'
+import type { Database } from '~/server/platform/database/database'
 import { migrate } from '~/server/platform/database/migrations'
+import { createDraining } from '~/server/platform/http/draining'
 import { createRateLimits } from '~/server/platform/http/rate-limits'
 import { createImages } from '~/server/platform/images/images'
 import { createMetrics } from '~/server/platform/metrics/metrics'
@@ -15,25 +18,43 @@ import { createQueue } from '~/server/platform/queue/queue'
 import { createChanges } from '~/server/platform/realtime/changes'
 import { createPush } from '~/server/platform/realtime/push'
 import { openFileStore } from '~/server/platform/storage/drivers'
+import { type FileStore, StoreUnavailable } from '~/server/platform/storage/file-store'
+import { requireOwnership } from '~/server/platform/storage/ownership'
 import type { Services } from '~/server/records/services'
 import { type BaseServices, openBaseServices } from './base-services'
 import { hooksOf } from './resource-hooks'
 
 export type Opened = { readonly services: Services; readonly connection: Connection; close(): Promise<void> }
 
+/** Milliseconds that a start waits for the file store. */
+const PATIENCE = 10_000
+
+/** @throws ForeignStore. Without an answer the server starts: requests that need no file work. */
+const checkStore = async (files: FileStore, database: Database, log: Services['log']) => {
+  const late = sleep(PATIENCE, undefined, { ref: false }).then(() => {
+    throw new StoreUnavailable('The file store does not answer')
+  })
+  try {
+    await Promise.race([requireOwnership(files, database), late])
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+    log.error(`${error.message}. Files are not available until it answers.`)
+  } finally {
+    late.catch(() => undefined)
+  }
+}
+
 const assemble = async (config: Config, { connection, disk, log }: BaseServices): Promise<Services> => {
   const { database } = connection
   await migrate(database)
   const keys = keysOf(config)
   const files = await openFileStore(config, disk)
-  // Not awaited: requests that need no file work without it.
-  files
-    .check()
-    .catch((error: Error) => log.error(`${error.message}. Files are not available until it answers.`))
+  await checkStore(files, database, log)
   return {
     config,
     database,
     disk,
+    draining: createDraining(config.DRAIN_SECONDS),
     files,
     metrics: createMetrics(connection.pool),
     images: createImages(),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { startSender } from '~/server/features/mails/sender'
 import { startProcessing } from '~/server/features/processing/processing'
@@ -11,6 +12,9 @@ import { openServices } from './open-services'
 import { startScheduledTasks } from './scheduled-tasks'
 
 export type Running = { readonly app: FastifyInstance; readonly services: Services; close(): Promise<void> }
+
+/** Seconds that requests under way have when the server stops. */
+const LONGEST_CLOSE = 20
 
 type StartOptions = {
   /** Runs after the migrations, before the server listens. */
@@ -30,8 +34,11 @@ export const startServer = async (config: Config, { seed, ground }: StartOptions
     const sender = await startSender(services)
     const backups = await startBackups({ config, connection }, services.log)
     const closeAll = async () => {
-      await app.close()
-      await processing.stop()
+      // At once: other workers take the jobs.
+      const jobs = processing.stop()
+      await services.draining.begin()
+      await Promise.race([app.close(), sleep(LONGEST_CLOSE * 1000, undefined, { ref: false })])
+      await jobs
       await sender.stop()
       await backups.stop()
       await close()

@@ -4,6 +4,7 @@ import type { Encryption } from '~/server/platform/crypto/encryption'
 import type { LinkSigner } from '~/server/platform/crypto/signed-links'
 import type { Database } from '~/server/platform/database/database'
 import type { DiskSpace } from '~/server/platform/disk/disk-space'
+import type { Draining } from '~/server/platform/http/draining'
 import type { RateLimits } from '~/server/platform/http/rate-limits'
 import type { Images } from '~/server/platform/images/images'
 import type { Metrics } from '~/server/platform/metrics/metrics'
@@ -22,6 +23,7 @@ export type Services = {
   readonly files: FileStore
   readonly metrics: Metrics
   readonly disk: DiskSpace
+  readonly draining: Draining
   readonly images: Images
   readonly links: LinkSigner
   readonly encryption: Encryption

@@ -12,6 +12,7 @@ import { readConfig } from '~/server/platform/config/config'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { FileStore } from '~/server/platform/storage/file-store'
 import { folderStore } from '~/server/platform/storage/folder-store'
+import { ForeignStore } from '~/server/platform/storage/ownership'
 import type { Services } from '~/server/records/services'
 import type { Api } from '../support/api'
 import { command, startCommand } from '../support/backups'
@@ -24,8 +25,10 @@ import { flatEngine, sendVideo, vectoEnded, vectoForm, videoReady } from '../sup
 import { jpegFile, pdfFile, zipFile } from '../support/media-files'
 import { needsFfmpeg } from '../support/needs'
 import { type S3Server, startS3 } from '../support/s3-server'
+import { migratedDatabase } from '../support/server-database'
 import { type ServerProcess, startProcess } from '../support/server-process'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { openStoreOf } from '../support/test-store'
 import { announce, mediaOf, offsetOf, sendBytes, upload } from '../support/uploading'
 
 const MB = 1024 ** 2
@@ -195,6 +198,21 @@ if (process.env.TEST_DB === 'postgres')
       const list = await admin.get<{ results: { uid: string; name: string }[] }>('videos?batch=10')
       const later = list.body.results.find(({ name }) => name === 'Later')
       expect((await videoReady(admin, later?.uid ?? '')).status).toBe('completed')
+    })
+
+    it('are the only ones: a server of another database does not start on their bucket, nor collect its files', async () => {
+      const foreign = { ...env, DEMO: '0', WORKER_JOBS: '0' }
+      await expect(startServer({ env: foreign })).rejects.toThrow(/holds the files of another database/)
+      const before = keysIn()
+      const { database, close } = await migratedDatabase()
+      try {
+        const files = await openStoreOf(first)
+        const collecting = withServices(services => collectOrphans({ ...services, files, database }, 0))
+        await expect(collecting).rejects.toThrow(ForeignStore)
+      } finally {
+        await close()
+      }
+      expect(keysIn()).toEqual(before)
     })
 
     it('remove from the store what is removed, with parts of uploads that nobody completed', async () => {

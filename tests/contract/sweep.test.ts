@@ -187,6 +187,7 @@ describe('the doors that are open to anyone', () => {
       'GET /parse/docs',
       'GET /parse/health',
       'GET /parse/health/live',
+      'GET /parse/metrics',
       'GET /parse/oidc/callback',
       'GET /parse/onboarding/:type/:hash',
       'OPTIONS /parse/files',

@@ -8,6 +8,7 @@ import type { Keys } from '~/server/platform/crypto/secret-keys'
 import { createLinkSigner } from '~/server/platform/crypto/signed-links'
 import type { Database } from '~/server/platform/database/database'
 import { createDiskSpace } from '~/server/platform/disk/disk-space'
+import { createDraining } from '~/server/platform/http/draining'
 import { createRateLimits } from '~/server/platform/http/rate-limits'
 import { createImages } from '~/server/platform/images/images'
 import { createMetrics } from '~/server/platform/metrics/metrics'
@@ -55,6 +56,7 @@ export const bareServices = (folder: string): Services => {
     config: readConfig({ DATA_DIR: folder }, 'test'),
     database: noDatabase,
     disk: createDiskSpace({ DATA_DIR: folder, MIN_FREE_GB: 0.001, DATABASE_URL: undefined }, log),
+    draining: createDraining(0),
     files: folderStore(folder, { usableBytes: () => 1 }),
     metrics: createMetrics({ totalCount: 0, idleCount: 0, waitingCount: 0 }),
     images: createImages(),

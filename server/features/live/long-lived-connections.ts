@@ -46,9 +46,11 @@ export const createLongLivedConnections = ({ database, sessions, changes, log }:
       return () => void calls.delete(call)
     },
     count: () => calls.size,
+    /** Ends all connections: clients continue at another server. */
     close: () => {
       clearInterval(checking)
       stop()
+      for (const call of calls) call.end()
     },
   }
 }

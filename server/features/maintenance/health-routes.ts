@@ -36,7 +36,7 @@ const detailsOf = (services: Services): Promise<Details> =>
   )
 
 const health = z.object({
-  status: z.enum(['ok', 'unavailable']),
+  status: z.enum(['ok', 'unavailable', 'draining']),
   version: z.string(),
   database: z.boolean(),
   disk: z.enum(['ok', 'low', 'full']),
@@ -44,6 +44,11 @@ const health = z.object({
   missing: z.array(z.string()).meta({ description: 'What jobs wait for, such as ffmpeg' }),
   mail: z.string(),
 })
+
+const statusOf = (database: boolean, isDraining: boolean): z.output<typeof health>['status'] => {
+  if (isDraining) return 'draining'
+  return database ? 'ok' : 'unavailable'
+}
 
 /** `health`: readiness, what is missing; `health/live`: liveness; `config`: panel settings before sign-in. */
 export const addHealthRoutes = (app: App, services: Services) => {
@@ -54,8 +59,9 @@ export const addHealthRoutes = (app: App, services: Services) => {
     const database = await answers(services)
     const [missing, mail] = database ? await detailsOf(services) : nothingKnown
     const { version } = services.config
-    return reply.status(database ? 200 : 503).send({
-      status: database ? 'ok' : 'unavailable',
+    const status = statusOf(database, services.draining.isDraining())
+    return reply.status(status === 'ok' ? 200 : 503).send({
+      status,
       version,
       database,
       disk: services.disk.state(),

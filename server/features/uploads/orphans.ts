@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { requireOwnership } from '~/server/platform/storage/ownership'
 import { removeFiles } from '~/server/platform/storage/remove-files'
 import type { Services } from '~/server/records/services'
 
@@ -42,9 +43,11 @@ async function* inBatches(ids: AsyncIterable<string>) {
  * Removes files without a row, left by a process that ended between a change and its file operations. The
  * rows are authoritative, so that a removal is as reliable as its transaction.
  * @param hours after its last byte that such a file may stay
+ * @throws ForeignStore: another database knows the files
  */
 export const collectOrphans = async (services: Services, hours = ORPHAN_HOURS) => {
   const { database, files } = services
+  await requireOwnership(files, database)
   for await (const some of inBatches(files.list())) {
     const known = await database.query<{ id: string }>(
       sql`select id from files where id = any(${sql.param(some)})`,

@@ -65,7 +65,8 @@ export const fillStore = async (
   report: (step: string) => void,
   signal: AbortSignal,
 ) => {
-  const store = await openFileStore(config, { usableBytes: () => 0 })
+  // With the staging folder as data folder: a folder of files must not exist before its restoration.
+  const store = await openFileStore({ ...config, DATA_DIR: stagingFolder(config) }, { usableBytes: () => 0 })
   if (store.pathOf) return
   report('Sending the files to the store')
   const from = path.join(stagingFolder(config), 'files')

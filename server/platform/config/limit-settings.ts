@@ -54,6 +54,11 @@ export const limitSettings = {
     schema: whole(1, 3600).default(15),
     takes: 'seconds from 1 to 3600 within which the headers of a request must arrive',
   },
+  DRAIN_SECONDS: {
+    schema: whole(0, 300).default(0),
+    takes:
+      'seconds from 0 to 300 between the signal to stop and the end, in which proxies turn to other servers',
+  },
   MAILS_PER_HOUR: {
     schema: whole(1, 1_000_000).default(500),
     takes: 'e-mails from 1 to 1000000 that the people of a company may cause in an hour',

@@ -22,6 +22,12 @@ export type FileStore = {
   readonly pathOf?: (id: string) => string
   /** The store's own address of the file, valid for LINK_SECONDS. Absent: this server sends the file. */
   readonly addressOf?: (id: string, headers: DownloadHeaders) => Promise<string>
+  /** A note in a store elsewhere, which says whose it is. */
+  readonly marker?: {
+    readonly name: string
+    readonly read: () => Promise<string | undefined>
+    readonly write: (text: string) => Promise<void>
+  }
   /** Bytes that uploads may still take. */
   readonly usableBytes: () => number
   /** Throws unless files can be written and read. */

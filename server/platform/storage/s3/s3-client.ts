@@ -15,7 +15,7 @@ export type S3Settings = Pick<
 > & { readonly S3_BUCKET: string }
 
 /** Milliseconds to connect, and that a connection may be silent. */
-const CONNECT = 3000
+const CONNECT = 10_000
 const SILENCE = 30_000
 const ATTEMPTS = 5
 

@@ -27,6 +27,9 @@ const MB = 1024 ** 2
 const PART = 8 * MB
 const MOST_PARTS = 9000
 
+/** Not an id, so that it is never taken for a file. */
+const MARKER = 'vecto-database'
+
 /** `<id>` is the file; uploads (tus) keep their facts and an incomplete part beside it. */
 const keysOf = (id: string) => [id, `${id}.info`, `${id}.part`]
 
@@ -119,6 +122,12 @@ export const s3Store = (settings: S3Settings): FileStore => {
   const forBrowsers = S3_PUBLIC_ENDPOINT ? createClient(settings, S3_PUBLIC_ENDPOINT) : client
   const bucket: Bucket = { client, Bucket, settings }
   return {
+    marker: {
+      name: settings.S3_PREFIX + MARKER,
+      read: async () =>
+        (await unlessAbsent(client.getObject({ Bucket, Key: MARKER })))?.Body?.transformToString(),
+      write: async Body => void (await client.putObject({ Bucket, Key: MARKER, Body })),
+    },
     usableBytes: () => Number.POSITIVE_INFINITY,
     check: async () => void (await client.listObjectsV2({ Bucket, Prefix: '', MaxKeys: 1 })),
     addressOf: (id: string, { contentType, disposition }: DownloadHeaders) =>

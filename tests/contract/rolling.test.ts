@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Api, login } from '../support/api'
+import { eventually } from '../support/eventually'
+import { zipFile } from '../support/media-files'
+import { startProxy, type TestProxy } from '../support/proxy'
+import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { announce, offsetOf, sendBytes } from '../support/uploading'
+import { watch } from '../support/watching'
+
+const MB = 1024 ** 2
+
+// The embedded database serves one server alone.
+if (process.env.TEST_DB === 'postgres')
+  describe('servers that are replaced one by one behind a proxy', () => {
+    let servers: TestServer[]
+    let proxy: TestProxy
+    let api: Api
+
+    beforeAll(async () => {
+      const env = { DRAIN_SECONDS: '2' }
+      const first = await startServer({ demo: true, env })
+      const { DATABASE_URL = '' } = first.env
+      const second = await startServer({ dataDir: first.dataDir, env: { ...env, DATABASE_URL } })
+      servers = [first, second]
+      proxy = await startProxy(servers.map(({ url }) => url))
+      api = await login(proxy.url, 'admin@demo.example', demoPassword)
+    })
+    afterAll(async () => {
+      proxy.stop()
+      await Promise.all(servers.map(server => server.stop()))
+    })
+
+    /** Asks and writes without a pause, until it is stopped. @returns what was answered, by status */
+    const keepAsking = () => {
+      const answers: Record<string, number> = {}
+      let isStopped = false
+      const ask = async (path: string) => {
+        while (!isStopped) {
+          const status = await api.get(path).then(
+            answer => answer.status,
+            (error: Error) => error.message,
+          )
+          answers[status] = (answers[status] ?? 0) + 1
+        }
+      }
+      const all = Promise.all(
+        ['medias?batch=10', 'users/me', 'companies?batch=10', 'videos?batch=5'].map(ask),
+      )
+      const stop = async () => {
+        isStopped = true
+        await all
+        return answers
+      }
+      return { stop }
+    }
+
+    const replaceAll = async () => {
+      for (const server of servers) {
+        await server.restart()
+        await eventually(proxy.ready, count => count === servers.length)
+      }
+    }
+
+    it('fail no request', async () => {
+      const asking = keepAsking()
+      await replaceAll()
+      const answers = await asking.stop()
+      expect(Object.keys(answers)).toEqual(['200'])
+      expect(answers[200]).toBeGreaterThan(100)
+    })
+
+    it('continue an upload, without what was stored being sent again', async () => {
+      const bytes = Buffer.concat([zipFile().bytes, randomBytes(20 * MB)])
+      const { path } = await announce(api, { ...zipFile(), bytes })
+      const replacing = replaceAll()
+      let sent = 0
+      for (let offset = 0; offset < bytes.length; offset = (await offsetOf(api, path)).offset) {
+        const part = bytes.subarray(offset, offset + MB)
+        sent += part.length
+        await sendBytes(proxy.url, api, path, part, offset).catch(() => undefined)
+        await sleep(200)
+      }
+      await replacing
+      const { body } = await api.get<{ md5Hash: string }>(path)
+      expect(body.md5Hash).toBe(createHash('md5').update(bytes).digest('base64'))
+      // At most one part for each server that ended.
+      expect(sent - bytes.length).toBeLessThanOrEqual(2 * MB)
+    })
+
+    it('end in time, whatever is under way: a stream, and an upload that says nothing', async () => {
+      const [server] = servers
+      if (!server) throw new Error('There is no server')
+      const own = await login(server.url, 'admin@demo.example', demoPassword)
+      const stream = await watch(server.url, own)
+      const { path } = await announce(own, { ...zipFile(), bytes: randomBytes(MB) })
+      const silent = fetch(`${server.url}/parse/${path}`, {
+        method: 'PATCH',
+        headers: {
+          'Tus-Resumable': '1.0.0',
+          Authorization: `Bearer ${own.token}`,
+          'Upload-Offset': '0',
+          'Content-Type': 'application/offset+octet-stream',
+        },
+        body: new ReadableStream({ start: controller => controller.enqueue(randomBytes(1000)) }),
+        duplex: 'half',
+      } as RequestInit).catch(() => undefined)
+      await sleep(500)
+      const begun = Date.now()
+      await server.restart()
+      await silent
+      await stream.ended
+      // Two seconds for the proxy, and the next start.
+      expect(Date.now() - begun).toBeLessThan(12_000)
+    })
+  })
