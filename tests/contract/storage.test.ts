@@ -78,7 +78,10 @@ if (process.env.TEST_DB === 'postgres')
     })
     beforeEach(context => needsFfmpeg(context))
 
-    const keysIn = () => readdirSync(join(s3.directory, 'vecto-tests', 'shared'))
+    const keysIn = () =>
+      readdirSync(join(s3.directory, 'vecto-tests', 'shared')).filter(
+        key => !key.startsWith('vecto-database'),
+      )
     const unfinished = () => {
       const folder = join(s3.directory, 'vecto-tests', '._S3rver_uploads')
       return existsSync(folder) ? readdirSync(folder) : []
