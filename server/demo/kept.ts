@@ -82,11 +82,20 @@ export const ownFile = (
 }
 
 const AT_ONCE = 500
+/** Files that are shared at the same time: a request each, where the store is elsewhere. */
+const SHARED_AT_ONCE = 25
+
+const shareAll = async (files: FileStore, rows: readonly FileRow[]) => {
+  for (let at = 0; at < rows.length; at += SHARED_AT_ONCE) {
+    const some = rows.slice(at, at + SHARED_AT_ONCE)
+    await Promise.all(some.map(row => files.share(row.from, row.id)))
+  }
+}
 
 export const insertFiles = async (files: FileStore, tx: Database, rows: readonly FileRow[]) => {
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     const some = rows.slice(at, at + AT_ONCE)
-    await Promise.all(some.map(row => files.share(row.from, row.id)))
+    await shareAll(files, some)
     const values = some.map(
       row =>
         sql`(${row.id}, ${row.userUid}, ${row.label}, ${row.contentType}, ${row.size}, ${row.md5}, ${row.owner}, ${row.field})`,

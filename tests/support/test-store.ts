@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { cpSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { readConfig } from '~/server/platform/config/config'
 import { openFileStore } from '~/server/platform/storage/drivers'
 
 type Env = Readonly<Record<string, string | undefined>>
+
+/** The mark of the database that a bucket belongs to: a copy belongs to another one. */
+const MARKER = 'vecto-database'
 
 /** How s3rver names the file of an object. */
 const OBJECT = '._S3rver_object'
@@ -20,7 +23,10 @@ export const testStore = (seeded?: string): Record<string, string> => {
   if (!process.env.TEST_S3_SETTINGS) return {}
   const settings: Record<string, string> = JSON.parse(process.env.TEST_S3_SETTINGS)
   const env = { ...settings, S3_PREFIX: `${randomBytes(6).toString('hex')}/` }
-  if (seeded) cpSync(folderOf({ ...env, S3_PREFIX: seeded }), folderOf(env), { recursive: true })
+  if (seeded) {
+    const filter = (path: string) => !basename(path).startsWith(MARKER)
+    cpSync(folderOf({ ...env, S3_PREFIX: seeded }), folderOf(env), { recursive: true, filter })
+  }
   return env
 }
 

@@ -11,7 +11,7 @@ const s3: Driver = async config => {
   const { S3_BUCKET } = config
   if (!S3_BUCKET) return undefined
   // The client prints which Node it will need next year: a matter of this package's dependencies.
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = '1'
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true'
   // Loaded only where it is used.
   const { s3Store } = await import('./s3/s3-store')
   return s3Store({ ...config, S3_BUCKET })
