@@ -87,8 +87,9 @@ const schedule = (services: Services, some: readonly Task[]) => {
     background.every(task.every, async () => {
       const isShared = config.DATABASE_URL !== undefined && !task.everywhere
       const isTurn = !isShared || (await claim(services, task))
-      if (isTurn || isFirst) await task.run(services)
+      const isDue = isTurn || isFirst
       isFirst = false
+      if (isDue) await task.run(services)
     })
   }
 }

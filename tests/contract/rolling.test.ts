@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually'
 import { zipFile } from '../support/media-files'
 import { startProxy, type TestProxy } from '../support/proxy'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
-import { announce, offsetOf, sendBytes } from '../support/uploading'
+import { announce, offsetOf, sendBytes, sendStalled } from '../support/uploading'
 import { watch } from '../support/watching'
 
 const MB = 1024 ** 2
@@ -95,21 +95,11 @@ if (process.env.TEST_DB === 'postgres')
       const own = await login(server.url, 'admin@demo.example', demoPassword)
       const stream = await watch(server.url, own)
       const { path } = await announce(own, { ...zipFile(), bytes: randomBytes(MB) })
-      const silent = fetch(`${server.url}/parse/${path}`, {
-        method: 'PATCH',
-        headers: {
-          'Tus-Resumable': '1.0.0',
-          Authorization: `Bearer ${own.token}`,
-          'Upload-Offset': '0',
-          'Content-Type': 'application/offset+octet-stream',
-        },
-        body: new ReadableStream({ start: controller => controller.enqueue(randomBytes(1000)) }),
-        duplex: 'half',
-      } as RequestInit).catch(() => undefined)
+      const silent = sendStalled(server.url, own, path, randomBytes(1000))
       await sleep(500)
       const begun = Date.now()
       await server.restart()
-      await silent
+      await silent.ended
       await stream.ended
       // Two seconds for the proxy, and the next start.
       expect(Date.now() - begun).toBeLessThan(12_000)

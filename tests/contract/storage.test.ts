@@ -29,7 +29,7 @@ import { migratedDatabase } from '../support/server-database'
 import { type ServerProcess, startProcess } from '../support/server-process'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { openStoreOf } from '../support/test-store'
-import { announce, mediaOf, offsetOf, sendBytes, upload } from '../support/uploading'
+import { announce, mediaOf, offsetOf, sendBytes, sendStalled, upload } from '../support/uploading'
 
 const MB = 1024 ** 2
 const SECRET_KEYS = `1:${randomBytes(32).toString('base64url')}`
@@ -129,29 +129,13 @@ if (process.env.TEST_DB === 'postgres')
     it('let one request at a time write an upload: the newest', async () => {
       const bytes = Buffer.concat([zipFile().bytes, randomBytes(11 * MB)])
       const { path } = await announce(admin, { ...zipFile(), bytes })
-      // A connection that stalls, as a lost one does.
-      const stalled = new ReadableStream({
-        start: controller => controller.enqueue(bytes.subarray(0, 6 * MB)),
-      })
-      const leaving = new AbortController()
-      const lost = fetch(`${first.url}/parse/${path}`, {
-        method: 'PATCH',
-        headers: {
-          'Tus-Resumable': '1.0.0',
-          Authorization: `Bearer ${admin.token}`,
-          'Upload-Offset': '0',
-          'Content-Type': 'application/offset+octet-stream',
-        },
-        body: stalled,
-        duplex: 'half',
-        signal: leaving.signal,
-      } as RequestInit).catch(() => undefined)
+      const stalled = sendStalled(first.url, admin, path, bytes.subarray(0, 6 * MB))
       await new Promise(resolve => setTimeout(resolve, 500))
       const { offset } = await offsetOf(elsewhere, path)
       const sent = await sendBytes(second.url, elsewhere, path, bytes.subarray(offset), offset)
       expect(sent.status).toBe(204)
-      leaving.abort()
-      await lost
+      stalled.leave()
+      await stalled.ended
       const { body } = await admin.get<{ size: number; md5Hash: string }>(path)
       expect(body.size).toBe(bytes.length)
     })

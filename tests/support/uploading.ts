@@ -49,6 +49,27 @@ export const sendBytes = async (url: string, api: Api, path: string, bytes: Uint
   }
 }
 
+/**
+ * Sends some bytes of an upload and then nothing, as a connection that is lost without a word. @returns what ends it
+ */
+export const sendStalled = (url: string, api: Api, path: string, bytes: Uint8Array) => {
+  const leaving = new AbortController()
+  const request = {
+    method: 'PATCH',
+    headers: {
+      ...tus,
+      Authorization: `Bearer ${api.token}`,
+      'Upload-Offset': '0',
+      'Content-Type': 'application/offset+octet-stream',
+    },
+    body: new ReadableStream({ start: controller => controller.enqueue(bytes) }),
+    duplex: 'half',
+    signal: leaving.signal,
+  }
+  const ended = fetch(`${url}/parse/${path}`, request as RequestInit).catch(() => undefined)
+  return { ended, leave: () => leaving.abort() }
+}
+
 export const offsetOf = async (api: Api, path: string) => {
   const { headers, status } = await api.call('HEAD', path, { headers: tus })
   return { status, offset: Number(headers.get('upload-offset')) }

@@ -6,7 +6,7 @@ import { refOf, uidOf } from '~/model/refs'
 import { medias } from '~/model/resources/medias'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
-import { scratchFolder, withLocalFile } from '~/server/platform/storage/local-files'
+import { withLocalFile } from '~/server/platform/storage/local-files'
 import { type Context, noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
@@ -21,10 +21,10 @@ const fields = keysOf(sizes)
 const isImage = (contentType: string) => contentType.startsWith('image/') && contentType !== 'image/svg+xml'
 
 /** Returns no thumbnails for a file that is not an image or cannot be read; the file itself stays as sent. */
-const draw = async ({ config, images, files, log }: Services, media: Media, file: FileDescriptor) => {
+const draw = async ({ images, files, log }: Services, media: Media, file: FileDescriptor) => {
   if (!isImage(file.contentType)) return []
   try {
-    return await withLocalFile(files, uidOf(file.ref), scratchFolder(config), path =>
+    return await withLocalFile(files, uidOf(file.ref), path =>
       images.shrink(
         path,
         fields.map(field => sizes[field]),

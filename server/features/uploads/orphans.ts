@@ -19,6 +19,8 @@ const isOlder = (at: Date | undefined, hours: number) =>
  */
 export const expireUploads = async (services: Services, hours = TEMPORARY_HOURS) => {
   const { database, files } = services
+  // Of servers that were killed while they held them.
+  await database.run(sql`delete from upload_locks where until < now()`)
   const rows = await database.query<{ id: string }>(sql`select id from files
     where owner is null and created_at < now() - make_interval(secs => ${hours * 3600})`)
   for (const { id } of rows) {

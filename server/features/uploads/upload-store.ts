@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { DataStore, type Upload } from '@tus/server'
+import { hashOfStream } from '~/server/platform/disk/durable'
 import type { FileStore } from '~/server/platform/storage/file-store'
 
 type UploadEvents = {
@@ -73,9 +73,7 @@ export class HashingStore extends DataStore {
     const running = this.running.get(id)
     this.running.delete(id)
     if (running?.offset === size) return running.hash.digest('base64')
-    const hash = createHash('md5')
-    await pipeline(await this.files.read(id), hash)
-    return hash.digest('base64')
+    return hashOfStream(await this.files.read(id), 'md5', 'base64')
   }
 
   override async remove(id: string) {

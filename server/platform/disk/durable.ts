@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, fsyncSync, openSync, statfsSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /** Flushes a file, or the entries of a folder, to disk. */
@@ -34,16 +35,24 @@ export const fsyncTree = async (folder: string): Promise<void> => {
   await fsyncLater(folder)
 }
 
-export const hashOf = async (
-  file: string,
+/** The hash of what a stream gives. */
+export const hashOfStream = async (
+  stream: Readable,
   algorithm: 'md5' | 'sha256',
   encoding: 'base64' | 'hex',
   signal?: AbortSignal,
 ) => {
   const hash = createHash(algorithm)
-  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash, { signal })
+  await pipeline(stream, hash, { signal })
   return hash.digest(encoding)
 }
+
+export const hashOf = (
+  file: string,
+  algorithm: 'md5' | 'sha256',
+  encoding: 'base64' | 'hex',
+  signal?: AbortSignal,
+) => hashOfStream(createReadStream(file, { highWaterMark: 1 << 20 }), algorithm, encoding, signal)
 
 /** Bytes available to this user on the disk of a folder. */
 export const freeBytes = (folder: string) => {

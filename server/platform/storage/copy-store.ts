@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { hashOf } from '~/server/platform/disk/durable'
+import { hashOf, hashOfStream } from '~/server/platform/disk/durable'
 import { FileMissing, type FileStore } from './file-store'
 import { copyToPath } from './local-files'
 
@@ -25,12 +23,6 @@ export type CopyProgress = {
   readonly bytes: number
   /** The ids of files that differ after the copy. */
   readonly different: readonly string[]
-}
-
-const checksum = async (store: FileStore, id: string) => {
-  const hash = createHash('md5')
-  await pipeline(await store.read(id), hash)
-  return hash.digest('base64')
 }
 
 const sizeIn = async (store: FileStore, id: string) => {
@@ -71,7 +63,7 @@ export const copyStore = async (
     await copyToPath(from, id, local, signal)
     const expected = await hashOf(local, 'md5', 'base64')
     await to.adopt(local, id)
-    const isSame = (await checksum(to, id)) === expected
+    const isSame = (await hashOfStream(await to.read(id), 'md5', 'base64')) === expected
     if (isSame) return count({ copied: progress.copied + 1, bytes: progress.bytes + size })
     await to.remove(id)
     count({ different: [...progress.different, id] })

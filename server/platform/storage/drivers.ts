@@ -4,7 +4,7 @@ import type { DiskSpace } from '~/server/platform/disk/disk-space'
 import type { FileStore } from './file-store'
 import { folderStore } from './folder-store'
 
-/** A kind of storage: `open` returns undefined unless the settings choose it. */
+/** A kind of storage: opens its store, or returns undefined where the settings do not choose it. */
 type Driver = (config: Config, disk: Pick<DiskSpace, 'usableBytes'>) => Promise<FileStore | undefined>
 
 const s3: Driver = async config => {

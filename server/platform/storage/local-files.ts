@@ -1,13 +1,9 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Config } from '~/server/platform/config/config'
 import type { FileStore } from './file-store'
-
-/** The folder of copies that are needed for a moment. */
-export const scratchFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) =>
-  path.join(path.resolve(DATA_DIR), 'scratch')
 
 /** Copies a stored file to a path of this machine. @throws FileMissing, StoreUnavailable */
 export const copyToPath = async (files: FileStore, id: string, to: string, signal?: AbortSignal) =>
@@ -17,12 +13,10 @@ export const copyToPath = async (files: FileStore, id: string, to: string, signa
 export const withLocalFile = async <T>(
   files: FileStore,
   id: string,
-  scratch: string,
   use: (path: string) => Promise<T>,
 ): Promise<T> => {
   if (files.pathOf) return use(files.pathOf(id))
-  await mkdir(scratch, { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(path.join(scratch, 'copy-'))
+  const folder = await mkdtemp(path.join(tmpdir(), 'vecto-file-'))
   try {
     const copy = path.join(folder, id)
     await copyToPath(files, id, copy)

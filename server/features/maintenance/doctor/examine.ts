@@ -2,13 +2,10 @@ import { messageOf } from '~/model/errors'
 import type { Config } from '~/server/platform/config/config'
 import { type Connection, connect } from '~/server/platform/database/connection'
 import { openFileStore } from '~/server/platform/storage/drivers'
-import type { FileStore } from '~/server/platform/storage/file-store'
 import { checkClock, checkCounters, checkLists, checkMigrations } from './database-checks'
 import { checkFiles } from './file-checks'
 import { error, type Finding } from './findings'
 import { checkDisk, checkMail, checkNode, checkStore, checkVideoTools } from './machine-checks'
-
-type Open = { readonly connection: Connection; readonly files: FileStore }
 
 /** A check that itself fails is an error like what it looks for. */
 const attempt = async (check: () => Finding | Promise<Finding>): Promise<Finding> => {
@@ -26,12 +23,11 @@ const onMachine = (config: Config) => [
   () => checkMail(config),
 ]
 
-const onDatabase = ({ connection: { database }, files }: Open) => [
+const onDatabase = ({ database }: Connection) => [
   () => checkMigrations(database),
   () => checkClock(database),
   () => checkLists(database),
   () => checkCounters(database),
-  () => checkFiles(database, files),
 ]
 
 /** Checks an installation: what it runs on, and whether its data agree. Changes nothing. */
@@ -51,8 +47,8 @@ export async function* examine(config: Config): AsyncGenerator<Finding> {
     return
   }
   try {
-    const checks = onDatabase({ connection, files })
-    for (const check of store.level === 'ok' ? checks : checks.slice(0, -1)) yield attempt(check)
+    for (const check of onDatabase(connection)) yield attempt(check)
+    if (store.level === 'ok') yield attempt(() => checkFiles(connection.database, files))
   } finally {
     await connection.close()
   }

@@ -21,12 +21,16 @@ async function* rowsIn(database: Database) {
   }
 }
 
-const faultOf = async (files: FileStore, { id, size }: Row) => {
+const isRemoved = async (database: Database, id: string) =>
+  (await database.query(sql`select 1 from files where id = ${id}`)).length === 0
+
+/** A file that was removed with its row meanwhile is none. */
+const faultOf = async (database: Database, files: FileStore, { id, size }: Row) => {
   try {
     return (await files.size(id)) === Number(size) ? undefined : `${id} (another size)`
   } catch (problem) {
-    if (problem instanceof FileMissing) return `${id} (missing)`
-    throw problem
+    if (!(problem instanceof FileMissing)) throw problem
+    return (await isRemoved(database, id)) ? undefined : `${id} (missing)`
   }
 }
 
@@ -36,7 +40,7 @@ export const checkFiles = async (database: Database, files: FileStore): Promise<
   let count = 0
   for await (const rows of rowsIn(database)) {
     count += rows.length
-    const found = await Promise.all(rows.map(row => faultOf(files, row)))
+    const found = await Promise.all(rows.map(row => faultOf(database, files, row)))
     faults.push(...found.filter(fault => fault !== undefined))
   }
   return faults.length > 0

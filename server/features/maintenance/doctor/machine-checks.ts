@@ -24,7 +24,10 @@ export const checkDisk = ({ DATA_DIR, MIN_FREE_GB }: Config): Finding => {
   const free = freeBytes(folder) / GB
   const text = `${free.toFixed(1)} GB free in ${folder}`
   return free < MIN_FREE_GB
-    ? error(text, `Free some space: below ${MIN_FREE_GB} GB (MIN_FREE_GB) no upload begins.`)
+    ? error(
+        text,
+        `Free some space: videos are made there, and below ${MIN_FREE_GB} GB (MIN_FREE_GB) no upload into a folder begins.`,
+      )
     : ok(text)
 }
 

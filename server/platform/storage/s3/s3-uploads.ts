@@ -29,6 +29,7 @@ const createMemory = (): KvStore<MetadataValue> => {
 export class MultipartUploads extends S3Store {
   constructor(client: S3, bucket: string) {
     super({
+      // Its own client is replaced below.
       s3ClientConfig: { bucket, region: 'unused' },
       maxConcurrentPartUploads: PARTS_AT_ONCE,
       cache: createMemory(),
