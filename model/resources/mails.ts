@@ -27,7 +27,7 @@ export const mails = defineResource(
     sentAt: date({ readOnly: true, sort: true }),
     /** When it is tried next: after a pause, or because whoever was sending it is gone. */
     nextAt: date({ readOnly: true, sort: true }),
-    /** `{html, text}`; it may hold a key, so it is emptied once a mail server has taken it. */
+    /** `{html, text, traceparent}`; it may hold a key, so it is emptied once a mail server has taken it. */
     message: json({ readOnly: true, lazy: true, excludeFromHistory: true }),
   },
   {

@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
+import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify'
 import { addIdentityRoutes } from '~/server/features/auth/auth-routes'
 import { addOidcRoutes } from '~/server/features/auth/oidc-routes'
 import { addSecondFactorRoutes } from '~/server/features/auth/second-factor-routes'
@@ -31,6 +31,7 @@ import { allowPanelOrigins } from '~/server/platform/http/panel-origins'
 import { limitRequests } from '~/server/platform/http/request-limits'
 import { validateRequests } from '~/server/platform/http/request-validation'
 import type { App } from '~/server/platform/http/route-schemas'
+import { beginTrace, traceRequests } from '~/server/platform/http/trace-requests'
 import { warnOfUndeclaredProxy } from '~/server/platform/http/undeclared-proxy'
 import { originOf } from '~/server/platform/storage/file-store'
 import { describeApi } from '~/server/records/openapi/describe-api'
@@ -85,6 +86,8 @@ export const buildApp = async (
   const { config, log } = services
   const app = Fastify({
     loggerInstance: log,
+    genReqId: beginTrace,
+    logController: new LogController({ requestIdLogLabel: 'trace' }),
     trustProxy: config.TRUST_PROXY,
     bodyLimit: MAX_JSON,
     // Uploads may take hours: limitRequests limits request bodies instead.
@@ -96,6 +99,7 @@ export const buildApp = async (
     // While it closes, it answers what still arrives: proxies may not have noticed yet.
     return503OnClosing: false,
   })
+  traceRequests(app)
   answerErrors(app, recordRefusal(services))
   warnOfUndeclaredProxy(app, services)
   forbidCaching(app)

@@ -1,16 +1,29 @@
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import type { Config } from '~/server/platform/config/config'
 import { type Connection, connect } from '~/server/platform/database/connection'
 import { warnOfSlowStatements } from '~/server/platform/database/slow-statements'
 import { createDiskSpace, type DiskSpace } from '~/server/platform/disk/disk-space'
 import { requestSerializers } from '~/server/platform/http/request-logs'
+import { traceId } from '~/server/platform/tracing/spans'
+import { startTracing, type Tracing } from '~/server/platform/tracing/tracing'
 import type { Services } from '~/server/records/services'
 
-/** The services that all others depend on: the log, the disk monitor and the open database. */
+/** The services that all others depend on: the log, traces, the disk monitor and the open database. */
 export type BaseServices = {
   readonly connection: Connection
   readonly disk: DiskSpace
   readonly log: Services['log']
+  readonly tracing: Tracing
+}
+
+/** Log lines have the trace that they belong to; Fastify's, made per request, have it already. */
+const createLog = ({ LOG_LEVEL }: Config) => {
+  const log: Logger = pino({
+    level: LOG_LEVEL,
+    serializers: requestSerializers,
+    mixin: (_line, _level, logger) => (logger === log ? { trace: traceId() } : {}),
+  })
+  return log
 }
 
 /**
@@ -18,7 +31,8 @@ export type BaseServices = {
  * @throws FolderInUse, DataDamaged
  */
 export const openBaseServices = async (config: Config): Promise<BaseServices> => {
-  const log = pino({ level: config.LOG_LEVEL, serializers: requestSerializers })
+  const log = createLog(config)
+  const tracing = await startTracing(config)
   const disk = createDiskSpace(config, log)
   disk.makeRoom()
   const onLost = (reason: string) => {
@@ -30,5 +44,5 @@ export const openBaseServices = async (config: Config): Promise<BaseServices> =>
     onWait: reason => log.warn(reason),
     measure: warnOfSlowStatements(log),
   })
-  return { connection, disk, log }
+  return { connection, disk, log, tracing }
 }

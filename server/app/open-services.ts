@@ -44,7 +44,10 @@ const checkStore = async (files: FileStore, database: Database, log: Services['l
   }
 }
 
-const assemble = async (config: Config, { connection, disk, log }: BaseServices): Promise<Services> => {
+const assemble = async (
+  config: Config,
+  { connection, disk, log }: Omit<BaseServices, 'tracing'>,
+): Promise<Services> => {
   const { database } = connection
   await migrate(database)
   const keys = keysOf(config)
@@ -79,7 +82,7 @@ export const openServices = async (
   config: Config,
   ground: BaseServices | Promise<BaseServices> = openBaseServices(config),
 ): Promise<Opened> => {
-  const { connection, disk, log } = await ground
+  const { connection, disk, log, tracing } = await ground
   try {
     const services = await assemble(config, { connection, disk, log })
     const monitoring = serveMetrics(services.metrics, config.METRICS_PORT, log)
@@ -91,6 +94,7 @@ export const openServices = async (
       await services.queue.close()
       await connection.close()
       disk.close()
+      await tracing.close()
     }
     return { services, connection, close }
   } catch (error) {

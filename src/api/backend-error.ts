@@ -2,6 +2,8 @@ type Details = {
   readonly fields?: Readonly<Record<string, string>>
   /** Seconds. */
   readonly retryAfter?: number
+  /** The id of the request in the server's logs and traces. */
+  readonly requestId?: string
   /** The response body as received. */
   readonly body?: Readonly<Record<string, unknown>>
 }
@@ -10,6 +12,7 @@ type Details = {
 export class BackendError extends Error {
   readonly fields: Details['fields']
   readonly retryAfter: Details['retryAfter']
+  readonly requestId: Details['requestId']
   readonly body: Details['body']
 
   constructor(
@@ -22,6 +25,7 @@ export class BackendError extends Error {
     this.name = 'BackendError'
     this.fields = details.fields
     this.retryAfter = details.retryAfter
+    this.requestId = details.requestId
     this.body = details.body
   }
 }

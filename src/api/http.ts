@@ -31,6 +31,7 @@ const refusal = (response: Response, parsed: unknown) => {
   return new BackendError(response.status, String(body.code ?? `http_${response.status}`), message, {
     fields: fieldsOf(body),
     retryAfter: seconds(response.headers.get('Retry-After')),
+    requestId: response.headers.get('X-Request-Id') ?? undefined,
     body,
   })
 }

@@ -2,7 +2,10 @@ import { useLocaleState, useTranslate } from 'react-admin'
 import { isResourceName } from '~/model/registry'
 import { failureOf } from '~/src/api/contract/failures'
 
-/** The text of a failure in the user's language, and its code for support. */
+/**
+ * The text of a failure in the user's language, and its code. A fault of the server comes with the id under
+ * which its logs tell of it.
+ */
 export const useFailureText = () => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
@@ -12,8 +15,10 @@ export const useFailureText = () => {
       ? translate(`resources.${by}.name`, { smart_count: 2 }).toLocaleLowerCase(locale)
       : by
   return (error: unknown) => {
-    const { code, params } = failureOf(error)
+    const { code, params, requestId: reference, status = 0 } = failureOf(error)
     const key = error instanceof Error ? error.message : String(error)
-    return { text: translate(key, { ...params, ...(params && { by: named(params.by) }), _: key }), code }
+    const reason = translate(key, { ...params, ...(params && { by: named(params.by) }), _: key })
+    const isTraceable = status >= 500 && reference !== undefined
+    return { text: isTraceable ? `${reason} ${translate('errors.reference', { reference })}` : reason, code }
   }
 }

@@ -43,12 +43,17 @@ describe('while the server is stopped', () => {
     const { page } = await panel.openAs('root', '/home', { provoked: [/ERR_FAILED/, /503/] })
     const lists = '**/parse/medias?**'
     await page.route(lists, route =>
-      route.fulfill({ status: 503, json: { code: 'unavailable', message: 'x' } }),
+      route.fulfill({
+        status: 503,
+        headers: { 'X-Request-Id': '0af7651916cd43dd8448eb211c80319c' },
+        json: { code: 'unavailable', message: 'x' },
+      }),
     )
     await page.goto('/medias')
     const alert = page.getByRole('alert').filter({ hasText: 'Server Error:' })
     await alert.getByText('The service is not available right now.').waitFor()
     await alert.getByText('Code: unavailable').waitFor()
+    await alert.getByText('Reference for support: 0af7651916cd43dd8448eb211c80319c').waitFor()
     expect(await page.getByRole('row').count()).toBe(0)
     await page.unroute(lists)
     await alert.getByRole('button', { name: 'Try again' }).click()

@@ -8,6 +8,7 @@ import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 import { changeOf } from '~/server/platform/realtime/changes'
 import { notificationOf } from '~/server/platform/realtime/notifications'
+import { activeTraceparent } from '~/server/platform/tracing/spans'
 import type { Context } from '~/server/records/hooks'
 import { insertRow } from '~/server/records/writing/rows'
 import { type DeliveryStatus, deliveryStatus } from './delivery-status'
@@ -36,9 +37,10 @@ export const writeMail = async (
 ) => {
   const { action, to } = request
   const now = new Date()
+  const { subject, message } = writeMessage(request, template ?? (await latestTemplate(tx, action)))
   const mail = {
     ...{ uid: newUid(), email: to.email, action, lang: to.lang, status: 'waiting', attempts: 0 },
-    ...writeMessage(request, template ?? (await latestTemplate(tx, action))),
+    ...{ subject, message: { ...message, traceparent: activeTraceparent() } },
     user: to.user ? { ref: refOf('users', to.user) } : null,
     company: to.company ? { ref: refOf('companies', to.company) } : null,
     ...{ nextAt: now, createdAt: now, updatedAt: now },

@@ -1,6 +1,7 @@
 import { deliveryErrorOf } from '~/server/platform/mail/delivery-errors'
 import { spoolMail } from '~/server/platform/mail/spool-directory'
 import { smtpTransport } from '~/server/platform/mail/transport'
+import { continueTrace } from '~/server/platform/tracing/spans'
 import type { Services } from '~/server/records/services'
 import { oneByOne } from './one-by-one'
 import {
@@ -58,8 +59,9 @@ const deliveries = ({ log }: Services, way: Way, ended: (pause: number) => void)
   return {
     free: () => AT_ONCE - underWay.size,
     begin: (mail: ClaimedMail) => {
-      const work: Promise<void> = way
-        .deliver(mail)
+      const deliver = () => way.deliver(mail)
+      const { traceparent } = mail.message
+      const work: Promise<void> = continueTrace(traceparent, 'mail', { 'mail.uid': mail.uid }, deliver)
         .catch(error => {
           log.error({ mail: mail.uid, error: String(error) }, 'the outbox')
           return undefined

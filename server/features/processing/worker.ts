@@ -4,6 +4,7 @@ import { jobNames } from '~/model/job-types'
 import { resourceOf } from '~/model/registry'
 import type { ClaimedJob } from '~/server/platform/queue/queue'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
+import { continueTrace } from '~/server/platform/tracing/spans'
 import type { Services } from '~/server/records/services'
 import { Failure } from '~/server/video/failure'
 import type { Tools } from '~/server/video/tools'
@@ -141,7 +142,8 @@ export const startWorker = (services: Services, handlers: JobHandlers, tools: To
         if (!job) await rest()
         else {
           busy += 1
-          await runJob(services, handlers, tools, job, stopping.signal).finally(() => {
+          const work = () => runJob(services, handlers, tools, job, stopping.signal)
+          await continueTrace(job.traceparent, job.name, { 'job.subject': job.subject }, work).finally(() => {
             busy -= 1
           })
         }

@@ -8,6 +8,7 @@ import { poolSettings } from './pool-settings'
 import { pushProblems, pushSettings } from './push-settings'
 import { s3Problems, s3Settings } from './s3-settings'
 import { snapshotSettings } from './snapshot-settings'
+import { tracingSettings } from './tracing-settings'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['0', '1']).transform(value => value === '1')
@@ -121,6 +122,7 @@ const settings = {
   ...pushSettings,
   ...limitSettings,
   ...poolSettings,
+  ...tracingSettings,
 } as const
 
 export const settingNames: readonly string[] = Object.keys(settings)

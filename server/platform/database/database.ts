@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient, QueryResult } from 'pg'
+import { inFrequentSpan } from '~/server/platform/tracing/spans'
 import { requireTime } from './deadline'
 import { createSerialQueue, type SerialQueue } from './serial-queue'
 
@@ -57,7 +58,7 @@ const timed = async <T>({ measure }: Sending, text: string, send: () => Promise<
   requireTime()
   const start = performance.now()
   try {
-    return await send()
+    return await inFrequentSpan('SQL', { 'db.system.name': 'postgresql', 'db.query.text': text }, send)
   } finally {
     measure?.(text, performance.now() - start)
   }

@@ -113,12 +113,12 @@ export const answerErrors = (
 }
 
 /** Handles requests that cannot be routed: no hook and no error handler of the app runs for them. */
-export const answerUnroutable = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
+export const answerUnroutable = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
   const refusal =
     error.code === 'FST_ERR_BAD_URL'
       ? new ApiError('invalid_query', 'The address is not percent-encoded UTF-8', {
           params: { field: 'path' },
         })
       : new ApiError('not_found', 'There is nothing at this address')
-  void send(reply, refusal)
+  void send(reply.header('x-request-id', request.id), refusal)
 }

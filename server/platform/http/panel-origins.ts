@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The CORS headers for what the panel sends; `readable` is the response header that it reads. */
+/** The CORS headers for what the panel sends; `readable` are the response headers that it reads. */
 const allowed = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
   'access-control-allow-headers': 'authorization, content-type, x-client-id',
   'access-control-max-age': '7200',
 }
-const readable = 'retry-after'
+const readable = 'retry-after, x-request-id'
 
 /**
  * Allows panels on these origins to call the API (CORS). The bearer token is sent in a header: no cookie is

@@ -3,8 +3,8 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import type { Config } from '~/server/platform/config/config'
 import { panelAddress } from '~/server/platform/config/panel-address'
 
-/** The body of an e-mail, as HTML and as plain text. */
-export type Message = { readonly html: string; readonly text: string }
+/** The body of an e-mail, as HTML and as plain text; the trace of the request that wrote it. */
+export type Message = { readonly html: string; readonly text: string; readonly traceparent?: string }
 
 /** Timeouts in milliseconds; SMTP_URL may override them. LONGEST_TRY limits the whole attempt in any case. */
 const patience = {

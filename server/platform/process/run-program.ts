@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { inSpan } from '~/server/platform/tracing/spans'
 import { childEnvironment } from './child-environment'
 
 export type RunOptions = {
@@ -91,12 +93,7 @@ const watch = (child: ChildProcess, { signal, silence, limit }: RunOptions) => {
   }
 }
 
-/**
- * Runs a program to completion. Neither it nor its child processes outlive this process.
- * @returns its exit code and the tail of its standard error
- * @throws NoAnswerError if it was silent or ran for too long; the signal's reason if the signal was aborted
- */
-export const run = (program: string, args: readonly string[], options: RunOptions): Promise<Ended> =>
+const runToEnd = (program: string, args: readonly string[], options: RunOptions): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const { signal, onLine, onLog, input } = options
     const child = start(program, args, options)
@@ -124,3 +121,13 @@ export const run = (program: string, args: readonly string[], options: RunOption
       else resolve({ code, tail })
     })
   })
+
+/**
+ * Runs a program to completion. Neither it nor its child processes outlive this process.
+ * @returns its exit code and the tail of its standard error
+ * @throws NoAnswerError if it was silent or ran for too long; the signal's reason if the signal was aborted
+ */
+export const run = (program: string, args: readonly string[], options: RunOptions): Promise<Ended> =>
+  inSpan(path.basename(program), { 'process.executable.path': program }, () =>
+    runToEnd(program, args, options),
+  )

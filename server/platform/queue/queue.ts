@@ -3,9 +3,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import PgBoss from 'pg-boss'
 import { type JobName, jobNames } from '~/model/job-types'
 import type { Database } from '~/server/platform/database/database'
+import { activeTraceparent } from '~/server/platform/tracing/spans'
 
-/** A job claimed from the queue; `subject` is the reference of its record. */
-export type ClaimedJob = { readonly id: string; readonly name: JobName; readonly subject: string }
+/** A job's data: the reference of its record, and the trace of the request that asked for it. */
+type JobData = { readonly subject: string; readonly traceparent?: string }
+
+/** A job claimed from the queue. */
+export type ClaimedJob = JobData & { readonly id: string; readonly name: JobName }
 
 /** The `making` table counts attempts; the queue itself never gives up. */
 const queueOptions = { retryLimit: 1000, retryDelay: 1, expireInHours: 23, retentionDays: 30 } as const
@@ -30,14 +34,15 @@ export const createQueue = async (database: Database, log: FastifyBaseLogger) =>
   return {
     /** Enqueues a job in a transaction. @returns its id */
     send: async (tx: Database, name: JobName, subject: string) => {
-      const id = await boss.send(name, { subject }, { ...queueOptions, db: databaseAdapter(tx) })
+      const data = { subject, traceparent: activeTraceparent() }
+      const id = await boss.send(name, data, { ...queueOptions, db: databaseAdapter(tx) })
       if (!id) throw new Error(`The queue did not take ${name} of ${subject}`)
       return id
     },
     /** Claims the next job of this name; undefined if there is none. */
     claim: async (name: JobName): Promise<ClaimedJob | undefined> => {
-      const [job] = await boss.fetch<{ subject: string }>(name)
-      return job && { id: job.id, name, subject: job.data.subject }
+      const [job] = await boss.fetch<JobData>(name)
+      return job && { id: job.id, name, ...job.data }
     },
     complete: (tx: Database, { name, id }: Pick<ClaimedJob, 'name' | 'id'>, output: object = {}) =>
       boss.complete(name, id, output, { db: databaseAdapter(tx) }),

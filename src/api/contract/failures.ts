@@ -8,6 +8,7 @@ export type FailureBody = {
   readonly code: string
   /** The server's message, in English. */
   readonly message: string
+  readonly requestId?: string
   readonly params?: Readonly<Record<string, string | number>>
   /** On `stale`, the current record. */
   readonly current?: Readonly<Record<string, unknown>>
@@ -41,6 +42,7 @@ const bodyOf = (error: BackendError): FailureBody => {
   return {
     code: error.code,
     message: error.message,
+    ...(error.requestId && { requestId: error.requestId }),
     ...(params ? { params } : {}),
     ...(current ? { current } : {}),
     ...(errors ? { errors } : {}),

@@ -1,0 +1,51 @@
+import { type Attributes, context, propagation, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
+import { messageOf } from '~/model/errors'
+
+export const tracer = trace.getTracer('vecto-admin')
+
+/** The id that the log lines, the spans and the response of one request, job or e-mail share. */
+export const traceId = (): string | undefined => trace.getActiveSpan()?.spanContext().traceId
+
+const fail = (span: Span, error: unknown) => {
+  if (error instanceof Error) span.recordException(error)
+  span.setStatus({ code: SpanStatusCode.ERROR, message: messageOf(error) })
+}
+
+/** Runs `work` in a span, which ends with it. */
+export const inSpan = <T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> =>
+  tracer.startActiveSpan(name, { attributes }, async span => {
+    try {
+      return await work()
+    } catch (error) {
+      fail(span, error)
+      throw error
+    } finally {
+      span.end()
+    }
+  })
+
+/** Like `inSpan`, for what is too frequent to be measured where nobody records it. */
+export const inFrequentSpan = <T>(
+  name: string,
+  attributes: Attributes,
+  work: () => Promise<T>,
+): Promise<T> => (trace.getActiveSpan()?.isRecording() ? inSpan(name, attributes, work) : work())
+
+/** The active trace as a W3C `traceparent`, to be stored with work that is done later. */
+export const activeTraceparent = (): string | undefined => {
+  const carrier: { traceparent?: string } = {}
+  propagation.inject(context.active(), carrier)
+  return carrier.traceparent
+}
+
+/** The context of a stored or received `traceparent`; one that is not valid begins a trace of its own. */
+export const contextOf = (traceparent: string | undefined) =>
+  propagation.extract(context.active(), traceparent ? { traceparent } : {})
+
+/** Runs `work` in a span of the trace that has asked for it. */
+export const continueTrace = <T>(
+  traceparent: string | undefined,
+  name: string,
+  attributes: Attributes,
+  work: () => Promise<T>,
+): Promise<T> => context.with(contextOf(traceparent), () => inSpan(name, attributes, work))

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Api, login } from '../support/api'
+import { listAll } from '../support/demo-world'
+import { sphereFilm } from '../support/films'
+import { lockTables } from '../support/locked-tables'
+import { until, type Video, videoReady } from '../support/making'
+import { needsFfmpeg } from '../support/needs'
+import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { startTraceCollector, type TraceCollector } from '../support/trace-collector'
+import { upload } from '../support/uploading'
+
+let collector: TraceCollector
+let server: TestServer
+let root: Api
+let output = ''
+
+beforeAll(async () => {
+  collector = await startTraceCollector()
+  const env = {
+    LOG_LEVEL: 'info',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    DATABASE_STATEMENT_SECONDS: '1',
+  }
+  server = await startServer({ demo: true, worker: true, env })
+  server.process().stdout?.on('data', text => {
+    output += text
+  })
+  root = await login(server.url, 'root@demo.example', demoPassword)
+})
+afterAll(async () => {
+  await server.stop()
+  collector.stop()
+})
+
+const newTrace = () => {
+  const id = randomBytes(16).toString('hex')
+  return { id, headers: { traceparent: `00-${id}-${randomBytes(8).toString('hex')}-01` } }
+}
+
+/** The spans of a trace, once all of these names have come. */
+const spansWith = (id: string, ...names: string[]) =>
+  until(
+    async () => collector.spansOf(id),
+    spans => names.every(name => spans.some(span => span.name === name)),
+    30,
+  )
+
+const linesOf = (id: string) => output.split('\n').filter(line => line.includes(`"trace":"${id}"`))
+
+describe('a request', () => {
+  it('belongs to the trace of its caller, which its answer, its log lines and its statements name', async () => {
+    const { id, headers } = newTrace()
+    const { headers: answered } = await root.call('GET', 'companies', { headers })
+    expect(answered.get('x-request-id')).toBe(id)
+    const spans = await spansWith(id, 'GET /parse/companies', 'SQL')
+    const request = spans.find(({ name }) => name === 'GET /parse/companies')
+    const statement = spans.find(({ name }) => name === 'SQL')
+    expect(statement?.parentSpanId).toBe(request?.spanId)
+    expect(linesOf(id).map(line => JSON.parse(line).msg)).toEqual(['incoming request', 'request completed'])
+  })
+
+  it.each<Record<string, string>>([
+    {},
+    { traceparent: 'nonsense' },
+    { traceparent: `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01` },
+  ])('begins a trace of its own without a valid one: %o', async headers => {
+    const ids = await Promise.all(
+      [1, 2].map(async () => (await root.call('GET', 'health', { headers })).headers.get('x-request-id')),
+    )
+    expect(new Set(ids).size).toBe(2)
+    for (const id of ids) expect(id).toMatch(/^(?!0+$)[0-9a-f]{32}$/)
+  })
+
+  it('that fails says the reference under which the log tells why', async context => {
+    context.skip(process.env.TEST_DB !== 'postgres', 'the embedded database works for one at a time')
+    const unlock = await lockTables(server, ['companies'], 4)
+    const { status, headers } = await root.get('companies')
+    const id = headers.get('x-request-id') ?? ''
+    await unlock()
+    expect(status).toBe(503)
+    expect(linesOf(id).join()).toContain('statement timeout')
+  })
+})
+
+describe('what a request has asked for', () => {
+  it('is done in its trace: a job, with each of its programs', async context => {
+    needsFfmpeg(context)
+    const { id, headers } = newTrace()
+    const file = await upload(server.url, root, sphereFilm({ seconds: 1 }))
+    const body = { name: 'Traced', file }
+    const { body: video } = await root.call<Video>('POST', 'videos360', { headers, body })
+    expect((await videoReady(root, video.uid)).status).toBe('completed')
+    const spans = await spansWith(id, 'POST /parse/videos360', 'prepare-video', 'ffprobe', 'ffmpeg')
+    const job = spans.find(({ name }) => name === 'prepare-video')
+    expect(spans.filter(({ name }) => name === 'ffmpeg').map(span => span.parentSpanId)).toContain(
+      job?.spanId,
+    )
+  })
+
+  it('is done in its trace: an e-mail', async () => {
+    const { id, headers } = newTrace()
+    const [company] = await listAll(root, 'companies')
+    const body = {
+      email: 'traced@demo.example',
+      role: 'viewer',
+      company: { ref: `companies/${company?.uid}` },
+    }
+    expect((await root.call('POST', 'user-invite', { headers, body })).status).toBeLessThan(300)
+    await spansWith(id, 'POST /parse/user-invite', 'mail')
+  })
+})
