@@ -1,11 +1,17 @@
+import { existsSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Restored, restore } from '~/server/platform/backup/restore'
-import { readConfig } from '~/server/platform/config/config'
+import { type Restored, type RestoreOptions, restore } from '~/server/platform/backup/restore'
+import { fetchBackup } from '~/server/platform/backup/vault/fetch-backup'
+import { isBucket, openVault } from '~/server/platform/backup/vault/vault'
+import { type Config, readConfig } from '~/server/platform/config/config'
 import { inMegabytes } from '~/server/platform/disk/durable'
 import { readVersion } from '~/server/platform/process/run-until-signal'
 
-const usage = `Usage: npm run restore -- <backup folder> [--replace] [--without-damaged]
+const usage = `Usage: npm run restore -- <backup> [--backup <name>] [--replace] [--without-damaged]
+  <backup>           a folder, or where many are kept: a folder or s3://bucket/prefix
+  --backup           which of many; without it, the newest
   --replace          moves data that is in DATA_DIR aside first
   --without-damaged  restores the rest where stored files in the backup are damaged`
 
@@ -22,11 +28,41 @@ const tell = ({ manifest, files, aside }: Restored, folder: string) => {
   console.log('Start the server: npm start')
 }
 
+const report = (step: string) => console.log(step)
+
+const identityIn = async (file: string) => {
+  const key = (await readFile(file, 'utf8')).split('\n').find(line => line.startsWith('AGE-SECRET-KEY-'))
+  if (!key) throw new Error(`${file} has no line AGE-SECRET-KEY-…: it takes what npm run backup-key prints.`)
+  return key.trim()
+}
+
+const isVault = (given: string) => isBucket(given) || existsSync(path.join(given, 'backups'))
+
+/** What was fetched stays after a failure, and the next attempt goes on from there. */
+const restoreFromVault = async (
+  given: string,
+  name: string | undefined,
+  config: Config,
+  options: RestoreOptions,
+) => {
+  const vault = await openVault(given, config)
+  const identity = config.BACKUP_IDENTITY_FILE && (await identityIn(config.BACKUP_IDENTITY_FILE))
+  const into = path.join(path.resolve(config.DATA_DIR), 'fetched')
+  const folder = await fetchBackup(vault, into, { ...options, name, identity })
+  const restored = await restore(folder, config, options)
+  await rm(into, { recursive: true, force: true })
+  return restored
+}
+
 /** `npm run restore`: while no server runs. */
 const main = async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { replace: { type: 'boolean' }, 'without-damaged': { type: 'boolean' } },
+    options: {
+      backup: { type: 'string' },
+      replace: { type: 'boolean' },
+      'without-damaged': { type: 'boolean' },
+    },
   })
   const [given] = positionals
   if (!given) throw new Error(usage)
@@ -35,9 +71,12 @@ const main = async () => {
     replace: values.replace ?? false,
     withoutDamaged: values['without-damaged'] ?? false,
     signal: new AbortController().signal,
-    report: (step: string) => console.log(step),
+    report,
   }
-  tell(await restore(path.resolve(given), config, options), path.resolve(config.DATA_DIR))
+  const restored = isVault(given)
+    ? await restoreFromVault(given, values.backup, config, options)
+    : await restore(path.resolve(given), config, options)
+  tell(restored, path.resolve(config.DATA_DIR))
 }
 
 main().catch((error: Error) => {

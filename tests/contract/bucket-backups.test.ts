@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newKeys } from '~/server/platform/backup/vault/encryption'
+import { namesIn, openVault } from '~/server/platform/backup/vault/vault'
 import { readConfig } from '~/server/platform/config/config'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { migrate } from '~/server/platform/database/migrations'
@@ -94,5 +97,106 @@ describe('a backup of files in a bucket', () => {
       database.query(sql`select 1 from pg_tables where schemaname = 'public'`),
     )
     expect(tables).toEqual([])
+  })
+})
+
+describe('a vault', () => {
+  let env: Env
+  let target: string
+  let keys: { identity: string; recipient: string }
+  const vaultOf = () => openVault(target, readConfig(env, 'test'))
+  const withKey = (identity: string): Env => {
+    const file = join(place, 'key')
+    writeFileSync(file, `# a key\n${identity}\n`)
+    return { BACKUP_IDENTITY_FILE: file }
+  }
+  /** Its settings name another store than that of the files, where the backups are. */
+  const restoring = async (name: string): Promise<Env> => ({
+    ...(await homeIn(name)),
+    ...{ BACKUP_S3_ENDPOINT: s3.settings.S3_ENDPOINT ?? '' },
+  })
+  const filesIn = async (of: Env) => {
+    const store = await storeOf(of)
+    const found = [...files].map(async ([id, bytes]) => (await buffer(await store.read(id))).equals(bytes))
+    return (await Promise.allSettled(found)).filter(one => one.status === 'fulfilled' && one.value).length
+  }
+
+  beforeAll(async () => {
+    keys = await newKeys()
+    target = `s3://${s3.settings.S3_BUCKET}/vault`
+    env = { ...home, BACKUP_RECIPIENT: keys.recipient }
+  })
+
+  it('takes backups whose files are sent once, encrypted for its key', async () => {
+    const first = await command('backup', [target], env)
+    expect([first.status, first.output]).toEqual([0, expect.stringContaining('Sending 24 of 24 file(s)')])
+    const second = await command('backup', [target], env)
+    expect([second.status, second.output]).toEqual([0, expect.stringContaining('Sending 0 of 24 file(s)')])
+    const vault = await vaultOf()
+    const names = await namesIn(vault, '')
+    expect(names.filter(name => name.endsWith('/manifest.json.age'))).toHaveLength(2)
+    expect(names.filter(name => !name.endsWith('.age') && !name.endsWith('/files.json'))).toEqual([])
+    const [[id = '', bytes = Buffer.alloc(0)] = []] = [...files].slice(1)
+    const sealed = await buffer(await vault.get(`files/${id}.age`))
+    expect([sealed.subarray(0, 21).toString(), sealed.includes(bytes.subarray(0, 64))]).toEqual([
+      'age-encryption.org/v1',
+      false,
+    ])
+  })
+
+  it('gives the newest backup back with its key alone', async () => {
+    const other = await restoring('from-vault')
+    const without = await command('restore', [target], other)
+    expect([without.status, without.output]).toEqual([1, expect.stringContaining('BACKUP_IDENTITY_FILE')])
+    const wrong = await command('restore', [target], {
+      ...other,
+      ...withKey((await newKeys()).identity),
+    })
+    expect([wrong.status, wrong.output]).toEqual([1, expect.stringContaining('cannot be decrypted')])
+    const unknown = await command('restore', [target, '--backup', 'never'], {
+      ...other,
+      ...withKey(keys.identity),
+    })
+    expect([unknown.status, unknown.output]).toEqual([1, expect.stringContaining('no complete backup never')])
+    const { status, output } = await command('restore', [target], { ...other, ...withKey(keys.identity) })
+    expect([status, output]).toEqual([0, expect.stringContaining('24 file(s)')])
+    expect(await filesIn(other)).toBe(24)
+    expect(existsSync(join(other.DATA_DIR ?? '', 'fetched'))).toBe(false)
+  })
+
+  it('says which file was changed in it, and restores the rest where asked', async () => {
+    const vault = await vaultOf()
+    const [name = ''] = await namesIn(vault, 'files/')
+    const sealed = await buffer(await vault.get(name))
+    sealed.writeUInt8(sealed.readUInt8(sealed.length - 20) ^ 1, sealed.length - 20)
+    await vault.put(name, Readable.from([sealed]), sealed.length)
+    const other = { ...(await restoring('from-damaged')), ...withKey(keys.identity) }
+    const { status, output } = await command('restore', [target], other)
+    expect([status, output]).toEqual([
+      1,
+      expect.stringContaining(name.slice('files/'.length, -'.age'.length)),
+    ])
+    expect(existsSync(join(other.DATA_DIR ?? '', 'files'))).toBe(false)
+    const rest = await command('restore', [target, '--without-damaged'], other)
+    expect([rest.status, rest.output]).toEqual([0, expect.stringContaining('23 file(s)')])
+    await vault.remove(name)
+  })
+
+  it('sends what is missing again, and keeps as many as asked, with their files', async () => {
+    const { status, output } = await command('backup', [target, '--keep', '1'], env)
+    expect([status, output]).toEqual([0, expect.stringContaining('Sending 1 of 24 file(s)')])
+    expect(output).toContain('2 older backup(s) were removed')
+    const names = await namesIn(await vaultOf(), '')
+    expect(names.filter(name => name.endsWith('/manifest.json.age'))).toHaveLength(1)
+    expect(names.filter(name => name.startsWith('files/'))).toHaveLength(24)
+  })
+
+  it('may be a folder, and is left as it was where a backup is interrupted', async () => {
+    const folder = join(place, 'folder-vault')
+    const { status } = await command('backup', [folder], env)
+    expect([status, readdirSync(folder).sort()]).toEqual([0, ['backups', 'files']])
+    const other = { ...(await restoring('from-folder')), ...withKey(keys.identity) }
+    expect((await command('restore', [folder], other)).status).toBe(0)
+    expect(await filesIn(other)).toBe(24)
   })
 })

@@ -2,7 +2,12 @@ import { accessSync, constants, existsSync, mkdirSync, readdirSync, realpathSync
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { messageOf } from '~/model/errors'
-import { dataFolder, type Folders, filesFolder } from '~/server/platform/config/snapshot-settings'
+import {
+  dataFolder,
+  type Folders,
+  filesFolder,
+  snapshotFolder,
+} from '~/server/platform/config/snapshot-settings'
 import type { Connection } from '~/server/platform/database/connection'
 import { freeBytes, inMegabytes } from '~/server/platform/disk/durable'
 import { isComplete, isReusable } from '~/server/platform/snapshots/manifest'
@@ -26,7 +31,10 @@ const SPARE = 32e6
  * @throws BackupError if it is not writable, not empty, or inside the data to back up
  */
 export const prepareTarget = (target: string, config: Folders) => {
-  if (isWithin(realPathOf(target), realPathOf(dataFolder(config))))
+  const place = realPathOf(target)
+  // Snapshots are not part of what is backed up.
+  const isSnapshot = path.dirname(place) === realPathOf(snapshotFolder(config))
+  if (isWithin(place, realPathOf(dataFolder(config))) && !isSnapshot)
     throw new BackupError(
       `The folder ${target} is inside DATA_DIR (${dataFolder(config)}), which is backed up. Choose one outside, on another disk if there is one.`,
     )

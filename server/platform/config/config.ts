@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { z } from 'zod'
+import { backupSettings } from './backup-settings'
 import { firebaseProblems, origins } from './firebase-settings'
 import { limitSettings } from './limit-settings'
 import { metricsSettings } from './metrics-settings'
@@ -117,6 +118,7 @@ const settings = {
   },
   ...metricsSettings,
   ...s3Settings,
+  ...backupSettings,
   ...snapshotSettings,
   ...oidcSettings,
   ...pushSettings,

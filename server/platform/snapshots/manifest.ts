@@ -31,7 +31,7 @@ export type Manifest = z.output<typeof schema>
 export type Part = z.output<typeof part>
 export type StoredFile = z.output<typeof stored>
 
-const MANIFEST = 'manifest.json'
+export const MANIFEST = 'manifest.json'
 /** Marker file of an incomplete backup. It marks a folder as safe to remove. */
 const UNFINISHED = 'manifest.unfinished'
 

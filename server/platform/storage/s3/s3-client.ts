@@ -19,6 +19,13 @@ const CONNECT = 10_000
 const SILENCE = 30_000
 const ATTEMPTS = 5
 
+/** Bytes of a part, and the number of parts that a multipart upload may have, with some to spare. */
+const PART = 8 * 1024 ** 2
+const MOST_PARTS = 9000
+
+/** Bytes of each part of a multipart upload of `size` bytes. */
+export const partSizeOf = (size: number) => Math.max(PART, Math.ceil(size / MOST_PARTS))
+
 /** Errors that say that a key, an upload or a range does not exist. */
 const absent = new Set(['NotFound', 'NoSuchKey', 'NoSuchUpload', 'InvalidRange'])
 

@@ -19,13 +19,8 @@ import {
   isFileId,
   requireFileId,
 } from '~/server/platform/storage/file-store'
-import { createClient, isAbsent, type S3Settings, unlessAbsent, withoutPrefix } from './s3-client'
+import { createClient, isAbsent, partSizeOf, type S3Settings, unlessAbsent, withoutPrefix } from './s3-client'
 import { MultipartUploads } from './s3-uploads'
-
-const MB = 1024 ** 2
-/** Bytes of a part, and the number of parts that a multipart upload may have, with some to spare. */
-const PART = 8 * MB
-const MOST_PARTS = 9000
 
 /** Not an id, so that it is never taken for a file. */
 const MARKER = 'vecto-database'
@@ -96,8 +91,8 @@ const remove = async (bucket: Bucket, id: string) => {
 
 const adopt = async ({ client, Bucket }: Bucket, path: string, Key: string) => {
   const { size } = await stat(path)
-  const partSize = Math.max(PART, Math.ceil(size / MOST_PARTS))
-  await new Upload({ client, params: { Bucket, Key, Body: createReadStream(path) }, partSize }).done()
+  const params = { Bucket, Key, Body: createReadStream(path) }
+  await new Upload({ client, params, partSize: partSizeOf(size) }).done()
   await rm(path)
 }
 

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { Decrypter, Encrypter, generateIdentity, identityToRecipient } from 'age-encryption'
+
+/** Ends the name of an encrypted object, as the `age` program does. */
+export const ENCRYPTED = '.age'
+
+/** The types of the DOM and of Node for one and the same stream. */
+const toWeb = (content: Readable) => Readable.toWeb(content) as globalThis.ReadableStream<Uint8Array>
+const fromWeb = (content: globalThis.ReadableStream<Uint8Array>) =>
+  Readable.fromWeb(content as ReadableStream<Uint8Array>)
+
+/** Encrypts for the holder of the private key. */
+export const encrypt = async (content: Readable, recipient: string): Promise<Readable> => {
+  const encrypter = new Encrypter()
+  encrypter.addRecipient(recipient)
+  return fromWeb(await encrypter.encrypt(toWeb(content)))
+}
+
+/** The stream fails at the first byte that was changed. @throws Error if the key is another one */
+export const decrypt = async (content: Readable, identity: string): Promise<Readable> => {
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(identity)
+  return fromWeb(await decrypter.decrypt(toWeb(content)))
+}
+
+/** A new pair of keys: the recipient encrypts, the identity decrypts. */
+export const newKeys = async () => {
+  const identity = await generateIdentity()
+  return { identity, recipient: await identityToRecipient(identity) }
+}

@@ -1,0 +1,93 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, rename, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { messageOf } from '~/model/errors'
+import { forEachOf } from '~/server/platform/backup/file-copy'
+import { MANIFEST, readManifest } from '~/server/platform/snapshots/manifest'
+import { BackupError } from '~/server/platform/storage/backup-error'
+import { StoreUnavailable } from '~/server/platform/storage/file-store'
+import { decrypt, ENCRYPTED } from './encryption'
+import type { Vault } from './vault'
+import { backupsIn, type VaultBackup } from './vault-backups'
+
+type Fetching = {
+  /** The name of a backup; absent: the newest. */
+  readonly name: string | undefined
+  /** The private key; absent: the backup must not be encrypted. */
+  readonly identity: string | undefined
+  readonly signal: AbortSignal
+  readonly report: (step: string) => void
+}
+
+const chosen = async (vault: Vault, name: string | undefined) => {
+  const all = await backupsIn(vault)
+  const found = name === undefined ? all[0] : all.find(backup => backup.name === name)
+  if (found) return found
+  const there = all.length > 0 ? `It has ${all.map(backup => backup.name).join(', ')}.` : 'It has none.'
+  throw new BackupError(`${vault.place} has no complete backup${name ? ` ${name}` : ''}. ${there}`)
+}
+
+const decrypted = async (vault: Vault, name: string, identity: string) => {
+  try {
+    return await decrypt(await vault.get(name), identity)
+  } catch (error) {
+    throw new BackupError(
+      `${vault.place} cannot be decrypted with this key (${messageOf(error)}). Choose the key whose public part was BACKUP_RECIPIENT.`,
+    )
+  }
+}
+
+/** An object that was changed fails while it is decrypted; errors of connections and disks have a code. */
+const asDamage = (name: string) => (error: Error) => {
+  throw 'code' in error || error instanceof BackupError || error instanceof StoreUnavailable
+    ? error
+    : new BackupError(`${name} is damaged in the backup (${error.message}). Restore another one.`)
+}
+
+const fetcher = (vault: Vault, isEncrypted: boolean, { identity, signal }: Fetching) => {
+  const open = (name: string) =>
+    isEncrypted && identity ? decrypted(vault, name + ENCRYPTED, identity) : vault.get(name)
+  return async (name: string, to: string) => {
+    const file = createWriteStream(`${to}.partial`, { mode: 0o600 })
+    await pipeline(await open(name), file, { signal }).catch(asDamage(name))
+    await rename(`${to}.partial`, to)
+  }
+}
+
+const isThere = async (file: string, size: number) => existsSync(file) && (await stat(file)).size === size
+
+const isEncrypted = ({ objects }: VaultBackup) => objects.some(name => name.endsWith(MANIFEST + ENCRYPTED))
+
+/** Restoring says which files are damaged or missing, all at once. */
+const leaveOut = (error: unknown) => {
+  if (!(error instanceof BackupError)) throw error
+}
+
+/**
+ * Fetches a backup of a vault to this machine. Repeated after an interruption it goes on: files that are there are not
+ * fetched again, and restoring compares the checksums of all.
+ * @returns the folder of the backup, inside `into`
+ * @throws BackupError
+ */
+export const fetchBackup = async (vault: Vault, into: string, fetching: Fetching) => {
+  const backup = await chosen(vault, fetching.name)
+  if (isEncrypted(backup) && !fetching.identity)
+    throw new BackupError(
+      `The backups in ${vault.place} are encrypted: set BACKUP_IDENTITY_FILE to the file with their private key.`,
+    )
+  const fetchTo = fetcher(vault, isEncrypted(backup), fetching)
+  const folder = path.join(into, backup.name)
+  const from = `backups/${backup.name}`
+  await mkdir(path.join(folder, 'files'), { recursive: true, mode: 0o700 })
+  await fetchTo(`${from}/${MANIFEST}`, path.join(folder, MANIFEST))
+  const { database, secret, files } = readManifest(folder)
+  fetching.report(`Fetching ${files.length} file(s) and the database of ${backup.name}`)
+  for (const part of [database, secret])
+    if (part) await fetchTo(`${from}/${part.name}`, path.join(folder, part.name))
+  await forEachOf(files, fetching.signal, async ({ id, size }) => {
+    const to = path.join(folder, 'files', id)
+    if (!(await isThere(to, size))) await fetchTo(`files/${id}`, to).catch(leaveOut)
+  })
+  return folder
+}

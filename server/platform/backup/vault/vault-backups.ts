@@ -1,0 +1,52 @@
+import { json } from 'node:stream/consumers'
+import { z } from 'zod'
+import { MANIFEST } from '~/server/platform/snapshots/manifest'
+import { FILES } from './send-backup'
+import { namesIn, type Vault } from './vault'
+
+export type VaultBackup = { readonly name: string; readonly objects: readonly string[] }
+
+const fileIds = z.array(z.string())
+
+const groupedByBackup = (objects: readonly string[]): VaultBackup[] => {
+  const nameOf = (object: string) => object.split('/')[1] ?? ''
+  const names = [...new Set(objects.map(nameOf))]
+  return names.map(name => ({ name, objects: objects.filter(object => nameOf(object) === name) }))
+}
+
+const isComplete = ({ objects }: VaultBackup) => objects.some(object => object.includes(`/${MANIFEST}`))
+
+/** The complete backups of a vault, the newest first: they are named after their time. */
+export const backupsIn = async (vault: Vault) =>
+  groupedByBackup(await namesIn(vault, 'backups/'))
+    .filter(isComplete)
+    .sort((a, b) => b.name.localeCompare(a.name))
+
+const filesOf = async (vault: Vault, name: string) =>
+  fileIds.parse(await json(await vault.get(`backups/${name}/${FILES}`)))
+
+/**
+ * Keeps the newest `keep` backups, and the files that they share. One that is being sent is left alone; remains of
+ * interrupted ones that are older than those kept are removed.
+ * @returns how many backups were removed
+ */
+export const pruneVault = async (vault: Vault, keep: number) => {
+  const complete = await backupsIn(vault)
+  const oldestKept = complete[keep - 1]
+  if (!oldestKept) return 0
+  const all = groupedByBackup(await namesIn(vault, 'backups/'))
+  const [kept, old] = [
+    all.filter(({ name }) => name >= oldestKept.name),
+    all.filter(({ name }) => name < oldestKept.name),
+  ]
+  const used = new Set((await Promise.all(kept.map(({ name }) => filesOf(vault, name)))).flat())
+  // The manifest first: what is left of an interrupted removal is no backup.
+  for (const { objects } of old)
+    for (const object of objects.toSorted(
+      (a, b) => Number(b.includes(MANIFEST)) - Number(a.includes(MANIFEST)),
+    ))
+      await vault.remove(object)
+  for (const object of await namesIn(vault, 'files/'))
+    if (!used.has(object.slice('files/'.length).split('.')[0] ?? '')) await vault.remove(object)
+  return complete.length - keep
+}
