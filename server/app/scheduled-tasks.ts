@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Resource } from '~/model/define'
 import { registry } from '~/model/registry'
-import { clearSentMessages } from '~/server/features/mails/outbox'
+import { deleteExpired } from '~/server/features/maintenance/retention'
 import { resumeThumbnails } from '~/server/features/medias/thumbnails'
 import { deleteExpiredKeys } from '~/server/features/one-time-links/link-keys'
 import { recoverJobs, removeUnusedFolders } from '~/server/features/processing/recovery'
-import { deleteOldSecurityEvents } from '~/server/features/security-events/security-events'
 import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans'
 import { finishRenames } from '~/server/features/vectos/vecto-renaming'
 import { foldCounts } from '~/server/records/reading/counting'
@@ -66,8 +65,7 @@ const tasks: readonly Task[] = [
   folders,
   { name: 'end-sessions', every: 3600, run: endStaleSessions },
   { name: 'delete-keys', every: 3600, run: ({ database }) => deleteExpiredKeys(database) },
-  { name: 'clear-messages', every: 3600, run: ({ database }) => clearSentMessages(database) },
-  { name: 'delete-security-events', every: 3600, run: ({ database }) => deleteOldSecurityEvents(database) },
+  { name: 'delete-expired', every: 3600, run: deleteExpired },
 ]
 
 /** Whether this server's turn has come: no server has begun the task within its interval, by the database's clock. */

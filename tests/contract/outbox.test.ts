@@ -5,17 +5,11 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Language } from '~/model/roles'
 import { openServices } from '~/server/app/open-services'
-import {
-  claimDueMails,
-  clearSentMessages,
-  recordDeliveryError,
-  recordSent,
-} from '~/server/features/mails/outbox'
+import { claimDueMails, recordDeliveryError, recordSent } from '~/server/features/mails/outbox'
 import { readConfig } from '~/server/platform/config/config'
 import { type Api, login } from '../support/api'
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
 import { type Mail, mailIn, sendTest, startMailing } from '../support/mailing'
-import { migratedDatabase } from '../support/server-database'
 import { startSmtp } from '../support/smtp-server'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { watch } from '../support/watching'
@@ -144,29 +138,6 @@ describe('a template', () => {
     const { body } = await template({ active: false, subject: { en: '{{host}}' } })
     const changed = await root.patch<Template>(`templates/${body.uid}`, { action: 'passwordReset' })
     expect([changed.status, changed.body.fields]).toEqual([422, { subject: 'unknown_placeholder' }])
-  })
-})
-
-describe('what went out long ago', () => {
-  it('is listed for 90 days; what did not go out stays', async () => {
-    const { database, close } = await migratedDatabase()
-    try {
-      const states = [
-        ['old', 'sent', 91],
-        ['recent', 'sent', 89],
-        ['failed', 'failed', 91],
-        ['kept', 'kept', 91],
-      ] as const
-      for (const [uid, status, days] of states)
-        await database.run(sql`insert into mails (uid, email, action, subject, lang, status, sent_at, created_at)
-          values (${uid}, 'a@b.example', 'invite', 'Your access', 'en', ${status},
-            ${status === 'sent' ? sql`now() - make_interval(days => ${days})` : null}, now() - make_interval(days => ${days}))`)
-      expect(await clearSentMessages(database)).toBe(1)
-      const left = await database.query<{ uid: string }>(sql`select uid from mails order by uid`)
-      expect(left.map(({ uid }) => uid)).toEqual(['failed', 'kept', 'recent'])
-    } finally {
-      await close()
-    }
   })
 })
 

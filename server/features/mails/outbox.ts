@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ChangesOf } from '~/model/record-of'
 import { mails } from '~/model/resources/mails'
-import type { Database } from '~/server/platform/database/database'
 import type { DeliveryError } from '~/server/platform/mail/delivery-errors'
 import type { Message, Outgoing } from '~/server/platform/mail/transport'
 import { changeOf } from '~/server/platform/realtime/changes'
@@ -15,8 +14,6 @@ import { serverErrors } from './delivery-status'
 /** Backoff in seconds before each retry; the last value repeats. */
 const pauses = [5, 30, 120, 600, 1800, 3600, 10_800] as const
 const HOURS = 72
-/** Days for which sent e-mails stay in the outbox. */
-const SENT_DAYS = 90
 /** Lease in seconds. A sender without a heartbeat for this long is considered gone. */
 const LEASE = 20
 const BEAT = 5000
@@ -112,12 +109,6 @@ export const recordSent = async (services: Services, mail: ClaimedMail) => {
   await services.database.run(sql`update mails set next_at = now() where status = 'waiting' and next_at > now()
     and reason_code = any(${sql.param([...serverErrors])})`)
 }
-
-/** Deletes old sent e-mails; failed and spooled ones stay until they are handled. */
-export const clearSentMessages = (database: Database) =>
-  database.run(
-    sql`delete from mails where status = 'sent' and sent_at < now() - make_interval(days => ${SENT_DAYS})`,
-  )
 
 export const recordSpooled = (services: Services, mail: ClaimedMail) =>
   endTry(services, mail, { status: 'kept', nextAt: null, reason: null, reasonCode: null })

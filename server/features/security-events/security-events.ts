@@ -15,7 +15,6 @@ import { insertRow } from '~/server/records/writing/rows'
 
 /** Dates are shown in Paris time, in e-mails too (specification §2). */
 const ZONE = 'Europe/Paris'
-const DAYS = 365
 
 /** Uids. `user`: the affected user; `by`: the actor, absent without a session. */
 export type SecurityEvent = {
@@ -89,7 +88,3 @@ export const reportAccountChange = async (
   if (!isReachable(user)) return
   for (const mailbox of mailboxes) await writeTo(context, user, entry, mailbox)
 }
-
-/** Deletes events older than a year. */
-export const deleteOldSecurityEvents = (database: Database) =>
-  database.run(sql`delete from security_events where created_at < now() - make_interval(days => ${DAYS})`)

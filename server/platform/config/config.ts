@@ -7,6 +7,7 @@ import { metricsSettings } from './metrics-settings'
 import { oidcProblems, oidcSettings } from './oidc-settings'
 import { poolSettings } from './pool-settings'
 import { pushProblems, pushSettings } from './push-settings'
+import { retentionSettings } from './retention-settings'
 import { s3Problems, s3Settings } from './s3-settings'
 import { snapshotSettings } from './snapshot-settings'
 import { tracingSettings } from './tracing-settings'
@@ -125,6 +126,7 @@ const settings = {
   ...limitSettings,
   ...poolSettings,
   ...tracingSettings,
+  ...retentionSettings,
 } as const
 
 export const settingNames: readonly string[] = Object.keys(settings)

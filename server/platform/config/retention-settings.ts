@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+const days = (usual: number) => ({
+  schema: z.coerce.number().int().min(0).max(36_500).default(usual),
+  takes: 'a number of days up to 36500; 0: for good',
+})
+
+/** How long what only grows is kept. */
+export const retentionSettings = {
+  RETENTION_EVENTS_DAYS: days(0),
+  RETENTION_SESSIONS_DAYS: days(0),
+  RETENTION_MAILS_DAYS: days(90),
+  RETENTION_SECURITY_EVENTS_DAYS: days(365),
+} as const

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deleteExpired } from '~/server/features/maintenance/retention'
+import { readConfig } from '~/server/platform/config/config'
+import type { Database } from '~/server/platform/database/database'
+import { migratedDatabase } from '../support/server-database'
+
+let database: Database
+let close: () => Promise<void>
+
+const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`
+
+const addMail = (uid: string, status: string, days: number) =>
+  database.run(sql`insert into mails (uid, email, action, subject, lang, status, sent_at, created_at)
+    values (${uid}, 'a@b.example', 'invite', 'Your access', 'en', ${status},
+      ${status === 'sent' ? daysAgo(days) : null}, ${daysAgo(days)})`)
+
+const addEvents = (prefix: string, count: number, days: number) =>
+  database.run(sql`insert into events (uid, event, type, created_at, updated_at)
+    select ${prefix} || n, 'update', 'medias', ${daysAgo(days)}, ${daysAgo(days)}
+    from generate_series(1, ${count}) n`)
+
+beforeAll(async () => {
+  const opened = await migratedDatabase()
+  database = opened.database
+  close = opened.close
+  for (const [uid, status, days] of [
+    ['old', 'sent', 91],
+    ['recent', 'sent', 89],
+    ['failed', 'failed', 91],
+    ['kept', 'kept', 91],
+  ] as const)
+    await addMail(uid, status, days)
+  // More than one statement deletes.
+  await addEvents('old', 12_001, 401)
+  await addEvents('new', 3, 399)
+  await database.run(sql`insert into sessions (uid, created_at, updated_at, ended_at) values
+    ('ended', ${daysAgo(800)}, ${daysAgo(800)}, ${daysAgo(31)}), ('open', ${daysAgo(800)}, ${daysAgo(800)}, null)`)
+  await database.run(sql`insert into security_events (uid, event, created_at, updated_at) values
+    ('old', 'signInFailed', ${daysAgo(366)}, ${daysAgo(366)}), ('new', 'signInFailed', ${daysAgo(364)}, ${daysAgo(364)})`)
+})
+afterAll(() => close())
+
+const uidsOf = async (table: string) =>
+  (await database.query<{ uid: string }>(sql`select uid from ${sql.identifier(table)} order by uid`)).map(
+    ({ uid }) => uid,
+  )
+const expire = (env: Record<string, string>) => deleteExpired({ database, config: readConfig(env, 'test') })
+
+it('by default, e-mails that went out stay for 90 days and security events for a year; the rest stays', async () => {
+  expect(await expire({})).toEqual({ events: 0, sessions: 0, mails: 1, security_events: 1 })
+  expect(await uidsOf('mails')).toEqual(['failed', 'kept', 'recent'])
+  expect(await uidsOf('security_events')).toEqual(['new'])
+  expect(await uidsOf('sessions')).toEqual(['ended', 'open'])
+})
+
+it('each kind stays as long as its setting says, however much of it there is', async () => {
+  const deleted = await expire({
+    ...{ RETENTION_EVENTS_DAYS: '400', RETENTION_SESSIONS_DAYS: '30' },
+    ...{ RETENTION_MAILS_DAYS: '0', RETENTION_SECURITY_EVENTS_DAYS: '0' },
+  })
+  expect(deleted).toEqual({ events: 12_001, sessions: 1, mails: 0, security_events: 0 })
+  expect(await uidsOf('events')).toEqual(['new1', 'new2', 'new3'])
+  expect(await uidsOf('sessions')).toEqual(['open'])
+})
+
+it('leaves the numbers that lists show exact', async () => {
+  const [found] = await database.query<{ n: string }>(
+    sql`select coalesce(sum(n), 0) as n from counts where resource = 'events'`,
+  )
+  expect(Number(found?.n)).toBe(3)
+})
