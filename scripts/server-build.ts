@@ -1,9 +1,13 @@
 import { resolve } from 'node:path'
-import { compiledFolder, type ProgramName } from '../server/platform/process/project'
+import { compiledFolder, type ProgramName, programs } from '../server/platform/process/project'
 import { isFresh, stampOf, writeStamp } from './build-stamp'
 import { runPackage } from './run'
 
-const sources = ['server', 'model', 'i18n', 'scripts/server.vite.config.ts', 'package-lock.json']
+const sources = [
+  ...['server', 'model', 'i18n', 'package-lock.json'],
+  ...['scripts/server.vite.config.ts', 'scripts/runtime-packages.ts'],
+  ...Object.values(programs).filter(entry => entry.startsWith('scripts/')),
+]
 
 /** Compiles the server's programs. False: the build failed. */
 export const buildServer = async () => {

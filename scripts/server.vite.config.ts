@@ -1,17 +1,15 @@
 import { defineConfig } from 'vite'
 import { compiledFolder, programs } from '../server/platform/process/project.ts'
+import { unbundled } from './runtime-packages.ts'
 
 const root = `${import.meta.dirname}/..`
-
-/** Packages with files of their own beside their code: native modules, WebAssembly, a worker thread. */
-const unbundled = ['sharp', '@electric-sql/pglite', '@electric-sql/pglite-socket', '@techstark/opencv-js']
 
 /** The server's programs, each a file. Packages are compiled in: a start reads 30 files instead of 2,000. */
 export default defineConfig({
   root,
   publicDir: false,
   resolve: { alias: { '~': root } },
-  ssr: { noExternal: true, external: unbundled },
+  ssr: { noExternal: true, external: [...unbundled] },
   build: {
     ssr: true,
     target: 'node20',

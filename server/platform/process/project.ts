@@ -2,6 +2,17 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+/** The commands of docs/operations.md, compiled too: an installation may have no sources. */
+const operations = {
+  migrate: 'scripts/migrate.ts',
+  doctor: 'scripts/doctor.ts',
+  backup: 'scripts/backup.ts',
+  restore: 'scripts/restore.ts',
+  'create-root': 'scripts/create-root.ts',
+  'files-copy': 'scripts/files-copy.ts',
+  'rotate-secret': 'scripts/rotate-secret.ts',
+} as const
+
 /** The server's programs; scripts/server-build.ts compiles each into a file with its name. */
 export const programs = {
   server: 'server/app/main.ts',
@@ -9,6 +20,7 @@ export const programs = {
   database: 'server/platform/database/pglite-process.ts',
   images: 'server/platform/images/image-process.ts',
   engine: 'server/engine/main.ts',
+  ...operations,
 } as const
 
 export type ProgramName = keyof typeof programs
