@@ -14,7 +14,9 @@ export const images = {
 const makeBase = () => {
   const archive = join(cache, 'bookworm.tar')
   mkdirSync(cache, { recursive: true })
-  if (!existsSync(archive)) show('mmdebstrap', '--variant=minbase', 'bookworm', archive)
+  // As in the official image: the other package that may mark merged folders would bring Perl.
+  const variant = ['--variant=minbase', '--include=usr-is-merged']
+  if (!existsSync(archive)) show('mmdebstrap', ...variant, 'bookworm', archive)
   return withContainer('scratch', container => {
     output('buildah', 'add', container, archive, '/')
     output('buildah', 'commit', container, images.base)
@@ -50,7 +52,7 @@ export const buildImage = async () => {
   const limits = ['--ulimit', 'nofile=1024:1024']
   // Health checks are an addition of this format.
   const format = ['--format', 'docker', '--tag', images.product]
-  show('buildah', 'bud', '--quiet', ...confined, ...limits, ...args, ...files, ...format, '.')
+  show('buildah', 'bud', '--quiet', '--layers', ...confined, ...limits, ...args, ...files, ...format, '.')
 }
 
 /** Bytes of an image's files. */
