@@ -14,9 +14,7 @@ export const images = {
 const makeBase = () => {
   const archive = join(cache, 'bookworm.tar')
   mkdirSync(cache, { recursive: true })
-  // As in the official image: the other package that may mark merged folders would bring Perl.
-  const variant = ['--variant=minbase', '--include=usr-is-merged']
-  if (!existsSync(archive)) show('mmdebstrap', ...variant, 'bookworm', archive)
+  if (!existsSync(archive)) show('mmdebstrap', '--variant=minbase', 'bookworm', archive)
   return withContainer('scratch', container => {
     output('buildah', 'add', container, archive, '/')
     output('buildah', 'commit', container, images.base)

@@ -82,11 +82,13 @@ describe('metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
   })
 
-  it('are those that the alerts ask for', async () => {
+  it('are those that the alerts and the dashboard ask for', async () => {
     const text = await textOf()
-    const rules = readFileSync('deploy/prometheus/alerts.yaml', 'utf8')
-    const asked = new Set(rules.match(/(?:vecto|nodejs)_\w+/g))
-    expect(asked.size).toBeGreaterThan(7)
+    const files = ['deploy/prometheus/alerts.yaml', 'deploy/grafana/vecto.json']
+    const asked = new Set(
+      files.flatMap(file => readFileSync(file, 'utf8').match(/\b(?:vecto|nodejs|process)_\w+/g) ?? []),
+    )
+    expect(asked.size).toBeGreaterThan(12)
     for (const name of asked) expect(text).toContain(name.replace(/_(?:count|bucket)$/, ''))
   })
 })
