@@ -8,6 +8,7 @@ const operations = {
   doctor: 'scripts/doctor.ts',
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',
+  'backup-key': 'scripts/backup-key.ts',
   'create-root': 'scripts/create-root.ts',
   'files-copy': 'scripts/files-copy.ts',
   'rotate-secret': 'scripts/rotate-secret.ts',
