@@ -43,7 +43,7 @@ const main = async () => {
   if (!email || !/^\S+@\S+\.\S+$/.test(email)) throw new Error(usage)
   const connection = await connect(readConfig(process.env, ''))
   try {
-    await migrate(connection.database)
+    await migrate(connection.direct)
     const password = randomBytes(12).toString('base64url')
     const hashed = await hashPassword(password)
     await connection.database.transaction(tx => createRoot(tx, email, process.argv[3] ?? 'Provider', hashed))

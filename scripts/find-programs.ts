@@ -21,6 +21,9 @@ export const findChromium = async ({ notifying = false } = {}) => {
   return existsSync(own) ? own : undefined
 }
 
+/** Debian keeps it where only root's PATH leads. */
+export const findPgbouncer = () => findProgram('pgbouncer') ?? ['/usr/sbin/pgbouncer'].find(isProgram)
+
 /** The newest of Debian's versioned folders, which are not on PATH; else the folder of `initdb` on PATH. */
 export const findPostgresFolder = () => {
   const versions = '/usr/lib/postgresql'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { keysOf } from '~/model/objects'
 import { findProgram } from '~/server/platform/process/find-program'
-import { findChromium, findFfmpeg, findPostgresFolder } from './find-programs'
+import { findChromium, findFfmpeg, findPgbouncer, findPostgresFolder } from './find-programs'
 import { run, runPackage } from './run'
 
 type Tool = {
@@ -24,6 +24,12 @@ const tools = {
     find: findPostgresFolder,
     debianPackages: ['postgresql'],
     remedy: 'install the PostgreSQL server so that initdb and postgres are on PATH',
+  },
+  pgbouncer: {
+    name: 'PgBouncer',
+    find: findPgbouncer,
+    debianPackages: ['pgbouncer'],
+    remedy: 'install pgbouncer, so that the tests of poolers run',
   },
   ffmpeg: {
     name: 'ffmpeg',

@@ -49,7 +49,7 @@ const assemble = async (
   { connection, disk, log }: Omit<BaseServices, 'tracing'>,
 ): Promise<Services> => {
   const { database } = connection
-  await migrate(database)
+  await migrate(connection.direct)
   const keys = keysOf(config)
   const files = await openFileStore(config, disk)
   await checkStore(files, database, log)
@@ -67,7 +67,7 @@ const assemble = async (
     rateLimits: createRateLimits(database),
     background: createBackground(log),
     queue: await createQueue(database, log),
-    changes: await createChanges(connection, config.DATABASE_URL !== undefined, log),
+    changes: await createChanges(connection, log),
     push: createPush(config, database, log),
     hooksOf,
     log,

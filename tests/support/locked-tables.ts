@@ -2,14 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestServer } from './test-server'
 
+export const postgresClient = async (connectionString: string) => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  return client
+}
+
 /** Reaches the server's own database: PostgreSQL, or the embedded one's socket in the data folder. */
 export const databaseClient = async ({ dataDir, env }: Pick<TestServer, 'dataDir' | 'env'>) => {
   const { DATABASE_URL }: Readonly<Record<string, string | undefined>> = env
-  const client = new pg.Client(
-    DATABASE_URL
-      ? { connectionString: DATABASE_URL }
-      : { host: dataDir, port: 5432, user: 'postgres', database: 'postgres' },
-  )
+  if (DATABASE_URL) return postgresClient(DATABASE_URL)
+  const client = new pg.Client({ host: dataDir, port: 5432, user: 'postgres', database: 'postgres' })
   await client.connect()
   return client
 }

@@ -23,8 +23,8 @@ const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' 
 const idOf = (flag: '-u' | '-g', name: string) =>
   Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
 
-/** PostgreSQL refuses to run as root. */
-const accountToUse = (): Account | undefined => {
+/** PostgreSQL and PgBouncer refuse to run as root. */
+export const accountToUse = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     try {

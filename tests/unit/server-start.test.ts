@@ -49,6 +49,15 @@ describe('the settings of a bucket', () => {
   })
 })
 
+describe('the addresses of the database', () => {
+  const read = (env: Record<string, string>) => () => readConfig(env, 'test')
+
+  it('are refused where one takes another, and their passwords are not shown', () => {
+    expect(read({ DATABASE_DIRECT_URL: 'postgres://h/d' })).toThrow(/takes a DATABASE_URL/)
+    expect(read({ DATABASE_URL: 'mysql://u:hidden@h/d' })).toThrow(/DATABASE_URL=… is refused/)
+  })
+})
+
 describe('a server among several', () => {
   it('has a name of its own on PostgreSQL', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://x/y' }, '').WORKER_NAME).toBe(

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '~/server/platform/config/config'
+import { directUrl } from '~/server/platform/config/database-settings'
 import { dataFolder, filesFolder } from '~/server/platform/config/snapshot-settings'
 import type { Connection } from '~/server/platform/database/connection'
 import { fsyncLater, hashOf, inMegabytes } from '~/server/platform/disk/durable'
@@ -38,7 +39,7 @@ const copyDatabase = ({ config, connection }: Source, target: string, signal: Ab
         target,
         signal,
       )
-    : dumpPostgres(connection.database, config.DATABASE_URL ?? '', target, signal)
+    : dumpPostgres(connection.direct, directUrl(config) ?? '', target, signal)
 
 const copySecret = async (config: Config, target: string): Promise<Part | undefined> => {
   const from = path.join(dataFolder(config), 'secret')

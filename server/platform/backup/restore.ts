@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '~/server/platform/config/config'
+import { directUrl } from '~/server/platform/config/database-settings'
 import { dataFolder } from '~/server/platform/config/snapshot-settings'
 import { connect } from '~/server/platform/database/connection'
 import { lockFolder } from '~/server/platform/database/folder-lock'
@@ -69,8 +70,8 @@ const restoreLocked = async (source: string, manifest: Manifest, config: Config,
     await stage(source, manifest, files, config, signal)
     await fillStore(files, config, report, signal)
     report('Opening the database')
-    if (config.DATABASE_URL)
-      await loadPostgres(config.DATABASE_URL, path.join(source, manifest.database.name), signal)
+    const address = directUrl(config)
+    if (address) await loadPostgres(address, path.join(source, manifest.database.name), signal)
     else await tryStaged(config, manifest)
     return { manifest, files, aside: await putInPlace(config) }
   } catch (error) {

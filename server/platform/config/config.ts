@@ -1,11 +1,11 @@
 import { hostname } from 'node:os'
 import { z } from 'zod'
 import { backupSettings } from './backup-settings'
+import { databaseProblems, databaseSettings } from './database-settings'
 import { firebaseProblems, origins } from './firebase-settings'
 import { limitSettings } from './limit-settings'
 import { metricsSettings } from './metrics-settings'
 import { oidcProblems, oidcSettings } from './oidc-settings'
-import { poolSettings } from './pool-settings'
 import { pushProblems, pushSettings } from './push-settings'
 import { retentionSettings } from './retention-settings'
 import { s3Problems, s3Settings } from './s3-settings'
@@ -26,13 +26,6 @@ const settings = {
   SECRET_KEYS: {
     schema: z.string().min(1).optional(),
     takes: 'the keys of DATA_DIR/secret, separated by commas, for servers that do not share DATA_DIR',
-  },
-  DATABASE_URL: {
-    schema: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//)
-      .optional(),
-    takes: 'a PostgreSQL address: postgres://user:password@host:5432/name',
   },
   PUBLIC_URL: {
     schema: address.optional(),
@@ -124,7 +117,7 @@ const settings = {
   ...oidcSettings,
   ...pushSettings,
   ...limitSettings,
-  ...poolSettings,
+  ...databaseSettings,
   ...tracingSettings,
   ...retentionSettings,
 } as const
@@ -153,13 +146,14 @@ export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
     const parsed = schema.safeParse(env[name] === '' ? undefined : env[name])
     if (!parsed.success)
       wrong.push(
-        `${name}=${/PASSWORD|SECRET|PRIVATE|TOKEN|SMTP_URL/.test(name) ? '…' : env[name]} is refused: it takes ${takes}.`,
+        `${name}=${/PASSWORD|SECRET|PRIVATE|TOKEN|SMTP_URL|DATABASE_(DIRECT_)?URL/.test(name) ? '…' : env[name]} is refused: it takes ${takes}.`,
       )
     return [name, parsed.data]
   })
   const values = Object.fromEntries(entries) as Settings
   if (wrong.length === 0)
     wrong.push(
+      ...databaseProblems(values),
       ...firebaseProblems(values, env.NODE_ENV),
       ...oidcProblems(values),
       ...pushProblems(values),

@@ -1,16 +1,23 @@
 import { once } from 'node:events'
 import path from 'node:path'
-import { Pool, type PoolConfig } from 'pg'
+import type { Client, Pool } from 'pg'
 import type { Config } from '~/server/platform/config/config'
-import { timeoutsOf } from '~/server/platform/config/pool-settings'
 import { damaged, refuseDamaged, refuseMissing } from './damage'
 import { type Database, databaseOn, type Measure } from './database'
 import { type Embedded, startEmbedded, UnopenedDatabase } from './embedded'
 import { type FolderLock, lockFolder } from './folder-lock'
+import { poolOf } from './pools'
+import { connectPostgres } from './postgres'
 
 export type Connection = {
   readonly pool: Pool
   readonly database: Database
+  /**
+   * Past a pooler, for migrations and copies, which take long and keep a session; else the same as `database`.
+   */
+  readonly direct: Database
+  /** Opens a connection with a session of its own; absent with the embedded database, whose connections share one. */
+  readonly openSession?: () => Promise<Client>
   /** Directory of the embedded database; absent with PostgreSQL. */
   readonly folder?: string
   close(): Promise<void>
@@ -30,15 +37,6 @@ export type Listeners = {
 
 const ENDED = 'The embedded database ended. Start the server again; if it happens again, restore a backup.'
 
-const ignore = () => undefined
-
-/**
- * A broken connection must not crash the server, whether idle or in use: its pending query fails, and the
- * next query uses another connection.
- */
-const poolOf = (config: PoolConfig) =>
-  new Pool(config).on('error', ignore).on('connect', client => void client.on('error', ignore))
-
 type Opened = {
   readonly folder: string
   readonly child: Embedded
@@ -50,9 +48,11 @@ type Opened = {
 const connectionOf = ({ folder, child, lock, onEnd, measure }: Opened): Connection => {
   // The embedded database runs one query at a time: more connections would only queue.
   const pool = poolOf({ host: folder, port: 5432, user: 'postgres', database: 'postgres', max: 10 })
+  const database = databaseOn(pool, { prepare: false, serial: true, measure })
   return {
     pool,
-    database: databaseOn(pool, { prepare: false, measure }),
+    database,
+    direct: database,
     folder: path.join(folder, 'pglite'),
     close: async () => {
       child.off('exit', onEnd)
@@ -101,22 +101,9 @@ const embedded = async (config: Config, { onLost = () => undefined, onWait, meas
   }
 }
 
-const remote = (config: Config, connectionString: string): Connection => {
-  const pool = poolOf({ connectionString, max: 20, connectionTimeoutMillis: 10_000, ...timeoutsOf(config) })
-  // A separate pool, so that a busy pool is not mistaken for an unreachable database.
-  const pingPool = poolOf({ connectionString, max: 1, connectionTimeoutMillis: 10_000 })
-  return {
-    pool,
-    database: databaseOn(pool, { prepare: true, pingPool }),
-    close: async () => {
-      await Promise.all([pool.end(), pingPool.end()])
-    },
-  }
-}
-
 /**
  * Connects to PostgreSQL at DATABASE_URL, else to the embedded database in DATA_DIR, with the same driver.
- * @throws FolderInUse, DataDamaged
+ * @throws FolderInUse, DataDamaged, AddressError
  */
 export const connect = async (config: Config, listeners: Listeners = {}): Promise<Connection> =>
-  config.DATABASE_URL ? remote(config, config.DATABASE_URL) : embedded(config, listeners)
+  config.DATABASE_URL ? connectPostgres(config, config.DATABASE_URL) : embedded(config, listeners)

@@ -1,28 +1,12 @@
-import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
-import type { Pool, PoolClient, QueryResult } from 'pg'
-import { inFrequentSpan } from '~/server/platform/tracing/spans'
+import type { PoolClient, QueryResult } from 'pg'
 import { requireTime } from './deadline'
 import { createSerialQueue, type SerialQueue } from './serial-queue'
+import { type Query, type Row, type Send, type Sending, type Statements, statementsOn } from './statements'
 
-/** A row as returned by node-postgres: dates as Date, bigint as string. */
-export type Row = Record<string, unknown>
+export type { Measure, Row } from './statements'
 
-export type Database = {
-  /** Runs one statement and returns its rows. Throws node-postgres' DatabaseError. */
-  query<R extends Row = Row>(statement: SQL): Promise<R[]>
-  /**
-   * Like `query`, but planned once per connection: for statements whose plan does not depend on their values.
-   */
-  prepared<R extends Row = Row>(statement: SQL): Promise<R[]>
-  /** Like `query`, but returns the number of affected rows. */
-  run(statement: SQL): Promise<number>
-  /**
-   * Runs SQL text from another library, with numbered parameters. Text without values may hold several
-   * statements; the rows of the last one are returned.
-   */
-  raw<R extends Row = Row>(text: string, values: readonly unknown[]): Promise<R[]>
+export type Database = Statements & {
   /** Runs `work` in a transaction; nested calls join the outer transaction. */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>
   /** Resolves when the database responds; runs ahead of queued statements. */
@@ -31,63 +15,27 @@ export type Database = {
   waiting(): number
 }
 
-/** Called with the duration of each statement in milliseconds; `text` holds no values. */
-export type Measure = (text: string, milliseconds: number) => void
-
-type Client = Pool | PoolClient
-type Statements = Pick<Database, 'query' | 'prepared' | 'run' | 'raw'>
-
-const dialect = new PgDialect()
-
-const names = new Map<string, string>()
-
-/** A short name for a prepared statement: PostgreSQL truncates names at 63 characters. */
-const nameOf = (text: string) => {
-  const known = names.get(text) ?? createHash('sha256').update(text).digest('base64url')
-  names.set(text, known)
-  return known
+/** What gives connections, such as a pool. */
+export type Source = {
+  connect(): Promise<PoolClient>
+  readonly waitingCount: number
 }
 
-/**
- * How statements are sent. `prepare` is false on the embedded database, whose connections share one session
- * and therefore one set of prepared statement names.
- */
-type Sending = { readonly prepare: boolean; readonly measure?: Measure | undefined }
-
-const timed = async <T>({ measure }: Sending, text: string, send: () => Promise<T>): Promise<T> => {
-  requireTime()
-  const start = performance.now()
-  try {
-    return await inFrequentSpan('SQL', { 'db.system.name': 'postgresql', 'db.query.text': text }, send)
-  } finally {
-    measure?.(text, performance.now() - start)
-  }
+type Options = Sending & {
+  /** True on the embedded database, which would mix up concurrent statements. */
+  readonly serial?: boolean
+  /**
+   * `set local …` statements that begin every transaction, where a session does not keep settings. A single
+   * statement then runs in a transaction of its own.
+   */
+  readonly limits?: string | undefined
+  /** Default: a statement on a connection of the source. */
+  readonly ping?: (() => Promise<void>) | undefined
 }
 
-const on = (client: Client, sending: Sending): Statements => {
-  const send = <R extends Row>(statement: SQL, named: boolean): Promise<QueryResult<R>> => {
-    const { sql: text, params } = dialect.sqlToQuery(statement)
-    const query = { text, values: params, ...(named && { name: nameOf(text) }) }
-    return timed(sending, text, () => client.query<R>(query))
-  }
-  return {
-    query: async <R extends Row>(statement: SQL) => (await send<R>(statement, false)).rows,
-    prepared: async <R extends Row>(statement: SQL) => (await send<R>(statement, sending.prepare)).rows,
-    run: async statement => (await send(statement, false)).rowCount ?? 0,
-    raw: async <R extends Row>(text: string, values: readonly unknown[]) => {
-      // Only text without values may hold several statements.
-      const answer = await timed(sending, text, () =>
-        values.length > 0 ? client.query<R>(text, [...values]) : client.query<R>(text),
-      )
-      // Several statements have several results, which pg's types do not tell.
-      return [answer].flat().at(-1)?.rows ?? []
-    },
-  }
-}
-
-const onClient = (client: PoolClient, sending: Sending): Database => {
+const onClient = (client: PoolClient, options: Options): Database => {
   const database: Database = {
-    ...on(client, sending),
+    ...statementsOn(<R extends Row>(query: Query) => client.query<R>(query), options),
     transaction: work => work(database),
     ping: async () => void (await client.query('select 1')),
     waiting: () => 0,
@@ -95,10 +43,10 @@ const onClient = (client: PoolClient, sending: Sending): Database => {
   return database
 }
 
-const inTransaction = async <T>(client: PoolClient, sending: Sending, work: (tx: Database) => Promise<T>) => {
-  await client.query('begin')
+const inTransaction = async <T>(client: PoolClient, options: Options, work: (tx: Database) => Promise<T>) => {
+  await client.query(options.limits ? `begin; ${options.limits}` : 'begin')
   try {
-    const result = await work(onClient(client, sending))
+    const result = await work(onClient(client, options))
     requireTime()
     await client.query('commit')
     return result
@@ -108,8 +56,8 @@ const inTransaction = async <T>(client: PoolClient, sending: Sending, work: (tx:
   }
 }
 
-const onOneClient = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>) => {
-  const client = await pool.connect()
+const onOneClient = async <T>(source: Source, work: (client: PoolClient) => Promise<T>) => {
+  const client = await source.connect()
   try {
     return await work(client)
   } finally {
@@ -117,45 +65,56 @@ const onOneClient = async <T>(pool: Pool, work: (client: PoolClient) => Promise<
   }
 }
 
-/** The text may begin its own transaction: after a failure, roll back before the connection is released. */
-const rawOn = async <R extends Row>(
-  client: PoolClient,
-  sending: Sending,
-  text: string,
-  values: readonly unknown[],
-) => {
-  try {
-    return await on(client, sending).raw<R>(text, values)
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  }
+/**
+ * One statement under limits: the clients of such a source send all three at once (`pipeline`), so that this takes no
+ * longer than the statement alone. After a failure `commit` rolls back. Text without values takes the limits in its
+ * own message, since it may begin a transaction itself.
+ */
+const limited = async <R extends Row>(client: PoolClient, limits: string, query: Query) => {
+  if (query.values.length === 0) return client.query<R>({ ...query, text: `${limits}; ${query.text}` })
+  const [begun, answer, ended] = await Promise.allSettled([
+    client.query(`begin; ${limits}`),
+    client.query<R>(query),
+    client.query('commit'),
+  ])
+  if (answer.status === 'rejected') throw answer.reason
+  for (const other of [begun, ended]) if (other.status === 'rejected') throw other.reason
+  return answer.value
 }
+
+/** Sends each query on any connection. Text of several statements may leave a transaction open when it fails. */
+const sendOn =
+  (source: Source, limits: string | undefined): Send =>
+  <R extends Row>(query: Query): Promise<QueryResult<R>> =>
+    onOneClient(source, async client => {
+      try {
+        return await (limits ? limited<R>(client, limits, query) : client.query<R>(query))
+      } catch (error) {
+        if (query.values.length === 0) await client.query('rollback').catch(() => undefined)
+        throw error
+      }
+    })
 
 /** PostgreSQL runs queries concurrently; waiting work waits for a connection of the pool. */
-const atOnce = (pool: Pool): SerialQueue => ({
+const atOnce = (source: Source): SerialQueue => ({
   add: work => work(),
   addFirst: work => work(),
-  waiting: () => pool.waitingCount,
+  waiting: () => source.waitingCount,
 })
 
-type Options = Sending & {
-  /** The pool used by `ping`. Default: the main pool. */
-  readonly pingPool?: Pool
-}
-
-/** @param options `prepare`: false on the embedded database */
-export const databaseOn = (pool: Pool, { pingPool = pool, ...sending }: Options): Database => {
-  const turns = sending.prepare ? atOnce(pool) : createSerialQueue()
-  const plain = on(pool, sending)
+export const databaseOn = (source: Source, options: Options): Database => {
+  const turns = options.serial ? createSerialQueue() : atOnce(source)
+  const plain = statementsOn(sendOn(source, options.limits), options)
+  const ping =
+    options.ping ?? (() => onOneClient(source, async client => void (await client.query('select 1'))))
   return {
     query: <R extends Row>(statement: SQL) => turns.add(() => plain.query<R>(statement)),
     prepared: <R extends Row>(statement: SQL) => turns.add(() => plain.prepared<R>(statement)),
     run: statement => turns.add(() => plain.run(statement)),
     raw: <R extends Row>(text: string, values: readonly unknown[]) =>
-      turns.add(() => onOneClient(pool, client => rawOn<R>(client, sending, text, values))),
-    transaction: work => turns.add(() => onOneClient(pool, client => inTransaction(client, sending, work))),
-    ping: () => turns.addFirst(async () => void (await pingPool.query('select 1'))),
+      turns.add(() => plain.raw<R>(text, values)),
+    transaction: work => turns.add(() => onOneClient(source, client => inTransaction(client, options, work))),
+    ping: () => turns.addFirst(ping),
     waiting: turns.waiting,
   }
 }

@@ -42,18 +42,18 @@ type Later = (work: () => unknown) => void
  * PostgreSQL they are sent by NOTIFY, in the change's own transaction; the embedded database serves one
  * process, where an event emitter is enough.
  */
-export const createChanges = async (connection: Connection, shared: boolean, log: FastifyBaseLogger) => {
+export const createChanges = async ({ openSession }: Connection, log: FastifyBaseLogger) => {
   const emitter = new EventEmitter().setMaxListeners(0)
   const receive = (text: string) => {
     const message: Change | Notification = JSON.parse(text)
     emitter.emit('user' in message ? 'notice' : 'change', message)
   }
-  const listener = shared
-    ? await listen(connection, CHANNEL, receive, () => emitter.emit('gap'), log)
+  const listener = openSession
+    ? await listen(openSession, CHANNEL, receive, () => emitter.emit('gap'), log)
     : undefined
   const publish = async (tx: Database, said: Change | Notification, afterCommit?: Later) => {
     const text = JSON.stringify(said)
-    if (shared) await tx.run(sql`select pg_notify(${CHANNEL}, ${text})`)
+    if (listener) await tx.run(sql`select pg_notify(${CHANNEL}, ${text})`)
     else if (afterCommit) afterCommit(() => void receive(text))
     else receive(text)
   }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { PoolClient } from 'pg'
-import type { Connection } from '~/server/platform/database/connection'
+import type { Client } from 'pg'
 
 const AGAIN = 1000
 
@@ -10,30 +9,29 @@ const AGAIN = 1000
  * @param onGap called after a reconnect, since messages may have been missed
  */
 export const listen = async (
-  { pool }: Connection,
+  openSession: () => Promise<Client>,
   channel: string,
   hear: (text: string) => void,
   onGap: () => void,
   log: FastifyBaseLogger,
 ) => {
-  let client: PoolClient | undefined
+  let client: Client | undefined
   let closed = false
 
   const open = async () => {
-    const opened = await pool.connect()
+    const opened = await openSession()
+    opened.on('notification', ({ payload }) => payload && hear(payload))
     try {
       await opened.query(`listen ${channel}`)
     } catch (error) {
-      opened.release(true)
+      await opened.end()
       throw error
     }
-    opened.on('notification', ({ payload }) => payload && hear(payload))
     opened.once('error', error => void reopen(error))
     client = opened
+    if (closed) await opened.end()
   }
   const reopen = async (error: Error) => {
-    client?.release(error)
-    client = undefined
     log.warn({ error: error.message }, 'live changes: the connection broke')
     while (!closed) {
       await sleep(AGAIN)
@@ -47,10 +45,9 @@ export const listen = async (
   }
   await open()
   return {
-    close: () => {
+    close: async () => {
       closed = true
-      // Destroyed instead of returned to the pool, since it is still subscribed.
-      client?.release(true)
+      await client?.end()
     },
   }
 }

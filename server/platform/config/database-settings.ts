@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+const seconds = (fallback: number) => z.coerce.number().int().min(0).max(86_400).default(fallback)
+
+const address = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//)
+  .optional()
+
+/**
+ * Settings for PostgreSQL: addresses, timeouts and the queue limit, in the shape of `server/platform/config/config.ts`.
+ */
+export const databaseSettings = {
+  DATABASE_URL: {
+    schema: address,
+    takes: 'a PostgreSQL address: postgres://user:password@host:5432/name',
+  },
+  DATABASE_DIRECT_URL: {
+    schema: address,
+    takes: 'the PostgreSQL address behind the pooler that DATABASE_URL names',
+  },
+  DATABASE_STATEMENT_SECONDS: {
+    schema: seconds(30),
+    takes: 'seconds from 0 to 86400 that a statement may take; 0: any time',
+  },
+  DATABASE_LOCK_SECONDS: {
+    schema: seconds(10),
+    takes: 'seconds from 0 to 86400 that a statement may wait for a lock; 0: any time',
+  },
+  DATABASE_IDLE_SECONDS: {
+    schema: seconds(60),
+    takes: 'seconds from 0 to 86400 that a transaction may stand idle; 0: any time',
+  },
+  DATABASE_QUEUE: {
+    schema: z.coerce.number().int().min(1).max(100_000).default(500),
+    takes: 'how many statements and transactions may wait for the database, 1 to 100000',
+  },
+} as const
+
+type Addresses = {
+  readonly DATABASE_URL?: string | undefined
+  readonly DATABASE_DIRECT_URL?: string | undefined
+}
+
+/** Validates the combination of settings; returns messages. */
+export const databaseProblems = ({ DATABASE_URL, DATABASE_DIRECT_URL }: Addresses): string[] =>
+  DATABASE_DIRECT_URL && !DATABASE_URL
+    ? ['DATABASE_DIRECT_URL is refused: it takes a DATABASE_URL, the address of the pooler before it.']
+    : []
+
+/** The address without a pooler, for what needs a session: LISTEN, migrations, copies. */
+export const directUrl = ({ DATABASE_URL, DATABASE_DIRECT_URL }: Addresses) =>
+  DATABASE_DIRECT_URL ?? DATABASE_URL
+
+type Seconds = {
+  readonly DATABASE_STATEMENT_SECONDS: number
+  readonly DATABASE_LOCK_SECONDS: number
+  readonly DATABASE_IDLE_SECONDS: number
+}
+
+/** PostgreSQL's timeouts in milliseconds; 0 for none. */
+export const timeoutsOf = (settings: Seconds) => ({
+  statement_timeout: settings.DATABASE_STATEMENT_SECONDS * 1000,
+  lock_timeout: settings.DATABASE_LOCK_SECONDS * 1000,
+  idle_in_transaction_session_timeout: settings.DATABASE_IDLE_SECONDS * 1000,
+})
