@@ -16,6 +16,8 @@ export type ClusterOptions = {
   /** `C.UTF-8` needs nothing of the machine; an ICU locale sorts as people expect (PostgreSQL 15+). */
   readonly icuLocale?: string
   readonly settings?: Readonly<Record<string, string>>
+  /** The address of a cluster to follow as a streaming standby. */
+  readonly standbyOf?: string
 }
 
 const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
@@ -104,24 +106,45 @@ const untilReady = async (url: string, gone: () => boolean, log: () => string) =
   }
 }
 
+/** A copy of the other cluster, which streams from it from its start on. */
+const copyPrimary = (programs: string, folder: string, primary: string, account?: Account) => {
+  const args = ['-d', primary, '-D', join(folder, 'data'), '-R', '-X', 'stream', '-c', 'fast', '--no-sync']
+  execFileSync(join(programs, 'pg_basebackup'), args, { cwd: folder, stdio: 'pipe', ...account })
+}
+
 /** A PostgreSQL of our own in a temporary folder; it goes with this process, even at a kill -9. */
 export const startCluster = async (options: ClusterOptions = {}) => {
   const programs = findPostgresFolder()
   if (!programs) throw new Error('PostgreSQL is not installed: initdb and postgres were not found.')
   const account = accountToUse()
   const folder = makeFolder(options, account)
-  initialise(programs, folder, options, account)
+  if (options.standbyOf) copyPrimary(programs, folder, options.standbyOf, account)
+  else initialise(programs, folder, options, account)
   const port = await freePort()
-  const child = launch(programs, folder, port, options, account)
-  if (child.pid === undefined) throw new Error(`${programs}/postgres could not be started.`)
-  const guarded = guard(child.pid, 'QUIT', folder)
   const url = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`
-  await untilReady(
-    url('postgres'),
-    () => child.exitCode !== null,
-    () => readFileSync(join(folder, 'log'), 'utf8'),
-  )
-  return { adminUrl: url('postgres'), stop: guarded.finish }
+  const start = async () => {
+    const child = launch(programs, folder, port, options, account)
+    if (child.pid === undefined) throw new Error(`${programs}/postgres could not be started.`)
+    const guarded = guard(child.pid, 'QUIT', folder)
+    await untilReady(
+      url('postgres'),
+      () => child.exitCode !== null,
+      () => readFileSync(join(folder, 'log'), 'utf8'),
+    )
+    return { pid: child.pid, ...guarded }
+  }
+  let running = await start()
+  return {
+    adminUrl: url('postgres'),
+    port,
+    kill: () => process.kill(running.pid, 'SIGKILL'),
+    /** Starts one that was killed again, with its data. */
+    restart: async () => {
+      running.release()
+      running = await start()
+    },
+    stop: () => running.finish(),
+  }
 }
 
 let databases = 0

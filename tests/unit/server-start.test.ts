@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '~/server/platform/config/config'
 import { addKey, keysOf, readKeys, rotatedSetting, SecretError } from '~/server/platform/crypto/secret-keys'
 import { hashToken, newSessionToken, newUid } from '~/server/platform/crypto/tokens'
+import { hostsOf, isChosen } from '~/server/platform/database/hosts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'vecto-start-'))
 
@@ -55,6 +56,19 @@ describe('the addresses of the database', () => {
   it('are refused where one takes another, and their passwords are not shown', () => {
     expect(read({ DATABASE_DIRECT_URL: 'postgres://h/d' })).toThrow(/takes a DATABASE_URL/)
     expect(read({ DATABASE_URL: 'mysql://u:hidden@h/d' })).toThrow(/DATABASE_URL=… is refused/)
+  })
+
+  it('name several hosts, of which the one that accepts writes is used', () => {
+    const several = 'postgres://u:p@one:5432,two:5433/d'
+    const of = (attribute: string) => read({ DATABASE_URL: `${several}?target_session_attrs=${attribute}` })
+    expect(of('read-write')).not.toThrow()
+    expect(of('standby')).toThrow(/is refused/)
+    expect(hostsOf(`${several}?x=1`)).toEqual([
+      'postgres://u:p@one:5432/d?x=1',
+      'postgres://u:p@two:5433/d?x=1',
+    ])
+    expect(hostsOf('postgresql://one/d')).toEqual(['postgresql://one/d'])
+    expect([several, 'postgres://one/d'].map(isChosen)).toEqual([true, false])
   })
 })
 

@@ -3,6 +3,7 @@ import type { Actor } from '~/model/grants'
 import { isRole, type Language } from '~/model/roles'
 import { hashToken, newSessionToken, newUid } from '~/server/platform/crypto/tokens'
 import type { Database, Row } from '~/server/platform/database/database'
+import { READ_ONLY, sqlState } from '~/server/platform/database/sql-state'
 import type { Principal, Sessions } from '~/server/records/principal'
 import { recordSession } from './session-record'
 
@@ -52,6 +53,11 @@ export const principalOf = async (database: Database, found: Found): Promise<Pri
 export const liveSession = (row: SQL) =>
   sql`${row}."expiresAt" > now() and ${row}."updatedAt" > ${new Date(Date.now() - IDLE)}`
 
+/** A standby that has not been promoted yet serves what only reads. */
+const ignoreReadOnly = (error: unknown) => {
+  if (sqlState(error) !== READ_ONLY) throw error
+}
+
 const lookUp = async (database: Database, hash: string): Promise<Principal | undefined> => {
   const [found] = await database.prepared<Found>(sql`
     select s.id, s."updatedAt" as used, u.uid, u.role, u.lang, u.company_uid, c.is_partner and c.can_create_companies as licensed
@@ -59,7 +65,9 @@ const lookUp = async (database: Database, hash: string): Promise<Principal | und
     where s.token = ${hash} and ${liveSession(sql`s`)} and u.status = 'active'`)
   if (!found) return undefined
   if (Date.now() - found.used.getTime() > TOUCH)
-    await database.run(sql`update auth_session set "updatedAt" = now() where id = ${found.id}`)
+    await database
+      .run(sql`update auth_session set "updatedAt" = now() where id = ${found.id}`)
+      .catch(ignoreReadOnly)
   return principalOf(database, found)
 }
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Database } from '~/server/platform/database/database'
+import { isChosen } from '~/server/platform/database/hosts'
 import { fsyncLater, hashOf } from '~/server/platform/disk/durable'
 import type { Manifest } from '~/server/platform/snapshots/manifest'
 import { BackupError } from '~/server/platform/storage/backup-error'
@@ -12,11 +13,14 @@ const POSTGRES_PART = 'database.dump'
 
 /** The password is passed in the environment: every user on the machine can read arguments. */
 const reached = (databaseUrl: string) => {
-  const url = new URL(databaseUrl)
-  const password = decodeURIComponent(url.password)
-  url.password = ''
-  const env: Record<string, string> = password ? { PGPASSWORD: password } : {}
-  return { address: url.href, env }
+  // Not read as a URL, which has one host. Among several, libpq too must choose the one that accepts writes.
+  const [, before = '', password, after = ''] =
+    /^([^:]+:\/\/[^:@/]*)(?::([^@/]*)(?=@))?(.*)$/.exec(databaseUrl) ?? []
+  const env: Record<string, string> = {
+    ...(password && { PGPASSWORD: decodeURIComponent(password) }),
+    ...(isChosen(databaseUrl) && { PGTARGETSESSIONATTRS: 'read-write' }),
+  }
+  return { address: before + after, env }
 }
 
 /** Dumps PostgreSQL in the same state that the file list is read from: both use one exported snapshot. */

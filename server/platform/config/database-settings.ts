@@ -2,9 +2,11 @@ import { z } from 'zod'
 
 const seconds = (fallback: number) => z.coerce.number().int().min(0).max(86_400).default(fallback)
 
+/** One host or several; of those the one that accepts writes is used, whatever the address says of it. */
 const address = z
   .string()
   .regex(/^postgres(ql)?:\/\//)
+  .refine(text => !/[?&]target_session_attrs=(?!(read-write|primary)(&|$))/.test(text))
   .optional()
 
 /**
@@ -13,7 +15,8 @@ const address = z
 export const databaseSettings = {
   DATABASE_URL: {
     schema: address,
-    takes: 'a PostgreSQL address: postgres://user:password@host:5432/name',
+    takes:
+      'a PostgreSQL address: postgres://user:password@host:5432/name, or with several hosts: one:5432,two:5432/name?target_session_attrs=read-write',
   },
   DATABASE_DIRECT_URL: {
     schema: address,

@@ -3,14 +3,16 @@ import path from 'node:path'
 import type { Client, Pool } from 'pg'
 import type { Config } from '~/server/platform/config/config'
 import { damaged, refuseDamaged, refuseMissing } from './damage'
-import { type Database, databaseOn, type Measure } from './database'
+import { type Database, databaseOn, type Measure, type Source } from './database'
 import { type Embedded, startEmbedded, UnopenedDatabase } from './embedded'
 import { type FolderLock, lockFolder } from './folder-lock'
 import { poolOf } from './pools'
 import { connectPostgres } from './postgres'
 
+export type PoolCounts = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
+
 export type Connection = {
-  readonly pool: Pool
+  readonly pool: Source & PoolCounts
   readonly database: Database
   /**
    * Past a pooler, for migrations and copies, which take long and keep a session; else the same as `database`.

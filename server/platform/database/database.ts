@@ -19,6 +19,8 @@ export type Database = Statements & {
 export type Source = {
   connect(): Promise<PoolClient>
   readonly waitingCount: number
+  /** Called with the error of work that failed on one of its connections. */
+  failed?(error: unknown): void
 }
 
 type Options = Sending & {
@@ -60,6 +62,9 @@ const onOneClient = async <T>(source: Source, work: (client: PoolClient) => Prom
   const client = await source.connect()
   try {
     return await work(client)
+  } catch (error) {
+    source.failed?.(error)
+    throw error
   } finally {
     client.release()
   }
@@ -124,10 +129,3 @@ export const disableTimeouts = async (tx: Database) => {
   await tx.run(sql`set local statement_timeout = 0`)
   await tx.run(sql`set local lock_timeout = 0`)
 }
-
-/** The SQLSTATE of a failed statement, such as `23505` for a duplicate. */
-export const sqlState = (error: unknown) =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-
-export const DUPLICATE = '23505'
-export const REFERRED_TO = '23503'

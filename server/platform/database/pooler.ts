@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { findPrimary, hostsOf, isChosen } from './hosts'
 import { openClient } from './pools'
 
 /** The addresses of the database do not fit what is there. */
@@ -19,7 +20,8 @@ const sharesSessions = async (one: Client, other: Client) => {
   return before === between || before !== (await sessionOf(one))
 }
 
-const isPooled = async (url: string) => {
+const isPooled = async (address: string) => {
+  const url = isChosen(address) ? await findPrimary(hostsOf(address)) : address
   const one = await openClient(url)
   try {
     const other = await openClient(url)

@@ -1,4 +1,4 @@
-import { Client, Pool, type PoolConfig } from 'pg'
+import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg'
 
 const ignore = () => undefined
 
@@ -13,8 +13,8 @@ export const poolOf = (config: PoolConfig) =>
   new Pool(config).on('error', ignore).on('connect', client => void client.on('error', ignore))
 
 /** A connection of its own, which is in no pool. */
-export const openClient = async (connectionString: string): Promise<Client> => {
-  const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT, keepAlive: true })
+export const openClient = async (connectionString: string, more: ClientConfig = {}): Promise<Client> => {
+  const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT, keepAlive: true, ...more })
   client.on('error', ignore)
   await client.connect()
   return client

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ApiError, type ErrorCode, invalidFields, isFieldCode } from '~/model/errors'
-import { DUPLICATE, REFERRED_TO, sqlState } from '~/server/platform/database/database'
 import { nest } from '~/server/platform/database/flat'
+import { DUPLICATE, REFERRED_TO, sqlState } from '~/server/platform/database/sql-state'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
 
 /** Maps Fastify's error codes to API error codes. */
@@ -14,16 +14,24 @@ const ofFastify: Readonly<Record<string, ErrorCode>> = {
 
 /**
  * Transient database errors: a connection was lost or terminated, a statement timed out (57014), a lock was
- * not available (55P03, 40P01), a transaction was idle for too long (25P03). A retry may succeed.
+ * not available (55P03, 40P01), a transaction was idle for too long (25P03), the database is a standby that has not
+ * been promoted yet (25006). A retry may succeed.
  */
 const lost = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P03', '53300', '08006'],
-  ...['57014', '55P03', '40P01', '25P03'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['ENOTFOUND', 'EAI_AGAIN', '57P01', '57P02', '57P03', '53300', '08006'],
+  ...['57014', '55P03', '40P01', '25P03', '25006'],
 ])
 
 /** The driver's errors for a lost or unavailable connection carry no code, only a message. */
 const isOfConnection = ({ message }: Error) =>
-  /^(timeout exceeded|Connection terminated|Client has encountered a connection error)/.test(message)
+  /^(timeout (exceeded|expired)|Connection terminated|Client (has encountered|was closed)|Cannot use a pool)/.test(
+    message,
+  )
+
+/** A pooler's word for a database that does not answer; of PostgreSQL itself the same code is no FATAL error. */
+const isOfPooler = (error: Error) =>
+  sqlState(error) === '08P01' && 'severity' in error && error.severity === 'FATAL'
 
 /** Maps constraint violations, which occur when two requests pass validation concurrently. */
 const ofDatabase = (error: Error): ApiError | undefined => {
@@ -68,7 +76,7 @@ export const toApiError = (error: unknown): ApiError => {
   const code = 'code' in error ? String(error.code) : ''
   if (isAborted(error)) return new ApiError('invalid_body', 'The request ended before its body was there')
   if (ofFastify[code]) return new ApiError(ofFastify[code], error.message)
-  if (lost.has(code) || isOfConnection(error))
+  if (lost.has(code) || isOfConnection(error) || isOfPooler(error))
     return new ApiError('unavailable', 'The database does not answer', { retryAfter: 5 })
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (error instanceof SyntaxError || (typeof status === 'number' && status < 500))

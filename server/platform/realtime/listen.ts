@@ -27,12 +27,12 @@ export const listen = async (
       await opened.end()
       throw error
     }
-    opened.once('error', error => void reopen(error))
     client = opened
-    if (closed) await opened.end()
+    if (closed) return opened.end()
+    opened.once('end', () => void reopen())
   }
-  const reopen = async (error: Error) => {
-    log.warn({ error: error.message }, 'live changes: the connection broke')
+  const reopen = async () => {
+    if (!closed) log.warn('live changes: the connection broke')
     while (!closed) {
       await sleep(AGAIN)
       try {

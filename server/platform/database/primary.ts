@@ -1,0 +1,114 @@
+import type { Client, Pool, PoolClient, PoolConfig } from 'pg'
+import { findPrimary, hostsOf, isChosen } from './hosts'
+import { CONNECT, openClient, poolOf } from './pools'
+import { READ_ONLY, sqlState } from './sql-state'
+
+/** Connections to one host. */
+type Host = {
+  readonly url: string
+  readonly pool: Pool
+  readonly clients: Set<Client>
+  readonly sessions: Set<Client>
+}
+
+/** Uses none of these connections again; statements under way end first. */
+const retire = ({ pool, sessions }: Host) => {
+  void pool.end()
+  for (const client of sessions) void client.end()
+}
+
+/** Ends statements under way too: they may wait for a machine that is gone. */
+const abandon = (host: Host) => {
+  retire(host)
+  for (const client of host.clients) void client.end()
+}
+
+/**
+ * Connections to the host of an address that accepts writes. It is looked for at the first use, and again after a
+ * connection could not be made or broke; while it is the same, its connections stay.
+ */
+export const createPrimary = (address: string, options: PoolConfig) => {
+  const urls = hostsOf(address)
+  let current: Host | undefined
+  let isDoubtful = false
+  let searching: Promise<Host> | undefined
+
+  const doubt = () => {
+    isDoubtful = true
+  }
+  const open = (url: string): Host => {
+    const clients = new Set<Client>()
+    const sessions = new Set<Client>()
+    const pool = poolOf({
+      ...{ connectionString: url, connectionTimeoutMillis: CONNECT, keepAlive: true },
+      ...options,
+    })
+    pool.on('connect', client => void clients.add(client.on('error', doubt)))
+    pool.on('remove', client => void clients.delete(client))
+    return { url, pool, clients, sessions }
+  }
+  const search = async () => {
+    isDoubtful = false
+    try {
+      const url = isChosen(address) ? await findPrimary(urls) : address
+      if (current?.url === url) return current
+      if (current) abandon(current)
+      current = open(url)
+      return current
+    } catch (error) {
+      doubt()
+      throw error
+    }
+  }
+  const host = async () => {
+    if (current && !isDoubtful) return current
+    searching ??= search().finally(() => {
+      searching = undefined
+    })
+    return searching
+  }
+  const attempt = async <T>(work: (host: Host) => Promise<T>) => {
+    const found = await host()
+    return work(found).catch(error => {
+      doubt()
+      throw error
+    })
+  }
+  return {
+    connect: (): Promise<PoolClient> => attempt(({ pool }) => pool.connect()),
+    /** A connection of its own, which ends when the primary is another host. */
+    openSession: () =>
+      attempt(async ({ url, sessions }) => {
+        const client = await openClient(url)
+        sessions.add(client)
+        client.once('end', () => {
+          sessions.delete(client)
+          doubt()
+        })
+        return client
+      }),
+    /**
+     * Resolves if connections are taken. A pooler does so even if all of its own are in use, unlike a statement.
+     */
+    reach: () => attempt(async ({ url }) => (await openClient(url)).end()),
+    /** Called with the error of each failed statement. */
+    failed: (error: unknown) => {
+      if (sqlState(error) !== READ_ONLY || !current) return
+      // The host was demoted, or whatever stands before it leads to another one now: all its connections are alike.
+      retire(current)
+      current = undefined
+    },
+    get totalCount() {
+      return current?.pool.totalCount ?? 0
+    },
+    get idleCount() {
+      return current?.pool.idleCount ?? 0
+    },
+    get waitingCount() {
+      return current?.pool.waitingCount ?? 0
+    },
+    close: async () => current?.pool.end(),
+  }
+}
+
+export type Primary = ReturnType<typeof createPrimary>

@@ -1,0 +1,8 @@
+/** The SQLSTATE of a failed statement, such as `23505` for a duplicate. */
+export const sqlState = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+export const DUPLICATE = '23505'
+export const REFERRED_TO = '23503'
+/** A write on a standby, or on a primary that was set to read only. */
+export const READ_ONLY = '25006'
