@@ -8,6 +8,7 @@ import { parentUidOf } from '~/model/refs'
 import type { Connection } from '~/server/platform/database/connection'
 import type { Database } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
+import { beatTimes } from './beats'
 import { listen } from './listen'
 import type { Notification } from './notifications'
 
@@ -42,14 +43,22 @@ type Later = (work: () => unknown) => void
  * PostgreSQL they are sent by NOTIFY, in the change's own transaction; the embedded database serves one
  * process, where an event emitter is enough.
  */
-export const createChanges = async ({ openSession }: Connection, log: FastifyBaseLogger) => {
+export const createChanges = async (
+  { openSession }: Connection,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  times = beatTimes,
+) => {
   const emitter = new EventEmitter().setMaxListeners(0)
   const receive = (text: string) => {
     const message: Change | Notification = JSON.parse(text)
     emitter.emit('user' in message ? 'notice' : 'change', message)
   }
   const listener = openSession
-    ? await listen(openSession, CHANNEL, receive, () => emitter.emit('gap'), log)
+    ? await listen({
+        ...{ openSession, log, times, channel: CHANNEL },
+        hear: receive,
+        onGap: () => void emitter.emit('gap'),
+      })
     : undefined
   const publish = async (tx: Database, said: Change | Notification, afterCommit?: Later) => {
     const text = JSON.stringify(said)

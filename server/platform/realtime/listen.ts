@@ -1,28 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
+import { type BeatTimes, startBeats } from './beats'
 
 const AGAIN = 1000
 
-/**
- * Subscribes to a PostgreSQL channel on a dedicated connection, which reconnects after a failure.
- * @param onGap called after a reconnect, since messages may have been missed
- */
-export const listen = async (
-  openSession: () => Promise<Client>,
-  channel: string,
-  hear: (text: string) => void,
-  onGap: () => void,
-  log: FastifyBaseLogger,
-) => {
+type Listening = {
+  readonly openSession: () => Promise<Client>
+  readonly channel: string
+  readonly hear: (text: string) => void
+  /** Called after a reconnect, since messages may have been missed. */
+  readonly onGap: () => void
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+  readonly times: BeatTimes
+}
+
+/** Subscribes to a PostgreSQL channel on a dedicated connection, which reconnects after a failure. */
+export const listen = async ({ openSession, channel, hear, onGap, log, times }: Listening) => {
   let client: Client | undefined
   let closed = false
 
   const open = async () => {
     const opened = await openSession()
-    opened.on('notification', ({ payload }) => payload && hear(payload))
+    opened.on('notification', heard => heard.channel === channel && heard.payload && hear(heard.payload))
     try {
       await opened.query(`listen ${channel}`)
+      await startBeats(opened, times)
     } catch (error) {
       await opened.end()
       throw error
