@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 
 type Props = { readonly resource: string }
@@ -7,9 +8,9 @@ export { AccessDenied } from '~/src/ui/access-denied'
 export { ResourceList } from './list/resource-list'
 
 // Separate chunks: the first list does not wait for forms and uploads.
-const Show = lazy(() => import('./show/resource-show').then(file => ({ default: file.ResourceShow })))
-const Create = lazy(() => import('./form/form-screens').then(file => ({ default: file.ResourceCreate })))
-const Edit = lazy(() => import('./form/form-screens').then(file => ({ default: file.ResourceEdit })))
+const Show = lazyPart(() => import('./show/resource-show').then(file => ({ default: file.ResourceShow })))
+const Create = lazyPart(() => import('./form/form-screens').then(file => ({ default: file.ResourceCreate })))
+const Edit = lazyPart(() => import('./form/form-screens').then(file => ({ default: file.ResourceEdit })))
 
 export const ResourceShow = ({ resource }: Props) => (
   <Suspense fallback={<ListSkeleton />}>

@@ -7,6 +7,7 @@ import { Footer } from './footer'
 import { LiveChanges } from './live-changes'
 import { Menu } from './menu'
 import { usePageTitle } from './page-title'
+import { PartTrouble } from './part-trouble'
 import { PushToasts } from './push-toasts'
 
 const globalStyles = <GlobalStyles styles={iconActionStyles} />
@@ -14,12 +15,16 @@ const globalStyles = <GlobalStyles styles={iconActionStyles} />
 export const Layout = ({ children }: { children?: ReactNode }) => {
   usePageTitle()
   return (
-    <RaLayout appBar={AppBar} menu={Menu} appBarAlwaysOn>
-      {globalStyles}
-      <PushToasts />
-      <LiveChanges />
-      <Box sx={{ flex: 1, minWidth: 0 }}>{children}</Box>
-      <Footer />
-    </RaLayout>
+    <>
+      {/* Beside the layout, whose content is hidden while a part of it loads. */}
+      <PartTrouble />
+      <RaLayout appBar={AppBar} menu={Menu} appBarAlwaysOn>
+        {globalStyles}
+        <PushToasts />
+        <LiveChanges />
+        <Box sx={{ flex: 1, minWidth: 0 }}>{children}</Box>
+        <Footer />
+      </RaLayout>
+    </>
   )
 }

@@ -1,34 +1,37 @@
-import { lazy, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import { Route } from 'react-router-dom'
 import type { Role } from '~/model/roles'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { menuItems } from './menu-items'
 import { loadScreens } from './resource-routes'
 import { useMe } from './use-me'
 
-const AccessDenied = lazy(() => loadScreens().then(screens => ({ default: screens.AccessDenied })))
-const Profile = lazy(() => import('~/src/features/profile/profile').then(file => ({ default: file.Profile })))
-const Rename = lazy(() =>
+const AccessDenied = lazyPart(() => loadScreens().then(screens => ({ default: screens.AccessDenied })))
+const Profile = lazyPart(() =>
+  import('~/src/features/profile/profile').then(file => ({ default: file.Profile })),
+)
+const Rename = lazyPart(() =>
   import('~/src/features/vectos/rename/rename-page').then(file => ({ default: file.RenamePage })),
 )
-const Vecto = lazy(() =>
+const Vecto = lazyPart(() =>
   import('~/src/features/vectos/create/vecto-page').then(file => ({ default: file.VectoPage })),
 )
-const VideoJob = lazy(() =>
+const VideoJob = lazyPart(() =>
   import('~/src/features/videos/stitch/video-job').then(file => ({ default: file.VideoJob })),
 )
-const InviteUser = lazy(() =>
+const InviteUser = lazyPart(() =>
   import('~/src/features/invitations/invite-user').then(file => ({ default: file.InviteUser })),
 )
-const ResetByEmail = lazy(() =>
+const ResetByEmail = lazyPart(() =>
   import('~/src/features/users/password-reset/reset-by-email').then(file => ({ default: file.ResetByEmail })),
 )
-const MyCompany = lazy(() =>
+const MyCompany = lazyPart(() =>
   import('~/src/features/companies/my-company/my-company').then(file => ({ default: file.MyCompany })),
 )
-const Administration = lazy(() =>
+const Administration = lazyPart(() =>
   import('~/src/features/maintenance/administration').then(file => ({ default: file.Administration })),
 )
-const Maintenance = lazy(() =>
+const Maintenance = lazyPart(() =>
   import('~/src/features/maintenance/maintenance').then(file => ({ default: file.Maintenance })),
 )
 

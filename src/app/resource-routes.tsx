@@ -1,8 +1,9 @@
-import { lazy, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import { Navigate, Resource, ResourceContextProvider, RestoreScrollPosition, useLocation } from 'react-admin'
 import { Route } from 'react-router-dom'
 import type { Resource as Definition } from '~/model/define'
 import { resourceNames, resourceOf } from '~/model/registry'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { isForbidden } from './menu-items'
 import { NotFound } from './not-found'
 import { productPath } from './product-paths'
@@ -10,12 +11,12 @@ import { useMe } from './use-me'
 
 export const loadScreens = () => import('~/src/admin/resource-screens')
 
-const ResourceList = lazy(() => loadScreens().then(screens => ({ default: screens.ResourceList })))
-const ResourceShow = lazy(() => loadScreens().then(screens => ({ default: screens.ResourceShow })))
-const ResourceCreate = lazy(() => loadScreens().then(screens => ({ default: screens.ResourceCreate })))
-const ResourceEdit = lazy(() => loadScreens().then(screens => ({ default: screens.ResourceEdit })))
+const ResourceList = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceList })))
+const ResourceShow = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceShow })))
+const ResourceCreate = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceCreate })))
+const ResourceEdit = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceEdit })))
 
-const AccessDenied = lazy(() => loadScreens().then(screens => ({ default: screens.AccessDenied })))
+const AccessDenied = lazyPart(() => loadScreens().then(screens => ({ default: screens.AccessDenied })))
 
 /** A list, for the roles whose menu contains it. */
 const Section = ({ name, path }: { name: string; path: string }) => {

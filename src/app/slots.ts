@@ -1,109 +1,109 @@
-import { lazy } from 'react'
 import type { SlotName } from '~/model/registry'
 import type { Slot } from '~/src/admin/admin-config'
+import { lazyPart } from '~/src/ui/lazy-part'
 
-const QuotaField = lazy(() =>
+const QuotaField = lazyPart(() =>
   import('~/src/features/companies/quota-field').then(file => ({ default: file.QuotaField })),
 )
-const RoleInput = lazy(() =>
+const RoleInput = lazyPart(() =>
   import('~/src/features/users/role-input').then(file => ({ default: file.RoleInput })),
 )
-const PasswordPair = lazy(() =>
+const PasswordPair = lazyPart(() =>
   import('~/src/features/users/password-pair').then(file => ({ default: file.PasswordPair })),
 )
-const MediaFileView = lazy(() =>
+const MediaFileView = lazyPart(() =>
   import('~/src/features/medias/media-file-view').then(file => ({ default: file.MediaFileView })),
 )
-const MediaFileInput = lazy(() =>
+const MediaFileInput = lazyPart(() =>
   import('~/src/features/medias/media-file-input').then(file => ({ default: file.MediaFileInput })),
 )
-const FromFile = lazy(() =>
+const FromFile = lazyPart(() =>
   import('~/src/features/medias/from-file').then(file => ({ default: file.FromFile })),
 )
-const MediaThumb = lazy(() =>
+const MediaThumb = lazyPart(() =>
   import('~/src/features/medias/media-thumb').then(file => ({ default: file.MediaThumb })),
 )
-const MediaCard = lazy(() =>
+const MediaCard = lazyPart(() =>
   import('~/src/features/medias/media-card').then(file => ({ default: file.MediaCard })),
 )
-const EventChanges = lazy(() =>
+const EventChanges = lazyPart(() =>
   import('~/src/features/events/event-changes').then(file => ({ default: file.EventChanges })),
 )
-const SecurityDetails = lazy(() =>
+const SecurityDetails = lazyPart(() =>
   import('~/src/features/security-events/security-details').then(file => ({ default: file.SecurityDetails })),
 )
-const CompanyActions = lazy(() =>
+const CompanyActions = lazyPart(() =>
   import('~/src/features/companies/company-actions').then(file => ({ default: file.CompanyActions })),
 )
-const Stakeholders = lazy(() =>
+const Stakeholders = lazyPart(() =>
   import('~/src/features/companies/stakeholders').then(file => ({ default: file.Stakeholders })),
 )
-const GroupListActions = lazy(() =>
+const GroupListActions = lazyPart(() =>
   import('~/src/features/groups/group-list-actions').then(file => ({ default: file.GroupListActions })),
 )
-const GuestsInput = lazy(() =>
+const GuestsInput = lazyPart(() =>
   import('~/src/features/groups/guests-input').then(file => ({ default: file.GuestsInput })),
 )
-const SignedQuantity = lazy(() =>
+const SignedQuantity = lazyPart(() =>
   import('~/src/features/purchases/signed-quantity').then(file => ({ default: file.SignedQuantity })),
 )
-const SignedQuantityInput = lazy(() =>
+const SignedQuantityInput = lazyPart(() =>
   import('~/src/features/purchases/signed-quantity-input').then(file => ({
     default: file.SignedQuantityInput,
   })),
 )
-const UserActions = lazy(() =>
+const UserActions = lazyPart(() =>
   import('~/src/features/users/user-actions').then(file => ({ default: file.UserActions })),
 )
-const UserListActions = lazy(() =>
+const UserListActions = lazyPart(() =>
   import('~/src/features/users/user-list-actions').then(file => ({ default: file.UserListActions })),
 )
-const MailMessage = lazy(() =>
+const MailMessage = lazyPart(() =>
   import('~/src/features/mails/mail-message').then(file => ({ default: file.MailMessage })),
 )
-const TemplatePreview = lazy(() =>
+const TemplatePreview = lazyPart(() =>
   import('~/src/features/templates/template-preview').then(file => ({ default: file.TemplatePreview })),
 )
-const VersionActions = lazy(() =>
+const VersionActions = lazyPart(() =>
   import('~/src/features/versions/version-actions').then(file => ({ default: file.VersionActions })),
 )
-const VersionTree = lazy(() =>
+const VersionTree = lazyPart(() =>
   import('~/src/features/versions/version-tree').then(file => ({ default: file.VersionTree })),
 )
-const CameraFilesInput = lazy(() =>
+const CameraFilesInput = lazyPart(() =>
   import('~/src/features/videos/camera-files-input').then(file => ({ default: file.CameraFilesInput })),
 )
-const LensesInput = lazy(() =>
+const LensesInput = lazyPart(() =>
   import('~/src/features/videos/lenses-input').then(file => ({ default: file.LensesInput })),
 )
-const VideoActions = lazy(() =>
+const VideoActions = lazyPart(() =>
   import('~/src/features/videos/video-actions').then(file => ({ default: file.VideoActions })),
 )
-const VideoListActions = lazy(() =>
+const VideoListActions = lazyPart(() =>
   import('~/src/features/videos/video-list-actions').then(file => ({ default: file.VideoListActions })),
 )
-const VideoPlayer = lazy(() =>
+const VideoPlayer = lazyPart(() =>
   import('~/src/features/videos/video-player').then(file => ({ default: file.VideoPlayer })),
 )
-const JobStatus = lazy(() =>
+const JobStatus = lazyPart(() =>
   import('~/src/features/videos/job-status').then(file => ({ default: file.JobStatus })),
 )
-const JobReason = lazy(() =>
+const JobReason = lazyPart(() =>
   import('~/src/features/videos/job-reason').then(file => ({ default: file.JobReason })),
 )
-const StereoPlayer = lazy(() =>
+const StereoPlayer = lazyPart(() =>
   import('~/src/features/vectos/stereo-player').then(file => ({ default: file.StereoPlayer })),
 )
-const VectoActions = lazy(() =>
+const VectoActions = lazyPart(() =>
   import('~/src/features/vectos/vecto-actions').then(file => ({ default: file.VectoActions })),
 )
-const VectoProgress = lazy(() =>
+const VectoProgress = lazyPart(() =>
   import('~/src/features/vectos/vecto-progress').then(file => ({ default: file.VectoProgress })),
 )
-const InstallerView = lazy(() =>
+const InstallerView = lazyPart(() =>
   import('~/src/features/downloads/installer-view').then(file => ({ default: file.InstallerView })),
 )
-const InstallerInput = lazy(() =>
+const InstallerInput = lazyPart(() =>
   import('~/src/features/downloads/installer-input').then(file => ({ default: file.InstallerInput })),
 )
 

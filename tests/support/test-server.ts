@@ -1,4 +1,5 @@
 import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { UNHANDLED } from '~/server/platform/process/run-until-signal'
 import { compiled } from './compiled-server'
 import { newDataFolder } from './data-folder'
@@ -16,6 +17,8 @@ export type ServerOptions = {
   /** Default: a new folder, removed by `stop`. */
   readonly dataDir?: string
   readonly env?: Readonly<Record<string, string>>
+  /** The folder of an installation; default: the project itself. */
+  readonly installation?: string
   /** Works on videos. Default: as the panel's users have it, and not where jobs must stay as they are. */
   readonly worker?: boolean
 }
@@ -68,7 +71,8 @@ export const startServer = async (options: ServerOptions = {}) => {
   const dataDir = options.dataDir ?? ownFolder ?? ''
   const env = await environment(options, port, dataDir)
   const url = `http://127.0.0.1:${port}`
-  const launch = () => startProcess([compiled('server')], env, `${url}/parse/health`, ownFolder)
+  const program = join(options.installation ?? '', compiled('server'))
+  const launch = () => startProcess([program], env, `${url}/parse/health`, ownFolder)
   const cleanUp = () => ownFolder && rmSync(ownFolder, { recursive: true, force: true })
   let running: ServerProcess = await launch().catch(error => {
     cleanUp()

@@ -1,14 +1,14 @@
 import PeopleIcon from '@mui/icons-material/ManageAccountsOutlined'
-import { lazy } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { isDisabledNow } from '~/model/access'
 import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'
 import { labelKey, useOwnMessage } from '~/src/admin/labels'
 import { mayChange } from '~/src/admin/rights'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { DialogAction } from './dialog-action'
 
-const AccessListDialog = lazy(() =>
+const AccessListDialog = lazyPart(() =>
   import('./access-list-dialog').then(file => ({ default: file.AccessListDialog })),
 )
 

@@ -1,10 +1,10 @@
 import LogIcon from '@mui/icons-material/ReceiptLongOutlined'
-import { lazy } from 'react'
 import { useTranslate } from 'react-admin'
 import type { ActionsProps } from '~/src/admin/admin-config'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { DialogAction } from './dialog-action'
 
-const LogDialog = lazy(() => import('./log-dialog').then(file => ({ default: file.LogDialog })))
+const LogDialog = lazyPart(() => import('./log-dialog').then(file => ({ default: file.LogDialog })))
 
 type Props = ActionsProps & { readonly refused?: string | undefined; readonly label?: string }
 

@@ -2,17 +2,18 @@ import RefreshIcon from '@mui/icons-material/Autorenew'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import RestoreIcon from '@mui/icons-material/RestoreFromTrashOutlined'
 import StopIcon from '@mui/icons-material/StopCircleOutlined'
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { useRecordContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useActor } from '~/src/admin/actor'
 import { type ButtonProps, useSlot } from '~/src/admin/admin-config'
 import { actionKey } from '~/src/admin/labels'
 import { canActNow, isOutranked, isRemoved, mayAct, mayRemove } from '~/src/admin/rights'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { useAct } from './use-act'
 
-const ActDialog = lazy(() => import('./act-dialog').then(file => ({ default: file.ActDialog })))
-const DeleteDialog = lazy(() => import('./delete-dialog').then(file => ({ default: file.DeleteDialog })))
+const ActDialog = lazyPart(() => import('./act-dialog').then(file => ({ default: file.ActDialog })))
+const DeleteDialog = lazyPart(() => import('./delete-dialog').then(file => ({ default: file.DeleteDialog })))
 
 type Props = {
   readonly resource: Resource

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import type { Field, Format, Kind } from '~/model/fields'
 import type { ViewProps } from '~/src/admin/admin-config'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { BooleanView } from './boolean-view'
 import { ChoiceView, StatusView } from './choice-view'
 import { DateView } from './date-view'
@@ -15,7 +16,7 @@ export type ValueProps = ViewProps & { readonly value: unknown }
 type View = ComponentType<ValueProps>
 
 // No list shows rich text: its sanitiser is not loaded with the first list.
-const LazyRich = lazy(() => import('./rich-view').then(file => ({ default: file.RichView })))
+const LazyRich = lazyPart(() => import('./rich-view').then(file => ({ default: file.RichView })))
 
 const RichView: View = props => (
   <Suspense fallback={null}>

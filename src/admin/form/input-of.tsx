@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import {
   BooleanInput,
   DateTimeInput,
@@ -14,13 +14,14 @@ import type { Field, Kind } from '~/model/fields'
 import { valueAt } from '~/model/value-at'
 import type { InputProps } from '~/src/admin/admin-config'
 import { choiceKey } from '~/src/admin/labels'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { LinkInput } from './link-input'
 import { useLinkScope } from './link-scope'
 import { LinksInput } from './links-input'
 
-const UploadInput = lazy(() => import('./upload-input').then(file => ({ default: file.UploadInput })))
+const UploadInput = lazyPart(() => import('./upload-input').then(file => ({ default: file.UploadInput })))
 
-const RichInput = lazy(() => import('./rich-input').then(file => ({ default: file.RichInput })))
+const RichInput = lazyPart(() => import('./rich-input').then(file => ({ default: file.RichInput })))
 
 export type KindInputProps = InputProps & {
   readonly disabled: boolean

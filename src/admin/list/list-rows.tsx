@@ -1,11 +1,11 @@
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { lazy } from 'react'
 import type { Resource } from '~/model/define'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { ListTable } from './list-table'
 
-const ListGrid = lazy(() => import('./list-grid').then(file => ({ default: file.ListGrid })))
-const ListCards = lazy(() => import('./list-cards').then(file => ({ default: file.ListCards })))
+const ListGrid = lazyPart(() => import('./list-grid').then(file => ({ default: file.ListGrid })))
+const ListCards = lazyPart(() => import('./list-cards').then(file => ({ default: file.ListCards })))
 
 type Props = {
   readonly resource: Resource

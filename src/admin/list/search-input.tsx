@@ -1,11 +1,12 @@
 import Skeleton from '@mui/material/Skeleton'
-import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentProps, Suspense, useEffect, useState } from 'react'
 import { NullableBooleanInput, SelectInput, TextInput, useListContext } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { choiceKey, labelKey } from '~/src/admin/labels'
+import { lazyPart } from '~/src/ui/lazy-part'
 
 // The autocomplete is heavy: the rows do not wait for it.
-const LinkInput = lazy(() =>
+const LinkInput = lazyPart(() =>
   import('~/src/admin/form/link-input').then(file => ({ default: file.LinkInput })),
 )
 

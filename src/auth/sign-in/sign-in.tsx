@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { factor, signIn as texts } from '~/i18n/en/sign-in.json'
 import type { Backend, Credentials } from '~/src/api/backend'
 import type { Notice } from '~/src/api/session'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { Frame } from './frame'
 import { SignInForm } from './sign-in-form'
 import { ThirdPartyButton } from './third-party-button'
 
 // Loaded on demand: most users have no second factor.
-const CodeForm = lazy(() => import('./code-form').then(file => ({ default: file.CodeForm })))
+const CodeForm = lazyPart(() => import('./code-form').then(file => ({ default: file.CodeForm })))
 
 type Props = {
   backend: Pick<Backend, 'signIn' | 'signInWithThirdParty' | 'config'>

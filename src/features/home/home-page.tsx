@@ -1,13 +1,14 @@
 import { Box, Typography } from '@mui/material'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Title, useTranslate } from 'react-admin'
 import type { Language } from '~/model/roles'
 import { InfoBanner } from '~/src/ui/info-banner'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { type Section, SectionCard } from './section-card'
 
 // Loaded after the welcome and the sections, which most users come for.
-const Invitations = lazy(() => import('./invitations').then(file => ({ default: file.Invitations })))
-const Downloads = lazy(() => import('./downloads').then(file => ({ default: file.Downloads })))
+const Invitations = lazyPart(() => import('./invitations').then(file => ({ default: file.Invitations })))
+const Downloads = lazyPart(() => import('./downloads').then(file => ({ default: file.Downloads })))
 
 const grid = {
   display: 'grid',

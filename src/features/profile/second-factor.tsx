@@ -3,10 +3,11 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocaleState } from 'react-admin'
 import type { FactorSecret, SecondFactor as State } from '~/src/api/contract/account-calls'
 import { formatDay } from '~/src/ui/dates'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { ListFailure } from '~/src/ui/list-failure'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { Section } from '~/src/ui/section'
@@ -16,7 +17,7 @@ import { PasswordDialog } from './password-dialog'
 import { RecoveryCodes } from './recovery-codes'
 import { useAccountTexts } from './use-account-texts'
 
-const FactorSetup = lazy(() => import('./factor-setup').then(file => ({ default: file.FactorSetup })))
+const FactorSetup = lazyPart(() => import('./factor-setup').then(file => ({ default: file.FactorSetup })))
 
 /** The current step: the password is asked for first, then the result is shown. */
 type Step =
