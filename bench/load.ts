@@ -23,6 +23,13 @@ export const quantile = (values: readonly number[], share: number) => {
 
 export const median = (values: readonly number[]) => quantile(values, 0.5)
 
+/** Seconds that `work` takes. */
+export const secondsOf = async (work: () => Promise<unknown>) => {
+  const start = performance.now()
+  await work()
+  return (performance.now() - start) / 1000
+}
+
 /** Milliseconds of each of `count` requests, one after the other over one connection kept alive. */
 export const oneByOne = async (requests: Requests, count = 200, warmUp = 30) => {
   const client = new Client(requests.url)

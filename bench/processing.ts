@@ -1,70 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '~/server/platform/config/config'
-import { runEngine } from '~/server/video/engine'
-import type { Workbench } from '~/server/video/ffmpeg'
-import { makePlayable, makePoster, makeStandard, makeStereoLow, timelineOf } from '~/server/video/playable'
-import { probe } from '~/server/video/probe'
-import { writeSpherical } from '~/server/video/spherical/write-spherical'
-import { findTools } from '~/server/video/tools'
-import { trim } from '~/server/video/trim'
 import { type Api, login } from '~/tests/support/api'
 import { sphereFilm } from '~/tests/support/films'
 import { type Vecto, type Video, vectoEnded, vectoForm, videoReady } from '~/tests/support/making'
 import { demoPassword, startServer, type TestServer } from '~/tests/support/test-server'
 import { upload } from '~/tests/support/uploading'
+import { bareMaking, part } from './bare-making'
 import { paddedFilm } from './film-bytes'
-import { median } from './load'
+import { median, secondsOf } from './load'
 import { memoryDuring } from './memory'
 import type { Row } from './report'
 import { tusClient } from './tus-client'
 
 const rounds = 3
-const part = { offsetStart: 1, offsetEnd: 4, duration: 3 }
-const quiet = () => undefined
-
-const secondsOf = async (work: () => Promise<unknown>) => {
-  const start = performance.now()
-  await work()
-  return (performance.now() - start) / 1000
-}
 
 const film = () => sphereFilm({ seconds: 6, width: 1920, height: 960 })
-
-const benchIn = async (folder: string): Promise<Workbench> => {
-  const found = await findTools(readConfig(process.env, ''))
-  if ('missing' in found) throw new Error(found.missing)
-  mkdirSync(folder, { recursive: true })
-  return { tools: found.tools, cwd: folder, signal: new AbortController().signal, onLog: quiet }
-}
-
-/** The same programs one after the other, without queue, database, history, nor anything to watch. */
-const bare = (bench: Workbench, source: string) => {
-  const at = (name: string) => join(bench.cwd, name)
-  return {
-    prepare: async () => {
-      const facts = await probe(bench, source)
-      const to = { low: at('low.mp4'), sprite: at('sprite.jpg') }
-      await makePlayable(bench, source, facts, timelineOf(facts), to, quiet)
-      await makePoster(bench, to.low, facts.duration, at('poster.jpg'))
-    },
-    make: async () => {
-      const range = { from: part.offsetStart, duration: part.duration, framerate: 30 }
-      const facts = await trim(bench, source, await probe(bench, source), range, at('part.mp4'), quiet)
-      const request = { ...facts, input: at('part.mp4'), output: at('both.mp4'), mode: 'fast' }
-      await runEngine(bench, readConfig({}, ''), request, { onStage: quiet, onProgress: quiet })
-      await makeStandard(bench, at('both.mp4'), await probe(bench, at('both.mp4')), at('plain.mp4'), quiet)
-      await writeSpherical({
-        from: at('plain.mp4'),
-        to: at('film.mp4'),
-        layout: 'top-bottom',
-        software: 'vecto',
-      })
-      await makeStereoLow(bench, at('plain.mp4'), facts, at('stereo-low.mp4'), quiet)
-    },
-  }
-}
 
 /** From the call that asks for it to the record that is ready. */
 const ours = (server: TestServer, admin: Api) => {
@@ -88,9 +39,7 @@ const ours = (server: TestServer, admin: Api) => {
 
 async function* overheadRows(server: TestServer, folder: string): AsyncGenerator<Row> {
   const admin = await login(server.url, 'admin@demo.example', demoPassword)
-  const source = join(folder, 'source.mp4')
-  const without = bare(await benchIn(folder), source)
-  writeFileSync(source, film().bytes)
+  const without = await bareMaking(folder, film())
   const job = ours(server, admin)
   for (const [step, what] of [
     ['prepare', '360 video of 6 s, 1920x960'],

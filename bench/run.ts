@@ -1,23 +1,27 @@
 import { bundle } from './bundle'
 import { engine } from './engine'
 import { histories } from './histories'
+import { instances } from './instances'
 import { lists } from './lists'
 import { live } from './live'
 import { processing } from './processing'
 import { isMet, printRow, type Row, writeReport } from './report'
 import { stitch } from './stitch'
 import { upload } from './upload'
+import { workers } from './workers'
 
 /** Each yields its rows as it measures them. */
 const benches: Readonly<Record<string, () => AsyncGenerator<Row>>> = {
   bundle,
   engine,
   histories,
+  instances,
   lists,
   live,
   processing,
   stitch,
   upload,
+  workers,
 }
 
 const runBench = async (name: string, bench: () => AsyncGenerator<Row>) => {

@@ -137,6 +137,7 @@ export const startCluster = async (options: ClusterOptions = {}) => {
   return {
     adminUrl: url('postgres'),
     port,
+    pid: () => running.pid,
     kill: () => process.kill(running.pid, 'SIGKILL'),
     /** Starts one that was killed again, with its data. */
     restart: async () => {

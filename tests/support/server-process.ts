@@ -52,10 +52,11 @@ const collect = (child: ChildProcess) => {
 }
 
 /**
- * Runs a server as a child that never outlives us; resolves once `healthUrl` answers 200.
+ * Runs a program that serves as a child that never outlives us; resolves once `healthUrl` answers 200.
  * @param folder removed if we are killed while it runs
  */
-export const startProcess = async (
+export const startProgram = async (
+  program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   healthUrl: string,
@@ -63,18 +64,27 @@ export const startProcess = async (
   cwd = process.cwd(),
 ) => {
   // One group with us would hand it our Ctrl-C before the test has stopped it.
-  const child = spawn(process.execPath, args, {
+  const child = spawn(program, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
   const output = collect(child)
-  if (child.pid === undefined) throw new Error(`Node could not be started: ${args.join(' ')}`)
+  if (child.pid === undefined) throw new Error(`${program} could not be started: ${args.join(' ')}`)
   const guarded = guard(child.pid, 'KILL', folder)
   child.once('exit', guarded.release)
   await untilReady(child, healthUrl, output)
   return { child, pid: child.pid, output, end: (signal: 'SIGTERM' | 'SIGKILL') => endOf(child, signal) }
 }
 
-export type ServerProcess = Awaited<ReturnType<typeof startProcess>>
+export type ServerProcess = Awaited<ReturnType<typeof startProgram>>
+
+/** The same for a program of Node's. */
+export const startProcess = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  healthUrl: string,
+  folder?: string,
+  cwd?: string,
+) => startProgram(process.execPath, args, env, healthUrl, folder, cwd)
