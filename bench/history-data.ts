@@ -7,7 +7,8 @@ export const userCount = 5000
 export const userUid = (n: number) => `benchuser${String(n % userCount).padStart(11, '0')}`
 export const objectRef = (n: number) => `medias/benchmedia${String(n % 100_000).padStart(10, '0')}`
 
-const people = [
+/** Companies, and the users of `userUid`. */
+export const people = [
   `insert into companies (uid, name)
    select 'benchcompany' || lpad(n::text, 8, '0'), 'Company ' || n from generate_series(0, ${companyCount} - 1) n`,
   `insert into users (uid, firstname, lastname, email, role, lang, company_uid, status, is_active, keywords)

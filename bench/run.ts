@@ -1,5 +1,6 @@
 import { bundle } from './bundle'
 import { engine } from './engine'
+import { growth } from './growth'
 import { histories } from './histories'
 import { instances } from './instances'
 import { lists } from './lists'
@@ -14,6 +15,7 @@ import { workers } from './workers'
 const benches: Readonly<Record<string, () => AsyncGenerator<Row>>> = {
   bundle,
   engine,
+  growth,
   histories,
   instances,
   lists,
