@@ -49,6 +49,9 @@ describe('deleting a media', () => {
     const dialog = await askToDelete(opened)
     await opened.user.clear(dialog.getByRole('spinbutton'))
     await opened.user.type(dialog.getByRole('spinbutton'), '7')
+    expect(
+      dialog.getByText('This record will be deleted in 7 days. Until then it can be restored.'),
+    ).toBeVisible()
     await opened.user.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(await dialog.findByText('Other records still use this one: environments.')).toBeVisible()
     expect(opened.api.to('DELETE /medias/m1')[0]?.json).toEqual({ delay: 7 })

@@ -35,6 +35,14 @@ describe('a user’s password reset', () => {
     await waitFor(() => expect(address()).toBe('/user'))
   })
 
+  it('says first that the e-mail waits in the outbox where no mail server is set up', async () => {
+    const { user, api, field } = await open()
+    api.answering(RESET, () => ({ mailed: 'outbox' }))
+    await user.type(field, String(userRow().email))
+    await user.click(screen.getByRole('button', { name: 'Send email' }))
+    expect(await screen.findByText(/^No mail server is set up.* successfully sent to /)).toBeVisible()
+  })
+
   it('that cannot be sent says why, and stays', async () => {
     const { user, api, field, address } = await open()
     api.answering(RESET, refusing(503, 'unavailable'))

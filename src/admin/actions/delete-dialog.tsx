@@ -59,22 +59,27 @@ const useReason = ({ name, states }: Resource, record: Readonly<Record<string, u
 export const DeleteDialog = (props: Props) => {
   const { resource, onClose } = props
   const translate = useTranslate()
+  const say = useOwnMessage(resource.name)
   const [delay, setDelay] = useState('0')
   const { record, isPending, error, start } = useRemoval(props)
   const reasonOf = useReason(resource, record)
   const delayed = resource.removal === 'delayed'
+  const days = delayed && isDelay(delay) ? Number(delay) : 0
+  const name = record ? labelOf(resource, record) : ''
   const confirm = () => {
     if (!delayed) start()
-    else if (isDelay(delay)) start({ delay: Number(delay) })
+    else if (isDelay(delay)) start({ delay: days })
   }
   return (
     <Confirm
       isOpen
       loading={isPending}
-      title={translate('admin.delete.title', { name: record ? labelOf(resource, record) : '' })}
+      title={say('deleteTitle', 'admin.delete.title', { name })}
       content={
         <Stack sx={{ gap: 2 }}>
-          <Typography>{translate('admin.delete.text')}</Typography>
+          <Typography>
+            {translate(days > 0 ? 'admin.delete.delayed' : 'admin.delete.text', { smart_count: days })}
+          </Typography>
           {delayed && <DelayField value={delay} onChange={setDelay} />}
           {error !== null && <Alert severity="error">{reasonOf(error)}</Alert>}
         </Stack>

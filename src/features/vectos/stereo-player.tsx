@@ -2,6 +2,7 @@ import Typography from '@mui/material/Typography'
 import { useRecordContext, useTranslate } from 'react-admin'
 import type { ViewProps } from '~/src/admin/admin-config'
 import { Missing } from '~/src/admin/fields/missing'
+import { hasFailed } from '~/src/features/videos/job-progress'
 import { RecordPlayer } from '~/src/player/record-player'
 
 /** Plays a 3D video, with one eye above the other, once it is made. */
@@ -11,7 +12,11 @@ export const StereoPlayer = ({ path }: ViewProps) => {
   if (!record) return null
   if (!record.lowFile && record.status === 'completed') return <Missing />
   if (!record.lowFile)
-    return <Typography sx={{ color: 'text.secondary' }}>{translate('resources.vectos.notReady')}</Typography>
+    return (
+      <Typography sx={{ color: 'text.secondary' }}>
+        {translate(`resources.vectos.${hasFailed(record) ? 'notMade' : 'notReady'}`)}
+      </Typography>
+    )
   return (
     <RecordPlayer
       resource="vectos"

@@ -38,8 +38,10 @@ const useSending = (address: string) => {
   return async () => {
     try {
       const outlook = await provider.requestPasswordReset(address)
-      const more = outlook === 'sent' ? '' : `. ${translate(`mailOutlook.${outlook}`)}`
-      toast(translate('passwordReset.sent', { email: address }) + more, 'success')
+      const sent = translate('passwordReset.sent', { email: address })
+      // What is true comes before the specified sentence.
+      if (outlook === 'sent') toast(sent, 'success')
+      else toast(`${translate(`mailOutlook.${outlook}`)} ${sent}`, 'warning')
       navigate(users.paths.list)
     } catch (error) {
       toast(translate('passwordReset.failed', { email: address, reason: textOf(error).text }), 'error')
