@@ -87,7 +87,8 @@ beforeAll(async () => {
     copy.folder,
   )
   browser = await launchBrowser()
-})
+  // All pages followed, checked and built, while another test has the other core.
+}, 400_000)
 afterAll(async () => {
   await browser?.close()
   await server?.end('SIGTERM')
