@@ -4,7 +4,7 @@ import { unbundled } from './runtime-packages.ts'
 
 const root = `${import.meta.dirname}/..`
 
-/** The server's programs, each a file. Packages are compiled in: a start reads 30 files instead of 2,000. */
+/** The server's programs, each a file. Packages are compiled in, so that a start opens few files. */
 export default defineConfig({
   root,
   publicDir: false,

@@ -182,6 +182,25 @@ describe('a vault', () => {
     await vault.remove(name)
   })
 
+  it('takes no backup that somebody else has put there: plain beside encrypted ones, or with paths for names', async () => {
+    const vault = await vaultOf()
+    const put = (name: string, text: string) =>
+      vault.put(name, Readable.from([Buffer.from(text)]), text.length)
+    const part = { name: '../../../evil', size: 4, sha256: 'x', kind: 'postgresql' }
+    const facts = { format: 1, product: 'vecto-admin', version: '0', createdAt: new Date().toISOString() }
+    const manifest = JSON.stringify({ ...facts, migrations: [], database: part, files: [], faulty: [] })
+    await put('backups/9999-01-01T00-00-00-000Z/manifest.json', manifest)
+    await put('backups/../manifest.json', manifest)
+    const other = await restoring('from-other')
+    const forged = await command('restore', [target], { ...other, ...withKey(keys.identity) })
+    expect([forged.status, forged.output]).toEqual([1, expect.stringContaining('is not encrypted')])
+    const plain = await command('restore', [target], other)
+    expect([plain.status, plain.output]).toEqual([1, expect.stringContaining('its manifest.json is wrong')])
+    expect(existsSync(join(place, 'evil'))).toBe(false)
+    await vault.remove('backups/9999-01-01T00-00-00-000Z/manifest.json')
+    await vault.remove('backups/../manifest.json')
+  })
+
   it('sends what is missing again, and keeps as many as asked, with their files', async () => {
     const { status, output } = await command('backup', [target, '--keep', '1'], env)
     expect([status, output]).toEqual([0, expect.stringContaining('Sending 1 of 24 file(s)')])

@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { fsyncPath } from '~/server/platform/disk/durable'
 import { BackupError } from '~/server/platform/storage/backup-error'
 
-const part = z.object({ name: z.string(), size: z.number(), sha256: z.string() })
+/** A name in the backup's own folder: a manifest may come from elsewhere, and must not lead anywhere. */
+const fileName = z.string().regex(/^\w[\w.-]*$/)
+const part = z.object({ name: fileName, size: z.number(), sha256: z.string() })
 const stored = z.object({ id: z.string().regex(/^[A-Za-z0-9]{20}$/), size: z.number(), md5: z.string() })
 
 const schema = z.object({

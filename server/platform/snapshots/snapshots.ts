@@ -7,6 +7,8 @@ export type Snapshot = { readonly folder: string; readonly manifest: Manifest }
 /** A snapshot is named after its time, so that names sort chronologically. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/
 
+export const isSnapshotName = (name: string) => NAME.test(name)
+
 export const snapshotName = (time: Date) => time.toISOString().replace(/[:.]/g, '-')
 
 const foldersIn = (parent: string) => {
@@ -23,7 +25,7 @@ const foldersIn = (parent: string) => {
 
 const snapshotsIn = (parent: string) =>
   foldersIn(parent)
-    .filter(name => NAME.test(name))
+    .filter(isSnapshotName)
     .map(name => path.join(parent, name))
 
 const opened = (folder: string): Snapshot[] => {

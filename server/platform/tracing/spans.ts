@@ -1,4 +1,12 @@
-import { type Attributes, context, propagation, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
+import {
+  type Attributes,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
 import { messageOf } from '~/model/errors'
 
 export const tracer = trace.getTracer('vecto-admin')
@@ -38,9 +46,12 @@ export const activeTraceparent = (): string | undefined => {
   return carrier.traceparent
 }
 
-/** The context of a stored or received `traceparent`; one that is not valid begins a trace of its own. */
+/**
+ * The context of a stored or received `traceparent`; one that is not valid begins a trace of its own, also where another
+ * request's work has woken up whoever asks.
+ */
 export const contextOf = (traceparent: string | undefined) =>
-  propagation.extract(context.active(), traceparent ? { traceparent } : {})
+  propagation.extract(ROOT_CONTEXT, traceparent ? { traceparent } : {})
 
 /** Runs `work` in a span of the trace that has asked for it. */
 export const continueTrace = <T>(

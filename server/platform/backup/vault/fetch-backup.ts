@@ -76,6 +76,10 @@ export const fetchBackup = async (vault: Vault, into: string, fetching: Fetching
     throw new BackupError(
       `The backups in ${vault.place} are encrypted: set BACKUP_IDENTITY_FILE to the file with their private key.`,
     )
+  if (fetching.identity && !isEncrypted(backup))
+    throw new BackupError(
+      `The backup ${backup.name} in ${vault.place} is not encrypted, although BACKUP_IDENTITY_FILE is set: somebody else may have put it there. Unset it to restore this one all the same.`,
+    )
   const fetchTo = fetcher(vault, isEncrypted(backup), fetching)
   const folder = path.join(into, backup.name)
   const from = `backups/${backup.name}`

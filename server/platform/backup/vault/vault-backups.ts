@@ -1,6 +1,7 @@
 import { json } from 'node:stream/consumers'
 import { z } from 'zod'
 import { MANIFEST } from '~/server/platform/snapshots/manifest'
+import { isSnapshotName } from '~/server/platform/snapshots/snapshots'
 import { FILES } from './send-backup'
 import { namesIn, type Vault } from './vault'
 
@@ -10,7 +11,8 @@ const fileIds = z.array(z.string())
 
 const groupedByBackup = (objects: readonly string[]): VaultBackup[] => {
   const nameOf = (object: string) => object.split('/')[1] ?? ''
-  const names = [...new Set(objects.map(nameOf))]
+  // What else lies there is none of ours, and its name must not become a path.
+  const names = [...new Set(objects.map(nameOf))].filter(isSnapshotName)
   return names.map(name => ({ name, objects: objects.filter(object => nameOf(object) === name) }))
 }
 
