@@ -3,8 +3,8 @@ import { isResourceName } from '~/model/registry'
 import { failureOf } from '~/src/api/contract/failures'
 
 /**
- * The text of a failure in the user's language, and its code. A fault of the server comes with the id under
- * which its logs tell of it.
+ * The text of a failure in the user's language, and its code. A fault of the server comes with a reference: the id
+ * under which its logs tell of it. `text` is both, for where there is one line.
  */
 export const useFailureText = () => {
   const translate = useTranslate()
@@ -15,10 +15,11 @@ export const useFailureText = () => {
       ? translate(`resources.${by}.name`, { smart_count: 2 }).toLocaleLowerCase(locale)
       : by
   return (error: unknown) => {
-    const { code, params, requestId: reference, status = 0 } = failureOf(error)
+    const { code, params, requestId, status = 0 } = failureOf(error)
     const key = error instanceof Error ? error.message : String(error)
     const reason = translate(key, { ...params, ...(params && { by: named(params.by) }), _: key })
-    const isTraceable = status >= 500 && reference !== undefined
-    return { text: isTraceable ? `${reason} ${translate('errors.reference', { reference })}` : reason, code }
+    const isTraceable = status >= 500 && requestId !== undefined
+    const reference = isTraceable ? translate('errors.reference', { reference: requestId }) : ''
+    return { text: `${reason} ${reference}`.trim(), reason, reference, code }
   }
 }

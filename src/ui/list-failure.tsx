@@ -9,13 +9,13 @@ type Props = { readonly error: unknown; readonly onRetry: () => void }
 /** The list could not be loaded: the reason and a retry; previous rows are removed (specification §8). */
 export const ListFailure = ({ error, onRetry }: Props) => {
   const translate = useTranslate()
-  const { text, code } = useFailureText()(error)
+  const { reason, reference, code } = useFailureText()(error)
   return (
     <EmptyState
       icon={CloudOffIcon}
       role="alert"
-      title={`${translate('errors.serverError')} ${text}`}
-      text={code && translate('admin.code', { code })}
+      title={`${translate('errors.serverError')} ${reason}`}
+      text={code && [translate('admin.code', { code }), reference].filter(Boolean).join('. ')}
     >
       <Button variant="outlined" onClick={onRetry}>
         {translate('admin.retry')}

@@ -23,11 +23,33 @@ const abandon = (host: Host) => {
   for (const client of host.clients) void client.end()
 }
 
+const openHost = (url: string, options: PoolConfig, onError: () => void): Host => {
+  const clients = new Set<Client>()
+  const pool = poolOf({
+    ...{ connectionString: url, connectionTimeoutMillis: CONNECT, keepAlive: true },
+    ...options,
+  })
+  pool.on('connect', client => void clients.add(client.on('error', onError)))
+  pool.on('remove', client => void clients.delete(client))
+  return { url, pool, clients, sessions: new Set() }
+}
+
+/** A connection of its own, beside the pool of its host. */
+const openSessionOf = async ({ url, sessions }: Host, onEnd: () => void) => {
+  const client = await openClient(url)
+  sessions.add(client)
+  client.once('end', () => {
+    sessions.delete(client)
+    onEnd()
+  })
+  return client
+}
+
 /**
- * Connections to the host of an address that accepts writes. It is looked for at the first use, and again after a
- * connection could not be made or broke; while it is the same, its connections stay.
+ * The host of an address that accepts writes. It is looked for at the first use, and again after `doubt`; while it is
+ * the same, its connections stay.
  */
-export const createPrimary = (address: string, options: PoolConfig) => {
+const followHost = (address: string, options: PoolConfig) => {
   const urls = hostsOf(address)
   let current: Host | undefined
   let isDoubtful = false
@@ -36,40 +58,39 @@ export const createPrimary = (address: string, options: PoolConfig) => {
   const doubt = () => {
     isDoubtful = true
   }
-  const open = (url: string): Host => {
-    const clients = new Set<Client>()
-    const sessions = new Set<Client>()
-    const pool = poolOf({
-      ...{ connectionString: url, connectionTimeoutMillis: CONNECT, keepAlive: true },
-      ...options,
-    })
-    pool.on('connect', client => void clients.add(client.on('error', doubt)))
-    pool.on('remove', client => void clients.delete(client))
-    return { url, pool, clients, sessions }
-  }
   const search = async () => {
     isDoubtful = false
     try {
       const url = isChosen(address) ? await findPrimary(urls) : address
       if (current?.url === url) return current
       if (current) abandon(current)
-      current = open(url)
+      current = openHost(url, options, doubt)
       return current
     } catch (error) {
       doubt()
       throw error
     }
   }
-  const host = async () => {
+  const find = async () => {
     if (current && !isDoubtful) return current
     searching ??= search().finally(() => {
       searching = undefined
     })
     return searching
   }
+  const leave = () => {
+    if (current) retire(current)
+    current = undefined
+  }
+  return { doubt, find, leave, current: () => current }
+}
+
+/** Connections to the host of an address that accepts writes; one that could not be made or broke leads to a new search. */
+export const createPrimary = (address: string, options: PoolConfig) => {
+  const { doubt, find, leave, current } = followHost(address, options)
   const attempt = async <T>(work: (host: Host) => Promise<T>) => {
-    const found = await host()
-    return work(found).catch(error => {
+    const host = await find()
+    return work(host).catch(error => {
       doubt()
       throw error
     })
@@ -77,37 +98,26 @@ export const createPrimary = (address: string, options: PoolConfig) => {
   return {
     connect: (): Promise<PoolClient> => attempt(({ pool }) => pool.connect()),
     /** A connection of its own, which ends when the primary is another host. */
-    openSession: () =>
-      attempt(async ({ url, sessions }) => {
-        const client = await openClient(url)
-        sessions.add(client)
-        client.once('end', () => {
-          sessions.delete(client)
-          doubt()
-        })
-        return client
-      }),
+    openSession: () => attempt(host => openSessionOf(host, doubt)),
     /**
      * Resolves if connections are taken. A pooler does so even if all of its own are in use, unlike a statement.
      */
     reach: () => attempt(async ({ url }) => (await openClient(url)).end()),
     /** Called with the error of each failed statement. */
     failed: (error: unknown) => {
-      if (sqlState(error) !== READ_ONLY || !current) return
       // The host was demoted, or whatever stands before it leads to another one now: all its connections are alike.
-      retire(current)
-      current = undefined
+      if (sqlState(error) === READ_ONLY) leave()
     },
     get totalCount() {
-      return current?.pool.totalCount ?? 0
+      return current()?.pool.totalCount ?? 0
     },
     get idleCount() {
-      return current?.pool.idleCount ?? 0
+      return current()?.pool.idleCount ?? 0
     },
     get waitingCount() {
-      return current?.pool.waitingCount ?? 0
+      return current()?.pool.waitingCount ?? 0
     },
-    close: async () => current?.pool.end(),
+    close: async () => current()?.pool.end(),
   }
 }
 

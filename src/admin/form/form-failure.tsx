@@ -15,13 +15,13 @@ export const FailureBanner = ({
   title?: string
 }) => {
   const translate = useTranslate()
-  const { text, code } = useFailureText()(error)
+  const { reason, reference, code } = useFailureText()(error)
   return (
     <Alert severity="error" role="alert" sx={{ mb: 2 }}>
       <AlertTitle>
-        {translate(title)} {text} {code && `(${code})`}
+        {translate(title)} {reason} {code && `(${code})`}
       </AlertTitle>
-      {translate('admin.form.kept')}
+      {translate('admin.form.kept')} {reference}
     </Alert>
   )
 }
