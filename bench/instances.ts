@@ -59,7 +59,8 @@ async function* writtenRows(
 ): AsyncGenerator<Row> {
   const callers = servers.map(({ url }) => api(url, root.token))
   const [company] = await listAll(root, 'companies')
-  const countOf = async () => (await root.get<{ count: number }>('companies?batch=1')).body.count
+  const countOf = async () =>
+    (await root.get<{ meta: { count: number } }>('companies?batch=1')).body.meta.count
   const [companies, mails] = [await countOf(), smtp.messages.length]
   const answers = await Promise.all(
     Array.from({ length: WRITTEN }, async (_, n) => {
