@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { commandOf } from '~/server/platform/process/project'
 import type { RunOptions } from '~/server/platform/process/run-program'
 import type { Failure } from '~/server/video/failure'
 import { runTool } from '~/server/video/run-tool'
@@ -61,6 +62,18 @@ describe('a program that is run', () => {
       options({ onLine: line => lines.push(line) }),
     )
     expect(lines).toEqual(['$(id) "q" *', ''])
+  })
+
+  it('may be one of our own, run from source in any folder', async () => {
+    const [program = '', ...args] = commandOf('engine')
+    const lines: string[] = []
+    const { code, tail } = await runTool(
+      program,
+      args,
+      options({ input: '{}', onLine: line => lines.push(line) }),
+    )
+    expect([code, tail]).toEqual([2, ''])
+    expect(lines.map(line => JSON.parse(line))).toMatchObject([{ error: { code: 'bad_request' } }])
   })
 
   it('that is not there ends with 127', async () => {

@@ -51,3 +51,8 @@ export const commandOf = (name: ProgramName): string[] => [
     ? [projectFile(`${compiledFolder}/${name}.js`)]
     : ['--import', import.meta.resolve('tsx'), projectFile(programs[name])]),
 ]
+
+/** What programs that run from source need to find each other's files, wherever they are started. */
+export const sourceEnvironment: Readonly<Record<string, string>> = isCompiled
+  ? {}
+  : { TSX_TSCONFIG_PATH: projectFile('tsconfig.json') }
