@@ -38,6 +38,13 @@ const plain = ['insv']
 
 const endingOf = (name: string) => name.toLowerCase().split('.').pop() ?? ''
 
+/** The name of a record that is made of a file: that of the file, without its extension. */
+export const nameOfFile = (label: string) =>
+  label
+    .replace(/(?<=.)\.[^.]*$/, '')
+    .trim()
+    .slice(0, 200)
+
 /** Content types that browsers and operating systems declare for .mp4 files. */
 const declarableMp4 = /^(video|audio)\/|^application\/mp4$/
 

@@ -53,7 +53,7 @@ export type ValueOf = {
 export type Kind = keyof ValueOf
 
 /**
- * Display format, where the kind is not enough: `bytes` in MB, `minutes` shows seconds as minutes, `seconds` as a
+ * Display format, where the kind is not enough: `bytes` as kB, MB or GB, `minutes` shows seconds as minutes, `seconds` as a
  * duration, `version` with a v.
  */
 export type Format = 'bytes' | 'minutes' | 'seconds' | 'version' | 'days' | 'status'
@@ -110,6 +110,8 @@ type Extra = {
   readonly options?: readonly string[]
   readonly target?: string
   readonly accept?: readonly string[]
+  /** The text field that takes the name of a chosen file, without its extension, while it is empty. */
+  readonly names?: string
   readonly creatable?: readonly string[]
 }
 
@@ -174,7 +176,9 @@ export const rich = (toolbar: Toolbar, options: FieldOptions = {}): Field<'rich'
 })
 
 /** An uploaded file; `accept` lists content types, a trailing `/*` for a family; absent: any type. */
-export const file = (options: FieldOptions & Pick<Extra, 'accept' | 'fetch'> = {}): Field<'file'> => ({
+export const file = (
+  options: FieldOptions & Pick<Extra, 'accept' | 'fetch' | 'names'> = {},
+): Field<'file'> => ({
   kind: 'file',
   ...options,
 })

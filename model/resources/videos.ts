@@ -19,7 +19,7 @@ export const videos = defineResource(
   {
     name: text({ required: true, search: true, sort: true, filter: true }),
     company: link('companies', { required: true, immutable: true, sort: true, filter: true }),
-    file: file({ required: 'create', immutable: true, accept: ['video/mp4'] }),
+    file: file({ required: 'create', immutable: true, accept: ['video/mp4'], names: 'name' }),
     width: integer({ readOnly: true, sort: true }),
     height: integer({ readOnly: true }),
     duration: number({ readOnly: true, sort: true, format: 'seconds' }),
@@ -127,6 +127,8 @@ export const videos = defineResource(
       list: 'VideoListActions',
       fields: {
         lowFile: 'VideoPlayer',
+        equirectangular: 'Probed',
+        spherical: 'Probed',
         status: 'JobStatus',
         reason: 'JobReason',
         insv1: 'CameraFiles',

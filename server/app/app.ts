@@ -56,6 +56,8 @@ const contentSecurityPolicy = (fileOrigins: readonly string[]) => ({
     'media-src': ["'self'", 'blob:', ...fileOrigins],
     'connect-src': ["'self'", ...fileOrigins],
     'font-src': ["'self'", 'data:'],
+    // The PDF of a media.
+    'frame-src': ["'self'", ...fileOrigins],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

@@ -82,6 +82,7 @@ const VideoActions = lazyPart(() =>
 const VideoListActions = lazyPart(() =>
   import('~/src/features/videos/video-list-actions').then(file => ({ default: file.VideoListActions })),
 )
+const Probed = lazyPart(() => import('~/src/features/videos/probed').then(file => ({ default: file.Probed })))
 const VideoPlayer = lazyPart(() =>
   import('~/src/features/videos/video-player').then(file => ({ default: file.VideoPlayer })),
 )
@@ -135,6 +136,7 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   VideoActions: { actions: VideoActions },
   VideoListActions: { panel: VideoListActions },
   VideoPlayer: { view: VideoPlayer },
+  Probed: { view: Probed },
   JobStatus: { view: JobStatus },
   JobReason: { view: JobReason },
   StereoPlayer: { view: StereoPlayer },

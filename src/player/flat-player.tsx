@@ -8,7 +8,7 @@ import { useTransport } from './use-transport'
 
 /** The flat video with the browser's own controls, where it cannot be drawn around the viewer. */
 export const FlatPlayer = (props: PlayerProps) => {
-  const { src, poster, name, onFailed } = props
+  const { src, poster, name, layout, onFailed } = props
   const translate = useTranslate()
   const video = useRef<HTMLVideoElement>(null)
   useTransport(video, props)
@@ -24,7 +24,7 @@ export const FlatPlayer = (props: PlayerProps) => {
         poster={poster}
         aria-label={translate('admin.player.of', { name })}
         onError={({ currentTarget }: SyntheticEvent<HTMLVideoElement>) => onFailed(currentTarget.error)}
-        sx={flatImageStyles}
+        sx={flatImageStyles(layout)}
       />
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
         {translate('admin.player.flat')}

@@ -7,6 +7,7 @@ type Props = { readonly mode: Mode; readonly onChange: (mode: Mode) => void }
 const look = {
   height: 34,
   maxWidth: 160,
+  minWidth: 0,
   borderRadius: 1,
   border: '1px solid #55635f',
   bgcolor: '#16211f',

@@ -1,15 +1,24 @@
+import type { Layout } from './player-types'
+
+/** Until the canvas is drawn, the video itself is seen: of two eyes, one above the other, only the upper one. */
+const videoStyles = {
+  mono: { objectFit: 'contain' },
+  'top-bottom': { objectFit: 'cover', height: '200%' },
+} as const satisfies Record<Layout, object>
+
 /** The video lies under the canvas: browsers keep decoding it, and its poster shows until the first frame. */
-export const viewStyles = {
+export const viewStyles = (layout: Layout) => ({
   position: 'absolute',
   inset: 0,
+  overflow: 'hidden',
   bgcolor: 'common.black',
   touchAction: 'none',
   cursor: 'grab',
   '&:active': { cursor: 'grabbing' },
   '&:focus-visible': { outline: '3px solid #6fd0c4', outlineOffset: '-3px' },
   '& video, & canvas': { position: 'absolute', inset: 0, width: 1, height: 1, display: 'block' },
-  '& video': { objectFit: 'contain' },
-} as const
+  '& video': videoStyles[layout],
+})
 
 /** Overlays the image; pointer events pass through, except on buttons. */
 export const overlayStyles = {
@@ -28,6 +37,8 @@ export const frameStyles = {
   flexDirection: 'column',
   borderRadius: 1,
   overflow: 'hidden',
+  // Dragging the view or the seek bar selects no text around it.
+  userSelect: 'none',
   '&:fullscreen': { borderRadius: 0, '& > :first-of-type': { aspectRatio: 'auto' } },
 } as const
 
@@ -39,11 +50,12 @@ export const visuallyHidden = {
   clip: 'rect(0 0 0 0)',
 } as const
 
-/** A flat 360° image: twice as wide as high. */
-export const flatImageStyles = {
+/** A flat 360° image: twice as wide as high. Of two eyes the upper one, in browsers that can cut it out. */
+export const flatImageStyles = (layout: Layout) => ({
   width: 1,
   aspectRatio: '2 / 1',
   borderRadius: 1,
   bgcolor: 'common.black',
   display: 'block',
-} as const
+  ...(layout === 'top-bottom' && { objectViewBox: 'inset(0 0 50% 0)' }),
+})

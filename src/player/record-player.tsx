@@ -1,31 +1,12 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDataProvider, useTranslate } from 'react-admin'
-import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { useTranslate } from 'react-admin'
 import { useFailureText } from '~/src/ui/failure-text'
 import { Player } from './player'
 import type { PlayerProps } from './player-types'
-
-/** Signed URLs are valid for a day (specification §9): they are refreshed well before. */
-const HOUR = 3_600_000
-
-/** The URL of a file of a record that the panel displays itself. */
-export const useShownUrl = (resource: string, id: string, path: string, enabled = true) => {
-  const provider = useDataProvider<PanelDataProvider>()
-  return useQuery({
-    queryKey: [resource, 'shown', { id, path }],
-    queryFn: () => provider.shownUrl(resource, id, path),
-    enabled,
-    networkMode: 'always',
-    staleTime: HOUR,
-    // A new URL would restart the video.
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  })
-}
+import { useShownUrl } from './use-shown-url'
 
 const PlayerFailure = ({ message, onRetry }: { message: string; onRetry: () => void }) => {
   const translate = useTranslate()

@@ -22,14 +22,14 @@ const useMode = (stage: Stage | null) => {
   return [mode, setMode] as const
 }
 
-type ViewProps = Pick<Props, 'src' | 'poster' | 'name' | 'onFailed'> & {
+type ViewProps = Pick<Props, 'src' | 'poster' | 'name' | 'layout' | 'onFailed'> & {
   readonly view: RefObject<HTMLDivElement | null>
   readonly video: RefObject<HTMLVideoElement | null>
   readonly onKey: (event: React.KeyboardEvent) => void
 }
 
 /** The view in which the user looks around. */
-const View = ({ src, poster, name, onFailed, view, video, onKey }: ViewProps) => {
+const View = ({ src, poster, name, layout, onFailed, view, video, onKey }: ViewProps) => {
   const translate = useTranslate()
   const help = useId()
   return (
@@ -41,7 +41,7 @@ const View = ({ src, poster, name, onFailed, view, video, onKey }: ViewProps) =>
         aria-label={translate('admin.player.view', { name })}
         aria-describedby={help}
         onKeyDown={onKey}
-        sx={viewStyles}
+        sx={viewStyles(layout)}
       >
         {/* biome-ignore lint/a11y/useMediaCaption: a camera's recording, without narration. */}
         <video
@@ -75,13 +75,18 @@ export const SpherePlayer = (props: Props) => {
   const stage = useStage(view, video, layout, onFlat)
   const [mode, setMode] = useMode(stage)
   const { full, toggle } = useFullScreen(frame)
+  const play = () => {
+    transport?.play()
+    // The button that was clicked disappears: without this the focus, and with it the keys, would be lost.
+    view.current?.focus({ preventScroll: true })
+  }
   const obey = (event: React.KeyboardEvent) =>
     stage && transport && handleKey(event, { transport, rate, look: stage.look, setLook: stage.setLook })
   return (
     <Box ref={frame} role="group" aria-label={translate('admin.player.of', { name })} sx={frameStyles}>
       <Box sx={imageStyles}>
         <View {...props} view={view} video={video} onKey={obey} />
-        <VideoOverlay media={media} onPlay={transport?.play} />
+        <VideoOverlay media={media} onPlay={play} />
       </Box>
       {transport && (
         <Toolbar

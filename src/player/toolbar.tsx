@@ -95,17 +95,23 @@ const ViewButtons = ({ layout, mode, onMode, onReset, onHeadset, full, onFull }:
   )
 }
 
+/** On a phone the buttons of the view take a second line. */
+const row = { display: 'flex', alignItems: 'center', gap: 0.25 } as const
+
 /** The controls of the video and of the view. */
 export const Toolbar = (props: ToolbarProps) => {
   const { media, transport, rate } = props
   return (
     <Box sx={look}>
       <SeekBar media={media} rate={rate} onSeek={transport.seek} />
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.25, px: 0.75, pb: 0.75 }}>
-        <PlayButtons media={media} transport={transport} rate={rate} />
-        <Volume media={media} transport={transport} />
-        <Box sx={{ flexGrow: 1 }} />
-        <ViewButtons {...props} />
+      <Box sx={{ ...row, flexWrap: 'wrap', justifyContent: 'space-between', px: 0.75, pb: 0.75 }}>
+        <Box sx={row}>
+          <PlayButtons media={media} transport={transport} rate={rate} />
+          <Volume media={media} transport={transport} />
+        </Box>
+        <Box sx={{ ...row, minWidth: 0, ml: 'auto' }}>
+          <ViewButtons {...props} />
+        </Box>
       </Box>
     </Box>
   )

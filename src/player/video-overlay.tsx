@@ -6,7 +6,7 @@ import { useTranslate } from 'react-admin'
 import { overlayStyles } from './player-styles'
 import type { Media } from './use-media'
 
-type Props = { readonly media: Media; readonly onPlay: (() => void) | undefined }
+type Props = { readonly media: Media; readonly onPlay: () => void }
 
 /** Seconds: a video at its first frame has not started. */
 const STANDING = 0.01

@@ -2,11 +2,26 @@ const number = (locale: string, options?: Intl.NumberFormatOptions) => new Intl.
 
 const MEGABYTE = 1_000_000
 
-/** Sizes in MB; small ones have enough decimals to not be zero. */
+/** Sizes of uploads in MB; small ones have enough decimals to not be zero. */
 export const megabytes = (bytes: number, locale: string) => {
   const size = bytes / MEGABYTE
   const maximumFractionDigits = size < 0.1 ? 3 : size < 10 ? 2 : 1
   return number(locale, { maximumFractionDigits }).format(size)
+}
+
+const units = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** A size in the unit that reads best, named in the language: 13 kB, 2.5 Mo. */
+export const fileSize = (bytes: number, locale: string) => {
+  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3) - 1))
+  const size = bytes / 1000 ** (step + 1)
+  const maximumFractionDigits = size < 10 ? (step === 0 ? 1 : 2) : step === 0 ? 0 : 1
+  return number(locale, {
+    style: 'unit',
+    unit: units[step],
+    unitDisplay: 'short',
+    maximumFractionDigits,
+  }).format(size)
 }
 
 /** Quotas are shown in minutes (specification §9). */

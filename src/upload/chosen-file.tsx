@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useLocaleState, useTranslate } from 'react-admin'
 import type { FileDescriptor } from '~/model/fields'
-import { megabytes } from '~/src/ui/format'
+import { fileSize } from '~/src/ui/format'
 import { IconAction } from '~/src/ui/icon-action'
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
 export const ChosenFile = ({ file, onRemove, preview, actions }: Props) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
-  const facts = [translate('admin.megabytes', { size: megabytes(file.size ?? 0, locale) }), file.contentType]
+  const facts = [fileSize(file.size ?? 0, locale), file.contentType]
   return (
     <Stack
       direction="row"

@@ -181,6 +181,28 @@ describe('a download link', () => {
     expect(events.body.results.map(each => each.event)).toContain('download')
   })
 
+  it.each([
+    ['dl', /^attachment; filename="/],
+    ['dl2', /^inline; filename="/],
+  ])('of %s saves or shows a file that browsers can show', async (call, disposition) => {
+    const { body } = await create(await pngFile())
+    const { url } = (await admin.get<Media>(`${call}/medias/${body.uid}/file`)).body
+    const { headers } = await fetch(server.at(url))
+    expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+      'image/png',
+      expect.stringMatching(disposition),
+    ])
+  })
+
+  it('to a PDF lets the browser open it, in a page of this site at most', async () => {
+    const { body } = await create(pdfFile())
+    const { url } = (await admin.get<Media>(`dl2/medias/${body.uid}/file`)).body
+    const { headers } = await fetch(server.at(url))
+    expect(headers.get('content-disposition')).toMatch(/^inline/)
+    if (!isOwnLink(url)) return
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'.*frame-ancestors 'self'$/)
+  })
+
   it('is nothing once a letter of it is changed', async () => {
     const url = await linkTo(pdfFile())
     for (const forged of forgeriesOf(url)) expect((await fetch(server.at(forged))).status).toBe(403)

@@ -63,11 +63,12 @@ const showsBothEyes = async (page: Page) => {
   }
 }
 
+/** The video is named after its file. */
 const uploadVideo = async (page: Page, name: string) => {
-  const clip = await makeClip(join(folder, 'walk.mp4'), { size: '1280x640', rate: 30, seconds: 4 })
-  await page.getByRole('textbox', { name: /^Name/ }).fill(name)
+  const clip = await makeClip(join(folder, `${name}.mp4`), { size: '1280x640', rate: 30, seconds: 4 })
   await page.getByLabel('File', { exact: true }).setInputFiles(clip)
   await page.getByRole('button', { name: 'Remove the file' }).waitFor()
+  expect(await page.getByRole('textbox', { name: /^Name/ }).inputValue()).toBe(name)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL(/\/video360\/show\//)
 }

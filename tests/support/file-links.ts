@@ -16,6 +16,7 @@ export const forgeriesOf = (link: string) => {
     ? [
         [/signature=./, 'signature=_'],
         [/until=\d/, 'until=9'],
+        [/\?(as=\w+&)?/, '?as=other&'],
         [/blob\/\w+\//, `blob/${other}/`],
       ]
     : [

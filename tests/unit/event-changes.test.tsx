@@ -42,7 +42,7 @@ describe('what an event changed', () => {
     ['vectos', 'status', 'completed', 'renaming', 'StatusCompleted → Renaming'],
     ['vectos', 'mode', 'fast', 'accurate.video', 'ModeFast → Accurate, video'],
     ['vectos', 'duration', 12.5, 72, 'Duration0:12.50 → 1:12'],
-    ['versions', 'size', 0, 2_500_000, 'Size0 MB → 2.5 MB'],
+    ['versions', 'size', 0, 2_500_000, 'Size0 kB → 2.5 MB'],
     ['downloads', 'version', '1.0', '1.1', 'Versionv1.0 → v1.1'],
     ['medias', 'tags', [], ['sea'], 'Tags– → sea'],
     ['vectos', 'events', {}, { a: 1 }, 'Progress'],

@@ -22,6 +22,7 @@ const openRename = (row: Row = {}, options: ScreenOptions = {}) =>
 
 const give = async ({ user }: Awaited<ReturnType<typeof openRename>>, name: string) => {
   const field = await screen.findByRole('textbox', { name: /New name/ })
+  await user.clear(field)
   if (name) await user.type(field, name)
   await user.click(screen.getByRole('button', { name: 'Rename' }))
   return field
@@ -39,6 +40,15 @@ describe('renaming a 3D video', () => {
       updatedAt: '2024-02-01T09:00:00Z',
     })
     expect(await screen.findByText('The 3D video is being renamed')).toBeVisible()
+  })
+
+  it('starts with the current name, which typing replaces', async () => {
+    const { user } = await openRename()
+    const field = await screen.findByRole('textbox', { name: /New name/ })
+    expect(field).toHaveFocus()
+    expect(field).toHaveValue('Quay')
+    await user.keyboard('Harbour')
+    expect(field).toHaveValue('Harbour')
   })
 
   it('asks for a name', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { acceptsFile } from '~/model/content-types'
+import { acceptsFile, nameOfFile } from '~/model/content-types'
 import { file } from '~/model/fields'
 import { labelFrom } from '~/server/features/uploads/label'
 import { createLinkSigner, LINK_SECONDS, type SignedLink } from '~/server/platform/crypto/signed-links'
@@ -140,6 +140,18 @@ describe('the file store', () => {
   })
 })
 
+describe('the name of a record made of a file', () => {
+  it.each([
+    ['VID_20240115_093000.mp4', 'VID_20240115_093000'],
+    ['quay v1.2.final.MP4', 'quay v1.2.final'],
+    ['.mp4', '.mp4'],
+    ['no extension', 'no extension'],
+    [`${'long '.repeat(60)}.mp4`, 'long '.repeat(40)],
+  ])('of %s is %s', (label, name) => {
+    expect(nameOfFile(label)).toBe(name)
+  })
+})
+
 describe('a signed link', () => {
   const signer = createLinkSigner([{ id: '1', secret: 'secret' }])
   const parts = (url: string): SignedLink => {
@@ -149,6 +161,7 @@ describe('a signed link', () => {
     return {
       id,
       name: decodeURIComponent(name),
+      as: of('as'),
       until: of('until'),
       key: of('key'),
       signature: of('signature'),
@@ -157,13 +170,14 @@ describe('a signed link', () => {
   const now = 1_800_000_000_000
 
   it('works for a day, for its file under its name, with its signature', () => {
-    const link = parts(signer.link('file1', 'a b.pdf', now))
+    const link = parts(signer.link('file1', 'a b.pdf', 'attachment', now))
     expect(signer.verify(link, now)).toBe(true)
     expect(signer.verify(link, now + (LINK_SECONDS - 1) * 1000)).toBe(true)
     expect(signer.verify(link, now + (LINK_SECONDS + 1) * 1000)).toBe(false)
     for (const forged of [
       { id: 'file2' },
       { name: 'b.exe' },
+      { as: 'inline' },
       { until: `${Number(link.until) + 1}` },
       { key: '2' },
       { signature: '' },
@@ -173,13 +187,13 @@ describe('a signed link', () => {
   })
 
   it('works until its day is over when the key was rotated, and no longer without that key', () => {
-    const link = parts(signer.link('file1', 'a', now))
+    const link = parts(signer.link('file1', 'a', 'inline', now))
     const rotated = createLinkSigner([
       { id: '2', secret: 'new' },
       { id: '1', secret: 'secret' },
     ])
     expect(rotated.verify(link, now)).toBe(true)
-    expect(parts(rotated.link('file1', 'a', now)).key).toBe('2')
+    expect(parts(rotated.link('file1', 'a', 'inline', now)).key).toBe('2')
     expect(createLinkSigner([{ id: '2', secret: 'new' }]).verify(link, now)).toBe(false)
   })
 

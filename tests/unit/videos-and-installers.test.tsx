@@ -54,6 +54,34 @@ describe('a 360 video', () => {
     expect(api.to('GET /dl2/videos/w1/lowFile')).toEqual([])
   })
 
+  it.each([
+    [{ pending: true, status: 'pending' }, 'Only when the 360 video is completed'],
+    [{ pending: true, status: 'ko' }, 'This 360 video could not be prepared'],
+    [{ width: 640, height: 360, duration: 9 }, 'Not a 360° video: it is not twice as wide as it is high'],
+  ])('%j makes no 3D video, and says why', async (facts, reason) => {
+    const { user } = await openVideo(facts)
+    const make = await screen.findByRole('button', { name: 'Make a 3D video' })
+    expect(make).toBeDisabled()
+    await user.hover(make.parentElement ?? make)
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(reason)
+  })
+
+  it('that is a sphere makes one', async () => {
+    await openVideo({ width: 640, height: 320, duration: 9 })
+    expect(await screen.findByRole('link', { name: 'Make a 3D video' })).toBeVisible()
+  })
+
+  it('says nothing of its shape until it is probed', async () => {
+    const shape = async () =>
+      (await screen.findByText('360° picture (2:1)')).nextElementSibling?.innerHTML ?? ''
+    const pending = await openVideo({ pending: true, equirectangular: false })
+    expect(await shape()).toContain('No value')
+    pending.unmount()
+    await openVideo({ width: 640, height: 360, equirectangular: false })
+    await waitFor(async () => expect(await shape()).toContain('No'))
+    expect(await shape()).not.toContain('No value')
+  })
+
   it('that fails to play says what the player says, and tries again', async () => {
     const { user, api } = await openVideo()
     const player = await screen.findByLabelText('Player of Harbour 360')

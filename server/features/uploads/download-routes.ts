@@ -10,7 +10,7 @@ import { canRead } from '~/model/query'
 import { refOf, uidOf } from '~/model/refs'
 import { resolveRef } from '~/model/registry'
 import type { Role } from '~/model/roles'
-import { LINK_SECONDS } from '~/server/platform/crypto/signed-links'
+import { type Disposition, LINK_SECONDS } from '~/server/platform/crypto/signed-links'
 import type { Flat } from '~/server/platform/database/flat'
 import { type App, contentOf, describe, optionalText } from '~/server/platform/http/route-schemas'
 import type { DownloadHeaders } from '~/server/platform/storage/file-store'
@@ -80,18 +80,25 @@ const find = async (services: Services, actor: Actor, address: string): Promise<
 const isShown = (type: string) =>
   (/^(image|video)\//.test(type) && type !== 'image/svg+xml') || type === 'application/pdf'
 
-const headersFor = (contentType: string, label: string): DownloadHeaders => {
+const headersFor = (contentType: string, label: string, as: string): DownloadHeaders => {
   const plain = label.replace(/[^\x20-\x7e]|["\\]/g, '_')
   const encoded = encodeURIComponent(label).replace(/'/g, '%27')
-  const kind = isShown(contentType) ? 'inline' : 'attachment'
+  const kind = as === 'inline' && isShown(contentType) ? 'inline' : 'attachment'
   return { contentType, disposition: `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}` }
 }
 
 /** Prevents a file that is opened as a page from running or loading anything. */
 const SANDBOX = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
+/** Browsers open no PDF in a sandbox. Their viewers run nothing of it in the name of this site. */
+const PDF_VIEWER = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
 const signedPath = z.object({ id: z.string(), name: z.string() })
-const signature = z.object({ until: optionalText, key: optionalText, signature: optionalText })
+const signature = z.object({
+  as: optionalText,
+  until: optionalText,
+  key: optionalText,
+  signature: optionalText,
+})
 type Signed = z.output<typeof signedPath> & z.output<typeof signature>
 
 /** Seconds that a browser may reuse a redirect to the store, whose address is valid for longer. */
@@ -103,10 +110,11 @@ const sendBlob = async (services: Services, signed: Signed, request: FastifyRequ
   const row = await findFile(services.database, id)
   if (!row) throw noFile()
   const { files } = services
+  const shown = headersFor(row.content_type, row.label, signed.as || 'inline')
   if (files.addressOf)
     return reply
       .header('cache-control', `private, max-age=${REDIRECT_SECONDS}`)
-      .redirect(await files.addressOf(id, headersFor(row.content_type, row.label)))
+      .redirect(await files.addressOf(id, shown))
   const local = files.pathOf?.(id)
   if (local === undefined) throw noFile()
   const { statusCode, headers, stream } = await send(request.raw, path.basename(local), {
@@ -120,13 +128,19 @@ const sendBlob = async (services: Services, signed: Signed, request: FastifyRequ
       .status(statusCode)
       .headers(headers)
       .header('content-type', row.content_type)
-      .header('content-disposition', headersFor(row.content_type, row.label).disposition)
-      .header('content-security-policy', SANDBOX)
+      .header('content-disposition', shown.disposition)
+      .header('content-security-policy', row.content_type === 'application/pdf' ? PDF_VIEWER : SANDBOX)
       // Cached by the browser alone: a proxy's copy would outlive the link.
       .header('cache-control', `private, max-age=${LINK_SECONDS}, immutable`)
       .send(stream)
   )
 }
+
+/** `dl` downloads; `dl2` is what the panel shows: thumbnails, the film of a player. */
+const dispositions = [
+  ['/dl/*', 'attachment'],
+  ['/dl2/*', 'inline'],
+] as const
 
 /** `dl` and `dl2` return a signed link or redirect to it; the link itself needs no session (decisions §8). */
 export const addDownloadRoutes = (app: App, services: Services) => {
@@ -139,7 +153,7 @@ export const addDownloadRoutes = (app: App, services: Services) => {
     }),
     response: { 200: z.object({ url: z.string() }), 302: z.undefined() },
   })
-  const linkTo = async (request: FastifyRequest, address: string) => {
+  const linkTo = async (request: FastifyRequest, address: string, as: Disposition) => {
     const { resource, record, path: field, ...file } = await find(services, actorOf(request), address)
     await inTransaction(services, request, async context => {
       await services.hooksOf(resource.name).beforeDownload?.(context, record, field)
@@ -147,12 +161,12 @@ export const addDownloadRoutes = (app: App, services: Services) => {
     })
     const { files, links } = services
     return files.addressOf
-      ? files.addressOf(file.id, headersFor(file.contentType, file.label))
-      : links.link(file.id, file.label)
+      ? files.addressOf(file.id, headersFor(file.contentType, file.label, as))
+      : links.link(file.id, file.label, as)
   }
-  for (const address of ['/dl/*', '/dl2/*'])
+  for (const [address, as] of dispositions)
     app.get(address, { ...session, schema }, async (request, reply) => {
-      const url = await linkTo(request, request.params['*'])
+      const url = await linkTo(request, request.params['*'], as)
       return request.query.redirect === undefined ? reply.send({ url }) : reply.redirect(url)
     })
   const blob = describe('The file of a signed link; supports range requests', {

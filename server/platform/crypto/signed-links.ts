@@ -12,14 +12,24 @@ const SPAN = 3600
 export type SignedLink = {
   readonly id: string
   readonly name: string
+  /** What a browser does with the file; empty: shows it, if its type may be shown. */
+  readonly as: string
   readonly until: string
   readonly key: string
   readonly signature: string
 }
 
-/** A name may contain any character except NUL, which therefore is the separator. */
-const sign = ({ secret }: Key, id: string, name: string, until: number) =>
-  createHmac('sha256', secret).update(`${until}.${id}\0${name}`).digest('base64url')
+/** `inline`: shown, if its type may be shown; `attachment`: saved under its name. */
+export type Disposition = 'inline' | 'attachment'
+
+/**
+ * A name may contain any character except NUL, which therefore is the separator. Links to shown files are signed
+ * as servers without downloads did, so that servers of both versions accept each other's.
+ */
+const sign = ({ secret }: Key, id: string, name: string, until: number, as: string) =>
+  createHmac('sha256', secret)
+    .update(`${until}.${id}\0${name}${as && `\0${as}`}`)
+    .digest('base64url')
 
 /**
  * Signs links, each to one file under one name. The keys never leave the server.
@@ -27,25 +37,27 @@ const sign = ({ secret }: Key, id: string, name: string, until: number) =>
  */
 export const createLinkSigner = (keys: Keys, origin = '') => {
   const [current] = keys
-  const address = (id: string, name: string, until: number) => {
+  const address = (id: string, name: string, until: number, as: Disposition) => {
+    const shown = as === 'inline'
     const query = new URLSearchParams({
+      ...(shown ? {} : { as }),
       until: String(until),
       key: current.id,
-      signature: sign(current, id, name, until),
+      signature: sign(current, id, name, until, shown ? '' : as),
     })
     return `${origin}/parse/blob/${id}/${encodeURIComponent(name)}?${query}`
   }
   return {
     /** A URL on this server, valid for a day from now. */
-    link: (id: string, name: string, now = Date.now()) =>
-      address(id, name, Math.floor(now / 1000) + LINK_SECONDS),
+    link: (id: string, name: string, as: Disposition, now = Date.now()) =>
+      address(id, name, Math.floor(now / 1000) + LINK_SECONDS, as),
     /** A cacheable link for images that lists show repeatedly: valid for at least a day less an hour. */
     cacheable: (id: string, name: string, now = Date.now()) =>
-      address(id, name, Math.floor(now / 1000 / SPAN) * SPAN + LINK_SECONDS),
-    verify: ({ id, name, until, key, signature }: SignedLink, now = Date.now()) => {
+      address(id, name, Math.floor(now / 1000 / SPAN) * SPAN + LINK_SECONDS, 'inline'),
+    verify: ({ id, name, as, until, key, signature }: SignedLink, now = Date.now()) => {
       const found = keys.find(each => each.id === key)
       if (!found || Number(until) * 1000 <= now) return false
-      const expected = Buffer.from(sign(found, id, name, Number(until)))
+      const expected = Buffer.from(sign(found, id, name, Number(until), as))
       const given = Buffer.from(signature)
       return given.length === expected.length && timingSafeEqual(given, expected)
     },

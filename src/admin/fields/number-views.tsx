@@ -1,5 +1,5 @@
 import { useLocaleState, useTranslate } from 'react-admin'
-import { count, duration, megabytes, minutes } from '~/src/ui/format'
+import { count, duration, fileSize, minutes } from '~/src/ui/format'
 import type { ValueProps } from './view-of'
 
 export const CountView = ({ value }: ValueProps) => {
@@ -9,7 +9,7 @@ export const CountView = ({ value }: ValueProps) => {
 
 export const BytesView = ({ value }: ValueProps) => {
   const [locale] = useLocaleState()
-  return <span>{useTranslate()('admin.megabytes', { size: megabytes(Number(value), locale) })}</span>
+  return <span>{fileSize(Number(value), locale)}</span>
 }
 
 export const MinutesView = ({ value }: ValueProps) => {

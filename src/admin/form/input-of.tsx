@@ -10,7 +10,9 @@ import {
   useRecordContext,
   type Validator,
 } from 'react-admin'
-import type { Field, Kind } from '~/model/fields'
+import { useFormContext } from 'react-hook-form'
+import { nameOfFile } from '~/model/content-types'
+import type { Field, FileDescriptor, Kind } from '~/model/fields'
 import { valueAt } from '~/model/value-at'
 import type { InputProps } from '~/src/admin/admin-config'
 import { choiceKey } from '~/src/admin/labels'
@@ -76,9 +78,22 @@ const Rich: Input = ({ common, field }) => (
   <RichInput source={common.source} label={common.label} toolbar={field.toolbar ?? 'minimal'} />
 )
 
-const File: Input = ({ common, field }) => (
-  <UploadInput source={common.source} label={common.label} validate={common.validate} accept={field.accept} />
-)
+const File: Input = ({ common, field: { accept, names } }) => {
+  const { getValues, setValue } = useFormContext()
+  const name = ({ label }: FileDescriptor) => {
+    if (names === undefined || getValues(names)) return
+    setValue(names, nameOfFile(label), { shouldDirty: true, shouldValidate: true })
+  }
+  return (
+    <UploadInput
+      source={common.source}
+      label={common.label}
+      validate={common.validate}
+      accept={accept}
+      onChosen={name}
+    />
+  )
+}
 
 const inputs: Record<Kind, Input> = {
   text: Text,

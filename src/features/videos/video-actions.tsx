@@ -4,20 +4,21 @@ import { allows } from '~/model/access'
 import { resourceOf } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'
+import { vectoObstacle } from './vecto-obstacle'
 
-/** Opens the form for a 3D video of a part of a 360° video, once that video is ready. */
+/** Opens the form for a 3D video of a part of a 360° video, once that video is ready; disabled, with the reason, where it cannot be. */
 export const VideoActions = ({ Button }: ActionsProps) => {
   const translate = useTranslate()
   const actor = useActor()
   const record = useRecordContext()
   if (!record || !allows(resourceOf('vectos'), 'create', actor, { company: record.company })) return null
-  const refused = record.pending ? translate('resources.vectos.making.onlyReady') : undefined
+  const obstacle = vectoObstacle(record)
   return (
     <Button
       label={translate('resources.vectos.making.open')}
       icon={<MakeIcon fontSize="small" />}
       to={`/video360/vecto/${encodeURIComponent(String(record.id))}`}
-      {...(refused === undefined ? {} : { refused })}
+      {...(obstacle && { refused: translate(`resources.vectos.making.refusals.${obstacle}`) })}
     />
   )
 }

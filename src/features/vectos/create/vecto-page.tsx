@@ -9,11 +9,12 @@ import { useSaving } from '~/src/admin/form/saving'
 import { useRecordId } from '~/src/admin/record-id'
 import { LoadFailure } from '~/src/admin/show/load-failure'
 import { ProcessingNotice } from '~/src/features/videos/processing-notice'
+import { vectoObstacle } from '~/src/features/videos/vecto-obstacle'
 import { AccessDenied } from '~/src/ui/access-denied'
 import { InfoBanner } from '~/src/ui/info-banner'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { PageHeading } from '~/src/ui/page-heading'
-import { NotPossible, obstacleOf } from './not-possible'
+import { NotPossible } from './not-possible'
 import { VectoForm } from './vecto-form'
 
 const vectos = resourceOf('vectos')
@@ -52,7 +53,7 @@ const Loaded = () => {
   if (error && !data) return <LoadFailure resource="videos" error={error} onRetry={refetch} />
   if (isPending || !data) return <ListSkeleton />
   if (!allows(vectos, 'create', actor, { company: data.company })) return <AccessDenied />
-  const why = obstacleOf(data)
+  const why = vectoObstacle(data)
   return (
     <>
       <PageHeading

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
+import type { FocusEvent } from 'react'
 import { Form, Link, type RaRecord, SaveButton, TextInput, useTranslate } from 'react-admin'
 import { resourceOf } from '~/model/registry'
 import { BackButton } from '~/src/admin/back-button'
@@ -27,6 +28,10 @@ const Present = ({ record }: { record: RaRecord }) => (
   </Typography>
 )
 
+/** Typing replaces the current name; an arrow key keeps it, to change a part. */
+const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+  currentTarget.select()
+
 const Buttons = () => {
   const translate = useTranslate()
   return (
@@ -39,7 +44,7 @@ const Buttons = () => {
   )
 }
 
-/** The current name, and an input for the new one. */
+/** The current name, and an input for the new one, which starts with it. */
 export const RenameForm = ({ record }: { record: RaRecord }) => {
   const translate = useTranslate()
   const { failure, rename } = useRename(record)
@@ -53,13 +58,14 @@ export const RenameForm = ({ record }: { record: RaRecord }) => {
       <Card variant="outlined" sx={{ p: { xs: 2, sm: 3 }, maxWidth: 560 }}>
         {failure !== null && <FailureBanner error={failure} />}
         <Present record={record} />
-        <Form defaultValues={{ [NEW]: '' }} onSubmit={rename} record={{}} noValidate>
+        <Form defaultValues={{ [NEW]: record.name }} onSubmit={rename} record={{}} noValidate>
           <TextInput
             source={NEW}
             label={labelKey('vectos', NEW)}
             validate={name ? validatorsFor(name, true) : []}
             helperText="resources.vectos.newNameHelp"
             autoFocus
+            onFocus={selectAll}
             autoComplete="off"
             fullWidth
           />

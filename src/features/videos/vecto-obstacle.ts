@@ -1,0 +1,18 @@
+import { isEquirectangular } from '~/model/equirectangular'
+import { hasFailed } from './job-progress'
+
+type Row = Readonly<Record<string, unknown>>
+
+export type Obstacle = 'failed' | 'pending' | 'flat'
+
+/** An unknown size is no obstacle: the server decides. */
+const isSphere = ({ width, height }: Row) =>
+  !width || !height || isEquirectangular({ width: Number(width), height: Number(height) })
+
+/** Why no 3D video can be made from this 360° video, as a text key; null if one can. */
+export const vectoObstacle = (video: Row): Obstacle | null => {
+  if (hasFailed(video)) return 'failed'
+  if (video.pending) return 'pending'
+  if (!isSphere(video)) return 'flat'
+  return Number(video.duration) > 0 ? null : 'pending'
+}

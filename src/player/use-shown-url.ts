@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDataProvider } from 'react-admin'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+
+/** Signed URLs are valid for a day (specification §9): they are refreshed well before. */
+const HOUR = 3_600_000
+
+/** The URL of a file of a record that the panel displays itself. */
+export const useShownUrl = (resource: string, id: string, path: string, enabled = true) => {
+  const provider = useDataProvider<PanelDataProvider>()
+  return useQuery({
+    queryKey: [resource, 'shown', { id, path }],
+    queryFn: () => provider.shownUrl(resource, id, path),
+    enabled,
+    networkMode: 'always',
+    staleTime: HOUR,
+    // A new URL would restart the video.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
