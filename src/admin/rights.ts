@@ -57,6 +57,12 @@ export const mayCreateIn = (resource: Resource, actor: Actor, holder: Link | und
     : mayCreate(resource, actor)
 }
 
+/** A company that the actor manages, and that does not let its partner see these records. */
+export const isWithheld = (resource: Resource, actor: Actor, company: string) => {
+  const scope = scopeFor(resource, 'read', actor)
+  return typeof scope === 'object' && actor.managed.includes(company) && !scope.companies.includes(company)
+}
+
 const seeingAll: readonly Role[] = ['root', 'admin']
 const choosingCompany: readonly Role[] = ['root', 'partner']
 

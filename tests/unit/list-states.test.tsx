@@ -44,6 +44,31 @@ describe('a list that needs a company', () => {
     expect(screen.queryByText('Far')).toBeNull()
   })
 
+  it.each([
+    ['en', 'This company does not share its data with you'],
+    ['fr', 'Cette société ne partage pas ses données avec vous'],
+    ['es', 'Esta empresa no comparte sus datos con usted'],
+  ] as const)('tells a partner in %s that a company shares nothing', async (language, text) => {
+    const api = fakeApi()
+    api.answering('GET /values/companies', () => ({
+      results: [
+        { key: 'managed', label: 'Reserved' },
+        { key: 'open', label: 'Generous' },
+      ],
+      meta: { count: 2 },
+    }))
+    const { user } = await openList('medias', '', { role: 'partner', api, language })
+    const choose = async (name: string) => {
+      const [input] = await screen.findAllByRole('combobox', { name: /Company|Société|Empresa/ })
+      if (input) await user.click(input)
+      await user.click(await screen.findByRole('option', { name }))
+    }
+    await choose('Reserved')
+    expect(await screen.findByText(text)).toBeVisible()
+    await choose('Generous')
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull())
+  })
+
   it('says so in the reader’s language', async () => {
     await openList('users', '', { role: 'partner', language: 'fr' })
     expect(await screen.findByText(/^Une société est nécessaire/)).toBeVisible()

@@ -6,7 +6,7 @@ import { freshBrowser } from '../support/fresh-browser'
 import { hushed } from '../support/hushed'
 import { ownCompany } from '../support/person'
 import { renderScreen } from '../support/render-screen'
-import { companyRow } from '../support/sample-rows'
+import { companyRow, userRow } from '../support/sample-rows'
 
 freshBrowser()
 hushed()
@@ -63,6 +63,16 @@ describe('the form of a purchase', () => {
       }),
     )
     await waitFor(() => expect(address()).toBe('/company/purchases/own'))
+  })
+
+  it('says which seats the people who are invited would still miss', async () => {
+    const users = { total: 40, purchased: 40, active: 5, maxActive: 5 }
+    const invited = [1, 2].map(n => userRow({ uid: `i${n}`, status: 'pending' }))
+    const api = fakeApi({ companies: [companyRow({ users })], users: invited })
+    api.answering('POST /companies/own/purchases', refusing(503, 'unavailable'))
+    await fill('2', api)
+    expect(await screen.findByText(/^Own company: 0 active seats left, 2 needed/)).toBeVisible()
+    expect(screen.queryByText(/user seats? left/)).toBeNull()
   })
 
   it('refuses a purchase of nothing', async () => {

@@ -95,6 +95,14 @@ describe('the buttons of a user', () => {
 })
 
 describe('the list of users', () => {
+  it('links to where users are invited', async () => {
+    await openList('users', '', { api: world() })
+    expect(await screen.findByRole('link', { name: 'Invite a user by e-mail' })).toHaveAttribute(
+      'href',
+      '/user/invite',
+    )
+  })
+
   it('has an invite button, greyed, that says where users are invited', async () => {
     const { user } = await openList('users', '', { api: world() })
     const invite = await screen.findByRole('button', { name: 'Invite' })
@@ -147,6 +155,29 @@ describe('inviting a user', () => {
     await user.click(screen.getByRole('combobox', { name: /^Role/ }))
     const offered = (await screen.findAllByRole('option')).map(option => option.textContent)
     expect(offered.filter(Boolean)).toEqual(['Viewer', 'Editor', 'Manager', 'Administrator'])
+  })
+
+  it.each([
+    [{ total: 40, purchased: 40, active: 3, maxActive: 5 }, [/^Own company: 0 user seats left, 2 needed/]],
+    [{ total: 12, purchased: 40, active: 4, maxActive: 5 }, [/^Own company: 1 active seat left, 2 needed/]],
+    [{ total: 12, purchased: 40, active: 3, maxActive: 5 }, []],
+  ])('with %j and one invitation open warns of seats that will be missing', async (users, warnings) => {
+    const api = fakeApi({ users: [pending, userRow({ uid: 'u2' })], companies: [companyRow({ users })] })
+    await open({ api, role: 'admin' })
+    await waitFor(() => expect(api.to('GET /users').length).toBeGreaterThan(0))
+    for (const warning of warnings) expect(await screen.findByText(warning)).toBeVisible()
+    expect(screen.queryAllByText(/cannot finish joining \(OB5\). Ask for a purchase/)).toHaveLength(
+      warnings.length,
+    )
+  })
+
+  it('offers root the form that adds seats', async () => {
+    const users = { total: 40, purchased: 40, active: 3, maxActive: 5 }
+    await open({ api: fakeApi({ companies: [companyRow({ users })] }) })
+    expect(await screen.findByRole('link', { name: 'Add seats' })).toHaveAttribute(
+      'href',
+      '/company/companies.own/purchase/create',
+    )
   })
 
   it('says on the e-mail that there is such a user', async () => {

@@ -13,6 +13,7 @@ import { cancelJob, enqueueJob } from '~/server/features/processing/job-lease'
 import type { Context, Hooks, Values } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { applyChanges } from '~/server/records/writing/update-record'
+import { hideMachines } from './hide-machines'
 import { tellMaker } from './vecto-mails'
 import { finishRenames } from './vecto-renaming'
 
@@ -68,6 +69,8 @@ const readNewName = (before: Vecto, { newname, status }: Values): string | undef
 
 export const vectoHooks: Hooks<typeof vectos> = {
   extras: ['newname', 'status', 'createdBy', 'company'],
+
+  present: hideMachines,
 
   fillIn: async (context, values) => {
     const video = await videoOf(context, values)

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Form, Link, SaveButton, useRecordContext, useSaveContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useActor, useOwnCompany } from '~/src/admin/actor'
@@ -31,6 +31,8 @@ type Props = {
   readonly failed?: string
   /** Distinguishes the drafts of several forms of one resource. */
   readonly draft?: string
+  /** Shown above the buttons. */
+  readonly notice?: ReactNode
 }
 
 const FormButtons = ({ resource, cancel, save }: Pick<Props, 'resource' | 'cancel' | 'save'>) => {
@@ -57,7 +59,7 @@ const FormButtons = ({ resource, cancel, save }: Pick<Props, 'resource' | 'cance
 
 type BodyProps = Omit<Props, 'draft'> & { readonly fields: FormField[]; readonly storageKey: string }
 
-const Body = ({ resource, mode, fields, storageKey, failed, ...buttons }: BodyProps) => {
+const Body = ({ resource, mode, fields, storageKey, failed, notice, ...buttons }: BodyProps) => {
   const paths = fields.map(({ path }) => path)
   return (
     <Card variant="outlined" sx={{ p: { xs: 2, sm: 3 }, maxWidth: 720 }}>
@@ -69,6 +71,7 @@ const Body = ({ resource, mode, fields, storageKey, failed, ...buttons }: BodyPr
           <FieldInput key={field.path} {...field} resource={resource} mode={mode} />
         ))}
       </Box>
+      {notice}
       <FormButtons resource={resource} {...buttons} />
     </Card>
   )

@@ -53,12 +53,15 @@ export const editorOptions: Readonly<Record<Toolbar, ReturnType<typeof optionsFo
 /** react-admin's format buttons include one for code, which only the full toolbar supports. */
 const withoutCode = { '& button[value=code]': { display: 'none' } }
 
+/** Large enough for a finger; the buttons of ra-input-rich-text are as small as their icons. */
+const targets = { '& button': { minWidth: 32, minHeight: 32 } }
+
 /** The toolbar of an editor, by toolbar level. */
 export const RichToolbar = ({ toolbar }: { toolbar: Toolbar }) => {
   const translate = useTranslate()
   const more = toolbar !== 'minimal'
   return (
-    <Box role="toolbar" aria-label={translate('admin.rich.toolbar')}>
+    <Box role="toolbar" aria-label={translate('admin.rich.toolbar')} sx={targets}>
       <RichTextInputToolbar size={SIZE}>
         {more && <RichLevelSelect />}
         <FormatButtons size={SIZE} sx={toolbar === 'full' ? {} : withoutCode} />

@@ -1,8 +1,13 @@
 import InboxIcon from '@mui/icons-material/InboxOutlined'
+import WithheldIcon from '@mui/icons-material/LockOutlined'
 import Button from '@mui/material/Button'
 import { useListContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
+import { refIn, uidOf } from '~/model/refs'
+import { valueAt } from '~/model/value-at'
+import { useActor } from '~/src/admin/actor'
 import { CreateLink } from '~/src/admin/create-link'
+import { isWithheld } from '~/src/admin/rights'
 import { EmptyState } from '~/src/ui/empty-state'
 
 const ClearFilters = () => {
@@ -14,13 +19,34 @@ const ClearFilters = () => {
   )
 }
 
-export const ListEmpty = ({ resource }: { resource: Resource }) => {
+type Props = {
+  readonly resource: Resource
+  /** Reference of the company whose records these would be; absent: the one in the search form. */
+  readonly company?: string | undefined
+}
+
+/** No records: none found, none yet, or none that the company shares. */
+export const ListEmpty = ({ resource, company }: Props) => {
   const translate = useTranslate()
+  const actor = useActor()
   const { filterValues } = useListContext()
-  const searched = Object.keys(filterValues).length > 0
+  const searched = valueAt(filterValues, resource.company ?? '')
+  const chosen = company ?? (typeof searched === 'string' ? searched : refIn(searched))
+  if (chosen && isWithheld(resource, actor, uidOf(chosen)))
+    return (
+      <EmptyState
+        icon={WithheldIcon}
+        title={translate('errors.withheld')}
+        text={translate('errors.withheldHelp')}
+      />
+    )
   return (
     <EmptyState icon={InboxIcon} title={translate('errors.noData')}>
-      {searched ? <ClearFilters /> : <CreateLink resource={resource} hideRefused />}
+      {Object.keys(filterValues).length > 0 ? (
+        <ClearFilters />
+      ) : (
+        <CreateLink resource={resource} hideRefused />
+      )}
     </EmptyState>
   )
 }

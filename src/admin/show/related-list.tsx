@@ -17,15 +17,17 @@ const Rows = ({
   resource,
   sizes,
   without,
+  company,
 }: {
   resource: Resource
   sizes: readonly number[]
   without: string | undefined
+  company: string | undefined
 }) => {
   const { error, isPending, total, refetch } = useListContext()
   if (error) return <ListFailure error={error} onRetry={refetch} />
   if (isPending) return <ListSkeleton />
-  if (total === 0) return <ListEmpty resource={resource} />
+  if (total === 0) return <ListEmpty resource={resource} company={company} />
   return (
     <>
       <Suspense fallback={<ListSkeleton />}>
@@ -60,6 +62,7 @@ export const RelatedList = ({ resource, list, filter, pageSize, ...tie }: Props)
         <Rows
           resource={related}
           without={'by' in tie ? tie.by : undefined}
+          company={resource.company === 'uid' ? ref : undefined}
           sizes={[...new Set([perPage, ...pageSizes])].sort((one, other) => one - other)}
         />
       </Card>

@@ -12,6 +12,7 @@ import { mayCreate } from '~/src/admin/rights'
 import type { Outlook } from '~/src/api/backend'
 import { failureOf } from '~/src/api/contract/failures'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { SeatNotice } from '~/src/features/companies/seat-notice'
 import { AccessDenied } from '~/src/ui/access-denied'
 import { PageHeading } from '~/src/ui/page-heading'
 
@@ -76,6 +77,7 @@ const Invite = () => {
         save="resources.users.invite"
         failed="errors.invitedUser"
         draft={DRAFT}
+        notice={<SeatNotice more={1} purchase />}
       />
     </SaveContextProvider>
   )

@@ -1,20 +1,28 @@
 import { NumberInput } from 'react-admin'
+import { useWatch } from 'react-hook-form'
 import { isRequired } from '~/model/access'
 import type { InputProps } from '~/src/admin/admin-config'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { labelKey } from '~/src/admin/labels'
+import { SeatNotice } from '~/src/features/companies/seat-notice'
 
 /** Zero is invalid: it neither adds to a quota nor reduces it. */
 const notNothing = (value: unknown) => (value === 0 ? 'validation.invalid' : undefined)
 
-/** An input for whole numbers, including negative ones. */
-export const SignedQuantityInput = ({ resource, path, field, mode }: InputProps) => (
-  <NumberInput
-    source={path}
-    label={labelKey(resource.name, path)}
-    validate={[...validatorsFor(field, isRequired(field, mode)), notNothing]}
-    step={1}
-    helperText="resources.purchases.quantityHelp"
-    fullWidth
-  />
-)
+/** An input for whole numbers, including negative ones; says which seats would still be missing. */
+export const SignedQuantityInput = ({ resource, path, field, mode }: InputProps) => {
+  const [quota, quantity]: unknown[] = useWatch({ name: ['type', path] })
+  return (
+    <>
+      <NumberInput
+        source={path}
+        label={labelKey(resource.name, path)}
+        validate={[...validatorsFor(field, isRequired(field, mode)), notNothing]}
+        step={1}
+        helperText="resources.purchases.quantityHelp"
+        fullWidth
+      />
+      {quota !== 'minutes' && <SeatNotice added={{ quota, quantity }} />}
+    </>
+  )
+}
