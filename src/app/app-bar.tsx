@@ -8,6 +8,7 @@ import {
   useTranslate,
 } from 'react-admin'
 import { Mark } from '~/src/auth/sign-in/mark'
+import { Commands } from './commands/commands'
 
 const brand = {
   display: 'flex',
@@ -39,6 +40,7 @@ const Tools = () => (
   <>
     {/* The loading spinner takes the accessible name. */}
     <LoadingIndicator aria-label={useTranslate()('app.loading')} />
+    <Commands />
     <ToggleThemeButton />
   </>
 )

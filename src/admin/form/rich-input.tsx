@@ -38,7 +38,8 @@ const look = (toolbar: Toolbar) => ({
     '&:hover': { bgcolor: 'background.paper', borderColor: 'text.primary' },
     '&:focus': { bgcolor: 'background.paper', borderColor: 'primary.main', boxShadow: 1 },
     '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -1 },
-    '& a': { color: 'primary.main' },
+    // As high as a target has to be.
+    '& a': { color: 'primary.main', py: '2px' },
   },
 })
 

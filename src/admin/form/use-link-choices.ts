@@ -4,18 +4,13 @@ import type { Link } from '~/model/fields'
 import { refOf, refOfRecord } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { fold } from '~/model/text'
+import { searchFilter } from '~/src/admin/search-filter'
 import type { PanelRecord } from '~/src/api/contract/records'
 import { hasValues, useValues } from './use-values'
 
 const OFFERED = 25
 
 type Filter = Readonly<Record<string, unknown>>
-
-const searchFilter = (target: string, search: string): Filter => {
-  if (search === '') return {}
-  const [path = 'keywords', ...more] = resourceOf(target).label.fields
-  return more.length === 0 ? { [path]: search } : { keywords: search }
-}
 
 /** Matches the beginning of any word, like the server's search. */
 const matches = (label: string, search: string) =>

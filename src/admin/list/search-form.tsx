@@ -6,7 +6,7 @@ import { FilterLiveForm, useListContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useActor } from '~/src/admin/actor'
 import { readablePaths } from '~/src/admin/labels'
-import { useSlashKey } from '~/src/ui/slash-key'
+import { useShortcut } from '~/src/ui/shortcut'
 import { SearchInput } from './search-input'
 
 const WHILE_TYPING = 300
@@ -38,7 +38,7 @@ export const SearchForm = ({ resource }: { resource: Resource }) => {
   const place = useRef<HTMLDivElement>(null)
   const translate = useTranslate()
   const { role } = useActor()
-  useSlashKey(place)
+  useShortcut('/', () => place.current?.querySelector('input')?.focus())
   const paths = readablePaths(resource, resource.list.filters, role)
   if (paths.length === 0) return null
   return (

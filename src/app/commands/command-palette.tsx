@@ -1,0 +1,130 @@
+import SearchIcon from '@mui/icons-material/SearchOutlined'
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import Dialog from '@mui/material/Dialog'
+import InputAdornment from '@mui/material/InputAdornment'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { type ComponentProps, useState } from 'react'
+import { useNavigate, useTranslate } from 'react-admin'
+import { fold } from '~/model/text'
+import { WithActor } from '~/src/admin/actor'
+import { useDebounced } from '~/src/ui/use-debounced'
+import type { Command } from './command'
+import { useRecordCommands } from './use-record-commands'
+import { useScreenCommands } from './use-screen-commands'
+
+type Props = { readonly onClose: () => void }
+
+/** Milliseconds without a key before records are searched. */
+const WHILE_TYPING = 200
+
+/** Every word typed begins a word of the label: 'new us' finds 'New user'. */
+const fits = ({ label }: Command, text: string) => {
+  const words = fold(label).split(/[^\p{L}\p{N}]+/u)
+  return fold(text)
+    .split(/\s+/)
+    .every(part => words.some(word => word.startsWith(part)))
+}
+
+const Entry = ({ label, hint }: Command) => (
+  <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, width: 1, minWidth: 0 }}>
+    <Typography component="span" noWrap>
+      {label}
+    </Typography>
+    {hint && (
+      <Typography component="span" noWrap variant="body2" sx={{ color: 'text.secondary', flexShrink: 0 }}>
+        {hint}
+      </Typography>
+    )}
+  </Box>
+)
+
+const useOffered = () => {
+  const translate = useTranslate()
+  const [text, setText] = useState('')
+  const screens = useScreenCommands()
+  const records = useRecordCommands(useDebounced(text, WHILE_TYPING))
+  const offered = [...screens.filter(each => fits(each, text)), ...records.commands]
+  const none = records.failed ? 'failed' : records.searching ? 'searching' : 'none'
+  return { text, setText, offered, none: translate(`app.commands.${none}`) }
+}
+
+const Search = ({ onClose }: Props) => {
+  const translate = useTranslate()
+  const navigate = useNavigate()
+  const { text, setText, offered, none } = useOffered()
+  const label = translate('app.commands.placeholder')
+  const run = (command: Command | null) => {
+    if (!command) return
+    onClose()
+    if (command.run) command.run()
+    else navigate(command.to)
+  }
+  const renderInput: ComponentProps<typeof Autocomplete>['renderInput'] = ({ InputProps, ...params }) => (
+    <TextField
+      {...params}
+      autoFocus
+      placeholder={label}
+      margin="none"
+      slotProps={{
+        htmlInput: { ...params.inputProps, 'aria-label': label },
+        input: {
+          ref: InputProps.ref,
+          startAdornment: (
+            <InputAdornment position="start">
+              <SearchIcon aria-hidden />
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  )
+  return (
+    <Autocomplete<Command>
+      open
+      disablePortal
+      autoHighlight
+      options={offered}
+      filterOptions={options => options}
+      groupBy={({ group }) => group}
+      getOptionKey={({ id }) => id}
+      getOptionLabel={({ label: name }) => name}
+      value={null}
+      inputValue={text}
+      onInputChange={(_, next, reason) => reason === 'input' && setText(next)}
+      onChange={(_, command) => run(command)}
+      onClose={(_, reason) => reason === 'escape' && onClose()}
+      noOptionsText={none}
+      renderInput={renderInput}
+      renderOption={({ key, ...props }, command) => (
+        <Box component="li" key={key} {...props}>
+          <Entry {...command} />
+        </Box>
+      )}
+      slotProps={{
+        popper: {
+          sx: { position: 'static !important', transform: 'none !important', width: '100% !important' },
+        },
+        paper: { elevation: 0 },
+        listbox: { sx: { maxHeight: '60vh' } },
+      }}
+    />
+  )
+}
+
+/** Finds records, screens and actions by their name; arrow keys choose, Enter goes there. */
+export const CommandPalette = ({ onClose }: Props) => (
+  <Dialog
+    open
+    onClose={onClose}
+    fullWidth
+    maxWidth="sm"
+    aria-label={useTranslate()('app.commands.open')}
+    slotProps={{ paper: { sx: { p: 1.5, alignSelf: 'flex-start', mt: { xs: 1, sm: 8 } } } }}
+  >
+    <WithActor>
+      <Search onClose={onClose} />
+    </WithActor>
+  </Dialog>
+)

@@ -1,0 +1,40 @@
+import SearchIcon from '@mui/icons-material/SearchOutlined'
+import IconButton from '@mui/material/IconButton'
+import { Suspense, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { lazyPart } from '~/src/ui/lazy-part'
+import { useShortcut } from '~/src/ui/shortcut'
+
+const CommandPalette = lazyPart(() =>
+  import('./command-palette').then(file => ({ default: file.CommandPalette })),
+)
+const ShortcutsDialog = lazyPart(() =>
+  import('./shortcuts-dialog').then(file => ({ default: file.ShortcutsDialog })),
+)
+
+/** The button of the command palette; Ctrl K opens it from anywhere, `?` lists the shortcuts. */
+export const Commands = () => {
+  const translate = useTranslate()
+  const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null)
+  useShortcut('k', () => setShown('palette'), { ctrl: true })
+  useShortcut('?', () => setShown('shortcuts'))
+  const close = () => setShown(null)
+  const label = translate('app.commands.open')
+  return (
+    <>
+      <IconButton
+        color="inherit"
+        aria-label={label}
+        aria-keyshortcuts="Control+K Meta+K"
+        title={`${label} (Ctrl K)`}
+        onClick={() => setShown('palette')}
+      >
+        <SearchIcon />
+      </IconButton>
+      <Suspense>
+        {shown === 'palette' && <CommandPalette onClose={close} />}
+        {shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
