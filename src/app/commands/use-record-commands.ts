@@ -5,6 +5,7 @@ import type { Resource } from '~/model/define'
 import { parentOf } from '~/model/refs'
 import { registry } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
+import { tabOf } from '~/src/admin/list/list-state'
 import { pathTo } from '~/src/admin/paths'
 import { mayList } from '~/src/admin/rights'
 import { searchFilter } from '~/src/admin/search-filter'
@@ -39,7 +40,7 @@ export const useRecordCommands = (text: string) => {
   const kinds = search.length < SHORTEST ? [] : searchable.filter(resource => mayList(resource, actor))
   const params = (resource: Resource) => ({
     pagination: { page: 1, perPage: OFFERED },
-    sort: { field: resource.label.fields[0] ?? 'createdAt', order: 'ASC' as const },
+    sort: tabOf(resource, '').sort,
     filter: searchFilter(resource.name, search),
   })
   const answers = useQueries({
