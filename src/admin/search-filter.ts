@@ -1,8 +1,9 @@
 import { resourceOf } from '~/model/registry'
 
-/** The list filter for records whose label begins with the text: by their name, or by any word of a label of several fields. */
+/** The list filter for records whose name begins with the text; by any word where the name is not one field to filter by. */
 export const searchFilter = (resource: string, search: string): Readonly<Record<string, unknown>> => {
   if (search === '') return {}
-  const [path = 'keywords', ...more] = resourceOf(resource).label.fields
-  return more.length === 0 ? { [path]: search } : { keywords: search }
+  const { label, fields } = resourceOf(resource)
+  const [path = '', ...more] = label.fields
+  return more.length === 0 && fields[path]?.filter ? { [path]: search } : { keywords: search }
 }

@@ -5,7 +5,7 @@ import Dialog from '@mui/material/Dialog'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { useNavigate, useTranslate } from 'react-admin'
 import { fold } from '~/model/text'
 import { WithActor } from '~/src/admin/actor'
@@ -37,6 +37,18 @@ const Entry = ({ label, hint }: Command) => (
         {hint}
       </Typography>
     )}
+  </Box>
+)
+
+/** Options in named groups, in the roles that screen readers expect of a list box. */
+const renderGroup: ComponentProps<typeof Autocomplete>['renderGroup'] = ({ key, group, children }) => (
+  <Box component="li" role="group" aria-label={group} key={key}>
+    <Typography aria-hidden variant="subtitle2" sx={{ px: 2, pt: 1.5, pb: 0.5, color: 'text.secondary' }}>
+      {group}
+    </Typography>
+    <Box component="ul" role="presentation" sx={{ p: 0 }}>
+      {children}
+    </Box>
   </Box>
 )
 
@@ -97,6 +109,7 @@ const Search = ({ onClose }: Props) => {
       onClose={(_, reason) => reason === 'escape' && onClose()}
       noOptionsText={none}
       renderInput={renderInput}
+      renderGroup={renderGroup}
       renderOption={({ key, ...props }, command) => (
         <Box component="li" key={key} {...props}>
           <Entry {...command} />
@@ -114,17 +127,24 @@ const Search = ({ onClose }: Props) => {
 }
 
 /** Finds records, screens and actions by their name; arrow keys choose, Enter goes there. */
-export const CommandPalette = ({ onClose }: Props) => (
-  <Dialog
-    open
-    onClose={onClose}
-    fullWidth
-    maxWidth="sm"
-    aria-label={useTranslate()('app.commands.open')}
-    slotProps={{ paper: { sx: { p: 1.5, alignSelf: 'flex-start', mt: { xs: 1, sm: 8 } } } }}
-  >
-    <WithActor>
-      <Search onClose={onClose} />
-    </WithActor>
-  </Dialog>
-)
+export const CommandPalette = ({ onClose }: Props) => {
+  const translate = useTranslate()
+  const title = useId()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={title}
+      slotProps={{ paper: { sx: { p: 1.5, alignSelf: 'flex-start', mt: { xs: 1, sm: 8 } } } }}
+    >
+      <h2 id={title} hidden>
+        {translate('app.commands.open')}
+      </h2>
+      <WithActor>
+        <Search onClose={onClose} />
+      </WithActor>
+    </Dialog>
+  )
+}
