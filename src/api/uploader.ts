@@ -19,6 +19,14 @@ export type Transfer = {
   readonly release: () => void
 }
 
+/** An upload of an earlier visit that goes on when its file is chosen again. Sizes in bytes. */
+export type Unfinished = {
+  readonly address: string
+  readonly name: string
+  readonly sent: number
+  readonly total: number
+}
+
 /** A protocol for sending files. */
 export type Uploader = {
   readonly start: (file: File, events: TransferEvents) => Promise<Transfer>
@@ -26,4 +34,6 @@ export type Uploader = {
   readonly describe: (address: string) => Promise<FileDescriptor>
   /** Removes a sent file that nothing references. */
   readonly drop: (address: string) => Promise<void>
+  /** Uploads that can be resumed, the latest first; absent where none can be. */
+  readonly unfinished?: () => Promise<readonly Unfinished[]>
 }

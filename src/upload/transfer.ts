@@ -1,19 +1,37 @@
-import { DetailedError, Upload } from 'tus-js-client'
+import { DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
 import type { UploadTarget } from '~/src/api/contract/upload-target'
 import type { Transfer, TransferEvents } from '~/src/api/uploader'
+import { backOff, isPassing } from './back-off'
+import { heldUploads } from './held-uploads'
+import { forgetUpload } from './unfinished'
 
 /** Bytes: small enough that a lost connection costs seconds, large enough for a fast one. */
 const CHUNK = 8 * 1024 * 1024
-const FIRST_RETRY = 1_000
-const LAST_RETRY = 30_000
 
-const statusOf = (error: Error) =>
-  error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : undefined
+/** An answer to HEAD that does not tell how far the upload is: tus-js-client would begin again from 0. */
+class UnknownOffset extends Error {
+  constructor(readonly status: number) {
+    super(`HEAD was answered with ${status}`)
+  }
+}
+
+/** The upload is gone, or a record has claimed it: another one is begun. */
+const isGone = (status: number) => [404, 409, 410].includes(status)
+
+const statusOf = (error: Error) => {
+  if (!(error instanceof DetailedError)) return undefined
+  if (error.causingError instanceof UnknownOffset) return error.causingError.status
+  return error.originalResponse?.getStatus() ?? 0
+}
+
+/** A 409 to a part means another offset, and passes; to the creation it means a quota, and does not. */
+const isCreation = (error: Error) =>
+  error instanceof DetailedError && error.originalRequest?.getMethod() === 'POST'
 
 /** True if a retry may succeed: no response, a busy or failing server, a lock not yet released. */
 const mayPass = (error: Error) => {
   const status = statusOf(error)
-  return status !== undefined && (status === 0 || status >= 500 || [409, 423, 429].includes(status))
+  return isPassing(status) || status === 423 || (status === 409 && !isCreation(error))
 }
 
 const optionsFor = (file: File, { endpoint, headers }: Awaited<ReturnType<UploadTarget>>) => ({
@@ -22,38 +40,21 @@ const optionsFor = (file: File, { endpoint, headers }: Awaited<ReturnType<Upload
   chunkSize: CHUNK,
   // Retried here without a limit; tus-js-client's own list of delays is finite.
   retryDelays: null,
-  removeFingerprintOnSuccess: true,
+  // Kept until a record has claimed the file: chosen again after a reload, nothing is sent twice.
+  removeFingerprintOnSuccess: false,
+  onAfterResponse: (request: HttpRequest, response: HttpResponse) => {
+    const status = response.getStatus()
+    if (request.getMethod() === 'HEAD' && status >= 400 && !isGone(status)) throw new UnknownOffset(status)
+  },
   metadata: { filename: file.name, filetype: file.type || 'application/octet-stream' },
 })
 
-/** Retries with exponential backoff, and at once when the browser is back online. */
-const backOff = (again: () => void) => {
-  let delay = FIRST_RETRY
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = () => {
-    clearTimeout(timer)
-    removeEventListener('online', run)
-  }
-  const run = () => {
-    stop()
-    again()
-  }
-  const wait = () => {
-    stop()
-    addEventListener('online', run)
-    timer = setTimeout(run, delay)
-    delay = Math.min(delay * 2, LAST_RETRY)
-  }
-  const reset = () => {
-    delay = FIRST_RETRY
-  }
-  return { wait, stop, reset }
-}
-
 const resumeEarlier = async (upload: Upload, onResumed: () => void) => {
-  const [earlier] = await upload.findPreviousUploads()
+  const previous = await upload.findPreviousUploads()
+  const earlier = previous.find(({ uploadUrl }) => uploadUrl && !heldUploads.has(uploadUrl))
   if (!earlier) return
   upload.resumeFromPreviousUpload(earlier)
+  heldUploads.hold(upload.url)
   onResumed()
 }
 
@@ -75,6 +76,7 @@ export const startTransfer = async (
       events.onWaiting()
       retry.wait()
     },
+    onUploadUrlAvailable: () => heldUploads.hold(upload.url),
     onSuccess: () => events.onSent(upload.url ?? ''),
   })
   await resumeEarlier(upload, events.onResumed)
@@ -83,11 +85,19 @@ export const startTransfer = async (
     retry.stop()
     return upload.abort(remove)
   }
+  const free = () => heldUploads.free(upload.url)
+  const cancel = async () => {
+    await stop(true).catch(() => undefined)
+    free()
+  }
   return {
     pause: () => void stop(false),
     resume: () => upload.start(),
-    cancel: () => stop(true).catch(() => undefined),
-    release: () => void stop(false),
+    cancel,
+    release: () => {
+      void stop(false)
+      free()
+    },
   }
 }
 
@@ -95,4 +105,6 @@ export const startTransfer = async (
 export const dropUpload = async (url: string, target: UploadTarget) => {
   const { headers } = await target()
   await Upload.terminate(url, { headers: { ...headers } }).catch(() => undefined)
+  heldUploads.free(url)
+  forgetUpload(url)
 }

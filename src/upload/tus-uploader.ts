@@ -1,6 +1,7 @@
 import type { FileDescriptor } from '~/model/fields'
 import type { UploadTarget } from '~/src/api/contract/upload-target'
 import type { Uploader } from '~/src/api/uploader'
+import { unfinishedUploads } from './unfinished'
 
 const idIn = (url: string) => new URL(url, location.href).pathname.split('/').pop() ?? ''
 
@@ -13,5 +14,6 @@ export const tusUploader = (target: UploadTarget, uploaded: Described) => async 
     start: (file, events) => startTransfer(file, target, events),
     describe: url => uploaded(idIn(url)),
     drop: url => dropUpload(url, target),
+    unfinished: () => unfinishedUploads(target),
   }
 }

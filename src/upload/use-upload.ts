@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileDescriptor } from '~/model/fields'
 import type { Transfer, TransferEvents, Uploader } from '~/src/api/uploader'
+import { heldUploads } from './held-uploads'
+import { patiently } from './patiently'
 import { serverMessage } from './server-message'
 import { speedMeter } from './speed'
 import { idle, type UploadState } from './upload-state'
@@ -24,13 +26,27 @@ export const useUpload = (uploader: () => Promise<Uploader>, onDone: (file: File
   const transfer = useRef<Transfer | null>(null)
   const finished = useRef<string | null>(null)
   const change: Change = partial => setState(before => ({ ...before, ...partial }))
-  useEffect(() => () => transfer.current?.release(), [])
+  const describing = useRef<AbortController | null>(null)
+  useEffect(
+    () => () => {
+      describing.current?.abort()
+      transfer.current?.release()
+      heldUploads.free(finished.current)
+    },
+    [],
+  )
 
   const describe = async (url: string) => {
     finished.current = url
     transfer.current = null
+    describing.current = new AbortController()
+    const { signal } = describing.current
+    const onWaiting = () => change({ status: 'waiting', speed: 0 })
     try {
-      onDone(await (await uploader()).describe(url))
+      const sender = await uploader()
+      const file = await patiently(() => sender.describe(url), { onWaiting, signal })
+      if (!file) return
+      onDone(file)
       change({ status: 'completed' })
     } catch (error) {
       change({ status: 'failed', error: serverMessage(error) })
@@ -52,15 +68,20 @@ export const useUpload = (uploader: () => Promise<Uploader>, onDone: (file: File
     change({ status: 'running' })
     transfer.current?.resume()
   }
+  const dropFinished = () => {
+    const url = finished.current
+    describing.current?.abort()
+    if (url) void uploader().then(({ drop }) => drop(url))
+    finished.current = null
+  }
   const cancel = () => {
     void transfer.current?.cancel()
     transfer.current = null
+    dropFinished()
     change({ status: 'cancelled' })
   }
   const remove = () => {
-    const url = finished.current
-    if (url) void uploader().then(({ drop }) => drop(url))
-    finished.current = null
+    dropFinished()
     setState(idle)
   }
   return {

@@ -89,6 +89,30 @@ describe('an upload', () => {
     expect((await admin.get(path)).status).toBe(404)
   })
 
+  it('is refused at its first part when that is not of the declared type', async () => {
+    const bytes = Buffer.concat([zipFile().bytes, randomBytes(3_000_000)])
+    const disguised = { ...zipFile('film.mp4'), contentType: 'video/mp4', bytes }
+    const { path } = await announce(admin, disguised)
+    const { status, body } = await sendBytes(server.url, admin, path, bytes.subarray(0, 1_500_000))
+    expect([status, body.code]).toEqual([415, 'wrong_file_type'])
+    expect(body.params).toEqual({ type: 'video/mp4', found: 'application/zip', name: 'film.mp4' })
+    expect((await offsetOf(admin, path)).status).toBe(404)
+  })
+
+  it('is described again, as often as asked, once its last byte is stored', async () => {
+    const file = zipFile('asked-twice.zip')
+    const { path } = await announce(admin, file)
+    await sendBytes(server.url, admin, path, file.bytes)
+    expect(await offsetOf(admin, path)).toEqual({ status: 200, offset: file.bytes.length })
+    const descriptor = await upload(server.url, admin, file)
+    const [first, second] = [await admin.get(path), await admin.get(path)]
+    expect([first.status, second.body]).toEqual([200, first.body])
+    const { ref, tempPath } = { ...descriptor, ...first.body }
+    expect((await admin.post('medias', mediaOf({ ...descriptor, ref, tempPath }))).status).toBe(201)
+    // Claimed: a panel that asks begins another upload.
+    expect((await offsetOf(admin, path)).status).toBe(409)
+  })
+
   it('is refused when a declared MD5 differs', async () => {
     const file = pdfFile()
     const { path } = await announce(admin, file, { md5Hash: 'AAAAAAAAAAAAAAAAAAAAAA==' })

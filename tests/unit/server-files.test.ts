@@ -8,7 +8,7 @@ import { file } from '~/model/fields'
 import { labelFrom } from '~/server/features/uploads/label'
 import { createLinkSigner, LINK_SECONDS, type SignedLink } from '~/server/platform/crypto/signed-links'
 import { newUid } from '~/server/platform/crypto/tokens'
-import { contentTypeOf } from '~/server/platform/storage/content-type'
+import { typeOfStored } from '~/server/platform/storage/content-type'
 import { folderStore } from '~/server/platform/storage/folder-store'
 import {
   htmlFile,
@@ -22,9 +22,9 @@ import {
 } from '../support/media-files'
 
 const folder = mkdtempSync(join(tmpdir(), 'vecto-files-'))
-const sniff = ({ name, bytes }: MediaFile, declared: string) => {
+const sniff = async ({ name, bytes }: MediaFile, declared: string) => {
   const files = { read: async () => Readable.from([bytes]) }
-  return contentTypeOf(files, newUid(), declared, name)
+  return (await typeOfStored(files, newUid(), { declared, name })).stored
 }
 
 describe('the type of an upload', () => {

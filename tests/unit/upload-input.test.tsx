@@ -5,7 +5,7 @@ import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
 import { UploadInput } from '~/src/admin/form/upload-input'
 import { BackendError } from '~/src/api/backend-error'
 import type { Transfer, TransferEvents } from '~/src/api/uploader'
-import { fakeApi } from '../support/fake-api'
+import { fakeApi, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { renderScreen } from '../support/render-screen'
 
@@ -21,7 +21,9 @@ const transfer: Transfer = {
   release: vi.fn(),
 }
 const described = { ref: 'files/f1', label: 'film.mp4', size: 18_400_000, contentType: 'video/mp4' }
-const film = new File([new Uint8Array(1000)], 'film.mp4', { type: 'video/mp4' })
+/** The first box of an mp4 file, and nothing more. */
+const brand = new Uint8Array([0, 0, 0, 24, ...new TextEncoder().encode('ftypisom'), ...new Uint8Array(1000)])
+const film = new File([brand], 'film.mp4', { type: 'video/mp4' })
 
 let events: TransferEvents
 beforeEach(() => {
@@ -75,6 +77,17 @@ describe('a file of the wrong type', () => {
       expect(screen.getByText('saving is free')).toBeVisible()
     },
   )
+})
+
+describe('a file whose content is of another type than its name', () => {
+  it('is refused before anything is sent: its name, its type and the accepted types are told', async () => {
+    const { choose } = await open('en')
+    await choose(new File(['%PDF-1.7 '], 'film.mp4', { type: 'video/mp4' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      "The file format 'application/pdf' is not acceptable: film.mp4 contains application/pdf, not video/mp4. Accepted: .mp4",
+    )
+    expect(line.startTransfer).not.toHaveBeenCalled()
+  })
 })
 
 describe('an upload', () => {
@@ -133,6 +146,16 @@ describe('an upload', () => {
     await waitFor(() =>
       expect(line.dropUpload).toHaveBeenCalledWith('http://localhost/parse/files/f1', expect.anything()),
     )
+  })
+
+  it('whose description is not answered waits, and goes on without sending again', async () => {
+    const { api } = await running()
+    const answers = [refusing(503, 'unavailable'), refusing(0, 'unreachable'), () => described]
+    api.answering('GET /files/f1', () => answers.shift()?.())
+    act(() => void events.onSent('http://localhost/parse/files/f1'))
+    expect(await screen.findByText(/^Waiting for the connection ·/)).toBeVisible()
+    expect(await screen.findByText('18.4 MB · video/mp4')).toBeVisible()
+    expect(line.startTransfer).toHaveBeenCalledOnce()
   })
 
   it('that fails says “Server upload error:” and why', async () => {

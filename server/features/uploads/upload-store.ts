@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type Readable, Transform } from 'node:stream'
 import { DataStore, type Upload } from '@tus/server'
+import { signatureBytes } from '~/model/file-content'
 import { hashOfStream } from '~/server/platform/disk/durable'
 import type { FileStore } from '~/server/platform/storage/file-store'
 
@@ -9,8 +10,24 @@ type UploadEvents = {
   readonly remove: (id: string) => Promise<unknown>
   /** Deletes the row of an upload that could not be created. */
   readonly forget: (id: string) => Promise<unknown>
+  /** Called once the beginning has arrived, while more is to come. @throws ApiError to refuse the upload */
+  readonly examine: (upload: Upload, head: Uint8Array) => Promise<void>
   /** Called with the number of bytes that have arrived. */
   readonly count: (bytes: number) => void
+}
+
+/** Collects the beginning of an upload, in which the signature of its type is looked for. */
+const beginning = () => {
+  const chunks: Buffer[] = []
+  let length = 0
+  return {
+    add: (chunk: Buffer) => {
+      if (length < signatureBytes) chunks.push(chunk.subarray(0, signatureBytes - length))
+      length += chunk.length
+    },
+    /** Undefined while it is shorter than what the check of a whole file reads. */
+    head: () => (length < signatureBytes ? undefined : Buffer.concat(chunks)),
+  }
 }
 
 type Running = { hash: Hash; offset: number }
@@ -52,10 +69,12 @@ export class HashingStore extends DataStore {
     const follows = running?.offset === offset ? running : undefined
     if (follows) this.running.set(id, follows)
     else this.running.delete(id)
+    const first = offset === 0 ? beginning() : undefined
     const hashed = new Transform({
       highWaterMark: 1 << 20,
       transform: (chunk: Buffer, _, done) => {
         follows?.hash.update(chunk)
+        first?.add(chunk)
         this.events.count(chunk.length)
         if (follows) follows.offset += chunk.length
         done(null, chunk)
@@ -65,6 +84,8 @@ export class HashingStore extends DataStore {
     const written = await this.store.write(readable.pipe(hashed), id, offset)
     // Bytes that were hashed but not stored will be sent again.
     if (follows && follows.offset !== written) this.running.delete(id)
+    const head = first?.head()
+    if (head) await this.events.examine(await this.getUpload(id), head)
     return written
   }
 

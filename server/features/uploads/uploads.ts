@@ -2,7 +2,7 @@ import type { Upload } from '@tus/server'
 import { sql } from 'drizzle-orm'
 import { ApiError } from '~/model/errors'
 import { newUid } from '~/server/platform/crypto/tokens'
-import { contentTypeOf } from '~/server/platform/storage/content-type'
+import { detectedType, typeOfStored } from '~/server/platform/storage/content-type'
 import { removeFiles } from '~/server/platform/storage/remove-files'
 import type { Services } from '~/server/records/services'
 import { labelFrom } from './label'
@@ -44,18 +44,30 @@ const discard = async (services: Services, id: string, refusal: ApiError) => {
   throw refusal
 }
 
+type Detected = Awaited<ReturnType<typeof detectedType>>
+
+/** @returns the content type to store @throws ApiError 415 if the content is not of the declared type */
+const acceptedType = (services: Services, upload: Upload, { stored, found = '' }: Detected) => {
+  if (stored !== undefined) return stored
+  const params = { type: declaredType(upload), found, name: labelOf(upload) }
+  const refusal = new ApiError('wrong_file_type', `${params.name} is not ${params.type}`, { params })
+  return discard(services, upload.id, refusal)
+}
+
+const namedAs = (upload: Upload) => ({ declared: declaredType(upload), name: labelOf(upload) })
+
+/** Refuses a file by its beginning, so that no more of it is sent. The end of a file is checked with the whole. */
+const examineBeginning = async (services: Services, upload: Upload, head: Uint8Array) => {
+  if (upload.offset === upload.size) return
+  await acceptedType(services, upload, await detectedType(head, namedAs(upload)))
+}
+
 /** Validates a complete upload and stores its facts. It is synced to disk before completion is reported. */
 const finishUpload = async (services: Services, store: HashingStore, upload: Upload) => {
   const { id, size = 0, metadata } = upload
   const { files } = services
-  const type = declaredType(upload)
-  const contentType = await contentTypeOf(files, id, type, labelOf(upload))
-  if (!contentType)
-    return discard(
-      services,
-      id,
-      new ApiError('wrong_file_type', `The file is not ${type}`, { params: { type } }),
-    )
+  const detected = await typeOfStored(files, id, namedAs(upload))
+  const contentType = await acceptedType(services, upload, detected)
   const md5 = await store.md5(id, size)
   const declared = metadata?.md5Hash ?? metadata?.checksum?.replace(/^b64-/, '')
   if (declared && declared !== md5)
@@ -71,6 +83,7 @@ export const createUploads = (services: Services, { callerOf, refuse }: Door) =>
   const store = new HashingStore(files, {
     remove: id => removeFiles(services, [id]),
     forget: id => forget(services, id),
+    examine: (upload, head) => examineBeginning(services, upload, head),
     count: bytes => services.metrics.uploadedBytes.inc(bytes),
   })
 

@@ -1,41 +1,19 @@
 import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
-import { canonicalType, isNamedMp4, isPlainFile, isUnknownType } from '~/model/content-types'
-import { headBytes, isIsoMedia } from '~/model/mp4-boxes'
+import { contentTypeFrom, signatureBytes } from '~/model/file-content'
 import type { FileStore } from './file-store'
 
-/** Bytes from the beginning in which the signature of a type is looked for. */
-const HEAD = 1024 ** 2
-
-/** Types without a file signature, for which only the declared type is known. */
-const isUnsigned = (type: string) =>
-  type.startsWith('text/') ||
-  ['application/json', 'application/xml', 'image/svg+xml', 'application/javascript'].includes(type)
+type Declared = { readonly declared: string; readonly name: string }
 
 /**
- * Compares the detected content type with the declared type. A file named .mp4 is accepted as mp4 by its
- * content, whatever its ISO media brand and the type that the browser derives from it. HEIC and AVIF images
- * are ISO media too.
- * @returns the content type to store, or undefined if the declared type is wrong
+ * @param head the first `signatureBytes` of the file, or all of a smaller one
+ * @returns the detected type, and the content type to store: undefined if the declared type is wrong
  */
-export const contentTypeOf = async (
-  files: Pick<FileStore, 'read'>,
-  id: string,
-  declared: string,
-  name: string,
-): Promise<string | undefined> => {
-  if (isPlainFile(name)) return 'application/octet-stream'
-  const said = canonicalType(declared)
-  const head = await buffer(await files.read(id, { start: 0, end: HEAD - 1 }))
-  const found = await fileTypeFromBuffer(head)
-  const real = found && canonicalType(found.mime)
-  const isImage = real?.startsWith('image/') ?? false
-  if (isNamedMp4({ type: declared, name }) && !isImage && isIsoMedia(head.subarray(0, headBytes)))
-    return 'video/mp4'
-  if (isUnknownType(said)) return real ?? 'application/octet-stream'
-  if (real) return real === said || (real === 'application/xml' && isUnsigned(said)) ? said : undefined
-  return isUnsigned(said) ||
-    !/^(image|video|audio|font)\/|^application\/(pdf|zip|gzip|x-msdownload)$/.test(said)
-    ? said
-    : undefined
+export const detectedType = async (head: Uint8Array, { declared, name }: Declared) => {
+  const found = (await fileTypeFromBuffer(head))?.mime
+  return { found, stored: contentTypeFrom({ head, found, declared, name }) }
 }
+
+/** The same for a file of the store. */
+export const typeOfStored = async (files: Pick<FileStore, 'read'>, id: string, given: Declared) =>
+  detectedType(await buffer(await files.read(id, { start: 0, end: signatureBytes - 1 })), given)

@@ -2,15 +2,17 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
 import FormLabel from '@mui/material/FormLabel'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { useInput, useTranslate, ValidationError, type Validator } from 'react-admin'
 import type { FileDescriptor } from '~/model/fields'
-import { acceptedEndings, accepts, formatOf } from '~/src/upload/accepts'
+import { acceptedEndings } from '~/src/upload/accepts'
 import { ChosenFile } from '~/src/upload/chosen-file'
 import { DropZone } from '~/src/upload/drop-zone'
-import { unfinishedUpload } from '~/src/upload/unfinished'
+import { examineFile } from '~/src/upload/examine-file'
+import { UnfinishedOffer } from '~/src/upload/unfinished-offer'
 import { UploadProgress } from '~/src/upload/upload-progress'
 import { isBusy, type UploadState } from '~/src/upload/upload-state'
+import { useRefusalText } from '~/src/upload/use-refusal-text'
 import { useUpload } from '~/src/upload/use-upload'
 import { useFormStatus } from './form-state'
 import { useUploader } from './use-uploader'
@@ -25,9 +27,9 @@ type Props = {
   readonly children?: (file: FileDescriptor, remove: () => void) => ReactNode
 }
 
-/** Rejected for its type, on the client or by the server. */
+/** Rejected for its type by the server; what the browser rejects says what is accepted itself. */
 const isWrongType = ({ status, error }: UploadState) =>
-  status === 'idle' || error === 'errors.wrong_file_type'
+  status !== 'idle' && error === 'errors.wrong_file_type'
 
 type AnnouncementProps = { readonly state: UploadState; readonly accept: Props['accept'] }
 
@@ -59,19 +61,15 @@ const Announcement = ({ state, accept }: AnnouncementProps) => {
   )
 }
 
-const Unfinished = () => {
-  const translate = useTranslate()
-  const [name] = useState(unfinishedUpload)
-  return name ? <FormHelperText>{translate('admin.upload.unfinished', { name })}</FormHelperText> : null
-}
-
 /** Uploads a file; the field's value is the descriptor that the backend returns. */
 export const UploadInput = ({ source, label, validate, accept, onChosen, children }: Props) => {
   const translate = useTranslate()
   const helpId = useId()
   const { field, fieldState, isRequired } = useInput({ source, validate })
   const { setUploading } = useFormStatus()
-  const upload = useUpload(useUploader(), file => {
+  const refusalText = useRefusalText()
+  const uploader = useUploader()
+  const upload = useUpload(uploader, file => {
     field.onChange(file)
     onChosen?.(file)
   })
@@ -80,9 +78,10 @@ export const UploadInput = ({ source, label, validate, accept, onChosen, childre
     setUploading(source, busy)
     return () => setUploading(source, false)
   }, [source, busy, setUploading])
-  const take = (file: File) => {
-    if (accepts(accept, file)) void upload.start(file)
-    else upload.refuse(translate('errors.fileFormat', { format: formatOf(file) }))
+  const take = async (file: File) => {
+    const refusal = await examineFile(file, accept)
+    if (refusal) upload.refuse(refusalText(refusal, accept))
+    else void upload.start(file)
   }
   const remove = () => {
     upload.remove()
@@ -110,11 +109,11 @@ export const UploadInput = ({ source, label, validate, accept, onChosen, childre
           accept={accept}
           invalid={fieldState.invalid}
           describedBy={helpId}
-          onFiles={([file]) => file && take(file)}
+          onFiles={([file]) => file && void take(file)}
         />
       )}
       <Box id={helpId}>
-        {!value && !busy && <Unfinished />}
+        {!value && !busy && <UnfinishedOffer uploader={uploader} />}
         {fieldState.error?.message && (
           <FormHelperText error>
             <ValidationError error={fieldState.error.message} />

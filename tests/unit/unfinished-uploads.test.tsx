@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { heldUploads } from '~/src/upload/held-uploads'
+import { mayHaveUnfinished, unfinishedUploads } from '~/src/upload/unfinished'
+
+const target = async () => ({ endpoint: '/parse/files', headers: { Authorization: 'Bearer x' } })
+const at = (id: string) => new URL(`/parse/files/${id}`, location.href).href
+const keep = (url: string, filename: string, creationTime: string) =>
+  localStorage.setItem(
+    `tus::${filename}::1`,
+    JSON.stringify({ uploadUrl: url, metadata: { filename }, creationTime }),
+  )
+const told: Record<string, () => Response> = {}
+const answer = (status: number, offset = 0, length = 0) =>
+  new Response(null, {
+    status,
+    headers: { 'Upload-Offset': String(offset), 'Upload-Length': String(length) },
+  })
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.stubGlobal('fetch', async (url: string) => told[url]?.() ?? answer(404))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('uploads of an earlier visit', () => {
+  it('are offered while the server has them, the latest first, with how far they came', async () => {
+    keep(at('a'), 'a.mp4', 'Mon Nov 23 2026 10:00:00')
+    keep(at('b'), 'b.mp4', 'Mon Nov 23 2026 11:00:00')
+    told[at('a')] = () => answer(200, 3_200_000, 18_400_000)
+    told[at('b')] = () => answer(200, 1, 2)
+    expect(await unfinishedUploads(target)).toEqual([
+      { address: at('b'), name: 'b.mp4', sent: 1, total: 2 },
+      { address: at('a'), name: 'a.mp4', sent: 3_200_000, total: 18_400_000 },
+    ])
+  })
+
+  it.each([404, 409])(
+    'are forgotten where the server answers %i: gone, of another user, or claimed',
+    async status => {
+      keep(at('a'), 'a.mp4', '')
+      told[at('a')] = () => answer(status)
+      expect(await unfinishedUploads(target)).toEqual([])
+      expect(localStorage).toHaveLength(0)
+    },
+  )
+
+  it('are kept, but not offered, while the server does not answer', async () => {
+    keep(at('a'), 'a.mp4', '')
+    told[at('a')] = () => answer(503)
+    expect(await unfinishedUploads(target)).toEqual([])
+    expect(mayHaveUnfinished()).toBe(true)
+  })
+
+  it('are not those of another server, nor those that this tab sends now', async () => {
+    keep('https://elsewhere.example/parse/files/a', 'a.mp4', '')
+    keep(at('b'), 'b.mp4', '')
+    told[at('b')] = () => answer(200, 1, 2)
+    heldUploads.hold(at('b'))
+    expect(await unfinishedUploads(target)).toEqual([])
+    heldUploads.free(at('b'))
+  })
+})
