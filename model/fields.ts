@@ -175,7 +175,10 @@ export const rich = (toolbar: Toolbar, options: FieldOptions = {}): Field<'rich'
   ...options,
 })
 
-/** An uploaded file; `accept` lists content types, a trailing `/*` for a family; absent: any type. */
+/**
+ * An uploaded file; `accept` lists content types, a trailing `/*` for a family; absent: any type. `filter`: found by
+ * its checksum, `<path>.md5Hash`.
+ */
 export const file = (
   options: FieldOptions & Pick<Extra, 'accept' | 'fetch' | 'names'> = {},
 ): Field<'file'> => ({

@@ -15,8 +15,8 @@ export type Condition =
   | { readonly field: string; readonly on: Aspect; readonly op: 'in'; readonly value: readonly Scalar[] }
   | { readonly field: string; readonly on: Aspect; readonly op: Operator | 'eq'; readonly value: Scalar }
 
-/** The compared part of a field: its value, or the reference or label of a link. */
-export type Aspect = 'value' | 'ref' | 'label'
+/** The compared part of a field: its value, the reference or label of a link, or the MD5 of a file. */
+export type Aspect = 'value' | 'ref' | 'label' | 'md5Hash'
 
 export type ListQuery = {
   readonly offset: number
@@ -44,6 +44,9 @@ const uidField: Field = { kind: 'text', sort: true, filter: true }
 /** Searches all searchable fields. */
 const keywordsField: Field = { kind: 'text', filter: true, search: true }
 
+/** The parts of a value that paths can name: `company.label`, `file.md5Hash`. */
+const aspects: { readonly [K in Kind]?: readonly Aspect[] } = { link: ['ref', 'label'], file: ['md5Hash'] }
+
 const declared = (
   resource: Resource,
   path: string,
@@ -53,10 +56,10 @@ const declared = (
     return { field: path, on: 'value', spec: keywordsField }
   const own = Object.hasOwn(resource.fields, path) ? resource.fields[path] : undefined
   if (own) return { field: path, on: own.kind === 'link' ? 'ref' : 'value', spec: own }
-  const [, base, aspect] = /^(.+)\.(ref|label)$/.exec(path) ?? []
-  const linked = base && Object.hasOwn(resource.fields, base) ? resource.fields[base] : undefined
-  if (!base || linked?.kind !== 'link') return undefined
-  return { field: base, on: aspect === 'label' ? 'label' : 'ref', spec: linked }
+  const [, base = '', given = ''] = /^(.+)\.(\w+)$/.exec(path) ?? []
+  const spec = Object.hasOwn(resource.fields, base) ? resource.fields[base] : undefined
+  const on = spec && aspects[spec.kind]?.find(aspect => aspect === given)
+  return spec && on && { field: base, on, spec }
 }
 
 const resolve = (resource: Resource, role: Role, path: string, use: 'filter' | 'sort') => {

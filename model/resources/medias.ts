@@ -6,7 +6,7 @@ import { staff } from '../grants'
 export const medias = defineResource(
   'medias',
   {
-    file: file({ required: 'create' }),
+    file: file({ required: 'create', filter: true }),
     name: text({ required: true, search: true, sort: true, filter: true, max: 200 }),
     company: link('companies', { required: true, immutable: true, sort: true, filter: true }),
     specialUsage: choice(['generic', 'templateMedia', 'icon', 'preview', 'overlayIcon'], {

@@ -177,6 +177,39 @@ describe('a media', () => {
   })
 })
 
+describe('a checksum', () => {
+  type Found = { results: { uid: string }[]; meta: { count: number } }
+  const holding = (api: Api, resource: string, md5Hash: unknown) => {
+    const q = encodeURIComponent(JSON.stringify({ 'file.md5Hash': md5Hash }))
+    return api.get<Found>(`${resource}?q=${q}`)
+  }
+
+  it('finds the medias of the reader’s companies that hold the file, and no others', async () => {
+    const file = { ...zipFile('once.zip'), bytes: Buffer.concat([zipFile().bytes, randomBytes(40)]) }
+    const descriptor = await upload(server.url, admin, file)
+    const { body } = await admin.post<Media>('medias', mediaOf(descriptor))
+    const uids = async (api: Api) =>
+      (await holding(api, 'medias', descriptor.md5Hash)).body.results.map(({ uid }) => uid)
+    expect(await uids(admin)).toEqual([body.uid])
+    expect(await uids(root)).toEqual([body.uid])
+    expect(await uids((await world.personNamed('admin2')).api)).toEqual([])
+    expect((await holding(world.of('viewer').api, 'medias', descriptor.md5Hash)).status).toBe(403)
+    expect((await holding(admin, 'videos360', descriptor.md5Hash)).body.meta.count).toBe(0)
+  })
+
+  it('is a text, and the only part of a file that lists are filtered by', async () => {
+    for (const value of [1, true, {}, [null, 2]])
+      expect([value, (await holding(admin, 'medias', value)).status]).toEqual([
+        value,
+        Object.keys(Object(value)).length === 0 && typeof value === 'object' ? 200 : 400,
+      ])
+    for (const path of ['file.tempPath', 'file.ref', 'file', 'thumbRef256.md5Hash', 'file.md5Hash.x']) {
+      const q = encodeURIComponent(JSON.stringify({ [path]: 'x' }))
+      expect([path, (await admin.get(`medias?q=${q}`)).status]).toEqual([path, 400])
+    }
+  })
+})
+
 describe('a download link', () => {
   const linkTo = async (file: Parameters<typeof upload>[2]) => {
     const { body } = await create(file)

@@ -85,10 +85,11 @@ const comparison: Record<Exclude<Operator, 'begins' | 'ne'>, SQL> = {
   lte: sql`<=`,
 }
 
-/** The left side of a condition: the column, or the label of a link's target. */
+/** The left side of a condition: the column, the MD5 in a file's descriptor, or the label of a link's target. */
 const subject = (resource: Resource, { field, on }: Condition): SQL => {
   const spec = resource.fields[field]
   const column = col(columnOf(field, spec))
+  if (on === 'md5Hash') return sql`(${column} ->> 'md5Hash')`
   if (on !== 'label') return column
   return sql`(select ${labelSql(resourceOf(spec?.target ?? ''), sql`l`)} from ${sql.identifier(spec?.target ?? '')} l where l.uid = ${column})`
 }

@@ -21,6 +21,12 @@ const gin = (table: string, column: string): Part => ({
   create: `create index ${table}_${column} on ${table} using gin (${column});`,
 })
 
+/** Finds the records that hold the same file. */
+const checksums = (table: string, column: string): Part => {
+  const name = `${table}_${column}_md5`
+  return { name, create: `create index ${name} on ${table} ((${column} ->> 'md5Hash'));` }
+}
+
 const isSorted = ([, field]: readonly [string, Field]) => field.sort && field.kind !== 'link'
 const isLookedUp = ([key, field]: readonly [string, Field]) =>
   field.kind === 'link' ||
@@ -47,6 +53,9 @@ export const indexesOf = (resource: Resource): Part[] => {
     ...entries
       .filter(([, field]) => ['tags', 'links'].includes(field.kind) && field.filter)
       .map(([key, field]) => gin(name, columnOf(key, field))),
+    ...entries
+      .filter(([, field]) => field.kind === 'file' && field.filter)
+      .map(([key, field]) => checksums(name, columnOf(key, field))),
     ...(searchedFields(resource).length > 0 ? [gin(name, 'keywords')] : []),
   ]
   return [...new Map(parts.map(part => [part.name, part])).values()]
