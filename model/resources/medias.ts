@@ -87,6 +87,7 @@ export const medias = defineResource(
         thumbRef128: 'MediaThumb',
       },
       grid: 'MediaCard',
+      list: 'MediaListActions',
     },
   },
 )

@@ -1,6 +1,7 @@
 import { Box, GlobalStyles } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Layout as RaLayout } from 'react-admin'
+import { Uploads } from '~/src/features/uploads/uploads'
 import { iconActionStyles } from '~/src/ui/icon-action'
 import { AppBar } from './app-bar'
 import { Footer } from './footer'
@@ -24,6 +25,7 @@ export const Layout = ({ children }: { children?: ReactNode }) => {
         <LiveChanges />
         <Box sx={{ flex: 1, minWidth: 0 }}>{children}</Box>
         <Footer />
+        <Uploads />
       </RaLayout>
     </>
   )

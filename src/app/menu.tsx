@@ -1,10 +1,11 @@
 import LogoutIcon from '@mui/icons-material/LogoutOutlined'
 import { Box, List } from '@mui/material'
-import { useLogout, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { MenuEntry } from './menu-entry'
 import { menuItemsFor } from './menu-items'
 import { useActiveItem } from './use-active-item'
 import { useMe } from './use-me'
+import { useSignOut } from './use-sign-out'
 import { UserCard } from './user-card'
 
 const column = {
@@ -19,7 +20,7 @@ const column = {
 
 export const Menu = () => {
   const translate = useTranslate()
-  const logout = useLogout()
+  const { signOut, question } = useSignOut()
   const me = useMe()
   const items = menuItemsFor(me?.role)
   const { here, lit } = useActiveItem(items)
@@ -39,8 +40,9 @@ export const Menu = () => {
         ))}
       </List>
       <List disablePadding>
-        <MenuEntry label={translate('menu.logout')} icon={LogoutIcon} onClick={() => logout()} />
+        <MenuEntry label={translate('menu.logout')} icon={LogoutIcon} onClick={signOut} />
       </List>
+      {question}
     </Box>
   )
 }

@@ -26,6 +26,9 @@ const MediaThumb = lazyPart(() =>
 const MediaCard = lazyPart(() =>
   import('~/src/features/medias/media-card').then(file => ({ default: file.MediaCard })),
 )
+const MediaListActions = lazyPart(() =>
+  import('~/src/features/medias/media-list-actions').then(file => ({ default: file.MediaListActions })),
+)
 const EventChanges = lazyPart(() =>
   import('~/src/features/events/event-changes').then(file => ({ default: file.EventChanges })),
 )
@@ -117,6 +120,7 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   FromFile: { input: FromFile },
   MediaThumb: { view: MediaThumb },
   MediaCard: { card: MediaCard },
+  MediaListActions: { panel: MediaListActions },
   EventChanges: { view: EventChanges },
   SecurityDetails: { view: SecurityDetails },
   CompanyActions: { actions: CompanyActions },

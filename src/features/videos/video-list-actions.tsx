@@ -5,6 +5,7 @@ import { Link, useTranslate } from 'react-admin'
 import { resourceOf } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
 import { mayCreate } from '~/src/admin/rights'
+import { UploadSeveral } from '~/src/features/uploads/upload-several'
 import { ProcessingNotice } from './processing-notice'
 
 /** Links to the form that makes a video from camera files; warns if no videos can be made. */
@@ -17,6 +18,7 @@ export const VideoListActions = () => {
       <Box sx={{ order: 1, flexBasis: '100%', '&:empty': { display: 'none' } }}>
         <ProcessingNotice />
       </Box>
+      {allowed && <UploadSeveral kind="videos" />}
       {allowed && (
         <Button component={Link} to="/video360/job" variant="outlined" startIcon={<StitchIcon />}>
           {translate('resources.videos.jobButton')}

@@ -1,0 +1,54 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { Form, required, useTranslate } from 'react-admin'
+import type { FieldValues } from 'react-hook-form'
+import type { Link } from '~/model/fields'
+import { isLink } from '~/model/fields'
+import { useOwnCompany } from '~/src/admin/actor'
+import { LinkInput } from '~/src/admin/form/link-input'
+
+type Props = {
+  readonly files: readonly File[]
+  readonly onBegin: (company: Link) => void
+  readonly onClose: () => void
+}
+
+/** Asks once for the company of all records of a batch. */
+export const BatchDialog = ({ files, onBegin, onClose }: Props) => {
+  const translate = useTranslate()
+  const own = useOwnCompany()
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="upload-batch">
+      <Form
+        defaultValues={{ company: own }}
+        onSubmit={(values: FieldValues) => {
+          if (isLink(values.company)) onBegin(values.company)
+        }}
+      >
+        <DialogTitle id="upload-batch">
+          {translate('uploads.batch', { smart_count: files.length })}
+        </DialogTitle>
+        <DialogContent>
+          <LinkInput
+            source="company"
+            target="companies"
+            label="resources.medias.fields.company"
+            validate={[required('validation.required')]}
+            fullWidth
+          />
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose} color="inherit">
+            {translate('ra.action.cancel')}
+          </Button>
+          <Button type="submit" variant="contained">
+            {translate('uploads.begin')}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

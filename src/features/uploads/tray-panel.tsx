@@ -1,0 +1,103 @@
+import UpIcon from '@mui/icons-material/ExpandLess'
+import DownIcon from '@mui/icons-material/ExpandMore'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import ButtonBase from '@mui/material/ButtonBase'
+import LinearProgress from '@mui/material/LinearProgress'
+import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useTranslate } from 'react-admin'
+import { isEnded, isSending, isUnderWay, type QueueItem } from '~/src/upload/queue/queue-item'
+import { totalsOf } from '~/src/upload/queue/totals'
+import type { UploadQueue } from '~/src/upload/queue/upload-queue'
+import { Announcer } from './announcer'
+import { TrayItem } from './tray-item'
+import { useTimeLeft } from './use-item-text'
+
+type Props = {
+  readonly queue: UploadQueue
+  readonly items: readonly QueueItem[]
+  readonly open: boolean
+  readonly onToggle: () => void
+}
+
+const place = {
+  position: 'fixed',
+  right: { xs: 0, sm: 16 },
+  bottom: { xs: 0, sm: 16 },
+  width: { xs: '100%', sm: 420 },
+  zIndex: 'drawer',
+  overflow: 'hidden',
+  borderRadius: { xs: 0, sm: 1.5 },
+} as const
+
+/** Room at the end of the page, so that the tray covers nothing of it for good. */
+const room = { height: 72 }
+
+/** "3 of 7 files · 42 % · 5 min left" */
+const useTitle = (items: readonly QueueItem[]) => {
+  const translate = useTranslate()
+  const timeLeft = useTimeLeft()
+  const { done, files, percent, seconds } = totalsOf(items)
+  const parts = [translate('uploads.title', { done, smart_count: files }), `${percent} %`]
+  return [...parts, ...(seconds === undefined ? [] : [timeLeft(seconds)])].join(' · ')
+}
+
+const AllActions = ({ queue, items }: Pick<Props, 'queue' | 'items'>) => {
+  const translate = useTranslate()
+  const shown = {
+    pauseAll: items.some(item => isSending(item) || item.status === 'queued'),
+    resumeAll: items.some(({ status }) => status === 'paused'),
+    cancelAll: items.some(isUnderWay),
+    clearEnded: items.some(isEnded),
+  }
+  const names = (['pauseAll', 'resumeAll', 'cancelAll', 'clearEnded'] as const).filter(name => shown[name])
+  return (
+    <Stack direction="row" sx={{ gap: 0.5, px: 1, pb: 0.5, flexWrap: 'wrap' }}>
+      {names.map(name => (
+        <Button key={name} size="small" color="inherit" onClick={() => void queue[name]()}>
+          {translate(`uploads.${name}`)}
+        </Button>
+      ))}
+    </Stack>
+  )
+}
+
+/** The tray: a title that tells all progress, and under it the items. */
+export const TrayPanel = ({ queue, items, open, onToggle }: Props) => {
+  const translate = useTranslate()
+  const title = useTitle(items)
+  return (
+    <>
+      <Box aria-hidden sx={room} />
+      <Paper component="section" elevation={8} aria-label={translate('uploads.tray')} sx={place}>
+        <ButtonBase
+          onClick={onToggle}
+          aria-expanded={open}
+          aria-controls="upload-tray"
+          sx={{ width: '100%', justifyContent: 'space-between', px: 2, py: 1.5, textAlign: 'left' }}
+        >
+          <Typography component="span" sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+            {title}
+          </Typography>
+          {open ? <DownIcon aria-hidden /> : <UpIcon aria-hidden />}
+        </ButtonBase>
+        <LinearProgress
+          variant="determinate"
+          value={totalsOf(items).percent}
+          aria-label={translate('uploads.total')}
+        />
+        <Box id="upload-tray" hidden={!open}>
+          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', maxHeight: '50vh', overflowY: 'auto' }}>
+            {items.map(item => (
+              <TrayItem key={item.id} queue={queue} item={item} />
+            ))}
+          </Box>
+          <AllActions queue={queue} items={items} />
+        </Box>
+        <Announcer items={items} />
+      </Paper>
+    </>
+  )
+}

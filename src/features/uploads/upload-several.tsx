@@ -1,0 +1,83 @@
+import UploadIcon from '@mui/icons-material/DriveFolderUploadOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { givenFiles, type UploadKind } from './given-files'
+
+const overlay = {
+  position: 'fixed',
+  inset: 0,
+  zIndex: 'modal',
+  display: 'grid',
+  placeItems: 'center',
+  pointerEvents: 'none',
+  border: '3px dashed',
+  borderColor: 'primary.main',
+  bgcolor: 'action.focus',
+} as const
+
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
+
+/** Accepts files anywhere on the page; true while some are held over it. */
+const usePageDrop = (onFiles: (files: readonly File[]) => void) => {
+  const [over, setOver] = useState(false)
+  const take = useRef(onFiles)
+  take.current = onFiles
+  useEffect(() => {
+    const ending = new AbortController()
+    const { signal } = ending
+    const hold = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const drop = (event: DragEvent) => {
+      setOver(false)
+      if (!hasFiles(event) || event.defaultPrevented) return
+      event.preventDefault()
+      take.current([...(event.dataTransfer?.files ?? [])])
+    }
+    addEventListener('dragover', hold, { signal })
+    addEventListener('drop', drop, { signal })
+    addEventListener('dragleave', event => event.relatedTarget === null && setOver(false), { signal })
+    return () => ending.abort()
+  }, [])
+  return over
+}
+
+/** Chooses several files at once for a list, which also takes what is dropped on its page. */
+export const UploadSeveral = ({ kind }: { kind: UploadKind }) => {
+  const translate = useTranslate()
+  const input = useRef<HTMLInputElement>(null)
+  const give = (files: readonly File[]) => {
+    if (files.length > 0) givenFiles.give({ kind, files })
+  }
+  const over = usePageDrop(give)
+  return (
+    <>
+      <Button variant="outlined" startIcon={<UploadIcon />} onClick={() => input.current?.click()}>
+        {translate('uploads.several')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        data-uploads={kind}
+        onChange={({ currentTarget }) => {
+          give([...(currentTarget.files ?? [])])
+          // Allows choosing the same files again.
+          currentTarget.value = ''
+        }}
+      />
+      {over && (
+        <Box sx={overlay}>
+          <Box sx={{ px: 3, py: 2, borderRadius: 1, bgcolor: 'background.paper', boxShadow: 4 }}>
+            {translate('uploads.drop')}
+          </Box>
+        </Box>
+      )}
+    </>
+  )
+}

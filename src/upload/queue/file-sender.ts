@@ -1,0 +1,91 @@
+import type { FileDescriptor } from '~/model/fields'
+import type { Transfer, Uploader } from '~/src/api/uploader'
+import { heldUploads } from '~/src/upload/held-uploads'
+import { patiently } from '~/src/upload/patiently'
+import type { Part, SentFiles } from './queue-item'
+
+type Events = {
+  /** Bytes of all files together. */
+  readonly onProgress: (sent: number) => void
+  readonly onWaiting: () => void
+  readonly onFailed: (error: unknown) => void
+  readonly onSent: (files: SentFiles) => void
+}
+
+/** Sends the files of one record, one after the other. What was sent is not sent again by a later start. */
+export const fileSender = (parts: readonly Part[], uploader: () => Promise<Uploader>, events: Events) => {
+  let files: Record<string, FileDescriptor> = {}
+  let addresses: string[] = []
+  let transfer: Transfer | undefined
+  /** Ends what runs now: each start has its own. */
+  let run = new AbortController()
+
+  const sizeSent = () => parts.reduce((sum, { field, file }) => sum + (files[field] ? file.size : 0), 0)
+  const fail = (error: unknown) => {
+    transfer?.release()
+    transfer = undefined
+    events.onFailed(error)
+  }
+  const describe = async (part: Part, address: string, signal: AbortSignal) => {
+    transfer = undefined
+    addresses.push(address)
+    try {
+      const sender = await uploader()
+      const { onWaiting } = events
+      const file = await patiently(() => sender.describe(address), { onWaiting, signal })
+      if (!file) return
+      files[part.field] = file
+      if (!signal.aborted) await next(signal)
+    } catch (error) {
+      heldUploads.free(address)
+      fail(error)
+    }
+  }
+  const begin = async (part: Part, signal: AbortSignal) => {
+    const before = sizeSent()
+    const begun = await (await uploader()).start(part.file, {
+      onProgress: sent => !signal.aborted && events.onProgress(before + sent),
+      onWaiting: () => !signal.aborted && events.onWaiting(),
+      onResumed: () => undefined,
+      onFailed: fail,
+      onSent: address => void describe(part, address, signal),
+    })
+    if (signal.aborted) begun.release()
+    else transfer = begun
+  }
+  const next = async (signal: AbortSignal): Promise<void> => {
+    const part = parts.find(({ field }) => !files[field])
+    if (!part) return events.onSent(files)
+    await begin(part, signal)
+  }
+  const stop = () => {
+    run.abort()
+    transfer?.release()
+    transfer = undefined
+  }
+  return {
+    start: () => {
+      run = new AbortController()
+      void next(run.signal).catch(fail)
+    },
+    /** Stops; a later start goes on where it was. */
+    stop,
+    /** The server no longer has what was sent: a later start sends it again. */
+    forget: () => {
+      files = {}
+      addresses = []
+    },
+    /** Removes what was sent. */
+    discard: async () => {
+      run.abort()
+      await transfer?.cancel()
+      transfer = undefined
+      const sender = await uploader()
+      await Promise.all(addresses.map(sender.drop))
+      files = {}
+      addresses = []
+    },
+  }
+}
+
+export type FileSender = ReturnType<typeof fileSender>
