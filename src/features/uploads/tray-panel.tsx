@@ -39,9 +39,13 @@ const room = { height: 72 }
 const useTitle = (items: readonly QueueItem[]) => {
   const translate = useTranslate()
   const timeLeft = useTimeLeft()
-  const { done, files, percent, seconds } = totalsOf(items)
-  const parts = [translate('uploads.title', { done, smart_count: files }), `${percent} %`]
-  return [...parts, ...(seconds === undefined ? [] : [timeLeft(seconds)])].join(' · ')
+  const { done, files, percent, seconds, open } = totalsOf(items)
+  const progress = [translate('uploads.title', { done, smart_count: files }), `${percent} %`]
+  return [
+    ...(files > 0 ? progress : [translate('uploads.tray')]),
+    ...(seconds === undefined ? [] : [timeLeft(seconds)]),
+    ...(open > 0 ? [translate('uploads.attention', { smart_count: open })] : []),
+  ].join(' · ')
 }
 
 const AllActions = ({ queue, items }: Pick<Props, 'queue' | 'items'>) => {

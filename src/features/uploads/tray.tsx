@@ -1,3 +1,5 @@
+import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useState } from 'react'
 import { useActor, useOwnCompany, WithActor } from '~/src/admin/actor'
 import { mayChooseCompany } from '~/src/admin/rights'
@@ -10,7 +12,9 @@ type Props = { readonly given: readonly GivenFiles[] }
 
 const Content = ({ given: [batch] }: Props) => {
   const { queue, items, begin } = useUploadQueue()
-  const [open, setOpen] = useState(true)
+  const isPhone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
+  // A phone's tray is a bar, which would cover the screen when it opened by itself.
+  const [open, setOpen] = useState(!isPhone)
   const chooses = mayChooseCompany(useActor())
   const company = useOwnCompany()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each batch

@@ -1,4 +1,4 @@
-import { isEnded, isSending, type QueueItem } from './queue-item'
+import { isSending, type QueueItem } from './queue-item'
 
 /** What all items come to together. `seconds`: undefined while nothing moves. */
 export const totalsOf = (items: readonly QueueItem[]) => {
@@ -12,6 +12,7 @@ export const totalsOf = (items: readonly QueueItem[]) => {
     files: counted.length,
     percent: total > 0 ? Math.floor((sent / total) * 100) : 0,
     seconds: speed > 0 ? Math.ceil((total - sent) / speed) : undefined,
-    isOver: items.every(isEnded),
+    /** Items that the user has to decide on. */
+    open: items.filter(({ status }) => ['duplicate', 'failed', 'refused'].includes(status)).length,
   }
 }
