@@ -2,7 +2,32 @@ import { defineResource } from '../define'
 import { choice, json, link, text } from '../fields'
 import { staff } from '../grants'
 
-/** What happened to a record, written by the server in the same transaction as the change. */
+/** The resources that have a history: the names of the registry, which imports this file. */
+export const eventTypes = [
+  'companies',
+  'groups',
+  'purchases',
+  'users',
+  'guests',
+  'sessions',
+  'environments',
+  'versions',
+  'videos',
+  'vectos',
+  'medias',
+  'shares',
+  'downloads',
+  'templates',
+  'mails',
+] as const
+
+/** Where a change came from; partners manage a company, but its users' network addresses are not theirs to read. */
+const origin = { readOnly: true, read: ['root', 'admin'] } as const
+
+/**
+ * What happened to a record, written by the server in the same transaction as the change. `label`: the record's name at
+ * that time. `agent`: the browser and its system. `trace`: the id that the log lines of the request carry.
+ */
 export const events = defineResource(
   'events',
   {
@@ -10,24 +35,52 @@ export const events = defineResource(
       readOnly: true,
       filter: true,
     }),
-    type: text({ readOnly: true, filter: true }),
+    type: choice(eventTypes, { readOnly: true, filter: true }),
     object: text({ readOnly: true, filter: true }),
+    label: text({ readOnly: true }),
     user: link('users', { readOnly: true, filter: true }),
     company: link('companies', { readOnly: true, filter: true, clearOnDelete: true }),
     args: json({ readOnly: true }),
+    address: text({ ...origin, max: 100 }),
+    agent: text(origin),
+    trace: text(origin),
   },
   {
-    paths: { list: '/events' },
-    label: { fields: ['event'] },
+    paths: { list: '/audit', show: '/audit/show/:id' },
+    label: { fields: ['label'], otherwise: 'object' },
     company: 'company',
     grants: { read: staff },
     list: {
-      columns: ['createdAt', 'event', 'user', 'args'],
+      columns: ['createdAt', 'event', 'object', 'user', 'args'],
+      hidden: ['type', 'company', 'address', 'agent', 'trace'],
       sort: ['createdAt', 'desc'],
       pageSizes: [10, 15, 20, 25, 30],
-      filters: [],
+      filters: [
+        'user',
+        'event',
+        'type',
+        { path: 'company', only: ['root', 'partner'] },
+        'createdAt',
+        'object',
+      ],
+    },
+    show: {
+      tabs: {
+        details: [
+          'createdAt',
+          'event',
+          'type',
+          'object',
+          'user',
+          'company',
+          'args',
+          'address',
+          'agent',
+          'trace',
+        ],
+      },
     },
     counted: ['company', 'type'],
-    slots: { fields: { args: 'EventChanges' } },
+    slots: { list: 'AuditTabs', fields: { args: 'EventChanges', object: 'EventRecord' } },
   },
 )

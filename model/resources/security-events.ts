@@ -41,6 +41,6 @@ export const securityEvents = defineResource(
       filters: ['event', 'user', 'company'],
     },
     counted: ['event'],
-    slots: { fields: { details: 'SecurityDetails' } },
+    slots: { list: 'AuditTabs', fields: { details: 'SecurityDetails' } },
   },
 )

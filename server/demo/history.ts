@@ -10,6 +10,7 @@ import type { DemoDownload } from './downloads'
 
 type Told = { readonly event: string; readonly at: Date; readonly user: unknown; readonly args: object }
 
+/** The network address is from a range reserved for documentation. */
 const eventOf = (resource: Resource, record: DemoRow, { event, at, user, args }: Told): DemoRow => {
   const company = ownerOf(resource, record).company
   return {
@@ -17,9 +18,12 @@ const eventOf = (resource: Resource, record: DemoRow, { event, at, user, args }:
     event,
     type: resource.name,
     object: refOfRecord(resource, record),
+    label: labelOf(resource, record) || null,
     user,
     company: company ? { ref: refOf('companies', company) } : null,
     args,
+    address: '192.0.2.7',
+    agent: 'Firefox, Linux',
     createdAt: at,
     updatedAt: at,
   }

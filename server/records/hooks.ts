@@ -15,6 +15,8 @@ export type Context = {
   readonly now: Date
   /** The IP address of the request; empty for changes by the server itself. */
   readonly address: string
+  /** The User-Agent header of the request; empty for changes by the server itself. */
+  readonly agent: string
   /** The result of the resource's `prepare`. */
   readonly prepared: Values
   /** Runs `work` after the commit. A failure there is logged; the change stands. */

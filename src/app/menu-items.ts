@@ -1,6 +1,7 @@
 import BusinessIcon from '@mui/icons-material/ApartmentOutlined'
 import SessionsIcon from '@mui/icons-material/DevicesOutlined'
 import MyCompanyIcon from '@mui/icons-material/DomainOutlined'
+import AuditIcon from '@mui/icons-material/HistoryOutlined'
 import HomeIcon from '@mui/icons-material/HomeOutlined'
 import VideosIcon from '@mui/icons-material/PanoramaPhotosphereOutlined'
 import UsersIcon from '@mui/icons-material/PeopleOutlineOutlined'
@@ -32,6 +33,7 @@ export const menuItems: readonly MenuItem[] = [
   { key: 'videos', path: '/video360', roles: staffRoles, icon: VideosIcon },
   { key: 'vectos', path: '/video3d', roles: staffRoles, icon: VectosIcon },
   { key: 'medias', path: '/medias', roles: staffRoles, icon: MediasIcon },
+  { key: 'audit', path: '/audit', roles: staffRoles, icon: AuditIcon },
   {
     key: 'administration',
     path: '/administration',

@@ -32,6 +32,12 @@ const MediaListActions = lazyPart(() =>
 const EventChanges = lazyPart(() =>
   import('~/src/features/events/event-changes').then(file => ({ default: file.EventChanges })),
 )
+const EventRecord = lazyPart(() =>
+  import('~/src/features/events/event-record').then(file => ({ default: file.EventRecord })),
+)
+const AuditTabs = lazyPart(() =>
+  import('~/src/features/events/audit-tabs').then(file => ({ default: file.AuditTabs })),
+)
 const SecurityDetails = lazyPart(() =>
   import('~/src/features/security-events/security-details').then(file => ({ default: file.SecurityDetails })),
 )
@@ -122,6 +128,8 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   MediaCard: { card: MediaCard },
   MediaListActions: { panel: MediaListActions },
   EventChanges: { view: EventChanges },
+  EventRecord: { view: EventRecord },
+  AuditTabs: { panel: AuditTabs },
   SecurityDetails: { view: SecurityDetails },
   CompanyActions: { actions: CompanyActions },
   Stakeholders: { panel: Stakeholders },

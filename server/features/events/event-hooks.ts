@@ -19,6 +19,12 @@ const readableArgs = ({ type, args }: HistoryEvent, role: Role): unknown => {
   return { ...asObject(args), changes: Object.fromEntries(seen) }
 }
 
+/** Events that were written before they had a label name their record in `args`; a download's names its file. */
+const nameOf = ({ label, event, args }: HistoryEvent) => {
+  const { label: named } = asObject(args)
+  return label ?? (event !== 'download' && typeof named === 'string' ? named : null)
+}
+
 export const eventHooks: Hooks<typeof events> = {
-  present: (record, { role }) => ({ ...record, args: readableArgs(record, role) }),
+  present: (record, { role }) => ({ ...record, label: nameOf(record), args: readableArgs(record, role) }),
 }

@@ -7,7 +7,7 @@ import { consumeLinkKey, type OpenedLink } from '~/server/features/one-time-link
 import { reportAccountChange } from '~/server/features/security-events/security-events'
 import type { Context } from '~/server/records/hooks'
 import type { Services } from '~/server/records/services'
-import { changeBy } from '~/server/records/writing/as-server'
+import { changeBy, type Origin } from '~/server/records/writing/as-server'
 import { writeEvent } from '~/server/records/writing/history'
 import { applyChanges } from '~/server/records/writing/update-record'
 import type { Answers } from './link-schemas'
@@ -28,12 +28,12 @@ const givePassword = (context: Context, user: User, hashed: string) =>
  * Activates an invited user in one transaction: names, terms, password and seat.
  * @throws ApiError OB2 to OB6
  */
-export const activate = async (services: Services, link: OpenedLink, answers: Answers) => {
+export const activate = async (services: Services, link: OpenedLink, answers: Answers, from: Origin) => {
   // The status is checked after the key is consumed: the second of two concurrent answers fails on the used
   // key, not on the activated user.
   const invited = await linkOwner(services.database, link.uid)
   const hashed = await hashAcceptable(answers.password)
-  await changeBy({ services, actor: actorOf(invited) }, async context => {
+  await changeBy({ services, actor: actorOf(invited), ...from }, async context => {
     await consumeLinkKey(context.tx, link)
     const before = await linkUser(context.tx, 'invite', link.uid, true)
     const changes = activation(before, answers)
@@ -49,15 +49,10 @@ export const activate = async (services: Services, link: OpenedLink, answers: An
  * Resets the password of a user who has proved their address, and ends all their sessions.
  * @throws ApiError OB2, OB3, OB4, OB6
  */
-export const resetPassword = async (
-  services: Services,
-  link: OpenedLink,
-  answers: Answers,
-  address: string,
-) => {
+export const resetPassword = async (services: Services, link: OpenedLink, answers: Answers, from: Origin) => {
   const user = await linkOwner(services.database, link.uid)
   const hashed = await hashAcceptable(answers.password)
-  await changeBy({ services, actor: actorOf(user), address }, async context => {
+  await changeBy({ services, actor: actorOf(user), ...from }, async context => {
     await consumeLinkKey(context.tx, link)
     const before = await linkUser(context.tx, 'reset', link.uid, true)
     checkNewPassword(answers.password)

@@ -9,8 +9,9 @@ import type { Database } from '~/server/platform/database/database'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
-import { asServer, changeBy } from '~/server/records/writing/as-server'
+import { asServer, changeBy, type Origin } from '~/server/records/writing/as-server'
 import { applyChanges } from '~/server/records/writing/update-record'
+import type { Answers } from './link-schemas'
 import { actorOf } from './link-users'
 
 const labelIn = (link: { readonly label: string } | null) => link?.label ?? ''
@@ -39,7 +40,7 @@ export const guestFacts = async (database: Database, uid: string): Promise<LinkF
 }
 
 /** Adds the guest to the group; the key proves the address. @throws ApiError OB2, OB4 */
-export const joinGroup = async (services: Services, link: OpenedLink) => {
+export const joinGroup = async (services: Services, link: OpenedLink, _answers: Answers, from: Origin) => {
   const guest = await guestBehind(services.database, link.uid)
   const ref = guest.user?.ref
   const user = ref && (await findRow(services.database, users, uidOf(ref), 'all'))
@@ -48,5 +49,5 @@ export const joinGroup = async (services: Services, link: OpenedLink) => {
     const before = await guestBehind(context.tx, link.uid, true)
     await applyChanges(context, guests, before, { status: 'accepted', acceptedAt: context.now })
   }
-  await (user ? changeBy({ services, actor: actorOf(user) }, join) : asServer(services, join))
+  await (user ? changeBy({ services, actor: actorOf(user), ...from }, join) : asServer(services, join))
 }

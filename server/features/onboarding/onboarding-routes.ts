@@ -7,6 +7,7 @@ import { createSession, sessionResponse } from '~/server/features/auth/sign-in'
 import { type OpenedLink, openLink } from '~/server/features/one-time-links/open-link'
 import { type App, describe } from '~/server/platform/http/route-schemas'
 import type { Services } from '~/server/records/services'
+import type { Origin } from '~/server/records/writing/as-server'
 import { activate, resetPassword } from './activation'
 import { guestFacts, joinGroup } from './group-invitations'
 import { type Answers, keyLink, linkAnswers, linkFacts } from './link-schemas'
@@ -15,7 +16,7 @@ import { linkUser, userFacts } from './link-users'
 type LinkHandler = {
   /** The data shown by the page behind the link. */
   facts(services: Services, uid: string): Promise<LinkFacts>
-  complete(services: Services, link: OpenedLink, answers: Answers, address: string): Promise<void>
+  complete(services: Services, link: OpenedLink, answers: Answers, from: Origin): Promise<void>
   /** The link proves the identity and starts a session, unless the user has a second factor. */
   readonly signsIn: boolean
 }
@@ -60,10 +61,10 @@ export const addOnboardingRoutes = (app: App, services: Services) => {
   app.post('/onboarding/:type/:hash', { ...open, schema: complete }, async request => {
     const link = await linkOf(request.params, request)
     const door = linkHandlers[link.type]
-    await door.complete(services, link, request.body ?? {}, request.ip)
+    const place = { agent: request.headers['user-agent'], address: request.ip }
+    await door.complete(services, link, request.body ?? {}, place)
     if (!door.signsIn || (await requiresCode(services.database, link.uid)))
       return door.facts(services, link.uid)
-    const place = { agent: request.headers['user-agent'], address: request.ip }
     return sessionResponse(services, await createSession(services, link.uid, place))
   })
 }

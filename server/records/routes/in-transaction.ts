@@ -13,7 +13,14 @@ export const inTransaction = <T>(
   prepared: Values = {},
 ): Promise<T> =>
   changeBy(
-    { services, ...principalOf(request), address: request.ip, prepared, log: request.log },
+    {
+      services,
+      ...principalOf(request),
+      address: request.ip,
+      agent: request.headers['user-agent'] ?? '',
+      prepared,
+      log: request.log,
+    },
     async context => {
       await requireSameActor(context)
       return work(context)

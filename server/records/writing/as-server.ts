@@ -3,24 +3,26 @@ import type { Actor } from '~/model/grants'
 import type { Context, Values } from '~/server/records/hooks'
 import type { Services } from '~/server/records/services'
 
-type By = {
+/** From where a change comes: the network address, and the User-Agent header. */
+export type Origin = { readonly address?: string; readonly agent?: string | undefined }
+
+type By = Origin & {
   readonly services: Services
   readonly actor: Actor
   readonly session?: string
-  readonly address?: string
   readonly prepared?: Values
   readonly log?: FastifyBaseLogger
 }
 
 /** Runs a change in a transaction, then its callbacks after the commit, whose failures are only logged. */
 export const changeBy = async <T>(
-  { services, actor, session = '', address = '', prepared = {}, log = services.log }: By,
+  { services, actor, session = '', address = '', agent = '', prepared = {}, log = services.log }: By,
   work: (context: Context) => Promise<T>,
 ): Promise<T> => {
   const later: (() => unknown)[] = []
   const result = await services.database.transaction(tx =>
     work({
-      ...{ services, tx, actor, session, address, prepared, now: new Date() },
+      ...{ services, tx, actor, session, address, agent, prepared, now: new Date() },
       afterCommit: each => void later.push(each),
     }),
   )

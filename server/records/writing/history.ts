@@ -1,11 +1,13 @@
-import { isEmpty, ownerOf } from '~/model/access'
+import { isEmpty, labelOf, ownerOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
 import { refOf, refOfRecord } from '~/model/refs'
 import { events } from '~/model/resources/events'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Flat } from '~/server/platform/database/flat'
+import { shortUserAgent } from '~/server/platform/http/user-agents'
 import { changeOf } from '~/server/platform/realtime/changes'
+import { traceId } from '~/server/platform/tracing/spans'
 import type { Context, Values } from '~/server/records/hooks'
 import { insertRow } from './rows'
 
@@ -52,6 +54,16 @@ const opOf = {
   manifest: 'update',
 } as const
 
+/** Long names are cut: an event is one of very many. */
+const MOST = 200
+
+/** From where the change came; empty for the server's own work. */
+const originOf = ({ address, agent }: Context) => ({
+  address: address.slice(0, 100) || null,
+  agent: shortUserAgent(agent) || null,
+  trace: traceId() ?? null,
+})
+
 /** Publishes the change and writes an event, in the transaction of the change. */
 export const writeEvent = async (
   context: Context,
@@ -72,8 +84,10 @@ export const writeEvent = async (
     event,
     type: resource.name,
     object: refOfRecord(resource, record),
+    label: [...labelOf(resource, record)].slice(0, MOST).join('') || null,
     user: context.actor.uid ? { ref: refOf('users', context.actor.uid) } : null,
     company: owner && !goneWithIt ? { ref: refOf('companies', owner) } : null,
     args,
+    ...originOf(context),
   })
 }

@@ -10,6 +10,10 @@ const LinkInput = lazyPart(() =>
   import('~/src/admin/form/link-input').then(file => ({ default: file.LinkInput })),
 )
 
+const DayRangeInput = lazyPart(() =>
+  import('./day-range-input').then(file => ({ default: file.DayRangeInput })),
+)
+
 const plain = { helperText: false, size: 'small', fullWidth: true, margin: 'none' } as const
 
 type ChoiceProps = Pick<ComponentProps<typeof LinkInput>, 'source' | 'target' | 'filter' | 'label'>
@@ -37,7 +41,7 @@ const RecordChoice = (props: ChoiceProps) => {
 
 type Props = { readonly resource: Resource; readonly path: string }
 
-/** One input of the search form: a record, a choice, a boolean, or text. */
+/** One input of the search form: a record, a choice, a range of days, a boolean, or text. */
 export const SearchInput = ({ resource, path }: Props) => {
   const field = resource.fields[path]
   const label = path === 'keywords' ? 'admin.search.keywords' : labelKey(resource.name, path)
@@ -47,6 +51,12 @@ export const SearchInput = ({ resource, path }: Props) => {
     const choices = (field.options ?? []).map(id => ({ id, name: choiceKey(resource.name, path, id) }))
     return <SelectInput source={path} label={label} choices={choices} {...plain} />
   }
+  if (field?.kind === 'date')
+    return (
+      <Suspense fallback={<Skeleton variant="rounded" height={40} />}>
+        <DayRangeInput source={path} label={label} />
+      </Suspense>
+    )
   if (field?.kind === 'boolean') return <NullableBooleanInput source={path} label={label} {...plain} />
   return <TextInput source={path} label={label} resettable type="search" autoComplete="off" {...plain} />
 }

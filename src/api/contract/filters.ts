@@ -4,7 +4,7 @@ import { resourceOf } from '~/model/registry'
 
 type Pair = readonly [path: string, condition: unknown]
 
-const isBlank = (value: unknown) =>
+const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 const refIn = (value: unknown) => (isObject(value) && 'ref' in value ? value.ref : value)
@@ -25,6 +25,8 @@ const conditionOf = (path: string, field: Field | undefined, value: unknown): Pa
   if (path === 'id') return ['uid', value]
   if (path === 'keywords') return textCondition(path, true, value)
   if (field?.kind === 'link') return linkCondition(path, field, value)
+  if (field?.kind === 'date' && isObject(value))
+    return [path, Object.fromEntries(Object.entries(value).filter(([, end]) => !isBlank(end)))]
   return textCondition(path, field?.search === true, value)
 }
 
