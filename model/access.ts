@@ -2,7 +2,7 @@ import type { Operation, Resource } from './define'
 import type { Field } from './fields'
 import { type Actor, canEver, covers, type Owned, type Scope, scopeNamesOf, scopeOf } from './grants'
 import { refIn, uidOf } from './refs'
-import { ranksAbove, roles } from './roles'
+import { type Role, ranksAbove, roles } from './roles'
 import { valueAt } from './value-at'
 
 /** The uid that a link field refers to. */
@@ -53,6 +53,12 @@ export const canEverDo = (resource: Resource, operation: Operation, actor: Actor
 /** Does the grant cover only records about the actor? */
 export const onlySelf = (resource: Resource, operation: Operation, actor: Actor) =>
   scopeNamesOf(resource.grants[operation], actor.role).every(reach => reach === 'self')
+
+const seeingAll: readonly Role[] = ['root', 'admin']
+
+/** The list shows nothing before a company is chosen (specification §5). */
+export const mustChooseCompany = (resource: Resource, actor: Actor) =>
+  resource.list.requiresCompany === true && !seeingAll.includes(actor.role)
 
 /** Can the actor write this field? `self`: the record is the actor's own user. */
 export const canWrite = (field: Field, actor: Actor, self: boolean, byRole: boolean): boolean => {

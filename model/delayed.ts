@@ -9,7 +9,7 @@ export const delayedFields = {
     sort: true,
     format: 'status',
   }),
-  deletableAt: date({ readOnly: true }),
+  deletableAt: date({ readOnly: true, filter: true }),
 } as const
 
 /** A deletable record is restored to its previous status. */

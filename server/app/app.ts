@@ -4,6 +4,7 @@ import { addIdentityRoutes } from '~/server/features/auth/auth-routes'
 import { addOidcRoutes } from '~/server/features/auth/oidc-routes'
 import { addSecondFactorRoutes } from '~/server/features/auth/second-factor-routes'
 import { addStakeholderRoutes } from '~/server/features/companies/stakeholder-routes'
+import { addAttentionRoutes } from '~/server/features/home/attention-routes'
 import { addInvitationRoutes } from '~/server/features/invitations/invitation-routes'
 import { addInviteRoutes } from '~/server/features/invitations/invite-routes'
 import { createLongLivedConnections } from '~/server/features/live/long-lived-connections'
@@ -133,6 +134,7 @@ export const buildApp = async (
       addUploadRoutes(api, services, lasting)
       addDownloadRoutes(api, services)
       addInvitationRoutes(api, services)
+      addAttentionRoutes(api, services)
       addOidcRoutes(api, services)
       addOwnSessionRoutes(api, services)
       addSecondFactorRoutes(api, services)

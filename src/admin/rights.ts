@@ -63,12 +63,7 @@ export const isWithheld = (resource: Resource, actor: Actor, company: string) =>
   return typeof scope === 'object' && actor.managed.includes(company) && !scope.companies.includes(company)
 }
 
-const seeingAll: readonly Role[] = ['root', 'admin']
 const choosingCompany: readonly Role[] = ['root', 'partner']
-
-/** Nothing is shown before a company is chosen (specification §5). */
-export const mustChooseCompany = (resource: Resource, actor: Actor) =>
-  resource.list.requiresCompany === true && !seeingAll.includes(actor.role)
 
 /** "Users may edit the company field only if root or partner." */
 export const mayChooseCompany = (actor: Actor) => choosingCompany.includes(actor.role)

@@ -88,8 +88,7 @@ describe('the audit log', () => {
   it('closes to the partner as soon as a company shares nothing any more', async () => {
     const { api, actor } = world.of('partner')
     const [shared = ''] = actor.open
-    const count = async () =>
-      (await listAll(api, 'events', { company: `companies/${shared}` })).length
+    const count = async () => (await listAll(api, 'events', { company: `companies/${shared}` })).length
     expect(await count()).toBeGreaterThan(0)
     expect((await root.patch(`companies/${shared}`, { allowPartnerAccess: false })).status).toBe(200)
     expect(await count()).toBe(0)
@@ -122,14 +121,17 @@ describe('the audit log', () => {
     expect(JSON.stringify(await eventsOf(root, `users/${target?.uid}`))).not.toContain(secret)
   })
 
-  it.each(['events', 'security_events'])('%s are changed and deleted by nobody, root included', async name => {
-    const [one] = await listAll<Audited>(root, name)
-    const before = JSON.stringify(one)
-    for (const method of ['PATCH', 'PUT', 'DELETE', 'POST'])
-      for (const path of [name, `${name}/${one?.uid}`])
-        expect((await root.call(method, path, { body: { event: 'create' } })).status).toBe(404)
-    expect(JSON.stringify((await root.get(`${name}/${one?.uid}`)).body)).toBe(before)
-  })
+  it.each(['events', 'security_events'])(
+    '%s are changed and deleted by nobody, root included',
+    async name => {
+      const [one] = await listAll<Audited>(root, name)
+      const before = JSON.stringify(one)
+      for (const method of ['PATCH', 'PUT', 'DELETE', 'POST'])
+        for (const path of [name, `${name}/${one?.uid}`])
+          expect((await root.call(method, path, { body: { event: 'create' } })).status).toBe(404)
+      expect(JSON.stringify((await root.get(`${name}/${one?.uid}`)).body)).toBe(before)
+    },
+  )
 
   it('names the types of all resources but those of the log itself', () => {
     const logs = ['events', 'security_events']

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { mustChooseCompany } from '~/model/access'
 import { resourceOf } from '~/model/registry'
 import type { Role } from '~/model/roles'
 import { actorOf } from '~/src/admin/actor'
 import { formFields, startingValues } from '~/src/admin/form/form-fields'
 import { changesOf } from '~/src/admin/form/stale-panel'
-import { isRemoved, mayChange, mayList, mustChooseCompany } from '~/src/admin/rights'
+import { isRemoved, mayChange, mayList } from '~/src/admin/rights'
 
 const actor = (role: Role) =>
   actorOf({

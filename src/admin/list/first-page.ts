@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataProvider, GetListParams, Store } from 'react-admin'
+import { mustChooseCompany } from '~/model/access'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { actorOf } from '~/src/admin/actor'
-import { mayList, mustChooseCompany } from '~/src/admin/rights'
+import { mayList } from '~/src/admin/rights'
 import type { Me } from '~/src/api/backend'
 import { listKey, tabOf } from './list-state'
 

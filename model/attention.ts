@@ -1,0 +1,111 @@
+import { keysOf } from './objects'
+import type { ResourceName } from './registry'
+import { failed } from './vecto-states'
+
+/** How urgent an entry is, most urgent first. */
+export const severities = ['error', 'warning', 'info'] as const
+export type Severity = (typeof severities)[number]
+
+type Value = string | readonly string[] | { readonly gte: string } | { readonly lte: string }
+export type AttentionFilter = Readonly<Record<string, Value>>
+
+/** Companies that no filter of their fields describes: the server finds their uids. */
+export type CompanyFinder = 'seats' | 'activeSeats' | 'minutes' | 'seatsShort'
+
+type Listed = {
+  readonly severity: Severity
+  /** The list that the entry counts and opens: whoever may not read it has no such entry. */
+  readonly resource: ResourceName
+  readonly tab?: string
+  /** Conditions of `q` beside those of the tab. */
+  readonly filter?: (now: Date) => AttentionFilter
+  readonly find?: CompanyFinder
+  /** A date of the records, of which the earliest is told. */
+  readonly date?: string
+  /** A counter and its limit: tells how much of it is used. */
+  readonly share?: readonly [used: string, limit: string]
+  /** The records have no names of their own. */
+  readonly nameless?: true
+  /** Shown while no mail server is configured, also with nothing to count. */
+  readonly whileMailIsOff?: true
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
+
+const recent = (days: number) => (now: Date) => ({ gte: before(now, days * DAY) })
+const old = (hours: number) => (now: Date) => ({ lte: before(now, hours * HOUR) })
+
+/** Days for which a failed job is worth attention. */
+const FAILED_DAYS = 30
+/** Hours at one step, which no usual job needs. A job whose worker is lost is at the same step too. */
+const STUCK_HOURS = 2
+const MAIL_HOURS = 1
+const DUE_DAYS = 7
+const SECURITY_DAYS = 7
+
+/** Restored and other records have no such date. */
+const due = (now: Date) => ({ deletableAt: { lte: before(now, -DUE_DAYS * DAY) } })
+
+const companyQuota = { resource: 'companies', severity: 'warning' } as const
+
+/**
+ * What the home page says needs attention, by the key of its text (`app.home.attention.entries.<key>`). Each entry counts
+ * what its list shows to the reader with the same filter.
+ */
+export const attention = {
+  failedVideos: {
+    ...{ resource: 'videos', severity: 'error', tab: 'pending' },
+    filter: now => ({ status: failed, updatedAt: recent(FAILED_DAYS)(now) }),
+  },
+  failedVectos: {
+    ...{ resource: 'vectos', severity: 'error', tab: 'failedScenes' },
+    filter: now => ({ updatedAt: recent(FAILED_DAYS)(now) }),
+  },
+  stuckVideos: {
+    ...{ resource: 'videos', severity: 'warning', tab: 'pending' },
+    filter: now => ({ status: ['pending', 'converting'], updatedAt: old(STUCK_HOURS)(now) }),
+  },
+  stuckVectos: {
+    ...{ resource: 'vectos', severity: 'warning', tab: 'progressScenes' },
+    filter: now => ({ updatedAt: old(STUCK_HOURS)(now) }),
+  },
+  seatsShort: { ...companyQuota, find: 'seatsShort' },
+  seatsNearlyFull: { ...companyQuota, find: 'seats', share: ['users.total', 'users.purchased'] },
+  activeSeatsNearlyFull: {
+    ...companyQuota,
+    ...{ find: 'activeSeats', share: ['users.active', 'users.maxActive'] },
+  },
+  minutesNearlyFull: { ...companyQuota, find: 'minutes', share: ['seconds.used', 'seconds.purchased'] },
+  noMailServer: { resource: 'mails', severity: 'warning', tab: 'kept', whileMailIsOff: true },
+  mailFailed: { resource: 'mails', severity: 'error', tab: 'failed' },
+  mailWaiting: {
+    ...{ resource: 'mails', severity: 'warning', tab: 'waiting' },
+    filter: now => ({ createdAt: old(MAIL_HOURS)(now) }),
+  },
+  dueEnvironments: {
+    ...{ resource: 'environments', severity: 'info', tab: 'completed', date: 'deletableAt' },
+    filter: due,
+  },
+  dueVersions: { resource: 'versions', severity: 'info', date: 'deletableAt', filter: due },
+  dueMedias: {
+    ...{ resource: 'medias', severity: 'info', tab: 'completed', date: 'deletableAt' },
+    filter: due,
+  },
+  failedSignIns: {
+    ...{ resource: 'security_events', severity: 'warning', nameless: true },
+    filter: now => ({ event: ['signInFailed', 'signInBlocked'], createdAt: recent(SECURITY_DAYS)(now) }),
+  },
+  refusals: {
+    ...{ resource: 'security_events', severity: 'info', nameless: true },
+    filter: now => ({ event: ['refused'], createdAt: recent(SECURITY_DAYS)(now) }),
+  },
+} as const satisfies Readonly<Record<string, Listed>>
+
+export type AttentionEntry = Listed
+
+/** Jobs that wait for a worker, which root alone sees, have no list of records. */
+export const attentionKeys = [...keysOf(attention), 'notProcessing'] as const
+export type AttentionKey = (typeof attentionKeys)[number]

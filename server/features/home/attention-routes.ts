@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { canEverList } from '~/model/access'
+import {
+  type AttentionEntry,
+  type AttentionKey,
+  attention,
+  attentionKeys,
+  severities,
+} from '~/model/attention'
+import type { Actor } from '~/model/grants'
+import { keysOf } from '~/model/objects'
+import { resourceOf } from '~/model/registry'
+import { readiness } from '~/server/features/processing/readiness'
+import { type App, describe, link, listOf } from '~/server/platform/http/route-schemas'
+import { actorOf } from '~/server/records/routes/access'
+import type { Services } from '~/server/records/services'
+import { countEntry } from './count-entry'
+
+const named = z.object({
+  ref: z.string(),
+  label: z.string(),
+  parent: z.string().nullable().meta({ description: 'The name of the record that it lives in' }),
+  share: z.number().nullable().meta({ description: 'How much of a limit is used; 1: all' }),
+})
+
+const result = z.object({
+  key: z.enum(attentionKeys),
+  severity: z.enum(severities),
+  resource: z.string().nullable(),
+  tab: z.string().nullable(),
+  filter: z.record(z.string(), z.unknown()).meta({ description: '`q` of the list, beside that of its tab' }),
+  company: link.nullable().meta({ description: 'Where the list opens for one company at a time' }),
+  count: z.int(),
+  date: z.string().nullable(),
+  records: z.array(named).meta({ description: 'The first of them' }),
+  failed: z.boolean().meta({ description: 'It could not be counted' }),
+})
+type Result = z.output<typeof result>
+
+const blank = { filter: {}, company: null, count: 0, date: null, records: [], failed: false }
+
+const isFor = ({ resource, whileMailIsOff }: AttentionEntry, actor: Actor, { config }: Services) =>
+  canEverList(resourceOf(resource), actor) && !(whileMailIsOff && config.SMTP_URL)
+
+/** Jobs wait, and no worker can take them. The job queue is root's. */
+const waitingJobs = async (services: Services): Promise<Result[]> => {
+  const { ready, waiting } = await readiness(services)
+  if (ready || waiting === 0) return []
+  return [{ ...blank, key: 'notProcessing', severity: 'error', resource: null, tab: null, count: waiting }]
+}
+
+/** An entry that fails is told as such: the others are told nevertheless. */
+const guarded = async ({ log }: Services, failure: Omit<Result, 'failed'>, work: () => Promise<Result[]>) => {
+  try {
+    return await work()
+  } catch (error) {
+    log.error(error, `attention: ${failure.key}`)
+    return [{ ...failure, failed: true }]
+  }
+}
+
+const resultsOf = (services: Services, actor: Actor, key: keyof typeof attention, now: Date) => {
+  const entry: AttentionEntry = attention[key]
+  const { severity, resource, tab = null } = entry
+  const common = { key: key satisfies AttentionKey, severity, resource, tab }
+  return guarded(services, { ...blank, ...common }, async () =>
+    (await countEntry({ services, actor, now }, entry)).map(part => ({ ...common, ...part, failed: false })),
+  )
+}
+
+const jobsOf = (services: Services, { role }: Actor) =>
+  role === 'root'
+    ? guarded(
+        services,
+        { ...blank, key: 'notProcessing', severity: 'error', resource: null, tab: null },
+        () => waitingJobs(services),
+      )
+    : []
+
+const bySeverity = (one: Result, other: Result) =>
+  severities.indexOf(one.severity) - severities.indexOf(other.severity)
+
+/** What needs the attention of the user, counted within what they may list. */
+export const addAttentionRoutes = (app: App, services: Services) => {
+  const schema = describe('What needs the attention of the user, most urgent first', {
+    response: { 200: listOf(result) },
+  })
+  app.get('/me/attention', { config: { access: 'session' }, schema }, async request => {
+    const actor = actorOf(request)
+    const now = new Date()
+    const results: Result[] = [...(await jobsOf(services, actor))]
+    for (const key of keysOf(attention))
+      if (isFor(attention[key], actor, services))
+        results.push(...(await resultsOf(services, actor, key, now)))
+    return { results: results.sort(bySeverity), meta: { count: results.length } }
+  })
+}

@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import { labelOf, mustChooseCompany, scopeFor } from '~/model/access'
+import type { AttentionEntry } from '~/model/attention'
+import type { Resource } from '~/model/define'
+import type { Link } from '~/model/fields'
+import { isLink } from '~/model/fields'
+import type { Actor } from '~/model/grants'
+import { type ListQuery, parseListQuery } from '~/model/query'
+import { refOf, refOfRecord } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import type { Flat } from '~/server/platform/database/flat'
+import { listRows } from '~/server/records/reading/listing'
+import { whereOf } from '~/server/records/reading/where'
+import type { Services } from '~/server/records/services'
+import { columnOf } from '~/server/records/tables/columns'
+import { findCompanies } from './find-companies'
+
+/** Records that an entry names. */
+const NAMED = 3
+/** Companies into which an entry is divided, the fullest first. */
+const COMPANIES = 20
+
+type Asker = { readonly services: Services; readonly actor: Actor; readonly now: Date }
+
+/** The filter that the list is opened with; that of its tab comes on top, as in the panel. */
+type Filter = Readonly<Record<string, unknown>>
+
+const tabFilter = ({ list }: Resource, tab: string | undefined) =>
+  tab === undefined ? {} : (list.tabs?.[tab]?.filter ?? {})
+
+const shareOf = (record: Flat, { share }: AttentionEntry) =>
+  share ? Number(record[share[0]]) / Number(record[share[1]]) : null
+
+const named = (resource: Resource, record: Flat, entry: AttentionEntry) => {
+  const parent = resource.parent === undefined ? undefined : record[resource.parent]
+  return {
+    ref: refOfRecord(resource, record),
+    label: labelOf(resource, record),
+    parent: isLink(parent) ? parent.label : null,
+    share: shareOf(record, entry),
+  }
+}
+
+/** The earliest date of the counted records. */
+const earliest = async (
+  { services, actor }: Asker,
+  resource: Resource,
+  { where }: ListQuery,
+  path: string | undefined,
+) => {
+  if (path === undefined) return null
+  const column = sql.identifier(columnOf(path, resource.fields[path]))
+  const [row] = await services.database.query<{ at: Date | null }>(sql`select min(t.${column}) as at
+    from ${sql.identifier(resource.name)} t where ${whereOf(resource, where, scopeFor(resource, 'read', actor))}`)
+  return row?.at?.toISOString() ?? null
+}
+
+const countList = async (asker: Asker, entry: AttentionEntry, filter: Filter, company: Link | null) => {
+  const { services, actor } = asker
+  const resource = resourceOf(entry.resource)
+  const q = { ...filter, ...tabFilter(resource, entry.tab) }
+  const query = parseListQuery(resource, actor.role, { q: JSON.stringify(q), batch: NAMED })
+  const scope = scopeFor(resource, 'read', actor)
+  const { records, count } = await listRows(services.database, resource, query, scope)
+  return {
+    ...{ count, filter, company },
+    date: count > 0 ? await earliest(asker, resource, query, entry.date) : null,
+    records: entry.nameless ? [] : records.map(record => named(resource, record, entry)),
+  }
+}
+
+/** The companies that have any of the records, where the list opens for one company at a time. */
+const companiesWith = async ({ services, actor }: Asker, entry: AttentionEntry, filter: Filter) => {
+  const resource = resourceOf(entry.resource)
+  const q = { ...filter, ...tabFilter(resource, entry.tab) }
+  const { where } = parseListQuery(resource, actor.role, { q: JSON.stringify(q) })
+  const column = sql.identifier(columnOf(resource.company ?? '', resource.fields[resource.company ?? '']))
+  const rows = await services.database.query<{ uid: string; name: string }>(sql`
+    select c.uid, c.name from companies c join (select t.${column} as uid, count(*) as n
+      from ${sql.identifier(resource.name)} t where ${whereOf(resource, where, scopeFor(resource, 'read', actor))}
+      group by 1) found on found.uid = c.uid order by found.n desc, c.uid limit ${COMPANIES}`)
+  return rows.map(({ uid, name }) => ({ ref: refOf('companies', uid), label: name }))
+}
+
+const filterOf = async ({ services, actor, now }: Asker, { filter, find }: AttentionEntry) => ({
+  ...filter?.(now),
+  ...(find && { uid: await findCompanies(services.database, actor, find) }),
+})
+
+/** Counts an entry as its list does, once or by company. Parts without records are left out. */
+export const countEntry = async (asker: Asker, entry: AttentionEntry) => {
+  const resource = resourceOf(entry.resource)
+  const filter = await filterOf(asker, entry)
+  if (!mustChooseCompany(resource, asker.actor))
+    return [await countList(asker, entry, filter, null)].filter(
+      ({ count }) => count > 0 || entry.whileMailIsOff,
+    )
+  const parts = []
+  for (const company of await companiesWith(asker, entry, filter))
+    parts.push(await countList(asker, entry, { ...filter, [resource.company ?? '']: company.ref }, company))
+  return parts.filter(({ count }) => count > 0)
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resourceOf } from '~/model/registry'
+import { callNameOf } from '~/src/api/contract/records'
+import type { Api } from '../support/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
+import { startServer, type TestServer } from '../support/test-server'
+
+type Entry = {
+  key: string
+  severity: string
+  resource: string | null
+  tab: string | null
+  filter: Record<string, unknown>
+  company: { ref: string; label: string } | null
+  count: number
+  date: string | null
+  records: { ref: string; label: string; share: number | null }[]
+  failed: boolean
+}
+
+let server: TestServer
+let world: DemoWorld
+let root: Api
+
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+  world = await demoWorld(server)
+  root = world.of('root').api
+})
+afterAll(() => server.stop())
+
+const attentionOf = async (api: Api) => (await api.get<{ results: Entry[] }>('me/attention')).body.results
+const entryOf = async (api: Api, key: string) => (await attentionOf(api)).find(entry => entry.key === key)
+const companyOf = (role: 'admin' | 'partner') => world.of(role).actor.company ?? ''
+
+/** What the list shows that the entry opens, as its reader sees it. */
+const listed = async (api: Api, { resource, tab, filter }: Entry) => {
+  const { list, ...definition } = resourceOf(resource ?? '')
+  const q = { ...filter, ...(tab ? list.tabs?.[tab]?.filter : {}) }
+  const path = callNameOf({ list, ...definition })
+  const { body, status } = await api.get<{ meta: { count: number } }>(
+    `${path}?batch=1&q=${encodeURIComponent(JSON.stringify(q))}`,
+  )
+  expect(status).toBe(200)
+  return body.meta.count
+}
+
+/** A pending user of a company. */
+let invitations = 0
+const invite = async (company: string) => {
+  const email = `pending${++invitations}@new.example`
+  const names = { firstname: 'Pen', lastname: 'Ding' }
+  const user = { ...names, email, role: 'viewer', lang: 'en', company: { ref: `companies/${company}` } }
+  expect((await root.post('user-invite', user)).status).toBe(201)
+}
+
+const companyFull = async (company: string) => {
+  const { body } = await root.get<{ users: Record<'total' | 'purchased' | 'active' | 'maxActive', number> }>(
+    `companies/${company}`,
+  )
+  return Math.min(body.users.purchased - body.users.total, body.users.maxActive - body.users.active)
+}
+
+/** Takes back the seats that a company has left, but for some. */
+const leaveSeats = async (company: string, left: number) => {
+  const { body } = await root.get<{ users: Record<'total' | 'purchased' | 'active' | 'maxActive', number> }>(
+    `companies/${company}`,
+  )
+  const { total, purchased, active, maxActive } = body.users
+  for (const [type, quantity] of [
+    ['users', total + left - purchased],
+    ['maxActive', active + left - maxActive],
+  ] as const)
+    if (quantity !== 0)
+      expect((await root.post(`companies/${company}/purchases`, { type, quantity })).status).toBe(201)
+}
+
+describe('what needs attention', () => {
+  it.each(['root', 'partner', 'admin'] as const)('counts for %s what the lists show', async role => {
+    const { api } = world.of(role)
+    await leaveSeats(companyOf('admin'), 1)
+    await leaveSeats(companyOf('partner'), 1)
+    const entries = await attentionOf(api)
+    expect(entries.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['failedVectos', 'seatsNearlyFull', 'activeSeatsNearlyFull']),
+    )
+    for (const entry of entries.filter(({ resource }) => resource !== null && resource !== 'versions')) {
+      expect(entry.failed).toBe(false)
+      expect([entry.key, entry.count]).toEqual([entry.key, await listed(api, entry)])
+    }
+  })
+
+  it.each(['manager', 'editor', 'viewer'] as const)('is nothing for %s, who has no lists', async role => {
+    expect(await attentionOf(world.of(role).api)).toEqual([])
+  })
+
+  it('tells mail and sign-ins to root alone', async () => {
+    const kinds = ['mails', 'security_events']
+    const told = async (role: 'root' | 'partner' | 'admin') =>
+      (await attentionOf(world.of(role).api)).filter(({ resource }) => kinds.includes(resource ?? ''))
+    expect((await told('root')).map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['noMailServer', 'failedSignIns', 'refusals']),
+    )
+    expect(await told('partner')).toEqual([])
+    expect(await told('admin')).toEqual([])
+  })
+
+  it('names no record of another company', async () => {
+    for (const role of ['admin', 'partner'] as const) {
+      const { api } = world.of(role)
+      for (const { records } of await attentionOf(api))
+        for (const { ref } of records) expect([ref, (await api.get(ref)).status]).toEqual([ref, 200])
+    }
+  })
+
+  it('is divided for a partner, company by company, where the list opens for one', async () => {
+    const { api, actor } = world.of('partner')
+    const companies = (await attentionOf(api))
+      .filter(({ key }) => key === 'failedVectos')
+      .map(({ company }) => company?.ref.split('/')[1])
+    expect(companies.length).toBeGreaterThan(0)
+    for (const uid of companies) expect([actor.company, ...actor.open]).toContain(uid)
+  })
+
+  it('warns of invitations that a company has no seats for, once there are too many', async () => {
+    const { api } = world.of('admin')
+    const pending = await listAll<Found>(root, 'users', {
+      status: 'pending',
+      company: `companies/${companyOf('admin')}`,
+    })
+    await leaveSeats(companyOf('admin'), pending.length + 1)
+    await invite(companyOf('admin'))
+    expect(await companyFull(companyOf('admin'))).toBe(pending.length + 1)
+    expect(await entryOf(api, 'seatsShort')).toBeUndefined()
+    await invite(companyOf('admin'))
+    expect(await entryOf(api, 'seatsShort')).toMatchObject({
+      count: 1,
+      filter: { uid: [companyOf('admin')] },
+    })
+    expect(await entryOf((await world.personNamed('admin2')).api, 'seatsShort')).toBeUndefined()
+  })
+
+  it('tells a partner of the invitations of a company only while it shares its data', async () => {
+    const { api, actor } = world.of('partner')
+    const [shared = ''] = actor.open
+    await leaveSeats(shared, 0)
+    await invite(shared)
+    const isTold = async () => {
+      const { filter } = (await entryOf(api, 'seatsShort')) ?? {}
+      return Array.isArray(filter?.uid) && filter.uid.includes(shared)
+    }
+    expect(await isTold()).toBe(true)
+    await root.patch(`companies/${shared}`, { allowPartnerAccess: false })
+    expect(await isTold()).toBe(false)
+    const hidden = (await attentionOf(api)).filter(({ company }) => company?.ref === `companies/${shared}`)
+    expect(hidden).toEqual([])
+    await root.patch(`companies/${shared}`, { allowPartnerAccess: true })
+    expect(await isTold()).toBe(true)
+  })
+
+  it('tells how much of a quota is used', async () => {
+    await leaveSeats(companyOf('admin'), 0)
+    const entry = await entryOf(world.of('admin').api, 'seatsNearlyFull')
+    expect(entry?.records).toEqual([expect.objectContaining({ share: 1 })])
+  })
+
+  it('tells deletions that come within a week, with the first date', async () => {
+    const { api } = world.of('admin')
+    const before = (await entryOf(api, 'dueMedias'))?.count ?? 0
+    const medias = await listAll<Found>(root, 'medias', {
+      company: `companies/${companyOf('admin')}`,
+      status: 'completed',
+    })
+    const [soon, later] = medias
+    expect((await root.del(`medias/${soon?.uid}`, { delay: 2 })).status).toBe(200)
+    expect((await root.del(`medias/${later?.uid}`, { delay: 30 })).status).toBe(200)
+    const due = await entryOf(api, 'dueMedias')
+    expect(due?.count).toBe(before + 1)
+    expect(Date.parse(due?.date ?? '')).toBeLessThan(Date.now() + 3 * 86_400_000)
+    expect((await root.patch(`medias/${soon?.uid}/restore`)).status).toBe(200)
+    expect((await entryOf(api, 'dueMedias'))?.count ?? 0).toBe(before)
+  })
+
+  it('is asked with a session', async () => {
+    const response = await fetch(new URL('/parse/me/attention', server.url))
+    expect(response.status).toBe(401)
+  })
+})
