@@ -30,6 +30,10 @@ export const minutes = (seconds: number, locale: string) =>
 
 export const count = (value: number, locale: string) => number(locale).format(value)
 
+/** A share, 1 being all, as a whole percentage. */
+export const percent = (share: number, locale: string) =>
+  number(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share)
+
 const two = (value: number, locale: string, decimals = 0) =>
   number(locale, {
     minimumIntegerDigits: 2,

@@ -2,6 +2,7 @@ import simpleRest from 'ra-data-simple-rest'
 import type { DataProvider } from 'react-admin'
 import type { Backend, RequestOptions } from '~/src/api/backend'
 import { type PasswordCalls, passwordCalls } from '~/src/api/password-calls'
+import { type AttentionCalls, attentionCalls } from './attention-calls'
 import { failingAsHttp, requestFailingAsHttp } from './failures'
 import { type MailCalls, mailCalls } from './mail-calls'
 import { type ProcessingCalls, processingCalls } from './processing-calls'
@@ -16,6 +17,7 @@ type Request = Backend['request']
 export type PanelDataProvider = DataProvider &
   SpecialCalls &
   ServiceCalls &
+  AttentionCalls &
   ProcessingCalls &
   MailCalls &
   PasswordCalls
@@ -47,6 +49,7 @@ export const panelDataProvider = (
     ...writing(request),
     ...specialCalls(request),
     ...serviceCalls(request, own.sendInvitation && failingAsHttp(own.sendInvitation)),
+    ...attentionCalls(request),
     ...processingCalls(request),
     ...mailCalls(request),
     requestPasswordReset: failingAsHttp(own.requestPasswordReset),

@@ -1,4 +1,4 @@
-import { Box, Typography } from '@mui/material'
+import { Box, Skeleton, Typography } from '@mui/material'
 import { Suspense } from 'react'
 import { Title, useTranslate } from 'react-admin'
 import type { Language } from '~/model/roles'
@@ -9,6 +9,18 @@ import { type Section, SectionCard } from './section-card'
 // Loaded after the welcome and the sections, which most users come for.
 const Invitations = lazyPart(() => import('./invitations').then(file => ({ default: file.Invitations })))
 const Downloads = lazyPart(() => import('./downloads').then(file => ({ default: file.Downloads })))
+
+const Attention = lazyPart(() => import('./attention').then(file => ({ default: file.Attention })))
+const MyWork = lazyPart(() => import('./my-work').then(file => ({ default: file.MyWork })))
+
+/** Side by side where there is room. */
+const columns = {
+  display: 'grid',
+  gap: 2,
+  mb: 3,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+}
 
 const grid = {
   display: 'grid',
@@ -39,6 +51,17 @@ export const HomePage = ({ firstname, lang, sections }: Props) => {
       <Suspense>
         <Invitations />
       </Suspense>
+      {/* Roles without sections have no lists, so there is nothing to count for them. */}
+      {sections.length > 0 && (
+        <Box sx={columns}>
+          <Suspense fallback={<Skeleton variant="rounded" height={180} />}>
+            <Attention />
+          </Suspense>
+          <Suspense fallback={<Skeleton variant="rounded" height={180} />}>
+            <MyWork />
+          </Suspense>
+        </Box>
+      )}
       {sections.length === 0 ? (
         <Typography>{text('noSections')}</Typography>
       ) : (

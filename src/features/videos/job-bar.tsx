@@ -2,10 +2,8 @@ import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useLocaleState, useTranslate } from 'react-admin'
+import { percent } from '~/src/ui/format'
 import { type JobProgress, leftOf } from './job-progress'
-
-const percent = (done: number, locale: string) =>
-  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(done)
 
 /** The progress of a job, and its remaining time if that is known. */
 export const JobBar = ({ progress }: { progress: JobProgress }) => {

@@ -1,0 +1,40 @@
+import type { AttentionKey, Severity } from '~/model/attention'
+import type { Backend, Link } from '~/src/api/backend'
+import { failureOf } from './failures'
+import { rowsOf } from './lists'
+
+/** A record that an entry names. `parent`: the record it lives in; `share`: the used part of a limit, 1: all. */
+export type AttentionRecord = Link & { readonly parent: string | null; readonly share: number | null }
+
+/**
+ * Something that needs attention: `count` records of a list, opened with `filter` and `tab`; without `resource`, jobs that
+ * wait for a worker. `failed`: it could not be counted.
+ */
+export type AttentionItem = {
+  readonly key: AttentionKey
+  readonly severity: Severity
+  readonly resource: string | null
+  readonly tab: string | null
+  readonly filter: Readonly<Record<string, unknown>>
+  readonly company: Link | null
+  readonly count: number
+  readonly date: string | null
+  readonly records: readonly AttentionRecord[]
+  readonly failed: boolean
+}
+
+export type AttentionCalls = {
+  /** Most urgent first; null if the backend does not know the call. */
+  readonly attention: () => Promise<readonly AttentionItem[] | null>
+}
+
+export const attentionCalls = (request: Backend['request']): AttentionCalls => ({
+  attention: async () => {
+    try {
+      return rowsOf<AttentionItem>(await request('/me/attention'))
+    } catch (error) {
+      if (failureOf(error).status === 404) return null
+      throw error
+    }
+  },
+})

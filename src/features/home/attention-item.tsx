@@ -1,0 +1,102 @@
+import ErrorIcon from '@mui/icons-material/ErrorOutlined'
+import InfoIcon from '@mui/icons-material/InfoOutlined'
+import WarningIcon from '@mui/icons-material/WarningAmberOutlined'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { Link, useLocaleState, useTranslate } from 'react-admin'
+import { resolveRef, resourceOf } from '~/model/registry'
+import { useListLink } from '~/src/admin/list/list-link'
+import { pathTo } from '~/src/admin/paths'
+import type { AttentionRecord, AttentionItem as Item } from '~/src/api/contract/attention-calls'
+import { idOf } from '~/src/api/contract/records'
+import { formatDay } from '~/src/ui/dates'
+import { count as countText, percent } from '~/src/ui/format'
+
+const icons = { error: ErrorIcon, warning: WarningIcon, info: InfoIcon } as const
+
+const pathOf = ({ ref }: AttentionRecord) => {
+  const name = resolveRef(ref)?.resource.name
+  return name && pathTo(name, 'show', idOf(name, ref))
+}
+
+/** Where an entry leads: the job queue, the one company that it is about, or the filtered list. */
+const useLink = ({ resource, filter, company, tab, count, records }: Item) => {
+  const listLink = useListLink()
+  if (resource === null) return { to: '/admin' }
+  const only = resource === 'companies' && count === 1 ? records[0] : undefined
+  const path = only && pathOf(only)
+  if (path) return { to: path }
+  const field = resourceOf(resource).company
+  // The whole link, so that the list's input can show its name.
+  return listLink(resource, company && field ? { ...filter, [field]: company } : filter, tab ?? undefined)
+}
+
+const Named = ({ record }: { record: AttentionRecord }) => {
+  const [locale] = useLocaleState()
+  const path = pathOf(record)
+  const name = [record.parent, record.label].filter(Boolean).join(' · ')
+  return (
+    <>
+      {path ? <Link to={path}>{name}</Link> : <span>{name}</span>}
+      {record.share !== null && ` (${percent(record.share, locale)})`}
+    </>
+  )
+}
+
+/** The first records by name, how many more there are, and the first date. */
+const Details = ({ records, count, date }: Item) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const more = count - records.length
+  if (records.length === 0) return null
+  return (
+    <Typography variant="body2" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      {date && <div>{translate('app.home.attention.next', { date: formatDay(date, locale) })}</div>}
+      {records.map((record, index) => (
+        <span key={record.ref}>
+          {index > 0 && ', '}
+          <Named record={record} />
+        </span>
+      ))}
+      {more > 0 && ` ${translate('app.home.attention.more', { count: countText(more, locale) })}`}
+    </Typography>
+  )
+}
+
+const useText = ({ key, count, company, failed }: Item) => {
+  const translate = useTranslate()
+  if (failed)
+    return translate('app.home.attention.failed', { name: translate(`app.home.attention.names.${key}`) })
+  const text = translate(`app.home.attention.entries.${key}`, { smart_count: count })
+  return company ? `${company.label} – ${text}` : text
+}
+
+/** One thing that needs attention, as a link to what it counts. */
+export const AttentionItem = ({ item }: { item: Item }) => {
+  const translate = useTranslate()
+  const link = useLink(item)
+  const text = useText(item)
+  const Icon = icons[item.severity]
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 1.5 }}>
+      <Icon
+        fontSize="small"
+        color={item.failed ? 'disabled' : item.severity}
+        titleAccess={translate(`app.home.attention.severity.${item.severity}`)}
+        sx={{ mt: 0.25 }}
+      />
+      <Box sx={{ minWidth: 0 }}>
+        {link && !item.failed ? (
+          <Link {...link} sx={{ fontWeight: 600 }}>
+            {text}
+          </Link>
+        ) : (
+          <Typography component="span" sx={{ fontWeight: item.failed ? 400 : 600, fontSize: '0.875rem' }}>
+            {text}
+          </Typography>
+        )}
+        <Details {...item} />
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,165 @@
+import VideosIcon from '@mui/icons-material/PanoramaPhotosphereOutlined'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { attention, attentionKeys } from '~/model/attention'
+import { keysOf } from '~/model/objects'
+import { resourceOf } from '~/model/registry'
+import type { Language, Role } from '~/model/roles'
+import { listKey } from '~/src/admin/list/list-state'
+import { panelStore } from '~/src/app/panel-store'
+import { HomePage } from '~/src/features/home/home-page'
+import { askedOf, fakeApi, type Row, refusing } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { renderScreen } from '../support/render-screen'
+
+freshBrowser()
+hushed()
+
+const item = (key: string, more: Row = {}): Row => ({
+  ...{ key, severity: 'error', resource: 'videos', tab: 'pending', filter: { status: ['ko'] } },
+  ...{ company: null, count: 2, date: null, records: [], failed: false },
+  ...more,
+})
+
+const world = (items: Row[], rows: Record<string, Row[]> = {}) => {
+  const api = fakeApi(rows)
+  api.answering('GET /me/invitations', () => ({ results: [], meta: { count: 0 } }))
+  api.answering('GET /me/attention', () => ({ results: items, meta: { count: items.length } }))
+  return api
+}
+
+const sections = [{ key: 'videos', path: '/video360', icon: VideosIcon }]
+
+const open = (api: ReturnType<typeof world>, role: Role = 'root', language: Language = 'en') =>
+  renderScreen(<HomePage firstname="Ada" lang={language} sections={sections} />, {
+    ...{ role, path: '/home', api, language },
+  })
+
+const section = async (name: string) => within(await screen.findByRole('region', { name }))
+const urgent = () => section('What needs attention')
+
+describe('what needs attention', () => {
+  it('leads to the list that it counts, with the same filter and tab', async () => {
+    const { user, address } = await open(world([item('failedVideos')]))
+    const link = await (await urgent()).findByRole('link', {
+      name: '2 360 videos failed in the last 30 days',
+    })
+    await user.click(link)
+    expect(address()).toBe('/video360#pending')
+    expect(panelStore.getItem(listKey('me', 'videos', 'pending'))).toEqual({
+      page: 1,
+      filter: { status: ['ko'] },
+    })
+  })
+
+  it('names the first records, how much is used and how many there are besides', async () => {
+    const records = [
+      { ref: 'companies/c1', label: 'Acme', parent: null, share: 0.95 },
+      { ref: 'companies/c2', label: 'Bolt', parent: null, share: 0.9 },
+    ]
+    const filter = { uid: ['c1', 'c2', 'c3', 'c4'] }
+    await open(
+      world([item('seatsNearlyFull', { resource: 'companies', tab: null, filter, records, count: 4 })]),
+    )
+    const shown = await urgent()
+    expect(await shown.findByRole('link', { name: 'Acme' })).toHaveAttribute('href', '/company/show/c1')
+    expect(shown.getByText(/95%/)).toBeVisible()
+    expect(shown.getByText(/\+2 more/)).toBeVisible()
+  })
+
+  it('leads to the company itself where it is one', async () => {
+    const records = [{ ref: 'companies/c1', label: 'Acme', parent: null, share: null }]
+    await open(world([item('seatsShort', { resource: 'companies', tab: null, count: 1, records })]))
+    const link = await (await urgent()).findByRole('link', { name: /^1 company has fewer seats/ })
+    expect(link).toHaveAttribute('href', '/company/show/c1')
+  })
+
+  it('opens a list of one company at a time with its company', async () => {
+    const company = { ref: 'companies/open', label: 'Open company' }
+    const more = { resource: 'vectos', tab: 'failedScenes', company, filter: { company: company.ref } }
+    const { user } = await open(world([item('failedVectos', more)]), 'partner')
+    await user.click(
+      await (await urgent()).findByRole('link', { name: /^Open company – 2 3D videos failed/ }),
+    )
+    expect(panelStore.getItem(listKey('me', 'vectos', 'failedScenes'))).toMatchObject({ filter: { company } })
+  })
+
+  it('says what could not be checked beside what could', async () => {
+    await open(world([item('failedVideos', { failed: true, count: 0 }), item('failedVectos', { count: 1 })]))
+    const shown = await urgent()
+    expect(await shown.findByText('This could not be checked: failed 360 videos')).toBeVisible()
+    expect(shown.getByText('1 3D video failed in the last 30 days')).toBeVisible()
+  })
+
+  it('is calm when there is nothing', async () => {
+    await open(world([]))
+    expect(await (await urgent()).findByText('Nothing needs your attention')).toBeVisible()
+  })
+
+  it('says that it cannot be told, and asks again', async () => {
+    const api = world([])
+    api.answering('GET /me/attention', refusing(503, 'unavailable'))
+    const { user } = await open(api)
+    const again = await (await urgent()).findByRole('button', { name: 'Check again' })
+    api.answering('GET /me/attention', () => ({ results: [], meta: { count: 0 } }))
+    await user.click(again)
+    expect(await (await urgent()).findByText('Nothing needs your attention')).toBeVisible()
+  })
+
+  it('is left out where the backend does not know it', async () => {
+    const api = world([])
+    api.answering('GET /me/attention', refusing(404, 'not_found'))
+    await open(api)
+    await section('My work')
+    expect(screen.queryByRole('region', { name: 'What needs attention' })).toBeNull()
+  })
+
+  it.each([
+    ['fr', '1 vidéo 360 a échoué ces 30 derniers jours', '2 vidéos 360 ont échoué ces 30 derniers jours'],
+    ['es', '1 vídeo 360 falló en los últimos 30 días', '2 vídeos 360 fallaron en los últimos 30 días'],
+  ] as const)('is told in %s, one and many', async (language, one, many) => {
+    await open(
+      world([
+        item('failedVideos', { count: 1 }),
+        item('failedVideos', { company: { ref: 'c', label: 'X' } }),
+      ]),
+      'root',
+      language,
+    )
+    expect(await screen.findByText(one)).toBeVisible()
+    expect(screen.getByText(`X – ${many}`)).toBeVisible()
+  })
+
+  it('opens tabs that its lists have', () => {
+    for (const key of keysOf(attention)) {
+      const entry: { resource: string; tab?: string } = attention[key]
+      const tabs = Object.keys(resourceOf(entry.resource).list.tabs ?? {})
+      if (entry.tab) expect(tabs).toContain(entry.tab)
+    }
+    expect(attentionKeys).toContain('notProcessing')
+  })
+})
+
+describe('my work', () => {
+  const own = { createdBy: { ref: 'users/me', label: 'Ada' }, updatedAt: '2026-01-02T10:00:00Z' }
+  const running: Row = {
+    ...{ uid: 'v1', name: 'Harbour', status: 'converting' },
+    ...{ ...own, progress: { done: 0.25, secondsLeft: 90, stage: 'stitching' } },
+  }
+
+  it('shows what is in progress with the time left, and asks for the user’s own only', async () => {
+    const { api } = await open(world([], { videos: [running] }))
+    const shown = await section('My work')
+    expect(await shown.findByRole('link', { name: 'Harbour' })).toHaveAttribute('href', '/video360/show/v1')
+    expect(shown.getByText('25% · 2 min left')).toBeVisible()
+    const calls = [...api.to('GET /videos360'), ...api.to('GET /videos3d')]
+    expect(calls).toHaveLength(4)
+    for (const call of calls) expect(askedOf(call).q).toMatchObject({ createdBy: 'users/me' })
+  })
+
+  it('says that there is none', async () => {
+    await open(world([]))
+    expect(await (await section('My work')).findByText(/^You have no video in progress/)).toBeVisible()
+  })
+})
