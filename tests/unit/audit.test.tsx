@@ -1,0 +1,100 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Language, Role } from '~/model/roles'
+import { instantOf } from '~/src/admin/list/day-range'
+import { askedOf, fakeApi, type Row, refusing } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { openList, openShow } from '../support/render-screen'
+
+freshBrowser()
+hushed()
+
+const event = (uid: string, more: Row): Row => ({
+  ...{ uid, event: 'update', type: 'medias', object: 'medias/m1', label: 'Harbour' },
+  ...{ user: { ref: 'users/u1', label: 'Ada Lovelace' }, createdAt: '2024-01-15T09:00:00Z' },
+  ...{ args: { changes: { name: ['Old', 'Harbour'] } }, address: '203.0.113.9', agent: 'Firefox, Linux' },
+  ...more,
+})
+
+const world = (...events: Row[]) =>
+  fakeApi({ events, medias: [{ uid: 'm1', name: 'Harbour' }], security_events: [] })
+
+const open = (api = world(), role: Role = 'root', language: Language = 'en') =>
+  openList('events', '', { role, api, language })
+
+const rowWith = async (text: string) => within(await screen.findByRole('row', { name: new RegExp(text) }))
+
+describe('the audit log', () => {
+  it('links to a record that exists, by its name at that time', async () => {
+    await open(world(event('e1', { label: 'Harbour at night' })))
+    const link = await (await rowWith('Harbour at night')).findByRole('link', { name: 'Harbour at night' })
+    expect(link).toHaveAttribute('href', '/medias/show/m1')
+  })
+
+  it('says that a record is deleted, and names it still', async () => {
+    await open(world(event('e1', { event: 'delete', object: 'medias/gone', label: 'Lost file', args: {} })))
+    const row = await rowWith('Lost file')
+    expect(await row.findByText('deleted')).toBeVisible()
+    expect(row.queryByRole('link', { name: 'Lost file' })).toBeNull()
+  })
+
+  it('does not say so of a record that could not be looked up', async () => {
+    const api = world(event('e1', {}))
+    api.answering('GET /medias', refusing(503, 'unavailable'))
+    await open(api)
+    const row = await rowWith('Harbour')
+    expect(row.queryByText('deleted')).toBeNull()
+  })
+
+  it('looks up all records of a page in one request a resource', async () => {
+    const { api } = await open(
+      world(event('e1', {}), event('e2', { object: 'medias/m2' }), event('e3', { object: 'medias/m3' })),
+    )
+    await screen.findAllByText('deleted')
+    expect(api.to('GET /medias').map(call => askedOf(call).q)).toEqual([{ uid: ['m1', 'm2', 'm3'] }])
+  })
+
+  it('is filtered by days in Paris time', async () => {
+    const { api, user } = await open(world(event('e1', {})))
+    await rowWith('Harbour')
+    await user.type(await screen.findByLabelText('Date from'), '2024-01-15')
+    await user.type(await screen.findByLabelText('Date until'), '2024-07-15')
+    await screen.findByRole('button', { name: 'Clear the search' })
+    await expect
+      .poll(() => askedOf(api.to('GET /events').at(-1)).q)
+      .toEqual({ createdAt: { gte: '2024-01-14T23:00:00.000Z', lte: '2024-07-15T21:59:59.999Z' } })
+  })
+
+  it('takes a day to its last instant, and no half-typed one', () => {
+    expect(instantOf('2024-03-31', 'first')).toBe('2024-03-30T23:00:00.000Z')
+    expect(instantOf('2024-03-31', 'last')).toBe('2024-03-31T21:59:59.999Z')
+    expect(instantOf('2024-03', 'first')).toBeNull()
+    expect(instantOf('', 'last')).toBeNull()
+  })
+
+  it('opens a line with its changes and where it came from', async () => {
+    await openShow('events', 'e1', { api: world(event('e1', { trace: 'abc123' })) })
+    expect(await screen.findByText('Old')).toBeVisible()
+    for (const text of ['203.0.113.9', 'Firefox, Linux', 'abc123'])
+      expect(screen.getByText(text)).toBeVisible()
+  })
+
+  it('shows a partner no network address', async () => {
+    await openShow('events', 'e1', { role: 'partner', api: world(event('e1', { company: null })) })
+    await screen.findByText('Old')
+    expect(screen.queryByText('Network address')).toBeNull()
+  })
+
+  it('leads root to the security events and back, and nobody else', async () => {
+    const { unmount } = await open()
+    expect(await screen.findByRole('link', { name: 'Security events' })).toHaveAttribute(
+      'href',
+      '/admin/security',
+    )
+    unmount()
+    await open(world(event('e1', {})), 'admin')
+    await rowWith('Harbour')
+    expect(screen.queryByRole('link', { name: 'Security events' })).toBeNull()
+  })
+})
