@@ -39,6 +39,25 @@ describe('the audit log', () => {
     expect(row.queryByRole('link', { name: 'Lost file' })).toBeNull()
   })
 
+  it('links to a version without looking it up, which has no list of its own', async () => {
+    const { api } = await open(
+      world(event('e1', { type: 'versions', object: 'environments/a/versions/b', label: '7' })),
+    )
+    expect(await (await rowWith('Ada Lovelace')).findByRole('link', { name: '7' })).toHaveAttribute(
+      'href',
+      '/environments/a/versions/b/tree',
+    )
+    expect(api.calls.filter(({ path }) => path.includes('versions'))).toEqual([])
+  })
+
+  it('is limited to one record from its row', async () => {
+    const { api, user } = await open(
+      world(event('e1', {}), event('e2', { object: 'medias/m2', label: 'Pier' })),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Only the events of Pier' }))
+    await expect.poll(() => askedOf(api.to('GET /events').at(-1)).q).toEqual({ object: 'medias/m2' })
+  })
+
   it('does not say so of a record that could not be looked up', async () => {
     const api = world(event('e1', {}))
     api.answering('GET /medias', refusing(503, 'unavailable'))
@@ -60,7 +79,7 @@ describe('the audit log', () => {
     await rowWith('Harbour')
     await user.type(await screen.findByLabelText('Date from'), '2024-01-15')
     await user.type(await screen.findByLabelText('Date until'), '2024-07-15')
-    await screen.findByRole('button', { name: 'Clear the search' })
+    await screen.findAllByRole('button', { name: 'Clear the search' })
     await expect
       .poll(() => askedOf(api.to('GET /events').at(-1)).q)
       .toEqual({ createdAt: { gte: '2024-01-14T23:00:00.000Z', lte: '2024-07-15T21:59:59.999Z' } })

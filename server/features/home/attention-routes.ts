@@ -19,7 +19,10 @@ import { countEntry } from './count-entry'
 const named = z.object({
   ref: z.string(),
   label: z.string(),
-  parent: z.string().nullable().meta({ description: 'The name of the record that it lives in' }),
+  parent: z
+    .string()
+    .nullable()
+    .meta({ description: 'Of a record without a name of its own: that of the record it lives in' }),
   share: z.number().nullable().meta({ description: 'How much of a limit is used; 1: all' }),
 })
 

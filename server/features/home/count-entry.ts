@@ -31,8 +31,11 @@ const tabFilter = ({ list }: Resource, tab: string | undefined) =>
 const shareOf = (record: Flat, { share }: AttentionEntry) =>
   share ? Number(record[share[0]]) / Number(record[share[1]]) : null
 
+/** Versions have only numbers: their environments name them. */
+const hasOwnName = ({ label, fields }: Resource) => fields[label.fields[0] ?? '']?.kind !== 'integer'
+
 const named = (resource: Resource, record: Flat, entry: AttentionEntry) => {
-  const parent = resource.parent === undefined ? undefined : record[resource.parent]
+  const parent = hasOwnName(resource) ? undefined : record[resource.parent ?? '']
   return {
     ref: refOfRecord(resource, record),
     label: labelOf(resource, record),

@@ -39,7 +39,8 @@ const useTabs = (resource: string) => {
 const Heading = ({ resource, view }: { resource: Resource; view: 'table' | 'grid' }) => {
   const translate = useTranslate()
   const holder = useParentRecord()
-  const name = translate(`resources.${resource.name}.name`, { smart_count: 2 })
+  const plural = translate(`resources.${resource.name}.name`, { smart_count: 2 })
+  const name = translate(`resources.${resource.name}.listTitle`, { _: plural })
   return (
     <PageHeading
       resource={resource.name}

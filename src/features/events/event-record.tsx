@@ -1,7 +1,8 @@
+import FilterIcon from '@mui/icons-material/FilterAltOutlined'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { MouseEvent } from 'react'
-import { Link, useGetManyAggregate, useRecordContext, useTranslate } from 'react-admin'
+import { type MouseEvent, useContext } from 'react'
+import { Link, ListContext, useGetManyAggregate, useRecordContext, useTranslate } from 'react-admin'
 import { labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { uidOf } from '~/model/refs'
@@ -10,24 +11,45 @@ import { useActor } from '~/src/admin/actor'
 import { pathTo } from '~/src/admin/paths'
 import { mayList } from '~/src/admin/rights'
 import { idOf } from '~/src/api/contract/records'
+import { IconAction } from '~/src/ui/icon-action'
 
-type Named = { readonly resource: Resource; readonly recordRef: string; readonly label: string }
+type Named = {
+  readonly resource: Resource
+  readonly recordRef: string
+  readonly label: string
+  /** The event itself is the deletion, at once. */
+  readonly deleted: boolean
+}
 
-/** The name, as a link while the record exists. All rows of a page are looked up in one request a resource. */
-const Existing = ({ resource, recordRef, label }: Named) => {
-  const translate = useTranslate()
+/** Only a collection with an address of its own can be asked for many records at once. */
+const isCollection = ({ parent, flat }: Resource) =>
+  flat !== false && (parent === undefined || flat !== undefined)
+
+/** Whether the record exists, as far as is known. All rows of a page are looked up in one request a resource. */
+const useExisting = ({ resource, recordRef, deleted }: Named) => {
   const id = idOf(resource.name, recordRef)
-  const { data, isPending, error } = useGetManyAggregate(resource.name, { ids: [id] }, { retry: false })
+  const enabled = isCollection(resource) && !deleted
+  const { data, isPending, error } = useGetManyAggregate(
+    resource.name,
+    { ids: [id] },
+    { retry: false, enabled },
+  )
   const record = data?.find(each => each?.id === id)
-  const name = label || (record && labelOf(resource, record)) || uidOf(recordRef)
-  const path = pathTo(resource.name, 'show', id)
-  if (record && path)
+  const isGone = deleted || (enabled && !isPending && !error && !record)
+  return { record, isGone, path: isGone ? undefined : pathTo(resource.name, 'show', id) }
+}
+
+/** The name, as a link unless the record is deleted. */
+const Existing = (named: Named) => {
+  const translate = useTranslate()
+  const { record, isGone, path } = useExisting(named)
+  const name = named.label || (record && labelOf(named.resource, record)) || uidOf(named.recordRef)
+  if (path)
     return (
       <Link to={path} onClick={(event: MouseEvent) => event.stopPropagation()}>
         {name}
       </Link>
     )
-  const isGone = !isPending && !error && !record
   return (
     <span>
       {name}
@@ -40,6 +62,22 @@ const Existing = ({ resource, recordRef, label }: Named) => {
   )
 }
 
+/** In the list: limits it to the events of this record. */
+const OnlyThis = ({ recordRef, label }: Pick<Named, 'recordRef' | 'label'>) => {
+  const list = useContext(ListContext)
+  const translate = useTranslate()
+  if (!list || list.filterValues.object === recordRef) return null
+  return (
+    <Box component="span" onClick={(event: MouseEvent) => event.stopPropagation()}>
+      <IconAction
+        label={translate('events.only', { name: label || uidOf(recordRef) })}
+        icon={<FilterIcon sx={{ fontSize: 16 }} />}
+        onClick={() => list.setFilters({ ...list.filterValues, object: recordRef })}
+      />
+    </Box>
+  )
+}
+
 /** The record that an event is about: its kind, its name at that time, and whether it still exists. */
 export const EventRecord = () => {
   const event = useRecordContext()
@@ -49,13 +87,15 @@ export const EventRecord = () => {
   const resource = resolveRef(recordRef)?.resource
   const label = String(event?.label ?? '')
   if (!resource) return <span>{label || recordRef}</span>
+  const deleted = event?.event === 'delete' && resource.removal === undefined
   return (
     <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
       <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
         {translate(`resources.events.choices.type.${resource.name}`)}
+        <OnlyThis recordRef={recordRef} label={label} />
       </Typography>
       {mayList(resource, actor) ? (
-        <Existing resource={resource} recordRef={recordRef} label={label} />
+        <Existing {...{ resource, recordRef, label, deleted }} />
       ) : (
         <span>{label || uidOf(recordRef)}</span>
       )}
