@@ -25,6 +25,8 @@ export type ListOptions<K extends string> = {
   readonly columns: readonly Limited<Path<K>>[]
   /** Columns hidden by default; users add them in the column chooser. */
   readonly hidden?: readonly Path<K>[]
+  /** Columns left out first where the table is too narrow, in this order; then the last of `columns`. */
+  readonly yielding?: readonly Path<K>[]
   readonly sort: Sort<K>
   readonly pageSizes?: readonly number[]
   /** Default page size; absent: the first of the page sizes. */

@@ -53,6 +53,7 @@ export const companies = defineResource(
         'allowPartnerAccess',
       ],
       hidden: ['isPartner', 'updatedAt'],
+      yielding: ['allowPartnerAccess', 'partner'],
       sort: ['createdAt', 'desc'],
       filters: ['name', { path: 'partner', only: ['root'] }],
     },

@@ -22,6 +22,7 @@ export const environments = defineResource(
     list: {
       columns: ['name', 'company', 'versions', 'latestVersionAt', 'createdBy', 'createdAt', 'status'],
       hidden: ['deletableAt', 'updatedAt'],
+      yielding: ['createdBy', 'createdAt', 'versions'],
       sort: ['latestVersionAt', 'desc'],
       filters: ['name', 'company', 'createdBy'],
       tabs: {

@@ -38,6 +38,7 @@ export const medias = defineResource(
     list: {
       columns: ['thumbRef128', 'name', 'company', 'size', 'createdBy', 'createdAt', 'status'],
       hidden: ['contentType', 'specialUsage', 'tags', 'versions', 'shares', 'updatedAt', 'checksum'],
+      yielding: ['createdBy', 'size', 'createdAt'],
       sort: ['createdAt', 'desc'],
       filters: ['name', 'company', 'createdBy', 'specialUsage'],
       requiresCompany: true,

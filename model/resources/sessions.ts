@@ -55,6 +55,7 @@ export const sessions = defineResource(
         'env.systemMemSize',
         'city',
       ],
+      yielding: ['country', 'agent.platform', 'endedAt'],
       sort: ['createdAt', 'desc'],
       filters: ['user', 'company'],
     },

@@ -71,6 +71,7 @@ export const users = defineResource(
     list: {
       columns: ['email', 'lastname', 'firstname', 'role', 'company', 'status', 'lastLoginAt'],
       hidden: ['createdAt', 'lang', 'offlineEnabled', 'deletedAt', 'deletedBy', 'invitedBy', 'updatedAt'],
+      yielding: ['lastLoginAt', 'company'],
       sort: ['email', 'asc'],
       filters: ['keywords', 'company', 'role'],
       requiresCompany: true,

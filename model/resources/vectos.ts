@@ -81,6 +81,7 @@ export const vectos = defineResource(
         'course',
         'updatedAt',
       ],
+      yielding: ['createdBy', 'duration'],
       sort: ['createdAt', 'desc'],
       filters: ['name', { path: 'company', only: ['root', 'partner'] }, 'createdBy', 'mode'],
       requiresCompany: true,

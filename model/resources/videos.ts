@@ -92,6 +92,7 @@ export const videos = defineResource(
         'createdAt',
       ],
       hidden: ['width', 'height', 'framerate', 'codec', 'updatedAt'],
+      yielding: ['createdBy', 'size', 'duration'],
       sort: ['createdAt', 'desc'],
       filters: ['name', { path: 'company', only: ['root', 'partner'] }, 'createdBy'],
       tabs: { completed: { filter: { pending: false } }, pending: { filter: { pending: true } } },

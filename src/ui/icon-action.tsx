@@ -1,5 +1,5 @@
 import type { Theme } from '@mui/material/styles'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { LinkBase } from 'react-admin'
 
 type Props = {
@@ -33,9 +33,14 @@ export const iconActionStyles = ({ palette }: Theme) => ({
   },
 })
 
+/** The name of the record that buttons act on: the reader of a row of buttons hears whose each is. */
+export const ActionSubject = createContext('')
+
 /** A small button of a row or card. */
 export const IconAction = ({ label, icon, refused, to, onClick, colour = 'default' }: Props) => {
-  const common = { className: `icon-action ${colour}`, 'aria-label': label, title: refused ?? label }
+  const subject = useContext(ActionSubject)
+  const name = subject ? `${label} ${subject}` : label
+  const common = { className: `icon-action ${colour}`, 'aria-label': name, title: refused ?? label }
   if (to && !refused)
     return (
       <LinkBase to={to} {...common}>

@@ -14,9 +14,10 @@ const rowOf = async (text: string) => {
   return within(row)
 }
 
-const buttonsIn = (row: Awaited<ReturnType<typeof rowOf>>) =>
-  row.queryAllByLabelText(/^(Show|Edit|Delete|Restore|Regenerate thumbnail)$/).map(button => ({
-    name: button.getAttribute('aria-label'),
+/** The buttons of a row, each of which names the record. */
+const buttonsIn = (row: Awaited<ReturnType<typeof rowOf>>, record: string) =>
+  row.queryAllByLabelText(/^(Show|Edit|Delete|Restore|Regenerate thumbnail) /).map(button => ({
+    name: button.getAttribute('aria-label')?.replace(new RegExp(` ${record}$`), ''),
     off: button.matches(':disabled, [aria-disabled=true]'),
   }))
 
@@ -69,7 +70,7 @@ describe('the buttons of a row', () => {
     ['admin', 'deletable', ['Show', 'Edit']],
   ] as const)('for %s, on a %s media: %j', async (role, status, names) => {
     await openList('medias', '', { role, api: medias(mediaRow({ status })) })
-    expect(buttonsIn(await rowOf('Sunset'))).toEqual(names.map(name => ({ name, off: false })))
+    expect(buttonsIn(await rowOf('Sunset'), 'Sunset')).toEqual(names.map(name => ({ name, off: false })))
   })
 
   it.each([
@@ -79,7 +80,7 @@ describe('the buttons of a row', () => {
     ['root', 'root', false],
   ] as [Role, Role, boolean][])('to %s, of a user who is %s, are greyed: %s', async (role, theirs, off) => {
     await openList('users', '', { role, api: fakeApi({ users: [userRow({ role: theirs })] }) })
-    const buttons = buttonsIn(await rowOf('grace@demo.example'))
+    const buttons = buttonsIn(await rowOf('grace@demo.example'), 'Grace Hopper')
     expect(buttons.map(({ name }) => name)).toEqual(['Show', 'Edit', 'Delete'])
     expect(buttons.map(button => button.off)).toEqual([off, off, off])
   })
@@ -87,7 +88,7 @@ describe('the buttons of a row', () => {
   it('are greyed on a company record that the actor may not change', async () => {
     const api = fakeApi({ companies: [companyRow({ uid: 'far', name: 'Far company' })] })
     await openList('companies', '', { role: 'partner', api })
-    const buttons = buttonsIn(await rowOf('Far company'))
+    const buttons = buttonsIn(await rowOf('Far company'), 'Far company')
     expect(buttons).toEqual([
       { name: 'Show', off: true },
       { name: 'Edit', off: true },
@@ -97,7 +98,7 @@ describe('the buttons of a row', () => {
   it('lead to the product’s addresses', async () => {
     const { user, address } = await openList('users', '', { api: fakeApi({ users: [userRow()] }) })
     const row = await rowOf('grace@demo.example')
-    expect(row.getByLabelText('Edit')).toHaveAttribute('href', '/user/modify/u1')
+    expect(row.getByLabelText('Edit Grace Hopper')).toHaveAttribute('href', '/user/modify/u1')
     await user.click(row.getByText('grace@demo.example'))
     expect(address()).toBe('/user/show/u1')
   })

@@ -49,8 +49,8 @@ describe('a media in the grid', () => {
   it('leads to its screen and has the buttons of its state', async () => {
     const { address, user } = await openGrid({ status: 'deletable' })
     const media = within(await card())
-    expect(media.getByLabelText('Restore')).toBeEnabled()
-    expect(media.queryByLabelText('Delete')).toBeNull()
+    expect(media.getByLabelText('Restore Sunset')).toBeEnabled()
+    expect(media.queryByLabelText('Delete Sunset')).toBeNull()
     expect(media.getByText('2.5 MB')).toBeVisible()
     await user.click(media.getByRole('link', { name: 'Sunset' }))
     expect(address()).toBe('/medias/show/m1')

@@ -21,14 +21,14 @@ type Props = {
 }
 
 /** The rows of the list, or the reason there are none. */
-const Content = ({ resource, filter, view, pageSizes }: Omit<Props, 'waiting' | 'tab'>) => {
+const Content = ({ resource, filter, view, tab, pageSizes }: Omit<Props, 'waiting'>) => {
   const { error, isPending, total, refetch } = useListContext()
   if (error) return <ListFailure error={error} onRetry={refetch} />
   if (isPending) return <ListSkeleton />
   if (total === 0) return <ListEmpty resource={resource} />
   return (
     <Suspense fallback={<ListSkeleton />}>
-      <ListRows resource={resource} view={view} />
+      <ListRows resource={resource} view={view} tab={tab} />
       <Pagination rowsPerPageOptions={[...pageSizes]} />
       <NextPage filter={filter} />
     </Suspense>
@@ -41,6 +41,6 @@ export const ListBody = ({ resource, tab, waiting, ...rest }: Props) => (
     {...(tab ? { role: 'tabpanel', id: panelId(tab), 'aria-labelledby': tabId(tab) } : {})}
     sx={{ overflow: 'hidden' }}
   >
-    {waiting ? <CompanyRequired resource={resource} /> : <Content resource={resource} {...rest} />}
+    {waiting ? <CompanyRequired resource={resource} /> : <Content resource={resource} tab={tab} {...rest} />}
   </Card>
 )

@@ -12,15 +12,16 @@ type Props = {
   readonly view?: 'table' | 'grid'
   /** A column to omit, as every row has the same value. */
   readonly without?: string | undefined
+  readonly tab?: string | undefined
 }
 
 /** The records of a list: a table, cards on a phone, or the grid that the definition selects. */
-export const ListRows = ({ resource, view = 'table', without }: Props) => {
+export const ListRows = ({ resource, view = 'table', without, tab }: Props) => {
   const isPhone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
   if (view === 'grid') return <ListGrid resource={resource} />
   return isPhone ? (
     <ListCards resource={resource} without={without} />
   ) : (
-    <ListTable resource={resource} without={without} />
+    <ListTable resource={resource} without={without} tab={tab} />
   )
 }

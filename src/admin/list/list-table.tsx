@@ -1,12 +1,18 @@
-import { DataTable } from 'react-admin'
+import { useMemo, useRef } from 'react'
+import { DataTable, useStore, useTranslate } from 'react-admin'
 import { pathsFor, type Resource } from '~/model/define'
 import { useActor } from '~/src/admin/actor'
 import { Compact } from '~/src/admin/fields/compact'
 import { FieldView } from '~/src/admin/fields/field-view'
-import { labelKey, readablePaths } from '~/src/admin/labels'
+import { labelKey, readablePaths, tabKey } from '~/src/admin/labels'
 import { pathTo } from '~/src/admin/paths'
 import { mayOpen } from '~/src/admin/rights'
+import { useLeftOut } from './fitting-columns'
+import { LeftOutNote } from './left-out-note'
+import { ListColumn } from './list-column'
 import { RowButtons } from './row-buttons'
+import { useRowKeys } from './row-keys'
+import { tableLook } from './table-look'
 
 /** Chosen columns and their order are persisted: the store keeps the keys that begin with `preferences.`. */
 export const tableKey = (resource: string) => `preferences.${resource}.datatable`
@@ -20,24 +26,6 @@ const useColumns = (resource: Resource) => {
 const isNumber = (resource: Resource, path: string) =>
   ['integer', 'number'].includes(resource.fields[path]?.kind ?? '') && !resource.slots?.fields?.[path]
 
-/** Rows of one line: long values are truncated, and the buttons stay visible while the rest scrolls. */
-const look = {
-  '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
-  '& .MuiTableCell-root': { px: 1, whiteSpace: 'nowrap' },
-  '& .MuiTableCell-root:first-of-type': { pl: 2 },
-  '& .MuiTableCell-body': { maxWidth: 180, overflow: 'hidden', textOverflow: 'ellipsis' },
-  '& .MuiTableCell-body.wraps': { maxWidth: 'none', whiteSpace: 'normal' },
-  '& .MuiTableCell-root.buttons': {
-    position: 'sticky',
-    right: 0,
-    maxWidth: 'none',
-    bgcolor: 'background.paper',
-    backgroundImage: 'none',
-    px: 0.5,
-    '& .MuiIconButton-root': { p: 0.375 },
-  },
-} as const
-
 /** A click on a row opens its show screen, or its form if it has none. */
 const opens = ({ paths }: Resource) => (paths.show ? 'show' : 'edit')
 
@@ -47,44 +35,74 @@ const hasButtons = ({ paths, grants, slots, actions }: Resource) =>
 
 type Props = {
   readonly resource: Resource
-  readonly buttons?: boolean
   /** A column to omit, as every row has the same value. */
   readonly without?: string | undefined
+  /** The tab whose rows these are. */
+  readonly tab?: string | undefined
 }
 
+const useName = ({ name }: Resource, tab: string | undefined) => {
+  const translate = useTranslate()
+  const rows = translate(`resources.${name}.name`, { smart_count: 2 })
+  return tab ? `${rows}: ${translate(tabKey(name, tab))}` : rows
+}
+
+/** Columns in the order in which they yield: those declared to, then the last ones. The first stays. */
+const yieldingOf = ({ list }: Resource, columns: readonly string[]) => {
+  const declared = list.yielding ?? []
+  const rest = columns.slice(1).filter(path => !declared.includes(path))
+  return [...declared.filter(path => columns.includes(path)), ...rest.reverse()]
+}
+
+/** Leaves out the columns that do not fit, unless the user wants to see all. */
+const useFitting = (resource: Resource, columns: readonly string[]) => {
+  const table = useRef<HTMLTableElement>(null)
+  const [all, setAll] = useStore(`preferences.${resource.name}.allColumns`, false)
+  const leftOut = useLeftOut(table, yieldingOf(resource, columns))
+  const sx = useMemo(() => tableLook(all ? [] : leftOut), [all, leftOut])
+  return { table, sx, note: <LeftOutNote count={leftOut.length} all={all} onChange={setAll} /> }
+}
+
+const columnOf = (resource: Resource, path: string) => (
+  <ListColumn
+    key={path}
+    source={path}
+    label={labelKey(resource.name, path)}
+    disableSort={resource.fields[path]?.sort !== true}
+    align={isNumber(resource, path) ? 'right' : 'left'}
+    cellClassName={resource.fields[path]?.kind === 'json' ? 'wraps' : ''}
+  >
+    <FieldView resource={resource} path={path} />
+  </ListColumn>
+)
+
 /** The table of a list, with the columns of its definition. */
-export const ListTable = ({ resource, buttons = true, without }: Props) => {
+export const ListTable = ({ resource, without, tab }: Props) => {
   const actor = useActor()
   const columns = useColumns(resource).filter(path => path !== without)
+  const { table, sx, note } = useFitting(resource, columns)
+  useRowKeys(table)
   return (
     <Compact value>
       <DataTable
+        ref={table}
+        aria-label={useName(resource, tab)}
         storeKey={tableKey(resource.name)}
         hiddenColumns={[...(resource.list.hidden ?? [])]}
         bulkActionButtons={false}
         rowClick={(id, _, record) =>
           (mayOpen(resource, actor, record) && pathTo(resource.name, opens(resource), id)) || false
         }
-        sx={look}
+        sx={sx}
       >
-        {columns.map(path => (
-          <DataTable.Col
-            key={path}
-            source={path}
-            label={labelKey(resource.name, path)}
-            disableSort={resource.fields[path]?.sort !== true}
-            align={isNumber(resource, path) ? 'right' : 'left'}
-            cellClassName={resource.fields[path]?.kind === 'json' ? 'wraps' : ''}
-          >
-            <FieldView resource={resource} path={path} />
-          </DataTable.Col>
-        ))}
-        {buttons && hasButtons(resource) && (
+        {columns.map(path => columnOf(resource, path))}
+        {hasButtons(resource) && (
           <DataTable.Col key="buttons" label="admin.list.actions" align="right" className="buttons">
             <RowButtons resource={resource} />
           </DataTable.Col>
         )}
       </DataTable>
+      {note}
     </Compact>
   )
 }

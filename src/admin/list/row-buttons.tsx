@@ -7,36 +7,40 @@ import type { Resource } from '~/model/define'
 import { RecordActions } from '~/src/admin/actions/record-actions'
 import { useActor } from '~/src/admin/actor'
 import { pathTo } from '~/src/admin/paths'
+import { useRecordTitle } from '~/src/admin/record-id'
 import { isOutranked, mayChange, mayOpen } from '~/src/admin/rights'
-import { IconAction } from '~/src/ui/icon-action'
+import { ActionSubject, IconAction } from '~/src/ui/icon-action'
 
 /** Show, modify and the definition's actions, for the record of the row. */
 export const RowButtons = ({ resource }: { resource: Resource }) => {
   const record = useRecordContext()
   const translate = useTranslate()
   const actor = useActor()
+  const titleOf = useRecordTitle(resource)
   if (!record) return null
   const why = translate(isOutranked(resource, actor, record) ? 'admin.outranked' : 'errors.forbidden')
   return (
     // A click here, or in a dialog opened from here, is not a click on the row.
     <Box component="span" onClick={event => event.stopPropagation()}>
-      {resource.paths.show && (
-        <IconAction
-          label={translate('ra.action.show')}
-          icon={<VisibilityIcon fontSize="small" />}
-          to={pathTo(resource.name, 'show', record.id)}
-          {...(mayOpen(resource, actor, record) ? {} : { refused: why })}
-        />
-      )}
-      {resource.paths.edit && canEverDo(resource, 'update', actor) && (
-        <IconAction
-          label={translate('ra.action.edit')}
-          icon={<EditIcon fontSize="small" />}
-          to={pathTo(resource.name, 'edit', record.id)}
-          {...(mayChange(resource, actor, record) ? {} : { refused: why })}
-        />
-      )}
-      <RecordActions resource={resource} Button={IconAction} />
+      <ActionSubject value={titleOf(record)}>
+        {resource.paths.show && (
+          <IconAction
+            label={translate('ra.action.show')}
+            icon={<VisibilityIcon fontSize="small" />}
+            to={pathTo(resource.name, 'show', record.id)}
+            {...(mayOpen(resource, actor, record) ? {} : { refused: why })}
+          />
+        )}
+        {resource.paths.edit && canEverDo(resource, 'update', actor) && (
+          <IconAction
+            label={translate('ra.action.edit')}
+            icon={<EditIcon fontSize="small" />}
+            to={pathTo(resource.name, 'edit', record.id)}
+            {...(mayChange(resource, actor, record) ? {} : { refused: why })}
+          />
+        )}
+        <RecordActions resource={resource} Button={IconAction} />
+      </ActionSubject>
     </Box>
   )
 }

@@ -1,0 +1,112 @@
+import { type RefObject, useEffect } from 'react'
+
+type Step = (place: Place) => HTMLElement | undefined
+type Place = { readonly item: HTMLElement; readonly row: HTMLTableRowElement; readonly items: HTMLElement[] }
+
+const controlsOf = (row: Element) => [
+  ...row.querySelectorAll<HTMLElement>('a[href], button:not(:disabled), input:not(:disabled)'),
+]
+
+/** The control that Tab reaches: where the cursor last stood, else the first button, which names the record. */
+const stopOf = (row: Element) => {
+  const items = controlsOf(row)
+  return (
+    items.find(item => item.dataset.stop !== undefined) ??
+    items.find(item => item.closest('.buttons')) ??
+    items[0]
+  )
+}
+
+const rowsOf = (table: HTMLTableElement) => [...table.tBodies].flatMap(body => [...body.rows])
+
+const setStop = (row: Element, stop = stopOf(row)) => {
+  for (const item of controlsOf(row)) {
+    item.tabIndex = item === stop ? 0 : -1
+    if (item === stop) item.dataset.stop = ''
+    else delete item.dataset.stop
+  }
+}
+
+const cellOf = (item: Element) => item.closest('td')?.cellIndex
+
+/** The control of another row under this one: in the same place of the same column, if there is one. */
+const under = ({ item, row, items }: Place, other: Element | undefined) => {
+  if (!other) return undefined
+  const ofCell = (list: readonly HTMLElement[]) => list.filter(each => cellOf(each) === cellOf(item))
+  const found = ofCell(controlsOf(other))
+  return row === other ? item : (found[ofCell(items).indexOf(item)] ?? found.at(-1) ?? stopOf(other))
+}
+
+const inTable = (by: 1 | -1): Step => {
+  return place => {
+    const rows = rowsOf(place.row.closest('table') ?? document.createElement('table'))
+    const rest =
+      by > 0 ? rows.slice(rows.indexOf(place.row) + 1) : rows.slice(0, rows.indexOf(place.row)).reverse()
+    return under(
+      place,
+      rest.find(row => controlsOf(row).length > 0),
+    )
+  }
+}
+
+const steps: Readonly<Record<string, Step>> = {
+  ArrowDown: inTable(1),
+  ArrowUp: inTable(-1),
+  ArrowRight: ({ item, items }) => items[items.indexOf(item) + 1],
+  ArrowLeft: ({ item, items }) => items[items.indexOf(item) - 1],
+  Home: ({ items }) => items[0],
+  End: ({ items }) => items.at(-1),
+}
+
+const placeOf = ({ target }: Event): Place | undefined => {
+  const row = target instanceof HTMLElement && target.closest<HTMLTableRowElement>('tbody tr')
+  const items = row ? controlsOf(row) : []
+  const item = items.find(each => each === target)
+  return row && item ? { item, row, items } : undefined
+}
+
+const onKey = (event: KeyboardEvent) => {
+  const step = steps[event.key]
+  const place = placeOf(event)
+  if (!step || !place || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  step(place)?.focus()
+}
+
+const onFocus = (event: Event) => {
+  const place = placeOf(event)
+  if (place) setStop(place.row, place.item)
+}
+
+/** A long value that is cut off is shown whole while the pointer is on it. */
+const onPointer = ({ target }: Event) => {
+  const cell = target instanceof Element && target.closest('td')
+  if (cell && cell.scrollWidth > cell.clientWidth && !cell.querySelector('[title], title'))
+    cell.title = cell.textContent ?? ''
+}
+
+const settle = (table: HTMLTableElement) => {
+  for (const row of rowsOf(table)) setStop(row)
+}
+
+/**
+ * One tab stop a row. Left and right, Home and End move between the row's links and buttons, up and down between rows.
+ * Works on the page itself: forty buttons that listened to a context would be drawn again at each key.
+ */
+export const useRowKeys = (ref: RefObject<HTMLTableElement | null>) =>
+  useEffect(() => {
+    const table = ref.current
+    if (!table) return
+    settle(table)
+    const changes = new MutationObserver(() => settle(table))
+    changes.observe(table, { childList: true, subtree: true, attributeFilter: ['disabled', 'href'] })
+    table.addEventListener('keydown', onKey)
+    table.addEventListener('focusin', onFocus)
+    table.addEventListener('pointerover', onPointer)
+    return () => {
+      changes.disconnect()
+      table.removeEventListener('keydown', onKey)
+      table.removeEventListener('focusin', onFocus)
+      table.removeEventListener('pointerover', onPointer)
+    }
+  }, [ref])

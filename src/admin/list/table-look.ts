@@ -1,0 +1,34 @@
+import { withoutColumns } from './fitting-columns'
+
+const buttons = {
+  position: 'sticky',
+  right: 0,
+  maxWidth: 'none',
+  bgcolor: 'background.paper',
+  backgroundImage: 'none',
+  px: 0.5,
+  '& .MuiIconButton-root': { p: 0.375 },
+} as const
+
+/** The row that the keyboard is in shows its long values whole. */
+const whole = { whiteSpace: 'normal', overflow: 'visible', overflowWrap: 'anywhere' } as const
+
+/**
+ * Rows of one line: long values are truncated, and the buttons stay visible while the rest scrolls, with a shadow where
+ * there is more beneath them.
+ */
+export const tableLook = (leftOut: readonly string[]) => ({
+  '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
+  '& .MuiTableCell-root': { px: 1, whiteSpace: 'nowrap' },
+  '& .MuiTableCell-root:first-of-type': { pl: 2 },
+  '& .MuiTableCell-body': { maxWidth: 180, overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& .MuiTableRow-root:has(:focus-visible) .MuiTableCell-body:not(.buttons)': whole,
+  '& .MuiTableCell-body.wraps': { maxWidth: 'none', whiteSpace: 'normal' },
+  '& .MuiTableCell-root.buttons': buttons,
+  '& .goes-on .MuiTableCell-root.buttons': {
+    boxShadow: '-10px 0 10px -10px rgb(0 0 0 / 45%)',
+    borderLeft: 1,
+    borderLeftColor: 'divider',
+  },
+  ...withoutColumns(leftOut),
+})

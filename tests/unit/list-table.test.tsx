@@ -1,0 +1,84 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { columnsLeftOut } from '~/src/admin/list/fitting-columns'
+import { fakeApi } from '../support/fake-api'
+import { openList } from '../support/render-screen'
+import { userRow } from '../support/sample-rows'
+
+const people = (...names: string[]) =>
+  fakeApi({
+    users: names.map(name =>
+      userRow({ uid: name, firstname: name, lastname: 'Roe', email: `${name}@x.example` }),
+    ),
+  })
+
+const focusedName = () => document.activeElement?.getAttribute('aria-label')
+
+describe('the table of a list', () => {
+  it('is named after its screen and tab', async () => {
+    await openList('users', '', { api: people('Bob') })
+    expect(await screen.findByRole('table', { name: 'Users: Active' })).toBeVisible()
+  })
+
+  it('tells by which column it is sorted, and which ones it can be sorted by', async () => {
+    const { user } = await openList('users', '', { api: people('Ann') })
+    const sortOf = async (name: string) =>
+      (await screen.findByRole('columnheader', { name })).getAttribute('aria-sort')
+    expect(await sortOf('E-mail')).toBe('ascending')
+    expect(await sortOf('Last name')).toBe('none')
+    expect(await sortOf('Actions')).toBeNull()
+    await user.click(screen.getByRole('button', { name: /last name/i }))
+    await waitFor(async () => expect(await sortOf('Last name')).toBe('ascending'))
+    expect(await sortOf('E-mail')).toBe('none')
+  })
+
+  it('has one tab stop a row, and arrow keys inside it', async () => {
+    const { user } = await openList('users', '', { api: people('Ann', 'Bob') })
+    const show = await screen.findByLabelText('Show Ann Roe')
+    await waitFor(() => expect(screen.getByLabelText('Edit Ann Roe')).toHaveAttribute('tabindex', '-1'))
+    show.focus()
+    await user.keyboard('{ArrowRight}')
+    expect(focusedName()).toBe('Edit Ann Roe')
+    await user.keyboard('{ArrowDown}')
+    expect(focusedName()).toBe('Edit Bob Roe')
+    await user.keyboard('{ArrowDown}')
+    expect(focusedName()).toBe('Edit Bob Roe')
+    await user.keyboard('{End}')
+    expect(focusedName()).toBe('Delete Bob Roe')
+    await user.keyboard('{Home}{ArrowUp}')
+    expect(document.activeElement?.closest('tr')).toHaveTextContent('Ann@x.example')
+    await user.tab()
+    expect(document.activeElement?.closest('tr')).toHaveTextContent('Bob@x.example')
+    expect(document.querySelectorAll('tbody [tabindex="0"]')).toHaveLength(2)
+  })
+
+  it('opens what the cursor is on with Enter', async () => {
+    const { user, address } = await openList('users', '', { api: people('Ann') })
+    ;(await screen.findByLabelText('Edit Ann Roe')).focus()
+    await user.keyboard('{Enter}')
+    expect(address()).toBe('/user/modify/Ann')
+  })
+})
+
+describe('columns that do not fit', () => {
+  const columns = [
+    { name: 'name', width: 200 },
+    { name: 'size', width: 100 },
+    { name: 'status', width: 120 },
+    { name: '', width: 80 },
+  ]
+
+  it.each([
+    [500, []],
+    [499, ['size']],
+    [400, ['size']],
+    [399, ['size', 'status']],
+    [10, ['size', 'status']],
+  ])('within %i pixels are %j', (space, out) => {
+    expect(columnsLeftOut(columns, ['size', 'status'], space)).toEqual(out)
+  })
+
+  it('are none of those hidden by the user', () => {
+    expect(columnsLeftOut(columns, ['absent', 'size'], 450)).toEqual(['size'])
+  })
+})
