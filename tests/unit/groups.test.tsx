@@ -101,7 +101,7 @@ describe('the groups of a company', () => {
     const api = world()
     api.answering('DELETE /companies/own/groups/g1', refusing(409, 'state'))
     const { user } = await openGroups(api)
-    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await user.click(await screen.findByRole('button', { name: /^Delete / }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(await dialog.findByRole('alert')).toHaveTextContent(

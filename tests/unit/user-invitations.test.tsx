@@ -33,7 +33,7 @@ describe('the buttons of a user', () => {
 
   it('are greyed for someone ranked above, who is told why', async () => {
     await openList('users', '', { role: 'admin', api: world(userRow({ role: 'partner' })) })
-    const reset = await screen.findByRole('button', { name: 'Reset password' })
+    const reset = await screen.findByRole('button', { name: 'Reset password Grace Hopper' })
     expect(reset).toBeDisabled()
     expect(reset).toHaveAttribute('title', 'This user has a higher role than yours')
   })

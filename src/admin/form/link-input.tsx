@@ -1,7 +1,10 @@
 import { useState } from 'react'
-import { AutocompleteInput, type AutocompleteInputProps } from 'react-admin'
+import { AutocompleteInput, type AutocompleteInputProps, useGetOne } from 'react-admin'
 import { useWatch } from 'react-hook-form'
+import { labelOf } from '~/model/access'
 import type { Link } from '~/model/fields'
+import { resourceOf } from '~/model/registry'
+import { idOf } from '~/src/api/contract/records'
 import { useLinkChoices } from './use-link-choices'
 
 type Props = Pick<
@@ -23,9 +26,21 @@ const isLink = (value: unknown): value is Link =>
 const withCurrent = (links: readonly Link[], current: unknown) =>
   isLink(current) && !links.some(({ ref }) => ref === current.ref) ? [current, ...links] : [...links]
 
+/** The value with its label, which is read where only the reference is known, as from an address. */
+const useLabelled = (target: string, current: unknown) => {
+  const known = isLink(current) ? current : undefined
+  const { data } = useGetOne(
+    target,
+    { id: idOf(target, known?.ref ?? '') },
+    { enabled: known?.label === '', retry: false, onError: () => undefined },
+  )
+  if (known?.label !== '') return current
+  return { ...known, label: data ? labelOf(resourceOf(target), data) : known.ref }
+}
+
 /** Selects a record with search-as-you-type. The value is the whole link, so that its label is available. */
 export const LinkInput = ({ source, target, filter, ...props }: Props) => {
-  const current: unknown = useWatch({ name: source })
+  const current = useLabelled(target, useWatch({ name: source }))
   const [search, setSearch] = useState('')
   const { links, isPending } = useLinkChoices(target, search, filter)
   const choices = withCurrent(links, current)

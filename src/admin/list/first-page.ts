@@ -5,13 +5,14 @@ import { resourceNames, resourceOf } from '~/model/registry'
 import { actorOf } from '~/src/admin/actor'
 import { mayList } from '~/src/admin/rights'
 import type { Me } from '~/src/api/backend'
+import { type ListParams, readAddress } from './list-address'
 import { listKey, tabOf } from './list-state'
 
-type Place = { readonly pathname: string; readonly hash: string }
+type Place = { readonly pathname: string; readonly search: string; readonly hash: string }
 type First = { readonly name: string; readonly params: GetListParams }
 
-/** The first query of the list at this address; undefined if it makes none, or if stored parameters exist. */
-const firstPageAt = ({ pathname, hash }: Place, me: Me, store: Store): First | undefined => {
+/** The first query of the list at this address, or as it was left; undefined if it makes none. */
+const firstPageAt = ({ pathname, search, hash }: Place, me: Me, store: Store): First | undefined => {
   const name = resourceNames.find(each => resourceOf(each).paths.list === pathname)
   if (!name) return undefined
   const resource = resourceOf(name)
@@ -19,11 +20,23 @@ const firstPageAt = ({ pathname, hash }: Place, me: Me, store: Store): First | u
   if (!mayList(resource, actor) || mustChooseCompany(resource, actor)) return undefined
   const tabs = Object.keys(resource.list.tabs ?? {})
   const tab = tabs.find(each => hash === `#${each}`) ?? tabs[0] ?? ''
-  if (store.getItem(listKey(me.uid, name, tab)) !== undefined) return undefined
-  const { filter, sort, perPage } = tabOf(resource, tab)
+  const usual = tabOf(resource, tab)
+  const {
+    filter,
+    sort = usual.sort.field,
+    order = usual.sort.order,
+    page = 1,
+    perPage = usual.perPage,
+  } = readAddress({ resource, role: actor.role, tab }, search) ??
+  store.getItem<ListParams>(listKey(me.uid, name, tab)) ??
+  {}
   return {
     name,
-    params: { pagination: { page: 1, perPage }, sort, filter: { ...filter } },
+    params: {
+      pagination: { page, perPage },
+      sort: { field: sort, order },
+      filter: { ...filter, ...usual.filter },
+    },
   }
 }
 

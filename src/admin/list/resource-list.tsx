@@ -15,25 +15,31 @@ import { ListActions } from './list-actions'
 import { ListBody } from './list-body'
 import { tabOf, useCarryFilters, useListKey, useStoredFilters } from './list-state'
 import { SearchForm } from './search-form'
+import { useListAddress } from './use-list-address'
 
 type Props = { readonly resource: string }
 
 /** Milliseconds for which prefetched rows are considered fresh. */
 const JUST_READ = 2000
 
+/** The tab that the address names, its stored state, and both kept the same as the address. */
 const useTabs = (resource: string) => {
-  const place = useParentRecord()?.uid
-  const names = Object.keys(resourceOf(resource).list.tabs ?? {})
-  const [tab, go] = useHashTab(names)
-  const name = place === undefined ? resource : `${resource}.${place}`
+  const definition = resourceOf(resource)
+  const { role } = useActor()
+  const holder = useParentRecord()?.uid
+  const names = Object.keys(definition.list.tabs ?? {})
+  const [tab] = useHashTab(names)
+  const name = holder === undefined ? resource : `${resource}.${holder}`
   const key = useListKey(name, tab)
   const prefix = useListKey(name, '').replace(/listParams$/, '')
   const carry = useCarryFilters(key)
+  const { goToTab, onTotal } = useListAddress({ resource: definition, role, tab }, key)
   const change = (next: string) => {
-    carry(`${prefix}${next}.listParams`)
-    go(next)
+    const nextKey = `${prefix}${next}.listParams`
+    carry(nextKey)
+    goToTab(next, nextKey)
   }
-  return { names, tab, key, change }
+  return { names, tab, key, change, onTotal }
 }
 
 const Heading = ({ resource, view }: { resource: Resource; view: 'table' | 'grid' }) => {
@@ -53,7 +59,7 @@ const Heading = ({ resource, view }: { resource: Resource; view: 'table' | 'grid
 
 const Screen = ({ resource }: Props) => {
   const definition = resourceOf(resource)
-  const { names, tab, key, change } = useTabs(resource)
+  const { names, tab, key, change, onTotal } = useTabs(resource)
   const { filter, view, pageSizes, perPage, sort } = tabOf(definition, tab)
   const filters = useStoredFilters(key)
   const holder = useParentRecord()
@@ -70,7 +76,12 @@ const Screen = ({ resource }: Props) => {
       sort={sort}
       perPage={perPage}
       // The failure replaces the rows: react-admin's notification would repeat it.
-      queryOptions={{ enabled: !waiting, staleTime: JUST_READ, onError: () => undefined }}
+      queryOptions={{
+        enabled: !waiting,
+        staleTime: JUST_READ,
+        onError: () => undefined,
+        onSuccess: ({ total }) => onTotal(total),
+      }}
       exporter={false}
     >
       <Heading resource={definition} view={view} />

@@ -1,3 +1,4 @@
+import { instantsOf } from '~/model/day-ranges'
 import type { Field } from '~/model/fields'
 import { isObject } from '~/model/objects'
 import { resourceOf } from '~/model/registry'
@@ -21,12 +22,17 @@ const linkCondition = (path: string, field: Field, value: unknown): Pair => {
 const textCondition = (path: string, searched: boolean, value: unknown): Pair =>
   searched && typeof value === 'string' ? [path, { begins: value.trim() }] : [path, value]
 
+/** Days are chosen as a range (`model/day-ranges.ts`); an instant is compared as it is. */
+const dateCondition = (path: string, value: unknown): Pair => [
+  path,
+  typeof value === 'string' ? (instantsOf(value) ?? value) : value,
+]
+
 const conditionOf = (path: string, field: Field | undefined, value: unknown): Pair => {
   if (path === 'id') return ['uid', value]
   if (path === 'keywords') return textCondition(path, true, value)
   if (field?.kind === 'link') return linkCondition(path, field, value)
-  if (field?.kind === 'date' && isObject(value))
-    return [path, Object.fromEntries(Object.entries(value).filter(([, end]) => !isBlank(end)))]
+  if (field?.kind === 'date') return dateCondition(path, value)
   return textCondition(path, field?.search === true, value)
 }
 

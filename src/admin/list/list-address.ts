@@ -1,0 +1,116 @@
+import { isDayRange } from '~/model/day-ranges'
+import type { Resource } from '~/model/define'
+import type { Field } from '~/model/fields'
+import { isObject } from '~/model/objects'
+import { canRead } from '~/model/query'
+import { isRefTo } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import { findFault } from '~/model/request-text'
+import type { Role } from '~/model/roles'
+import { readablePaths } from '~/src/admin/labels'
+import { type Filters, tabOf } from './list-state'
+
+/** A list as it is shown, as react-admin stores it. Absent: as the definition says. */
+export type ListParams = {
+  readonly filter?: Filters
+  readonly sort?: string
+  readonly order?: 'ASC' | 'DESC'
+  readonly page?: number
+  readonly perPage?: number
+}
+
+export type ListPlace = { readonly resource: Resource; readonly role: Role; readonly tab: string }
+
+/** Words of the address that are no filters. */
+export const reserved = ['sort', 'page', 'rows'] as const
+
+const LONGEST = 200
+const LAST_PAGE = 1_000_000_000
+
+const sound = (text: string) => text.length <= LONGEST && findFault(text) === undefined
+
+type Read = (text: string, field: Field) => unknown
+
+const readText: Read = text => (text.trim() && sound(text) ? text : undefined)
+
+const readLink: Read = (text, { target, byLabel }) => {
+  if (byLabel || !target) return readText(text, { kind: 'text' })
+  return sound(text) && isRefTo(resourceOf(target), text) ? { ref: text, label: '' } : undefined
+}
+
+const truths: Readonly<Record<string, boolean>> = { true: true, false: false }
+
+/** What an address may say about a field of each kind; other kinds are read as text. */
+const readers: { readonly [K in Field['kind']]?: Read } = {
+  choice: (text, { options }) => (options?.includes(text) ? text : undefined),
+  boolean: text => truths[text],
+  date: text => (isDayRange(text) ? text : undefined),
+  link: readLink,
+}
+
+const readFilter = ({ resource }: ListPlace, path: string, text: string) => {
+  const field = resource.fields[path]
+  return (field && readers[field.kind] ? readers[field.kind] : readText)?.(text, field ?? { kind: 'text' })
+}
+
+const readFilters = (place: ListPlace, search: URLSearchParams): Filters =>
+  Object.fromEntries(
+    readablePaths(place.resource, place.resource.list.filters, place.role).flatMap(path => {
+      const text = search.get(path)
+      const value = text === null ? undefined : readFilter(place, path, text)
+      return value === undefined ? [] : [[path, value]]
+    }),
+  )
+
+const readSort = ({ resource, role }: ListPlace, text: string | null) => {
+  const field = text?.replace(/^-/, '') ?? ''
+  const spec = Object.hasOwn(resource.fields, field) ? resource.fields[field] : undefined
+  if (!spec?.sort || !canRead(spec, role)) return undefined
+  return { sort: field, order: text?.startsWith('-') ? ('DESC' as const) : ('ASC' as const) }
+}
+
+const wholeNumber = (text: string | null) => (text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined)
+
+/**
+ * The list that an address describes, with the definition's values for what it does not say, or says wrongly: an
+ * unknown filter, another kind of value, a page size that is not offered. Undefined if it says nothing.
+ */
+export const readAddress = (place: ListPlace, address: string): Required<ListParams> | undefined => {
+  const search = new URLSearchParams(address)
+  if (search.size === 0) return undefined
+  const usual = tabOf(place.resource, place.tab)
+  const rows = wholeNumber(search.get('rows'))
+  const page = wholeNumber(search.get('page')) ?? 1
+  return {
+    filter: readFilters(place, search),
+    sort: usual.sort.field,
+    order: usual.sort.order,
+    ...readSort(place, search.get('sort')),
+    page: Math.min(page, LAST_PAGE),
+    perPage: rows && usual.pageSizes.includes(rows) ? rows : usual.perPage,
+  }
+}
+
+const textOf = (value: unknown) => {
+  const plain = isObject(value) && 'ref' in value ? value.ref : value
+  return ['string', 'number', 'boolean'].includes(typeof plain) ? String(plain) : ''
+}
+
+const sortText = (resource: Resource, tab: string, { sort, order = 'ASC' }: ListParams) => {
+  const usual = tabOf(resource, tab).sort
+  if (!sort || (sort === usual.field && order === usual.order)) return ''
+  return order === 'DESC' ? `-${sort}` : sort
+}
+
+/** The query of the address for a list: what differs from the definition. */
+export const writeAddress = (resource: Resource, tab: string, params: ListParams): string => {
+  const search = new URLSearchParams()
+  const say = (name: string, text: string) => text && search.set(name, text)
+  for (const [path, value] of Object.entries(params.filter ?? {})) say(path, textOf(value))
+  say('sort', sortText(resource, tab, params))
+  const { page = 1, perPage } = params
+  if (perPage && perPage !== tabOf(resource, tab).perPage) say('rows', String(perPage))
+  if (page > 1) say('page', String(page))
+  const text = String(search).replaceAll('%2F', '/')
+  return text && `?${text}`
+}

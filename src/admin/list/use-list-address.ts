@@ -1,0 +1,79 @@
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type Store, useStore, useStoreContext } from 'react-admin'
+import { type NavigateFunction, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { isObject } from '~/model/objects'
+import { type ListParams, type ListPlace, readAddress, writeAddress } from './list-address'
+import { tabOf } from './list-state'
+
+/** Marks an entry of the browser's history that the list itself wrote. */
+const written = { list: true }
+const isWritten = (state: unknown) => isObject(state) && state.list === true
+
+const stored = (store: Store, key: string) => store.getItem<ListParams>(key) ?? {}
+
+/** Links are written by reference: the label that is known here is kept. */
+const withLabels = (asked: Required<ListParams>, known: ListParams): Required<ListParams> => ({
+  ...asked,
+  filter: Object.fromEntries(
+    Object.entries(asked.filter).map(([path, value]) => {
+      const before = known.filter?.[path]
+      const same = isObject(value) && isObject(before) && value.ref === before.ref
+      return [path, same ? before : value]
+    }),
+  ),
+})
+
+const usualOf = ({ resource, tab }: ListPlace): Required<ListParams> => {
+  const { perPage, sort } = tabOf(resource, tab)
+  return { filter: {}, page: 1, perPage, sort: sort.field, order: sort.order }
+}
+
+const namesOf = (search: string) => [...new URLSearchParams(search).keys()].join()
+
+/** Typing goes on in the same filters: the browser's history has one entry for a word. */
+const isTyping = (before: string, after: string) =>
+  !/[?&](page|rows|sort)=/.test(before + after) && before !== '' && namesOf(before) === namesOf(after)
+
+const go = (navigate: NavigateFunction, search: string, hash: string, replace: boolean) =>
+  void navigate({ search, hash }, { replace, state: written, preventScrollReset: true })
+
+/**
+ * Keeps the address and the session's storage the same. An address that says something wins; one that says nothing, as
+ * the menu's, shows the list as it was left, except on the way back to it within the list.
+ * @param key of the storage
+ * @returns `go` to a tab that the storage is prepared for; `onTotal` takes the number of records found
+ */
+export const useListAddress = (place: ListPlace, key: string) => {
+  const store = useStoreContext()
+  const navigate = useNavigate()
+  const type = useNavigationType()
+  const { key: entry, search, hash, state } = useLocation()
+  const seen = useRef<string>(undefined)
+  const total = useRef<number>(undefined)
+  const adopt = (asked: Required<ListParams> | undefined) =>
+    asked && store.setItem(key, withLabels(asked, stored(store, key)))
+  // Before the list reads it.
+  useState(() => adopt(readAddress(place, search)))
+  const [shown] = useStore<ListParams>(key)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changes are the address and the stored list.
+  useLayoutEffect(() => {
+    const first = seen.current === undefined
+    const arrived = seen.current !== entry
+    seen.current = entry
+    if (arrived && !first && (type === 'POP' || !isWritten(state)))
+      adopt(readAddress(place, search) ?? (type === 'POP' ? usualOf(place) : undefined))
+    const wanted = writeAddress(place.resource, place.tab, stored(store, key))
+    const { page = 1, perPage = 1 } = readAddress(place, search) ?? {}
+    const beyond = total.current !== undefined && (page - 1) * perPage >= total.current
+    if (wanted !== search) go(navigate, wanted, hash, arrived || beyond || isTyping(search, wanted))
+  }, [entry, search, key, shown])
+  const goToTab = useCallback(
+    (tab: string, tabsKey: string) =>
+      go(navigate, writeAddress(place.resource, tab, stored(store, tabsKey)), tab, false),
+    [navigate, place.resource, store],
+  )
+  const onTotal = useCallback((found: number | undefined) => {
+    total.current = found
+  }, [])
+  return { goToTab, onTotal }
+}

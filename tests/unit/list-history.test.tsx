@@ -1,0 +1,78 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { askedOf, type FakeApi, fakeApi } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { openList } from '../support/render-screen'
+import { userRow } from '../support/sample-rows'
+
+freshBrowser()
+
+const people = () =>
+  fakeApi({ users: Array.from({ length: 43 }, (_, index) => userRow({ uid: `u${index}` })) })
+
+const lastAsked = (api: FakeApi) =>
+  askedOf(
+    api
+      .to('GET /users')
+      .filter(({ search }) => search.get('batch') !== '1')
+      .at(-1),
+  )
+
+const next = () => screen.findByRole('button', { name: /next page/i })
+
+describe('the address of a list', () => {
+  it('follows page, sort and filters, and Back restores each', async () => {
+    const { user, address, router } = await openList('users', '', { api: people() })
+    await user.click(await next())
+    await screen.findByText('11-20 of 43')
+    expect(address()).toBe('/user?page=2')
+    await user.click(screen.getByRole('button', { name: /last name/i }))
+    await waitFor(() => expect(address()).toBe('/user?sort=lastname'))
+    await user.click(screen.getByRole('tab', { name: /^Invited/ }))
+    await waitFor(() => expect(address()).toBe('/user#invited'))
+    await act(() => router.navigate(-1))
+    await waitFor(() => expect(address()).toBe('/user?sort=lastname'))
+    await act(() => router.navigate(-1))
+    expect(await screen.findByText('11-20 of 43')).toBeVisible()
+    await act(() => router.navigate(-1))
+    expect(await screen.findByText('1-10 of 43')).toBeVisible()
+    expect(address()).toBe('/user')
+    await act(() => router.navigate(1))
+    expect(await screen.findByText('11-20 of 43')).toBeVisible()
+  })
+
+  it('is one entry of the history for a word that is typed', async () => {
+    const { user, address, router } = await openList('users', '', { api: people() })
+    await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'g', { delay: 400 })
+    await waitFor(() => expect(address()).toBe('/user?keywords=g'))
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'ra')
+    await waitFor(() => expect(address()).toBe('/user?keywords=gra'))
+    await act(() => router.navigate(-1))
+    await waitFor(() => expect(address()).toBe('/user'))
+    expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('')
+  })
+
+  it('wins over what is stored, which is shown where it says nothing', async () => {
+    const first = await openList('users', '', { api: people() })
+    await first.user.click(await next())
+    await screen.findByText('11-20 of 43')
+    first.unmount()
+    const linked = await openList('users', '', { api: people(), at: '/user?sort=-role&page=3&keywords=' })
+    await screen.findByText('21-30 of 43')
+    expect(lastAsked(linked.api)).toMatchObject({ fsort: 'role', osort: 'desc' })
+    linked.unmount()
+    const again = await openList('users', '', { api: people() })
+    expect(await screen.findByText('21-30 of 43')).toBeVisible()
+    expect(again.address()).toBe('/user?sort=-role&page=3')
+  })
+
+  it.each(['/user?page=99999', '/user?page=x&rows=7&sort=password&role=emperor&company=9&foo=bar'])(
+    'that cannot be, %s, shows the list and is put right',
+    async at => {
+      const { address } = await openList('users', '', { api: people(), at })
+      expect(await screen.findByText(/ of 43$/)).toBeVisible()
+      expect(screen.queryByRole('alert')).toBeNull()
+      await waitFor(() => expect(address()).toBe('/user'))
+    },
+  )
+})
