@@ -55,7 +55,7 @@ export const companies = defineResource(
       hidden: ['isPartner', 'updatedAt'],
       yielding: ['allowPartnerAccess', 'partner'],
       sort: ['createdAt', 'desc'],
-      filters: ['name', { path: 'partner', only: ['root'] }],
+      filters: ['name', { path: 'partner', only: ['root'] }, 'createdAt'],
     },
     show: {
       tabs: {

@@ -24,7 +24,7 @@ export const environments = defineResource(
       hidden: ['deletableAt', 'updatedAt'],
       yielding: ['createdBy', 'createdAt', 'versions'],
       sort: ['latestVersionAt', 'desc'],
-      filters: ['name', 'company', 'createdBy'],
+      filters: ['name', 'company', 'createdBy', 'latestVersionAt', 'createdAt'],
       tabs: {
         completed: { filter: { status: ['completed', 'deletable'] } },
         pending: { filter: { status: 'pending' } },

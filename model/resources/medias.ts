@@ -40,7 +40,7 @@ export const medias = defineResource(
       hidden: ['contentType', 'specialUsage', 'tags', 'versions', 'shares', 'updatedAt', 'checksum'],
       yielding: ['createdBy', 'size', 'createdAt'],
       sort: ['createdAt', 'desc'],
-      filters: ['name', 'company', 'createdBy', 'specialUsage'],
+      filters: ['name', 'company', 'createdBy', 'specialUsage', 'createdAt'],
       requiresCompany: true,
       tabs: {
         completed: { filter: { status: ['completed', 'deletable'] } },

@@ -57,7 +57,7 @@ export const sessions = defineResource(
       ],
       yielding: ['country', 'agent.platform', 'endedAt'],
       sort: ['createdAt', 'desc'],
-      filters: ['user', 'company'],
+      filters: ['user', 'company', 'createdAt', 'endedAt'],
     },
     show: {
       tabs: {

@@ -73,7 +73,7 @@ export const users = defineResource(
       hidden: ['createdAt', 'lang', 'offlineEnabled', 'deletedAt', 'deletedBy', 'invitedBy', 'updatedAt'],
       yielding: ['lastLoginAt', 'company'],
       sort: ['email', 'asc'],
-      filters: ['keywords', 'company', 'role'],
+      filters: ['keywords', 'company', 'role', 'lastLoginAt', 'createdAt'],
       requiresCompany: true,
       tabs: {
         active: { filter: { status: ['active', 'disabled'] } },

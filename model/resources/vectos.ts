@@ -83,7 +83,7 @@ export const vectos = defineResource(
       ],
       yielding: ['createdBy', 'duration'],
       sort: ['createdAt', 'desc'],
-      filters: ['name', { path: 'company', only: ['root', 'partner'] }, 'createdBy', 'mode'],
+      filters: ['name', { path: 'company', only: ['root', 'partner'] }, 'createdBy', 'mode', 'createdAt'],
       requiresCompany: true,
       tabs: {
         completedScenes: { filter: { status: ['completed'] } },

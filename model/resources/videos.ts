@@ -94,7 +94,7 @@ export const videos = defineResource(
       hidden: ['width', 'height', 'framerate', 'codec', 'updatedAt'],
       yielding: ['createdBy', 'size', 'duration'],
       sort: ['createdAt', 'desc'],
-      filters: ['name', { path: 'company', only: ['root', 'partner'] }, 'createdBy'],
+      filters: ['name', { path: 'company', only: ['root', 'partner'] }, 'createdBy', 'createdAt'],
       tabs: { completed: { filter: { pending: false } }, pending: { filter: { pending: true } } },
     },
     show: {

@@ -1,5 +1,6 @@
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
+import type { ReactNode } from 'react'
 import { useTranslate } from 'react-admin'
 import { tabKey } from './labels'
 
@@ -8,6 +9,8 @@ type Props = {
   readonly tabs: readonly string[]
   readonly current: string
   readonly onChange: (tab: string) => void
+  /** After a tab's name, such as its count. */
+  readonly after?: (tab: string) => ReactNode
 }
 
 export const tabId = (tab: string) => `tab-${tab}`
@@ -22,7 +25,7 @@ const strip = {
 }
 
 /** Tabs stored in the URL hash: linkable, kept on reload. */
-export const HashTabs = ({ resource, tabs, current, onChange }: Props) => {
+export const HashTabs = ({ resource, tabs, current, onChange, after }: Props) => {
   const translate = useTranslate()
   return (
     <Tabs
@@ -37,7 +40,12 @@ export const HashTabs = ({ resource, tabs, current, onChange }: Props) => {
           value={tab}
           id={tabId(tab)}
           aria-controls={panelId(tab)}
-          label={translate(tabKey(resource, tab))}
+          label={
+            <span>
+              {translate(tabKey(resource, tab))}
+              {after?.(tab)}
+            </span>
+          }
         />
       ))}
     </Tabs>

@@ -9,7 +9,15 @@ import { useLinkChoices } from './use-link-choices'
 
 type Props = Pick<
   AutocompleteInputProps,
-  'label' | 'helperText' | 'size' | 'fullWidth' | 'margin' | 'validate' | 'readOnly' | 'disabled'
+  | 'defaultValue'
+  | 'label'
+  | 'helperText'
+  | 'size'
+  | 'fullWidth'
+  | 'margin'
+  | 'validate'
+  | 'readOnly'
+  | 'disabled'
 > & {
   readonly source: string
   readonly target: string

@@ -1,29 +1,85 @@
-import { TextInput, useTranslate } from 'react-admin'
-import { dayOf, instantOf } from './day-range'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useEffect, useState } from 'react'
+import { useInput, useListFilterContext, useTranslate } from 'react-admin'
+import { type Days, dayPresets, isDayPreset, readDays, writeDays } from '~/model/day-ranges'
 
 type Props = { readonly source: string; readonly label: string }
 
-const ends = [
-  { operator: 'gte', key: 'admin.search.from', end: 'first' },
-  { operator: 'lte', key: 'admin.search.until', end: 'last' },
-] as const
+const BETWEEN = 'between'
+const sides = ['from', 'to'] as const
 
-/** Filters a date by its first and its last day. */
-export const DayRangeInput = ({ source, label }: Props) => {
+const plain = { size: 'small', fullWidth: true, margin: 'none' } as const
+
+/** The days as they are typed: only those that make a range are searched. */
+const useDraft = (value: string, onChange: (value: string) => void) => {
+  const [draft, setDraft] = useState<Days>(() => readDays(value) ?? {})
+  useEffect(() => {
+    const days = readDays(value)
+    if (days) setDraft(days)
+  }, [value])
+  const change = (next: Days) => {
+    setDraft(next)
+    const text = writeDays(next)
+    if (text === '' || readDays(text)) onChange(text)
+  }
+  return [draft, change] as const
+}
+
+const DayInputs = ({ label, value, onChange }: DaysProps) => {
   const translate = useTranslate()
-  return ends.map(({ operator, key, end }) => (
-    <TextInput
-      key={operator}
-      source={`${source}.${operator}`}
-      label={translate(key, { field: translate(label) })}
+  const [draft, change] = useDraft(value, onChange)
+  return sides.map(side => (
+    <TextField
+      key={side}
+      {...plain}
       type="date"
-      format={dayOf}
-      parse={(day: unknown) => instantOf(day, end)}
+      label={translate(`admin.range.${side}`, { field: label })}
+      value={draft[side] ?? ''}
+      error={draft.from !== undefined && draft.to !== undefined && draft.to < draft.from}
+      onChange={({ target }) => change({ ...draft, [side]: target.value || undefined })}
       slotProps={{ inputLabel: { shrink: true } }}
-      helperText={false}
-      size="small"
-      fullWidth
-      margin="none"
     />
   ))
+}
+
+type DaysProps = {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** A range of days: a preset, or a first and a last one. */
+export const DayRangeInput = ({ source, label }: Props) => {
+  const translate = useTranslate()
+  const { filterValues } = useListFilterContext()
+  // The form knows only the inputs that were there when it was filled.
+  const { field } = useInput({ source, defaultValue: filterValues[source] ?? '' })
+  const value = typeof field.value === 'string' ? field.value : ''
+  const [open, setOpen] = useState(false)
+  const name = translate(label)
+  const between = !isDayPreset(value) && (open || value !== '')
+  const choose = (chosen: string) => {
+    setOpen(chosen === BETWEEN)
+    field.onChange(chosen === BETWEEN ? '' : chosen)
+  }
+  return (
+    <>
+      <TextField
+        {...plain}
+        select
+        label={name}
+        value={between ? BETWEEN : value}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <MenuItem value="">{translate('admin.range.any')}</MenuItem>
+        {[...dayPresets, BETWEEN].map(each => (
+          <MenuItem key={each} value={each}>
+            {translate(`admin.range.${each}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+      {between && <DayInputs label={name} value={value} onChange={field.onChange} />}
+    </>
+  )
 }

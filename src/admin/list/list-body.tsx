@@ -1,12 +1,13 @@
 import Card from '@mui/material/Card'
 import { Suspense } from 'react'
-import { Pagination, useListContext } from 'react-admin'
+import { useListContext } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { panelId, tabId } from '~/src/admin/hash-tabs'
 import { ListFailure } from '~/src/ui/list-failure'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { CompanyRequired } from './company-required'
 import { ListEmpty } from './list-empty'
+import { ListPages } from './list-pages'
 import { ListRows } from './list-rows'
 import type { Filters } from './list-state'
 import { NextPage } from './next-page'
@@ -29,7 +30,7 @@ const Content = ({ resource, filter, view, tab, pageSizes }: Omit<Props, 'waitin
   return (
     <Suspense fallback={<ListSkeleton />}>
       <ListRows resource={resource} view={view} tab={tab} />
-      <Pagination rowsPerPageOptions={[...pageSizes]} />
+      <ListPages sizes={pageSizes} />
       <NextPage filter={filter} />
     </Suspense>
   )

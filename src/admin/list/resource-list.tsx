@@ -15,6 +15,7 @@ import { ListActions } from './list-actions'
 import { ListBody } from './list-body'
 import { tabOf, useCarryFilters, useListKey, useStoredFilters } from './list-state'
 import { SearchForm } from './search-form'
+import { TabCount } from './tab-count'
 import { useListAddress } from './use-list-address'
 
 type Props = { readonly resource: string }
@@ -63,7 +64,8 @@ const Screen = ({ resource }: Props) => {
   const { filter, view, pageSizes, perPage, sort } = tabOf(definition, tab)
   const filters = useStoredFilters(key)
   const holder = useParentRecord()
-  const held = holder ? { ...filter, [definition.parent ?? '']: holder.link.ref } : filter
+  const holding = holder ? { [definition.parent ?? '']: holder.link.ref } : {}
+  const held = { ...filter, ...holding }
   const waiting = mustChooseCompany(definition, useActor()) && !filters[definition.company ?? '']
   return (
     <ListBase
@@ -86,7 +88,15 @@ const Screen = ({ resource }: Props) => {
     >
       <Heading resource={definition} view={view} />
       <SearchForm resource={definition} />
-      {names.length > 0 && <HashTabs resource={resource} tabs={names} current={tab} onChange={change} />}
+      {names.length > 0 && (
+        <HashTabs
+          resource={resource}
+          tabs={names}
+          current={tab}
+          onChange={change}
+          after={each => <TabCount resource={definition} tab={each} current={tab} held={holding} />}
+        />
+      )}
       <ListBody
         resource={definition}
         filter={held}

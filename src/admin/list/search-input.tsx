@@ -1,6 +1,12 @@
 import Skeleton from '@mui/material/Skeleton'
-import { type ComponentProps, Suspense, useEffect, useState } from 'react'
-import { NullableBooleanInput, SelectInput, TextInput, useListContext } from 'react-admin'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import {
+  NullableBooleanInput,
+  SelectInput,
+  TextInput,
+  useListContext,
+  useListFilterContext,
+} from 'react-admin'
 import type { Resource } from '~/model/define'
 import { choiceKey, labelKey } from '~/src/admin/labels'
 import { lazyPart } from '~/src/ui/lazy-part'
@@ -16,10 +22,8 @@ const DayRangeInput = lazyPart(() =>
 
 const plain = { helperText: false, size: 'small', fullWidth: true, margin: 'none' } as const
 
-type ChoiceProps = Pick<ComponentProps<typeof LinkInput>, 'source' | 'target' | 'filter' | 'label'>
-
-/** The input for a linked record, loaded after the first rows. */
-const RecordChoice = (props: ChoiceProps) => {
+/** An input that is loaded after the first rows. */
+const AfterRows = ({ children }: { children: ReactNode }) => {
   const { isPending, isFetching } = useListContext()
   const [ready, setReady] = useState(false)
   const first = isPending && isFetching
@@ -30,32 +34,39 @@ const RecordChoice = (props: ChoiceProps) => {
     return () => clearTimeout(timer)
   }, [first])
   const shape = <Skeleton variant="rounded" height={40} />
-  return ready ? (
-    <Suspense fallback={shape}>
-      <LinkInput {...props} {...plain} />
-    </Suspense>
-  ) : (
-    shape
-  )
+  return ready ? <Suspense fallback={shape}>{children}</Suspense> : shape
 }
 
 type Props = { readonly resource: Resource; readonly path: string }
 
 /** One input of the search form: a record, a choice, a range of days, a boolean, or text. */
 export const SearchInput = ({ resource, path }: Props) => {
+  const { filterValues } = useListFilterContext()
   const field = resource.fields[path]
   const label = path === 'keywords' ? 'admin.search.keywords' : labelKey(resource.name, path)
   if (field?.kind === 'link' && field.target && !field.byLabel)
-    return <RecordChoice source={path} target={field.target} filter={field.filterTarget} label={label} />
+    return (
+      <AfterRows>
+        <LinkInput
+          source={path}
+          target={field.target}
+          filter={field.filterTarget}
+          label={label}
+          // The form knows only the inputs that were there when it was filled.
+          defaultValue={filterValues[path]}
+          {...plain}
+        />
+      </AfterRows>
+    )
   if (field?.kind === 'choice') {
     const choices = (field.options ?? []).map(id => ({ id, name: choiceKey(resource.name, path, id) }))
     return <SelectInput source={path} label={label} choices={choices} {...plain} />
   }
   if (field?.kind === 'date')
     return (
-      <Suspense fallback={<Skeleton variant="rounded" height={40} />}>
+      <AfterRows>
         <DayRangeInput source={path} label={label} />
-      </Suspense>
+      </AfterRows>
     )
   if (field?.kind === 'boolean') return <NullableBooleanInput source={path} label={label} {...plain} />
   return <TextInput source={path} label={label} resettable type="search" autoComplete="off" {...plain} />

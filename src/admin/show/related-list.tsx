@@ -1,10 +1,11 @@
 import Card from '@mui/material/Card'
 import { Suspense } from 'react'
-import { ListBase, Pagination, useListContext, useRecordContext } from 'react-admin'
+import { ListBase, useListContext, useRecordContext } from 'react-admin'
 import type { ListTab, Resource } from '~/model/define'
 import { parentOf, refOfRecord } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { ListEmpty } from '~/src/admin/list/list-empty'
+import { ListPages } from '~/src/admin/list/list-pages'
 import { ListRows } from '~/src/admin/list/list-rows'
 import { tabOf } from '~/src/admin/list/list-state'
 import { ParentProvider } from '~/src/admin/parent-record'
@@ -33,7 +34,7 @@ const Rows = ({
       <Suspense fallback={<ListSkeleton />}>
         <ListRows resource={resource} without={without} />
       </Suspense>
-      <Pagination rowsPerPageOptions={[...sizes]} />
+      <ListPages sizes={sizes} />
     </>
   )
 }

@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box'
+import { useGetList, useListContext, useLocaleState } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { count } from '~/src/ui/format'
+import { type Filters, tabOf } from './list-state'
+
+type Props = {
+  readonly resource: Resource
+  readonly tab: string
+  readonly current: string
+  /** Conditions of the screen beside the tab's: the parent record. */
+  readonly held: Filters
+}
+
+/** Exact counts cost nothing where every condition is on a counted column (`counted`). */
+const isCounted = ({ counted = [], parent }: Resource, filter: Filters) =>
+  Object.keys(filter).every(path => path !== parent && counted.includes(path))
+
+/** The number of records of a tab that is not open, in the search as it is; undefined if it would have to be counted. */
+const useOtherCount = ({ resource, tab, current, held }: Props) => {
+  const { filterValues, isPending } = useListContext()
+  const { filter: own, sort } = tabOf(resource, tab)
+  const filter = { ...filterValues, ...held, ...own }
+  const { total } = useGetList(
+    resource.name,
+    { pagination: { page: 1, perPage: 1 }, sort, filter },
+    { enabled: tab !== current && !isPending && isCounted(resource, filter), onError: () => undefined },
+  )
+  return isCounted(resource, filter) ? total : undefined
+}
+
+/** The number of records of a tab, beside its name. */
+export const TabCount = (props: Props) => {
+  const [locale] = useLocaleState()
+  const { total: here, isPlaceholderData, error } = useListContext()
+  const other = useOtherCount(props)
+  const total = props.tab === props.current ? (isPlaceholderData || error ? undefined : here) : other
+  if (total === undefined) return null
+  return (
+    <Box component="span" sx={{ ml: 0.75, color: 'text.secondary', fontWeight: 400, whiteSpace: 'pre' }}>
+      {` ${count(total, locale)}`}
+    </Box>
+  )
+}

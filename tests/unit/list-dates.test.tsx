@@ -1,0 +1,51 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { instantsOf } from '~/model/day-ranges'
+import { askedOf, type FakeApi, fakeApi } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { openList } from '../support/render-screen'
+import { companyRow } from '../support/sample-rows'
+
+freshBrowser()
+
+const untilAsked = (api: FakeApi, q: object) =>
+  waitFor(() => expect(askedOf(api.to('GET /companies').at(-1)).q).toEqual(q))
+
+const open = (hash = '') => openList('companies', hash, { api: fakeApi({ companies: [companyRow()] }) })
+
+const choose = async (user: Awaited<ReturnType<typeof open>>['user'], name: string) => {
+  await user.click(await screen.findByRole('combobox', { name: 'Created' }))
+  await user.click(await screen.findByRole('option', { name }))
+}
+
+describe('a search by date', () => {
+  it('takes a preset, which stays one in the address', async () => {
+    const { api, user, address } = await open()
+    await choose(user, 'Last 7 days')
+    await untilAsked(api, { createdAt: instantsOf('last7Days') })
+    expect(address()).toBe('/company?createdAt=last7Days')
+    await choose(user, 'Any date')
+    await waitFor(() => expect(address()).toBe('/company'))
+  })
+
+  it('takes days of Paris, both included', async () => {
+    const { api, user, address } = await open()
+    await choose(user, 'Between…')
+    fireEvent.change(await screen.findByLabelText('Created: from'), { target: { value: '2026-07-01' } })
+    fireEvent.change(screen.getByLabelText('Created: to'), { target: { value: '2026-07-02' } })
+    await untilAsked(api, {
+      createdAt: { gte: '2026-06-30T22:00:00.000Z', lt: '2026-07-02T22:00:00.000Z' },
+    })
+    expect(address()).toBe('/company?createdAt=2026-07-01..2026-07-02')
+  })
+
+  it('searches nothing that ends before it begins', async () => {
+    const { api, user } = await open('?createdAt=2026-07-01..')
+    await untilAsked(api, { createdAt: { gte: '2026-06-30T22:00:00.000Z' } })
+    const last = await screen.findByLabelText('Created: to')
+    fireEvent.change(last, { target: { value: '2026-06-01' } })
+    expect(last).toBeInvalid()
+    await user.type(screen.getByRole('searchbox', { name: 'Name' }), 'o')
+    await untilAsked(api, { createdAt: { gte: '2026-06-30T22:00:00.000Z' }, name: { begins: 'o' } })
+  })
+})
