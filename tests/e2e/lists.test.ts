@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '../support/browser'
 import { emailOf, type Panel, startPanel } from '../support/panel'
+import { seriousFaults } from '../support/serious-faults'
 import { demoPassword } from '../support/test-server'
 
 let panel: Panel
@@ -134,4 +135,30 @@ describe('columns', () => {
     await page.goto('/company')
     expect(await headers(page)).toEqual(chosen)
   })
+})
+
+const lists = ['company', 'user', 'video360', 'video3d', 'medias', 'sessions', 'environments']
+
+describe.each([1024, 1280, 1440])('at %i pixels', width => {
+  it.each(lists)(
+    'the list at /%s shows whole columns, bars nobody, and tells what it leaves out',
+    async path => {
+      const { page } = await panel.openAs('root', `/${path}`, { viewport: { width, height: 800 } })
+      await page.getByRole('row').nth(2).waitFor()
+      const table = page.getByRole('table')
+      const room = () =>
+        table.evaluate(({ parentElement: at }) => (at ? at.scrollWidth - at.clientWidth : NaN))
+      await expect.poll(room).toBe(0)
+      expect(await seriousFaults(page)).toEqual([])
+      const more = page.getByRole('button', { name: /do(es)? not fit: show all$/ })
+      if (!(await more.count())) return
+      const fitting = await page.getByRole('columnheader').count()
+      await more.click()
+      await expect.poll(room).toBeGreaterThan(0)
+      expect(await page.getByRole('columnheader').count()).toBeGreaterThan(fitting)
+      expect(await table.getAttribute('class')).toContain('goes-on')
+      await page.getByRole('button', { name: 'Fit the columns to the page' }).click()
+      await expect.poll(room).toBe(0)
+    },
+  )
 })

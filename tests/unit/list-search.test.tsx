@@ -86,7 +86,7 @@ describe('the export button', () => {
     for (const { q } of pages) expect(q).toEqual({ status: ['completed', 'deletable'] })
     const csv = await made.mock.calls[0]?.[0].text()
     expect(csv?.split('\r\n')).toHaveLength(2002)
-    expect(csv).toContain('Content type')
+    expect(csv).toMatch(/^\uFEFF?Name,Company,Size \(MB\),/)
   })
 
   it('says why it failed, and can be tried again', async () => {

@@ -72,18 +72,22 @@ const watch = (table: HTMLTableElement, onChange: () => void) => {
 
 const isSame = (one: readonly string[], other: readonly string[]) => one.join() === other.join()
 
-/** The columns that do not fit into the table's frame now; measured again when rows, columns or the frame change. */
+/**
+ * The columns that do not fit into the table's frame now; measured again when rows, columns or the frame change.
+ * @param chosen the user's choice of columns
+ */
 export const useLeftOut = (
   ref: RefObject<HTMLTableElement | null>,
   yielding: readonly string[],
+  chosen: unknown,
 ): readonly string[] => {
   const { data } = useListContext()
   const [out, setOut] = useState<readonly string[]>([])
   const order = yielding.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have other widths.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows and columns have other widths.
   useLayoutEffect(() => {
     if (ref.current) settle(ref.current, order.split(','), setOut)
-  }, [ref, order, data])
+  }, [ref, order, chosen, data])
   useEffect(() => {
     const table = ref.current
     if (!table) return

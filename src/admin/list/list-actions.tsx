@@ -6,7 +6,7 @@ import type { Resource } from '~/model/define'
 import { useSlot } from '~/src/admin/admin-config'
 import { CreateLink } from '~/src/admin/create-link'
 import { ExportButton } from './export-button'
-import { tableKey } from './list-table'
+import { tableKey } from './list-columns'
 
 type Props = { readonly resource: Resource; readonly view: 'table' | 'grid' }
 

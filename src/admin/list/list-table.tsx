@@ -1,27 +1,19 @@
 import { useMemo, useRef } from 'react'
 import { DataTable, useStore, useTranslate } from 'react-admin'
-import { pathsFor, type Resource } from '~/model/define'
+import type { Resource } from '~/model/define'
 import { useActor } from '~/src/admin/actor'
 import { Compact } from '~/src/admin/fields/compact'
 import { FieldView } from '~/src/admin/fields/field-view'
-import { labelKey, readablePaths, tabKey } from '~/src/admin/labels'
+import { labelKey, tabKey } from '~/src/admin/labels'
 import { pathTo } from '~/src/admin/paths'
 import { mayOpen } from '~/src/admin/rights'
 import { useLeftOut } from './fitting-columns'
 import { LeftOutNote } from './left-out-note'
 import { ListColumn } from './list-column'
+import { tableKey, useColumns } from './list-columns'
 import { RowButtons } from './row-buttons'
 import { useRowKeys } from './row-keys'
 import { tableLook } from './table-look'
-
-/** Chosen columns and their order are persisted: the store keeps the keys that begin with `preferences.`. */
-export const tableKey = (resource: string) => `preferences.${resource}.datatable`
-
-const useColumns = (resource: Resource) => {
-  const { role } = useActor()
-  const shown = pathsFor(resource.list.columns, role)
-  return readablePaths(resource, [...shown, ...(resource.list.hidden ?? [])], role)
-}
 
 const isNumber = (resource: Resource, path: string) =>
   ['integer', 'number'].includes(resource.fields[path]?.kind ?? '') && !resource.slots?.fields?.[path]
@@ -58,7 +50,8 @@ const yieldingOf = ({ list }: Resource, columns: readonly string[]) => {
 const useFitting = (resource: Resource, columns: readonly string[]) => {
   const table = useRef<HTMLTableElement>(null)
   const [all, setAll] = useStore(`preferences.${resource.name}.allColumns`, false)
-  const leftOut = useLeftOut(table, yieldingOf(resource, columns))
+  const [chosen] = useStore(tableKey(resource.name))
+  const leftOut = useLeftOut(table, yieldingOf(resource, columns), chosen)
   const sx = useMemo(() => tableLook(all ? [] : leftOut), [all, leftOut])
   return { table, sx, note: <LeftOutNote count={leftOut.length} all={all} onChange={setAll} /> }
 }
