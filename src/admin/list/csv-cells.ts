@@ -86,7 +86,12 @@ const byKind: { readonly [K in Kind]?: Cell } = {
 const cellOf = ({ kind, format }: Field): Cell => (format && byFormat[format]) || byKind[kind] || written
 
 /** A field of a record as a spreadsheet reads it, and a person too. */
-export const csvCell = (resource: Resource, path: string, record: object, words: CsvWords): string => {
+export const csvCell = (
+  resource: Resource,
+  path: string,
+  record: Readonly<Record<string, unknown>>,
+  words: CsvWords,
+): string => {
   const value = valueAt(record, path)
   const field = resource.fields[path]
   return isEmpty(value) || !field ? '' : cellOf(field)(value, words, { resource, path })
