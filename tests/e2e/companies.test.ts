@@ -27,7 +27,8 @@ const fieldsOf = async (page: Page) => {
 
 describe('the list of companies', () => {
   it('shows seats, active seats, minutes, creation, partner and data access', async () => {
-    const { page } = await panel.openAs('root', '/company')
+    // Wide enough for all columns.
+    const { page } = await panel.openAs('root', '/company', { viewport: { width: 1440, height: 800 } })
     await page.getByRole('search').getByLabel('Name').fill('musée')
     const row = page.getByRole('row', { name: 'Musée du Littoral' })
     await row.getByText('14 / 30').waitFor()

@@ -34,7 +34,7 @@ const gridOf = async (name: string) => {
 const iconOf = async (name: string) => {
   const { card } = await gridOf(name)
   expect(await card.locator('img').count()).toBe(0)
-  return card.getByRole('link', { name }).locator('svg').innerHTML()
+  return card.getByRole('link', { name, exact: true }).locator('svg').innerHTML()
 }
 
 describe('the medias', () => {

@@ -42,7 +42,7 @@ describe('the list of users', () => {
     const { page } = await panel.openAs('root', '/user')
     await page.getByRole('search').getByLabel('Search').fill('visit')
     await page.getByText('1-1 of 1').waitFor()
-    await page.getByRole('cell', { name: 'Visitante' }).waitFor()
+    await page.getByRole('cell', { name: 'Visitante', exact: true }).waitFor()
   })
 
   it('shows nobody the users ranked above them', async () => {
