@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, Suspense, useContext } from 'react'
 import { type RaRecord, useGetOne, useTranslate } from 'react-admin'
 import { useParams } from 'react-router'
 import { labelOf } from '~/model/access'
@@ -7,8 +7,12 @@ import type { Link } from '~/model/fields'
 import { parentOf, refOf, uidIn, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { BadAddress } from '~/src/ui/bad-address'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
-import { LoadFailure } from './show/load-failure'
+
+const LoadFailure = lazyPart(() =>
+  import('./show/load-failure').then(file => ({ default: file.LoadFailure })),
+)
 
 /** The parent record of a nested resource's screen. */
 export type ParentRecord = { readonly link: Link; readonly uid: string }
@@ -38,7 +42,12 @@ const LoadedParent = ({ parent, uid, children }: { parent: string; uid: string; 
     { id: uid },
     { onError: () => undefined, retry: false },
   )
-  if (error && !data) return <LoadFailure resource={parent} error={error} onRetry={refetch} />
+  if (error && !data)
+    return (
+      <Suspense fallback={<ListSkeleton />}>
+        <LoadFailure resource={parent} error={error} onRetry={refetch} />
+      </Suspense>
+    )
   if (isPending || !data) return <ListSkeleton />
   return (
     <ParentProvider resource={parent} record={data}>

@@ -52,7 +52,7 @@ describe('two servers on one database, a browser at each', () => {
     await page.waitForResponse(/parse\/stream/)
     const name = newName('Seen from afar')
     await rename(name)
-    await page.getByRole('cell', { name }).waitFor()
+    await page.getByRole('cell', { name, exact: true }).waitFor()
   })
 
   it('miss nothing that happens after the screen is read and before the line is up', async () => {
@@ -64,7 +64,7 @@ describe('two servers on one database, a browser at each', () => {
     const name = newName('Early bird')
     await root.patch(`medias/${media?.uid}`, { name })
     expect(await Promise.race([line, 'not yet'])).toBe('not yet')
-    await page.getByRole('cell', { name }).waitFor()
+    await page.getByRole('cell', { name, exact: true }).waitFor()
   })
 
   it('miss nothing that happens while the line is down', async () => {
@@ -75,9 +75,9 @@ describe('two servers on one database, a browser at each', () => {
     await context.setOffline(true)
     const name = newName('While away')
     await rename(name)
-    expect(await page.getByRole('cell', { name }).count()).toBe(0)
+    expect(await page.getByRole('cell', { name, exact: true }).count()).toBe(0)
     await context.setOffline(false)
-    await page.getByRole('cell', { name }).waitFor()
+    await page.getByRole('cell', { name, exact: true }).waitFor()
   })
 })
 

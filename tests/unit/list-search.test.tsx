@@ -94,7 +94,7 @@ describe('the export button', () => {
     const { user } = await openList('companies', '', { api })
     await screen.findByText('Own company')
     api.answering('GET /companies', refusing(403, 'forbidden'))
-    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await user.click(await screen.findByRole('button', { name: 'Export' }))
     expect(await screen.findByText('You are not allowed to do this.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Export' })).toBeEnabled()
   })

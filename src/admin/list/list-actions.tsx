@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { Suspense } from 'react'
@@ -5,8 +6,11 @@ import { ColumnsButton } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useSlot } from '~/src/admin/admin-config'
 import { CreateLink } from '~/src/admin/create-link'
-import { ExportButton } from './export-button'
+import { lazyPart } from '~/src/ui/lazy-part'
+import { AfterRows } from './after-rows'
 import { tableKey } from './list-columns'
+
+const ExportButton = lazyPart(() => import('./export-button').then(file => ({ default: file.ExportButton })))
 
 type Props = { readonly resource: Resource; readonly view: 'table' | 'grid' }
 
@@ -16,7 +20,9 @@ export const ListActions = ({ resource, view }: Props) => {
   return (
     <>
       {view === 'table' && !isPhone && <ColumnsButton storeKey={tableKey(resource.name)} />}
-      <ExportButton resource={resource} />
+      <AfterRows shape={<Box sx={{ width: 80 }} />}>
+        <ExportButton resource={resource} />
+      </AfterRows>
       {More && (
         <Suspense>
           <More />

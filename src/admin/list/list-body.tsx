@@ -3,14 +3,20 @@ import { Suspense } from 'react'
 import { useListContext } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { panelId, tabId } from '~/src/admin/hash-tabs'
-import { ListFailure } from '~/src/ui/list-failure'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
-import { CompanyRequired } from './company-required'
-import { ListEmpty } from './list-empty'
 import { ListPages } from './list-pages'
 import { ListRows } from './list-rows'
 import type { Filters } from './list-state'
 import { NextPage } from './next-page'
+
+const CompanyRequired = lazyPart(() =>
+  import('./company-required').then(file => ({ default: file.CompanyRequired })),
+)
+const ListEmpty = lazyPart(() => import('./list-empty').then(file => ({ default: file.ListEmpty })))
+const ListFailure = lazyPart(() =>
+  import('~/src/ui/list-failure').then(file => ({ default: file.ListFailure })),
+)
 
 type Props = {
   readonly resource: Resource
@@ -42,6 +48,12 @@ export const ListBody = ({ resource, tab, waiting, ...rest }: Props) => (
     {...(tab ? { role: 'tabpanel', id: panelId(tab), 'aria-labelledby': tabId(tab) } : {})}
     sx={{ overflow: 'hidden' }}
   >
-    {waiting ? <CompanyRequired resource={resource} /> : <Content resource={resource} tab={tab} {...rest} />}
+    <Suspense fallback={<ListSkeleton />}>
+      {waiting ? (
+        <CompanyRequired resource={resource} />
+      ) : (
+        <Content resource={resource} tab={tab} {...rest} />
+      )}
+    </Suspense>
   </Card>
 )

@@ -12,8 +12,8 @@ import { LeftOutNote } from './left-out-note'
 import { ListColumn } from './list-column'
 import { tableKey, useColumns } from './list-columns'
 import { RowButtons } from './row-buttons'
-import { useRowKeys } from './row-keys'
 import { tableLook } from './table-look'
+import { useRowKeys } from './use-row-keys'
 
 const isNumber = (resource: Resource, path: string) =>
   ['integer', 'number'].includes(resource.fields[path]?.kind ?? '') && !resource.slots?.fields?.[path]

@@ -9,14 +9,17 @@ import { HashTabs } from '~/src/admin/hash-tabs'
 import { useParentRecord, WithParent } from '~/src/admin/parent-record'
 import { mayList } from '~/src/admin/rights'
 import { AccessDenied } from '~/src/ui/access-denied'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { useHashTab } from '~/src/ui/page-hash'
 import { PageHeading } from '~/src/ui/page-heading'
+import { AfterRows } from './after-rows'
 import { ListActions } from './list-actions'
 import { ListBody } from './list-body'
 import { tabOf, useCarryFilters, useListKey, useStoredFilters } from './list-state'
 import { SearchForm } from './search-form'
-import { TabCount } from './tab-count'
 import { useListAddress } from './use-list-address'
+
+const TabCount = lazyPart(() => import('./tab-count').then(file => ({ default: file.TabCount })))
 
 type Props = { readonly resource: string }
 
@@ -94,7 +97,11 @@ const Screen = ({ resource }: Props) => {
           tabs={names}
           current={tab}
           onChange={change}
-          after={each => <TabCount resource={definition} tab={each} current={tab} held={holding} />}
+          after={each => (
+            <AfterRows>
+              <TabCount resource={definition} tab={each} current={tab} held={holding} />
+            </AfterRows>
+          )}
         />
       )}
       <ListBody

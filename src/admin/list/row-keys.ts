@@ -1,5 +1,3 @@
-import { type RefObject, useEffect } from 'react'
-
 type Step = (place: Place) => HTMLElement | undefined
 type Place = { readonly item: HTMLElement; readonly row: HTMLTableRowElement; readonly items: HTMLElement[] }
 
@@ -93,20 +91,17 @@ const settle = (table: HTMLTableElement) => {
  * One tab stop a row. Left and right, Home and End move between the row's links and buttons, up and down between rows.
  * Works on the page itself: forty buttons that listened to a context would be drawn again at each key.
  */
-export const useRowKeys = (ref: RefObject<HTMLTableElement | null>) =>
-  useEffect(() => {
-    const table = ref.current
-    if (!table) return
-    settle(table)
-    const changes = new MutationObserver(() => settle(table))
-    changes.observe(table, { childList: true, subtree: true, attributeFilter: ['disabled', 'href'] })
-    table.addEventListener('keydown', onKey)
-    table.addEventListener('focusin', onFocus)
-    table.addEventListener('pointerover', onPointer)
-    return () => {
-      changes.disconnect()
-      table.removeEventListener('keydown', onKey)
-      table.removeEventListener('focusin', onFocus)
-      table.removeEventListener('pointerover', onPointer)
-    }
-  }, [ref])
+export const followKeys = (table: HTMLTableElement) => {
+  settle(table)
+  const changes = new MutationObserver(() => settle(table))
+  changes.observe(table, { childList: true, subtree: true, attributeFilter: ['disabled', 'href'] })
+  table.addEventListener('keydown', onKey)
+  table.addEventListener('focusin', onFocus)
+  table.addEventListener('pointerover', onPointer)
+  return () => {
+    changes.disconnect()
+    table.removeEventListener('keydown', onKey)
+    table.removeEventListener('focusin', onFocus)
+    table.removeEventListener('pointerover', onPointer)
+  }
+}

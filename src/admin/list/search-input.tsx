@@ -1,15 +1,9 @@
 import Skeleton from '@mui/material/Skeleton'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import {
-  NullableBooleanInput,
-  SelectInput,
-  TextInput,
-  useListContext,
-  useListFilterContext,
-} from 'react-admin'
+import { NullableBooleanInput, SelectInput, TextInput, useListFilterContext } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { choiceKey, labelKey } from '~/src/admin/labels'
 import { lazyPart } from '~/src/ui/lazy-part'
+import { AfterRows } from './after-rows'
 
 // The autocomplete is heavy: the rows do not wait for it.
 const LinkInput = lazyPart(() =>
@@ -22,20 +16,7 @@ const DayRangeInput = lazyPart(() =>
 
 const plain = { helperText: false, size: 'small', fullWidth: true, margin: 'none' } as const
 
-/** An input that is loaded after the first rows. */
-const AfterRows = ({ children }: { children: ReactNode }) => {
-  const { isPending, isFetching } = useListContext()
-  const [ready, setReady] = useState(false)
-  const first = isPending && isFetching
-  useEffect(() => {
-    if (first) return
-    // After the rows are painted.
-    const timer = setTimeout(() => setReady(true))
-    return () => clearTimeout(timer)
-  }, [first])
-  const shape = <Skeleton variant="rounded" height={40} />
-  return ready ? <Suspense fallback={shape}>{children}</Suspense> : shape
-}
+const shape = <Skeleton variant="rounded" height={40} />
 
 type Props = { readonly resource: Resource; readonly path: string }
 
@@ -46,7 +27,7 @@ export const SearchInput = ({ resource, path }: Props) => {
   const label = path === 'keywords' ? 'admin.search.keywords' : labelKey(resource.name, path)
   if (field?.kind === 'link' && field.target && !field.byLabel)
     return (
-      <AfterRows>
+      <AfterRows shape={shape}>
         <LinkInput
           source={path}
           target={field.target}
@@ -64,7 +45,7 @@ export const SearchInput = ({ resource, path }: Props) => {
   }
   if (field?.kind === 'date')
     return (
-      <AfterRows>
+      <AfterRows shape={shape}>
         <DayRangeInput source={path} label={label} />
       </AfterRows>
     )

@@ -1,0 +1,21 @@
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useListContext } from 'react-admin'
+
+type Props = { readonly children: ReactNode; readonly shape?: ReactNode }
+
+/**
+ * What is loaded after the first rows, and does not keep them waiting.
+ * @param shape stands in its place until then
+ */
+export const AfterRows = ({ children, shape = null }: Props) => {
+  const { isPending, isFetching } = useListContext()
+  const [ready, setReady] = useState(false)
+  const first = isPending && isFetching
+  useEffect(() => {
+    if (first) return
+    // After the rows are painted.
+    const timer = setTimeout(() => setReady(true))
+    return () => clearTimeout(timer)
+  }, [first])
+  return ready ? <Suspense fallback={shape}>{children}</Suspense> : shape
+}
