@@ -55,19 +55,31 @@ export const readDays = (text: string): Days | undefined => {
   return { from: from || undefined, to: to || undefined }
 }
 
-export const isDayRange = (text: string) => isDayPreset(text) || readDays(text) !== undefined
+const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** Two instants instead of days, `2026-11-01T09:00:00.000Z..`, open on one side at least as days are. */
+export const writeInstants = ({ gte = '', lt = '' }: Instants) => `${gte}..${lt}`
+
+const readInstants = (text: string): Instants | undefined => {
+  const [gte, lt, ...more] = text.split('..')
+  if (gte === undefined || lt === undefined || more.length > 0 || (!gte && !lt)) return undefined
+  if ([gte, lt].some(each => each !== '' && !isInstant(each))) return undefined
+  return { ...(gte && { gte }), ...(lt && { lt }) }
+}
+
+export const isDayRange = (text: string) =>
+  isDayPreset(text) || readDays(text) !== undefined || readInstants(text) !== undefined
 
 /**
- * The instants of a preset or of days, which begin at midnight in Paris.
+ * The instants of a range: of a preset or of days, which begin at midnight in Paris, or as they are.
  * @param now in milliseconds
  */
 export const instantsOf = (text: string, now: number = Date.now()): Instants | undefined => {
   const today = dayOf(now)
   const range = isDayPreset(text) ? { from: begins[text](today), to: today } : readDays(text)
-  return (
-    range && {
-      ...(range.from ? { gte: midnight(range.from) } : {}),
-      ...(range.to ? { lt: midnight(moved(range.to, 1)) } : {}),
-    }
-  )
+  if (!range) return readInstants(text)
+  return {
+    ...(range.from ? { gte: midnight(range.from) } : {}),
+    ...(range.to ? { lt: midnight(moved(range.to, 1)) } : {}),
+  }
 }

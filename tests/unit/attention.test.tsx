@@ -5,8 +5,6 @@ import { attention, attentionKeys } from '~/model/attention'
 import { keysOf } from '~/model/objects'
 import { resourceOf } from '~/model/registry'
 import type { Language, Role } from '~/model/roles'
-import { listKey } from '~/src/admin/list/list-state'
-import { panelStore } from '~/src/app/panel-store'
 import { HomePage } from '~/src/features/home/home-page'
 import { askedOf, fakeApi, type Row, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
@@ -46,11 +44,26 @@ describe('what needs attention', () => {
       name: '2 360 videos failed in the last 30 days',
     })
     await user.click(link)
-    expect(address()).toBe('/video360#pending')
-    expect(panelStore.getItem(listKey('me', 'videos', 'pending'))).toEqual({
-      page: 1,
-      filter: { status: ['ko'] },
-    })
+    expect(address()).toBe('/video360?status=ko#pending')
+  })
+
+  it('says instants, several statuses and records in the address', async () => {
+    const at = '2026-11-01T09:00:00.000Z'
+    const stuck = { status: ['pending', 'converting'], updatedAt: { lte: at } }
+    const { user, address } = await open(
+      world([
+        item('stuckVideos', { filter: stuck }),
+        item('seatsShort', { resource: 'companies', tab: null, filter: { uid: ['c1', 'c2'] } }),
+      ]),
+    )
+    const shown = await urgent()
+    expect(await shown.findByRole('link', { name: /companies have fewer seats/ })).toHaveAttribute(
+      'href',
+      '/company?uid=c1%2Cc2',
+    )
+    await user.click(shown.getByRole('link', { name: /have made no progress/ }))
+    const search = new URLSearchParams(address().replace(/^[^?]*|#.*$/g, ''))
+    expect(Object.fromEntries(search)).toEqual({ status: 'pending,converting', updatedAt: `..${at}` })
   })
 
   it('names the first records, how much is used and how many there are besides', async () => {
@@ -78,11 +91,10 @@ describe('what needs attention', () => {
   it('opens a list of one company at a time with its company', async () => {
     const company = { ref: 'companies/open', label: 'Open company' }
     const more = { resource: 'vectos', tab: 'failedScenes', company, filter: { company: company.ref } }
-    const { user } = await open(world([item('failedVectos', more)]), 'partner')
-    await user.click(
+    await open(world([item('failedVectos', more)]), 'partner')
+    expect(
       await (await urgent()).findByRole('link', { name: /^Open company – 2 3D videos failed/ }),
-    )
-    expect(panelStore.getItem(listKey('me', 'vectos', 'failedScenes'))).toMatchObject({ filter: { company } })
+    ).toHaveAttribute('href', '/video3d?company=companies/open#failedScenes')
   })
 
   it('says what could not be checked beside what could', async () => {

@@ -1,7 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Language, Role } from '~/model/roles'
-import { instantOf } from '~/src/admin/list/day-range'
 import { askedOf, fakeApi, type Row, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { hushed } from '../support/hushed'
@@ -72,24 +71,6 @@ describe('the audit log', () => {
     )
     await screen.findAllByText('deleted')
     expect(api.to('GET /medias').map(call => askedOf(call).q)).toEqual([{ uid: ['m1', 'm2', 'm3'] }])
-  })
-
-  it('is filtered by days in Paris time', async () => {
-    const { api, user } = await open(world(event('e1', {})))
-    await rowWith('Harbour')
-    await user.type(await screen.findByLabelText('Date from'), '2024-01-15')
-    await user.type(await screen.findByLabelText('Date until'), '2024-07-15')
-    await screen.findAllByRole('button', { name: 'Clear the search' })
-    await expect
-      .poll(() => askedOf(api.to('GET /events').at(-1)).q)
-      .toEqual({ createdAt: { gte: '2024-01-14T23:00:00.000Z', lte: '2024-07-15T21:59:59.999Z' } })
-  })
-
-  it('takes a day to its last instant, and no half-typed one', () => {
-    expect(instantOf('2024-03-31', 'first')).toBe('2024-03-30T23:00:00.000Z')
-    expect(instantOf('2024-03-31', 'last')).toBe('2024-03-31T21:59:59.999Z')
-    expect(instantOf('2024-03', 'first')).toBeNull()
-    expect(instantOf('', 'last')).toBeNull()
   })
 
   it('opens a line with its changes and where it came from', async () => {

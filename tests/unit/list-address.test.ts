@@ -57,18 +57,34 @@ describe('the address of a list', () => {
     '?name=%ED%A0%80%00',
     `?name=${'a'.repeat(201)}`,
     '?name=%20',
-    '?status=pending',
+    '?status=unheard-of',
+    '?checksum=b64-x',
+    '?uid=a%20b',
+    '?createdAt=2026-13-01T00:00:00Z..',
     '?createdBy=%00',
     '?__proto__=x&constructor=y',
   ])('ignores %s', address => {
     expect(read('medias', address)).toEqual(usual)
   })
 
-  it('filters only by what the role may', () => {
-    expect(read('companies', '?partner=companies/p', 'root')?.filter).toEqual({
-      partner: { ref: 'companies/p', label: '' },
+  it('filters only by what the role may read', () => {
+    expect(read('events', '?address=10.0.0.1', 'partner')?.filter).toEqual({})
+    expect(read('users', '?notifications=true', 'root')?.filter).toEqual({ notifications: true })
+    expect(read('users', '?notifications=true', 'admin')?.filter).toEqual({})
+  })
+
+  it('filters by what the search form lacks, where a link says so', () => {
+    const at = '2026-11-01T09:00:00.000Z'
+    const address = `?status=pending,converting&updatedAt=..${at}&uid=v1,v2`
+    expect(read('videos', address)?.filter).toEqual({
+      status: ['pending', 'converting'],
+      updatedAt: `..${at}`,
+      uid: ['v1', 'v2'],
     })
-    expect(read('companies', '?partner=companies/p', 'partner')?.filter).toEqual({})
+    const { filter } = read('videos', address) ?? {}
+    expect(decodeURIComponent(write('videos', { filter }))).toBe(
+      `?uid=v1,v2&status=pending,converting&updatedAt=..${at}`,
+    )
   })
 
   it('has words of its own that name no filter', () => {

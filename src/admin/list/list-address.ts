@@ -42,20 +42,44 @@ const truths: Readonly<Record<string, boolean>> = { true: true, false: false }
 
 /** What an address may say about a field of each kind; other kinds are read as text. */
 const readers: { readonly [K in Field['kind']]?: Read } = {
-  choice: (text, { options }) => (options?.includes(text) ? text : undefined),
+  choice: (text, { options }) => {
+    const chosen = text.split(',')
+    if (!chosen.every(each => options?.includes(each))) return undefined
+    return chosen.length > 1 ? chosen : text
+  },
   boolean: text => truths[text],
   date: text => (isDayRange(text) ? text : undefined),
   link: readLink,
 }
 
+const MOST_UIDS = 100
+
+/** Records by their uids, which a link may name. */
+const readUids = (text: string) => {
+  const uids = text.split(',')
+  return uids.length <= MOST_UIDS && uids.every(uid => /^[\w-]{1,40}$/.test(uid)) ? uids : undefined
+}
+
 const readFilter = ({ resource }: ListPlace, path: string, text: string) => {
+  if (path === 'uid') return readUids(text)
   const field = resource.fields[path]
   return (field && readers[field.kind] ? readers[field.kind] : readText)?.(text, field ?? { kind: 'text' })
 }
 
+/** The search form's fields, and others that a link filters by: whoever may read a field may look for it. */
+const filterable = ({ resource, role }: ListPlace) => [
+  ...new Set([
+    'uid',
+    ...readablePaths(resource, resource.list.filters, role),
+    ...Object.entries(resource.fields).flatMap(([path, field]) =>
+      field.filter && canRead(field, role) ? [path] : [],
+    ),
+  ]),
+]
+
 const readFilters = (place: ListPlace, search: URLSearchParams): Filters =>
   Object.fromEntries(
-    readablePaths(place.resource, place.resource.list.filters, place.role).flatMap(path => {
+    filterable(place).flatMap(path => {
       const text = search.get(path)
       const value = text === null ? undefined : readFilter(place, path, text)
       return value === undefined ? [] : [[path, value]]
@@ -91,7 +115,8 @@ export const readAddress = (place: ListPlace, address: string): Required<ListPar
   }
 }
 
-const textOf = (value: unknown) => {
+const textOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(textOf).join(',')
   const plain = isObject(value) && 'ref' in value ? value.ref : value
   return ['string', 'number', 'boolean'].includes(typeof plain) ? String(plain) : ''
 }

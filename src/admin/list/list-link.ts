@@ -1,22 +1,20 @@
-import { useCallback } from 'react'
-import { useStoreContext } from 'react-admin'
-import { useActor } from '~/src/admin/actor'
+import { writeInstants } from '~/model/day-ranges'
+import { isObject, textIn } from '~/model/objects'
+import { resourceOf } from '~/model/registry'
 import { pathTo } from '~/src/admin/paths'
-import { type Filters, listKey } from './list-state'
+import { writeAddress } from './list-address'
+import type { Filters } from './list-state'
 
-/** The properties of a link that opens a list with a filter; undefined if the list has no screen of its own. */
-export const useListLink = () => {
-  const store = useStoreContext()
-  const { uid } = useActor()
-  return useCallback(
-    (resource: string, filter: Filters, tab = '') => {
-      const path = pathTo(resource, 'list')
-      if (path === undefined || path.includes('#')) return undefined
-      return {
-        to: tab ? `${path}#${tab}` : path,
-        onClick: () => store.setItem(listKey(uid, resource, tab), { page: 1, filter }),
-      }
-    },
-    [store, uid],
-  )
+/** Conditions of `q` as a list's address says them: instants as a range. */
+const asRange = (value: unknown) => {
+  if (!isObject(value) || 'ref' in value) return value
+  return writeInstants({ gte: textIn(value, 'gte'), lt: textIn(value, 'lte') })
+}
+
+/** The address of a list with a filter and a tab; undefined if the list has no screen of its own. */
+export const listLink = (name: string, filter: Filters, tab = ''): string | undefined => {
+  const path = pathTo(name, 'list')
+  if (path === undefined || path.includes('#')) return undefined
+  const filters = Object.fromEntries(Object.entries(filter).map(([key, value]) => [key, asRange(value)]))
+  return path + writeAddress(resourceOf(name), tab, { filter: filters }) + (tab && `#${tab}`)
 }

@@ -5,7 +5,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { Link, useLocaleState, useTranslate } from 'react-admin'
 import { resolveRef, resourceOf } from '~/model/registry'
-import { useListLink } from '~/src/admin/list/list-link'
+import { listLink } from '~/src/admin/list/list-link'
 import { pathTo } from '~/src/admin/paths'
 import type { AttentionRecord, AttentionItem as Item } from '~/src/api/contract/attention-calls'
 import { idOf } from '~/src/api/contract/records'
@@ -20,14 +20,12 @@ const pathOf = ({ ref }: AttentionRecord) => {
 }
 
 /** Where an entry leads: the job queue, the one company that it is about, or the filtered list. */
-const useLink = ({ resource, filter, company, tab, count, records }: Item) => {
-  const listLink = useListLink()
-  if (resource === null) return { to: '/admin' }
+const addressOf = ({ resource, filter, company, tab, count, records }: Item) => {
+  if (resource === null) return '/admin'
   const only = resource === 'companies' && count === 1 ? records[0] : undefined
   const path = only && pathOf(only)
-  if (path) return { to: path }
+  if (path) return path
   const field = resourceOf(resource).company
-  // The whole link, so that the list's input can show its name.
   return listLink(resource, company && field ? { ...filter, [field]: company } : filter, tab ?? undefined)
 }
 
@@ -74,7 +72,7 @@ const useText = ({ key, count, company, failed }: Item) => {
 /** One thing that needs attention, as a link to what it counts. */
 export const AttentionItem = ({ item }: { item: Item }) => {
   const translate = useTranslate()
-  const link = useLink(item)
+  const address = addressOf(item)
   const text = useText(item)
   const Icon = icons[item.severity]
   return (
@@ -86,8 +84,8 @@ export const AttentionItem = ({ item }: { item: Item }) => {
         sx={{ mt: 0.25 }}
       />
       <Box sx={{ minWidth: 0 }}>
-        {link && !item.failed ? (
-          <Link {...link} sx={{ fontWeight: 600 }}>
+        {address && !item.failed ? (
+          <Link to={address} sx={{ fontWeight: 600 }}>
             {text}
           </Link>
         ) : (
