@@ -46,7 +46,7 @@ const compactTexts = (): Plugin => ({
   name: 'compact-texts',
   enforce: 'pre',
   load: id =>
-    /\/i18n\/\w+\/panel\.json\?raw$/.test(id)
+    /\/i18n\/\w+\/(panel|later)\.json\?raw$/.test(id)
       ? `export default ${JSON.stringify(JSON.stringify(JSON.parse(readFileSync(id.replace('?raw', ''), 'utf8'))))}`
       : undefined,
 })
@@ -75,6 +75,17 @@ const buildFor = {
   onpremise: () => [pushWorker('src/api/onpremise/push-worker.ts', 'push-worker.js')],
 }
 
+/** Parts of MUI's own modules that the theme does not use: no ripple, and no filled inputs beside the outlined ones. */
+const unusedParts = (): Plugin => ({
+  name: 'unused-parts',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (!importer?.includes('node_modules/@mui/material/')) return undefined
+    if (source === './TouchRipple.js') return `${root}/src/app/native/no-ripple.ts`
+    return source === '../FilledInput/index.js' ? this.resolve('../OutlinedInput/index.js', importer) : undefined
+  },
+})
+
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
 
 /** Not what forms, records and the player alone show, nor the choice of a record: the rows of a list need not wait for them. */
@@ -82,12 +93,13 @@ const neededByLists =
   /node_modules\/(?!.*(Autocomplete|dompurify|ToggleButton|DateTime|TextArrayInput|NumberInput|SaveButton|RichText|useEdit|EditBase|useSuggestions|useCreate|CreateBase|CreateContext|Fab\/|Fullscreen|Skip(Next|Previous)|Volume|CenterFocus|ManageAccounts|CloudUpload|ReceiptLong|PictureAsPdf|DriveFileRename|InstallDesktop|ForwardToInbox|ContentCopy|InsertDriveFile|Pause|PlayArrow))/
 
 export default defineConfig({
-  plugins: [react(), versionFile(), compactTexts(), ...buildFor[chosenBackend()](), compressedFiles()],
+  plugins: [react(), versionFile(), compactTexts(), unusedParts(), ...buildFor[chosenBackend()](), compressedFiles()],
   resolve: {
     alias: {
       '~': root,
       // react-admin's own export, which ours replaces.
       'jsonexport/dist/index.js': `${root}/src/app/native/no-export.cjs`,
+      diacritic: `${root}/src/app/native/plain-letters.ts`,
       inflection: `${root}/src/app/native/plain-words.ts`,
       'react-hotkeys-hook': `${root}/src/app/native/no-hotkeys.ts`,
       // node-polyglot brings it for browsers of long ago, and it brings a dozen packages.

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazyPart } from '~/src/ui/lazy-part'
+import { laterPart } from '~/src/ui/later-part'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 
 type Props = { readonly resource: string }
@@ -8,9 +8,9 @@ export { AccessDenied } from '~/src/ui/access-denied'
 export { ResourceList } from './list/resource-list'
 
 // Separate chunks: the first list does not wait for forms and uploads.
-const Show = lazyPart(() => import('./show/resource-show').then(file => ({ default: file.ResourceShow })))
-const Create = lazyPart(() => import('./form/form-screens').then(file => ({ default: file.ResourceCreate })))
-const Edit = lazyPart(() => import('./form/form-screens').then(file => ({ default: file.ResourceEdit })))
+const Show = laterPart(() => import('./show/resource-show').then(file => ({ default: file.ResourceShow })))
+const Create = laterPart(() => import('./form/form-screens').then(file => ({ default: file.ResourceCreate })))
+const Edit = laterPart(() => import('./form/form-screens').then(file => ({ default: file.ResourceEdit })))
 
 export const ResourceShow = ({ resource }: Props) => (
   <Suspense fallback={<ListSkeleton />}>

@@ -5,6 +5,7 @@ import type { I18nProvider, TranslationMessages } from 'react-admin'
 import english from '~/i18n/en/panel.json?raw'
 import type { Language } from '~/model/roles'
 import { autonymOf, loadLanguage } from '~/src/ui/language-files'
+import { laterTexts } from '~/src/ui/later-texts'
 
 const raCatalogues = import.meta.glob<TranslationMessages>('/i18n/*/react-admin.ts', { import: 'default' })
 
@@ -25,6 +26,12 @@ const load = async (language: Language): Promise<TranslationMessages> => {
   return deepmerge(deepmerge(base, ra), JSON.parse(own))
 }
 
+/** Texts of parts that are loaded after the first rows. */
+const laterCatalogues = import.meta.glob<string>('/i18n/*/later.json', { query: '?raw', import: 'default' })
+
+const loadLater = async (language: Language, messages: TranslationMessages): Promise<TranslationMessages> =>
+  deepmerge(messages, JSON.parse(await loadLanguage(laterCatalogues, language)))
+
 const announce = (language: string) => {
   document.documentElement.lang = language
 }
@@ -39,11 +46,21 @@ export const createI18nProvider = async (
 ): Promise<I18nProvider> => {
   const first = await load(initial)
   announce(initial)
+  let hasLater = false
+  const messagesOf = (locale: string) => {
+    const language = languageIn(languages, locale)
+    if (!hasLater) return locale === initial ? first : load(language)
+    return load(language).then(messages => loadLater(language, messages))
+  }
   const provider = polyglotI18nProvider(
-    locale => (locale === initial ? first : load(languageIn(languages, locale))),
+    messagesOf,
     initial,
     languages.map(locale => ({ locale, name: autonymOf(locale) })),
   )
+  laterTexts.provide(async () => {
+    hasLater = true
+    await provider.changeLocale(provider.getLocale())
+  })
   return {
     ...provider,
     changeLocale: async (locale, options) => {

@@ -1,37 +1,38 @@
 import type { ReactElement } from 'react'
 import { Route } from 'react-router-dom'
 import type { Role } from '~/model/roles'
+import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { menuItems } from './menu-items'
 import { loadScreens } from './resource-routes'
 import { useMe } from './use-me'
 
 const AccessDenied = lazyPart(() => loadScreens().then(screens => ({ default: screens.AccessDenied })))
-const Profile = lazyPart(() =>
+const Profile = laterPart(() =>
   import('~/src/features/profile/profile').then(file => ({ default: file.Profile })),
 )
-const Rename = lazyPart(() =>
+const Rename = laterPart(() =>
   import('~/src/features/vectos/rename/rename-page').then(file => ({ default: file.RenamePage })),
 )
-const Vecto = lazyPart(() =>
+const Vecto = laterPart(() =>
   import('~/src/features/vectos/create/vecto-page').then(file => ({ default: file.VectoPage })),
 )
-const VideoJob = lazyPart(() =>
+const VideoJob = laterPart(() =>
   import('~/src/features/videos/stitch/video-job').then(file => ({ default: file.VideoJob })),
 )
-const InviteUser = lazyPart(() =>
+const InviteUser = laterPart(() =>
   import('~/src/features/invitations/invite-user').then(file => ({ default: file.InviteUser })),
 )
-const ResetByEmail = lazyPart(() =>
+const ResetByEmail = laterPart(() =>
   import('~/src/features/users/password-reset/reset-by-email').then(file => ({ default: file.ResetByEmail })),
 )
-const MyCompany = lazyPart(() =>
+const MyCompany = laterPart(() =>
   import('~/src/features/companies/my-company/my-company').then(file => ({ default: file.MyCompany })),
 )
-const Administration = lazyPart(() =>
+const Administration = laterPart(() =>
   import('~/src/features/maintenance/administration').then(file => ({ default: file.Administration })),
 )
-const Maintenance = lazyPart(() =>
+const Maintenance = laterPart(() =>
   import('~/src/features/maintenance/maintenance').then(file => ({ default: file.Maintenance })),
 )
 

@@ -14,6 +14,7 @@ import { createI18nProvider } from '~/src/app/i18n-provider'
 import { panelStore } from '~/src/app/panel-store'
 import { routerProvider } from '~/src/app/router-provider'
 import { slots } from '~/src/app/slots'
+import { laterTexts } from '~/src/ui/later-texts'
 import { type FakeApi, fakeApi } from './fake-api'
 import { personOf } from './person'
 
@@ -46,6 +47,8 @@ export const renderScreen = async (screen: ReactNode, options: ScreenOptions = {
   const { role = 'root', language = 'en', api = fakeApi(), path = '/here', at = path } = options
   const me = personOf(role, { lang: language, ...options.me })
   const i18nProvider = await createI18nProvider(language, languages)
+  // Screens are rendered here without the parts that load them, and their texts.
+  await laterTexts.load()
   const panel = (
     <AdminConfigProvider config={config}>
       <AdminContext

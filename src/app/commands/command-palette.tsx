@@ -14,7 +14,7 @@ import type { Command } from './command'
 import { useRecordCommands } from './use-record-commands'
 import { useScreenCommands } from './use-screen-commands'
 
-type Props = { readonly onClose: () => void }
+type Props = { readonly onClose: () => void; readonly onSignOut: () => void }
 
 /** Milliseconds without a key before records are searched. */
 const WHILE_TYPING = 200
@@ -52,21 +52,21 @@ const renderGroup: ComponentProps<typeof Autocomplete>['renderGroup'] = ({ key, 
   </Box>
 )
 
-const useOffered = () => {
+const useOffered = (onSignOut: () => void) => {
   const translate = useTranslate()
   const [text, setText] = useState('')
-  const screens = useScreenCommands()
+  const screens = useScreenCommands(onSignOut)
   const records = useRecordCommands(useDebounced(text, WHILE_TYPING))
   const offered = [...screens.filter(each => fits(each, text)), ...records.commands]
   const none = records.failed ? 'failed' : records.searching ? 'searching' : 'none'
-  return { text, setText, offered, none: translate(`app.commands.${none}`) }
+  return { text, setText, offered, none: translate(`commands.${none}`) }
 }
 
-const Search = ({ onClose }: Props) => {
+const Search = ({ onClose, onSignOut }: Props) => {
   const translate = useTranslate()
   const navigate = useNavigate()
-  const { text, setText, offered, none } = useOffered()
-  const label = translate('app.commands.placeholder')
+  const { text, setText, offered, none } = useOffered(onSignOut)
+  const label = translate('commands.placeholder')
   const run = (command: Command | null) => {
     if (!command) return
     onClose()
@@ -127,23 +127,23 @@ const Search = ({ onClose }: Props) => {
 }
 
 /** Finds records, screens and actions by their name; arrow keys choose, Enter goes there. */
-export const CommandPalette = ({ onClose }: Props) => {
+export const CommandPalette = (props: Props) => {
   const translate = useTranslate()
   const title = useId()
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={props.onClose}
       fullWidth
       maxWidth="sm"
       aria-labelledby={title}
       slotProps={{ paper: { sx: { p: 1.5, alignSelf: 'flex-start', mt: { xs: 1, sm: 8 } } } }}
     >
       <h2 id={title} hidden>
-        {translate('app.commands.open')}
+        {translate('menu.commands')}
       </h2>
       <WithActor>
-        <Search onClose={onClose} />
+        <Search {...props} />
       </WithActor>
     </Dialog>
   )

@@ -2,13 +2,14 @@ import SearchIcon from '@mui/icons-material/SearchOutlined'
 import IconButton from '@mui/material/IconButton'
 import { Suspense, useState } from 'react'
 import { useTranslate } from 'react-admin'
-import { lazyPart } from '~/src/ui/lazy-part'
+import { useSignOut } from '~/src/app/use-sign-out'
+import { laterPart } from '~/src/ui/later-part'
 import { useShortcut } from '~/src/ui/shortcut'
 
-const CommandPalette = lazyPart(() =>
+const CommandPalette = laterPart(() =>
   import('./command-palette').then(file => ({ default: file.CommandPalette })),
 )
-const ShortcutsDialog = lazyPart(() =>
+const ShortcutsDialog = laterPart(() =>
   import('./shortcuts-dialog').then(file => ({ default: file.ShortcutsDialog })),
 )
 
@@ -19,7 +20,8 @@ export const Commands = () => {
   useShortcut('k', () => setShown('palette'), { ctrl: true })
   useShortcut('?', () => setShown('shortcuts'))
   const close = () => setShown(null)
-  const label = translate('app.commands.open')
+  const { signOut, question } = useSignOut()
+  const label = translate('menu.commands')
   return (
     <>
       <IconButton
@@ -32,9 +34,10 @@ export const Commands = () => {
         <SearchIcon />
       </IconButton>
       <Suspense>
-        {shown === 'palette' && <CommandPalette onClose={close} />}
+        {shown === 'palette' && <CommandPalette onClose={close} onSignOut={signOut} />}
         {shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       </Suspense>
+      {question}
     </>
   )
 }

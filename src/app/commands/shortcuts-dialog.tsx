@@ -38,12 +38,12 @@ const Section = ({ name, keys }: { name: string; keys: Readonly<Record<string, r
   return (
     <Box component="section" sx={{ mb: 2 }}>
       <Typography component="h3" variant="subtitle2" sx={{ mb: 1 }}>
-        {translate(`app.commands.shortcuts.${name}`)}
+        {translate(`commands.shortcuts.${name}`)}
       </Typography>
       <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: '1fr auto', gap: 1, m: 0 }}>
         {Object.entries(keys).map(([key, pressed]) => (
           <Box key={key} sx={{ display: 'contents' }}>
-            <dt>{translate(`app.commands.shortcuts.keys.${key}`)}</dt>
+            <dt>{translate(`commands.shortcuts.keys.${key}`)}</dt>
             <Box component="dd" sx={{ m: 0, whiteSpace: 'nowrap', justifySelf: 'end' }}>
               {pressed.map(each => (
                 <Box component="kbd" key={each} sx={keyStyles}>
@@ -64,7 +64,7 @@ export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => {
   const title = useId()
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={title}>
-      <DialogTitle id={title}>{translate('app.commands.shortcuts.title')}</DialogTitle>
+      <DialogTitle id={title}>{translate('commands.shortcuts.title')}</DialogTitle>
       <DialogContent>
         {Object.entries(shortcuts).map(([name, keys]) => (
           <Section key={name} name={name} keys={keys} />

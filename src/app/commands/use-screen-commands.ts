@@ -1,4 +1,4 @@
-import { useLogout, useTheme, useTranslate } from 'react-admin'
+import { useTheme, useTranslate } from 'react-admin'
 import { parentOf } from '~/model/refs'
 import { registry } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
@@ -16,7 +16,7 @@ const bespoke = [
 const useCreating = (): Command[] => {
   const translate = useTranslate()
   const actor = useActor()
-  const group = translate('app.commands.create')
+  const group = translate('commands.create')
   const made = Object.values(registry).filter(
     resource => parentOf(resource) === undefined && resource.paths.create && mayCreate(resource, actor),
   )
@@ -35,11 +35,10 @@ const useCreating = (): Command[] => {
   ]
 }
 
-const useActions = (): Command[] => {
+const useActions = (onSignOut: () => void): Command[] => {
   const translate = useTranslate()
-  const logout = useLogout()
   const [theme, setTheme] = useTheme()
-  const group = translate('app.commands.actions')
+  const group = translate('commands.actions')
   return [
     {
       id: 'theme',
@@ -47,15 +46,15 @@ const useActions = (): Command[] => {
       label: translate('ra.action.toggle_theme'),
       run: () => setTheme(theme === 'dark' ? 'light' : 'dark'),
     },
-    { id: 'logout', group, label: translate('menu.logout'), run: () => void logout() },
+    { id: 'logout', group, label: translate('menu.logout'), run: onSignOut },
   ]
 }
 
 /** The screens, forms and actions that the user's role has. */
-export const useScreenCommands = (): Command[] => {
+export const useScreenCommands = (onSignOut: () => void): Command[] => {
   const translate = useTranslate()
   const { role } = useActor()
-  const group = translate('app.commands.screens')
+  const group = translate('commands.screens')
   const screens = menuItemsFor(role).map(({ key, path }) => ({
     id: path,
     group,
@@ -63,5 +62,5 @@ export const useScreenCommands = (): Command[] => {
     to: path,
   }))
   const profile = { id: PROFILE, group, label: translate('profile.title'), to: PROFILE }
-  return [...screens, profile, ...useCreating(), ...useActions()]
+  return [...screens, profile, ...useCreating(), ...useActions(onSignOut)]
 }

@@ -49,23 +49,22 @@ const Details = ({ records, count, date }: Item) => {
   if (records.length === 0) return null
   return (
     <Typography variant="body2" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-      {date && <div>{translate('app.home.attention.next', { date: formatDay(date, locale) })}</div>}
+      {date && <div>{translate('attention.next', { date: formatDay(date, locale) })}</div>}
       {records.map((record, index) => (
         <span key={record.ref}>
           {index > 0 && ', '}
           <Named record={record} />
         </span>
       ))}
-      {more > 0 && ` ${translate('app.home.attention.more', { count: countText(more, locale) })}`}
+      {more > 0 && ` ${translate('attention.more', { count: countText(more, locale) })}`}
     </Typography>
   )
 }
 
 const useText = ({ key, count, company, failed }: Item) => {
   const translate = useTranslate()
-  if (failed)
-    return translate('app.home.attention.failed', { name: translate(`app.home.attention.names.${key}`) })
-  const text = translate(`app.home.attention.entries.${key}`, { smart_count: count })
+  if (failed) return translate('attention.failed', { name: translate(`attention.names.${key}`) })
+  const text = translate(`attention.entries.${key}`, { smart_count: count })
   return company ? `${company.label} – ${text}` : text
 }
 
@@ -80,7 +79,7 @@ export const AttentionItem = ({ item }: { item: Item }) => {
       <Icon
         fontSize="small"
         color={item.failed ? 'disabled' : item.severity}
-        titleAccess={translate(`app.home.attention.severity.${item.severity}`)}
+        titleAccess={translate(`attention.severity.${item.severity}`)}
         sx={{ mt: 0.25 }}
       />
       <Box sx={{ minWidth: 0 }}>

@@ -34,9 +34,9 @@ const Calm = () => {
     <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center' }}>
       <CalmIcon color="success" aria-hidden fontSize="large" />
       <Box>
-        <Typography sx={{ fontWeight: 600 }}>{translate('app.home.attention.calm')}</Typography>
+        <Typography sx={{ fontWeight: 600 }}>{translate('attention.calm')}</Typography>
         <Typography variant="body2" color="text.secondary">
-          {translate('app.home.attention.calmText')}
+          {translate('attention.calmText')}
         </Typography>
       </Box>
     </Stack>
@@ -44,7 +44,7 @@ const Calm = () => {
 }
 
 const Loading = () => (
-  <Stack role="status" aria-label={useTranslate()('app.home.attention.loading')} sx={{ gap: 1.5 }}>
+  <Stack role="status" aria-label={useTranslate()('attention.loading')} sx={{ gap: 1.5 }}>
     {[0, 1, 2].map(row => (
       <Skeleton key={row} variant="rounded" height={28} />
     ))}
@@ -59,7 +59,7 @@ const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
       severity="error"
       action={
         <Button color="inherit" size="small" onClick={onRetry}>
-          {translate('app.home.attention.retry')}
+          {translate('attention.retry')}
         </Button>
       }
     >
@@ -85,7 +85,7 @@ export const Attention = () => {
   if (data === null) return null
   return (
     <WithActor>
-      <Section title={translate('app.home.attention.title')}>
+      <Section title={translate('attention.title')}>
         {data === undefined && !error && <Loading />}
         {data === undefined && error && <Failure error={error} onRetry={refetch} />}
         {data?.length === 0 && <Calm />}

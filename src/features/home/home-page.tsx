@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { Title, useTranslate } from 'react-admin'
 import type { Language } from '~/model/roles'
 import { InfoBanner } from '~/src/ui/info-banner'
+import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { type Section, SectionCard } from './section-card'
 
@@ -10,8 +11,8 @@ import { type Section, SectionCard } from './section-card'
 const Invitations = lazyPart(() => import('./invitations').then(file => ({ default: file.Invitations })))
 const Downloads = lazyPart(() => import('./downloads').then(file => ({ default: file.Downloads })))
 
-const Attention = lazyPart(() => import('./attention').then(file => ({ default: file.Attention })))
-const MyWork = lazyPart(() => import('./my-work').then(file => ({ default: file.MyWork })))
+const Attention = laterPart(() => import('./attention').then(file => ({ default: file.Attention })))
+const MyWork = laterPart(() => import('./my-work').then(file => ({ default: file.MyWork })))
 
 /** Side by side where there is room. */
 const columns = {

@@ -53,7 +53,7 @@ const Part = ({ title, work: { records, total } }: { title: string; work: Work }
       </Stack>
       {more > 0 && (
         <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-          {translate('app.home.attention.more', { count: count(more, locale) })}
+          {translate('attention.more', { count: count(more, locale) })}
         </Typography>
       )}
     </Box>
@@ -62,7 +62,7 @@ const Part = ({ title, work: { records, total } }: { title: string; work: Work }
 
 const Content = () => {
   const translate = useTranslate()
-  const text = (key: string) => translate(`app.home.work.${key}`)
+  const text = (key: string) => translate(`work.${key}`)
   const { inProgress, finished, error, isPending, retry } = useWork()
   if (error) return <ListFailure error={error} onRetry={retry} />
   if (isPending) return <Skeleton variant="rounded" height={72} />
@@ -79,7 +79,7 @@ const Content = () => {
 /** The user's own videos: in progress, with the time left, and finished; the live stream keeps them current. */
 export const MyWork = () => (
   <WithActor>
-    <Section title={useTranslate()('app.home.work.title')}>
+    <Section title={useTranslate()('work.title')}>
       <Content />
     </Section>
   </WithActor>

@@ -1,8 +1,8 @@
 import { Suspense, useState, useSyncExternalStore } from 'react'
-import { lazyPart } from '~/src/ui/lazy-part'
+import { laterPart } from '~/src/ui/later-part'
 import { givenFiles } from './given-files'
 
-const Tray = lazyPart(() => import('./tray').then(file => ({ default: file.Tray })))
+const Tray = laterPart(() => import('./tray').then(file => ({ default: file.Tray })))
 
 /** The upload tray on every screen, loaded with the first files. */
 export const Uploads = () => {

@@ -1,0 +1,22 @@
+import { loadPart } from './load-part'
+
+type Load = () => Promise<unknown>
+
+let load: Load = async () => undefined
+let loading: Promise<unknown> | undefined
+
+/** The texts of parts that are loaded after the first rows: fetched once, with the first of these parts. */
+export const laterTexts = {
+  /** Set by the provider of texts. */
+  provide: (loader: Load) => {
+    load = loader
+    loading = undefined
+  },
+  load: (): Promise<unknown> => {
+    loading ??= loadPart(load).catch(error => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  },
+}
