@@ -82,7 +82,9 @@ const unusedParts = (): Plugin => ({
   resolveId(source, importer) {
     if (!importer?.includes('node_modules/@mui/material/')) return undefined
     if (source === './TouchRipple.js') return `${root}/src/app/native/no-ripple.ts`
-    return source === '../FilledInput/index.js' ? this.resolve('../OutlinedInput/index.js', importer) : undefined
+    return source === '../FilledInput/index.js'
+      ? this.resolve('../OutlinedInput/index.js', importer)
+      : undefined
   },
 })
 
@@ -93,7 +95,14 @@ const neededByLists =
   /node_modules\/(?!.*(Autocomplete|dompurify|ToggleButton|DateTime|TextArrayInput|NumberInput|SaveButton|RichText|useEdit|EditBase|useSuggestions|useCreate|CreateBase|CreateContext|Fab\/|Fullscreen|Skip(Next|Previous)|Volume|CenterFocus|ManageAccounts|CloudUpload|ReceiptLong|PictureAsPdf|DriveFileRename|InstallDesktop|ForwardToInbox|ContentCopy|InsertDriveFile|Pause|PlayArrow))/
 
 export default defineConfig({
-  plugins: [react(), versionFile(), compactTexts(), unusedParts(), ...buildFor[chosenBackend()](), compressedFiles()],
+  plugins: [
+    react(),
+    versionFile(),
+    compactTexts(),
+    unusedParts(),
+    ...buildFor[chosenBackend()](),
+    compressedFiles(),
+  ],
   resolve: {
     alias: {
       '~': root,

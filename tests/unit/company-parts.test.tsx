@@ -32,7 +32,7 @@ describe('the buttons of a company', () => {
     ['partner', ['/company/groups/own']],
   ] as const)('lead %s to what it holds', async (role, addresses) => {
     await openList('companies', '', { role, api: world() })
-    const links = await screen.findAllByRole('link', { name: /^(Groups|Purchases)$/ })
+    const links = await screen.findAllByRole('link', { name: /^(Groups|Purchases)\b/ })
     expect(links.map(link => link.getAttribute('href'))).toEqual(addresses)
   })
 })

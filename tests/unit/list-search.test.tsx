@@ -102,6 +102,6 @@ describe('the export button', () => {
   it('has nothing to do where there are no rows', async () => {
     await openList('companies')
     await screen.findByText('There is no data to display.')
-    expect(screen.getByRole('button', { name: 'Export' })).toBeDisabled()
+    expect(await screen.findByRole('button', { name: 'Export' })).toBeDisabled()
   })
 })

@@ -136,7 +136,7 @@ describe('an installer', () => {
     fireEvent.change(input, {
       target: { files: [new File(['%PDF'], 'notes.pdf', { type: 'application/pdf' })] },
     })
-    expect(await screen.findByText("The file format 'application/pdf' is not acceptable")).toBeVisible()
+    expect(await screen.findByText(/^The file format 'application\/pdf' is not acceptable/)).toBeVisible()
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Studio')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Please correct the errors in the following fields:')).toBeVisible()

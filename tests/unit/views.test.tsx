@@ -43,7 +43,8 @@ describe('a value is written', () => {
     ['users', 'role', userRow({ role: 'unheard-of' }), 'en', 'unheard-of'],
   ] as const)('of %s %s %j in %s: %s', async (name, path, row, language, written) => {
     await showField(name, path, row, language)
-    expect((await screen.findByText(written)).textContent).toBe(written)
+    // Testing Library reads every blank as a plain one.
+    expect((await screen.findByText(written.replace(/\s/g, ' '))).textContent).toBe(written)
   })
 
   it('as the instant in Paris, or how long ago it was, with the instant as title', async () => {

@@ -55,4 +55,4 @@ export const commandOf = (name: ProgramName): string[] => [
 /** What programs that run from source need to find each other's files, wherever they are started. */
 export const sourceEnvironment: Readonly<Record<string, string>> = isCompiled
   ? {}
-  : { TSX_TSCONFIG_PATH: projectFile('tsconfig.json') }
+  : { TSX_TSCONFIG_PATH: join(root, 'tsconfig.json') }
