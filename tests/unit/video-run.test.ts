@@ -94,6 +94,17 @@ describe('a program that is run', () => {
     expect(lines).toEqual(['on', 'tidy'])
   })
 
+  it('is stopped at whatever moment of its start it is told to', async () => {
+    const startedAndStopped = async (milliseconds: number) => {
+      const stop = new AbortController()
+      const running = shell('sleep 60', { signal: stop.signal })
+      setTimeout(() => stop.abort(new Error('enough')), milliseconds)
+      await expect(running).rejects.toThrow('enough')
+    }
+    // One that misses the signal while it starts is killed after 5 s.
+    await Promise.all(Array.from({ length: 20 }, (_, wait) => startedAndStopped(wait / 2)))
+  })
+
   it('that says nothing for too long is taken for stuck, with what it started', async () => {
     let pid = 0
     const onLine = (line: string) => {

@@ -28,13 +28,16 @@ const PATIENCE = 5000
 
 /**
  * Shell script that runs the program given as its arguments. It kills the whole process group when file
- * descriptor 3 closes, which happens when this process exits for any reason.
+ * descriptor 3 closes, which happens when this process exits for any reason. It forwards SIGTERM from its first
+ * line on: ended by it, it would leave a program that nobody stops.
  */
-const guarded = `exec 4<&0
+const guarded = `child= told=
+trap 'told=1; [ -z "$child" ] || kill -TERM "$child"' TERM
+exec 4<&0
 "$@" <&4 3<&- 4<&- & child=$!
+[ -z "$told" ] || kill -TERM "$child"
 ( read -r end <&3; kill -9 -$$ ) 4<&- </dev/null >/dev/null 2>&1 & guard=$!
 exec 3<&- 4<&- </dev/null
-trap 'kill -TERM "$child"' TERM
 while :; do wait "$child"; code=$?; kill -0 "$child" 2>/dev/null || break; done
 trap '' TERM
 kill -9 "$guard" 2>/dev/null
@@ -47,6 +50,16 @@ const end = (child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL') => {
     process.kill(signal === 'SIGTERM' ? child.pid : -child.pid, signal)
   } catch {
     // The process has just exited.
+  }
+}
+
+/** Kills what a program that has ended left running: it would keep the output open, for which the caller waits. */
+const sweep = ({ pid }: ChildProcess) => {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nothing is left.
   }
 }
 
@@ -114,6 +127,7 @@ const runToEnd = (program: string, args: readonly string[], options: RunOptions)
       watched.done()
       reject(error)
     })
+    child.on('exit', () => sweep(child))
     child.on('close', code => {
       watched.done()
       if (signal.aborted) reject(signal.reason)
