@@ -28,15 +28,30 @@ export const partTrouble = {
   read: () => trouble,
 }
 
-/** The page names the script of each build, which this tab was opened with. */
-const isReplaced = async () => {
+/** What the server says now. The page names the script of each build, which this tab was opened with. */
+const askServer = async (): Promise<PartTrouble | 'unchanged'> => {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src
   try {
     const page = await fetch('/', { cache: 'no-store', headers: { Accept: 'text/html' } })
-    return own !== undefined && page.ok && !(await page.text()).includes(new URL(own).pathname)
+    if (!own || !page.ok) return 'unreachable'
+    return (await page.text()).includes(new URL(own).pathname) ? 'unchanged' : 'replaced'
   } catch {
-    return false
+    return 'unreachable'
   }
+}
+
+const RELOADED = 'vecto.reloadedAt'
+/** Milliseconds: a script that is still missing after a reload is not helped by another one. */
+const SOON = 60_000
+
+/**
+ * Browsers keep a script that failed until the page is loaded again: with the network back, only that helps. Forms
+ * keep drafts, and running uploads ask first.
+ */
+const reloadOnce = () => {
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < SOON) return
+  sessionStorage.setItem(RELOADED, String(Date.now()))
+  location.reload()
 }
 
 /** Resolves after a pause, or as soon as the browser is online again. */
@@ -53,8 +68,10 @@ const pause = (milliseconds: number) =>
 
 const keepTrying = async <T>(load: () => Promise<T>): Promise<T> => {
   for (let attempt = 0; ; attempt += 1) {
+    const now = await askServer()
+    if (now === 'unchanged' && attempt > 0) reloadOnce()
     // A script that is gone does not come back: the page must be loaded again.
-    setTrouble((await isReplaced()) ? 'replaced' : 'unreachable')
+    setTrouble(now === 'replaced' ? 'replaced' : 'unreachable')
     await pause(pauses[attempt] ?? pauses[4])
     try {
       return await load()
@@ -66,7 +83,7 @@ const keepTrying = async <T>(load: () => Promise<T>): Promise<T> => {
 
 /**
  * Loads a part of the panel. One that does not arrive is tried again until it does, while `partTrouble` says why the
- * user waits: a short loss of the network must not break the screen.
+ * user waits: a short loss of the network must not break the screen. A browser that keeps the failure loads the page again.
  * @throws what the part itself throws
  */
 export const loadPart = async <T>(load: () => Promise<T>): Promise<T> => {

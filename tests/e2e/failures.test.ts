@@ -149,7 +149,7 @@ describe('HTML in a name', () => {
     await page.waitForFunction(title => document.title === title, `${name} — vecto admin`)
     await root.post(`companies/${uid}/groups`, { name })
     await page.goto(`/company/show/${uid}#groups`)
-    await page.getByRole('cell', { name }).waitFor()
+    await page.getByRole('cell', { name, exact: true }).waitFor()
     expect(await page.locator('img[src=x]').count()).toBe(0)
   })
 })

@@ -141,7 +141,7 @@ describe('adding a resource as the documentation says', () => {
     await page.getByLabel('Couleur').fill('red')
     await page.getByRole('button', { name: /enregistrer/i }).click()
     await page.goto(`${url}/tags`)
-    await page.getByRole('cell', { name: 'Indoor' }).click()
+    await page.getByRole('cell', { name: 'Indoor', exact: true }).click()
     await page.waitForURL(/\/tags\/show\//)
     await expect.poll(() => page.title()).toContain('Indoor')
     await page

@@ -107,7 +107,7 @@ describe('tabs', () => {
     await page.getByRole('tab', { name: 'Groups' }).click()
     await page.reload()
     await page.getByRole('tab', { name: 'Groups', selected: true }).waitFor()
-    await page.getByRole('cell', { name: 'Marketing' }).waitFor()
+    await page.getByRole('cell', { name: 'Marketing', exact: true }).waitFor()
   })
 })
 

@@ -107,7 +107,7 @@ describe('signing out', () => {
   it('shows nothing again by the back button', async () => {
     const { page } = await panel.openSignedOut('/company')
     await signIn(page, emailOf('root'), demoPassword)
-    await page.getByRole('cell', { name: 'Atlas Automotive' }).waitFor()
+    await page.getByRole('cell', { name: 'Atlas Automotive', exact: true }).waitFor()
     await page.getByRole('link', { name: 'Users' }).click()
     await page.getByRole('row').nth(1).waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()

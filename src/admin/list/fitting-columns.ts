@@ -37,13 +37,21 @@ export const withoutColumns = (names: readonly string[]) =>
 const nameOf = (cell: Element) =>
   [...cell.classList].find(each => each.startsWith(COLUMN))?.slice(COLUMN.length) ?? ''
 
-/** The widths of all columns as wide as their contents are. */
+/** Pixels that a column whose text wraps needs; wider it is easier to read. */
+const WRAPPED = 260
+
+/** The widths of all columns as wide as their contents are; those that wrap need less. */
 const measure = (table: HTMLTableElement): Measured[] => {
   const { width } = table.style
   table.classList.add(MEASURING)
   table.style.width = 'max-content'
   const cells = [...(table.tHead?.rows[0]?.cells ?? [])]
-  const columns = cells.map(cell => ({ name: nameOf(cell), width: cell.getBoundingClientRect().width }))
+  const values = table.tBodies[0]?.rows[0]?.cells
+  const columns = cells.map((cell, index) => {
+    const { width } = cell.getBoundingClientRect()
+    const wraps = values?.[index]?.classList.contains('wraps')
+    return { name: nameOf(cell), width: wraps ? Math.min(width, WRAPPED) : width }
+  })
   table.style.width = width
   table.classList.remove(MEASURING)
   return columns

@@ -48,7 +48,11 @@ const Details = ({ records, count, date }: Item) => {
   const more = count - records.length
   if (records.length === 0) return null
   return (
-    <Typography variant="body2" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+    <Typography
+      variant="body2"
+      component="div"
+      sx={{ color: 'text.secondary', overflowWrap: 'anywhere', lineHeight: 1.8 }}
+    >
       {date && <div>{translate('attention.next', { date: formatDay(date, locale) })}</div>}
       {records.map((record, index) => (
         <span key={record.ref}>
