@@ -1,6 +1,6 @@
+import { nameOfFile } from '~/model/content-types'
 import { medias } from '~/model/resources/medias'
 import type { RecordPlan } from '~/src/upload/queue/queue-item'
-import { nameOfFile } from './name-of-file'
 import { type Batch, creatorOf, finderOf } from './record-maker'
 
 /** One media per file. */

@@ -1,8 +1,7 @@
-import { isPlainFile } from '~/model/content-types'
+import { isPlainFile, nameOfFile } from '~/model/content-types'
 import { videoJob, videos } from '~/model/resources/videos'
 import { judgeFiles, nameOfRecording, type Verdict } from '~/src/features/videos/camera-files'
 import type { RecordPlan } from '~/src/upload/queue/queue-item'
-import { nameOfFile } from './name-of-file'
 import { pairFiles } from './pair-files'
 import { type Batch, creatorOf, finderOf } from './record-maker'
 
