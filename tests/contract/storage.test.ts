@@ -212,7 +212,7 @@ if (process.env.TEST_DB === 'postgres')
       await first.restart()
       await eventually(keysIn, keys => !keys.some(key => key.startsWith(id)))
       const { path } = await announce(admin, { ...zipFile(), bytes: randomBytes(9 * MB) })
-      await sendBytes(first.url, admin, path, randomBytes(6 * MB))
+      await sendBytes(first.url, admin, path, Buffer.concat([zipFile().bytes, randomBytes(6 * MB)]))
       expect(unfinished()).not.toEqual([])
       await withServices(async services => {
         await expireUploads(services, 0)
