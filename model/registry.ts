@@ -4,7 +4,7 @@ import { type Named, readRef } from './refs'
 import { companies } from './resources/companies'
 import { downloads } from './resources/downloads'
 import { environments } from './resources/environments'
-import { events } from './resources/events'
+import { events, eventTypes } from './resources/events'
 import { groups } from './resources/groups'
 import { guests } from './resources/guests'
 import { mails } from './resources/mails'
@@ -43,6 +43,10 @@ export const registry = {
 export type ResourceName = keyof typeof registry
 
 export const resourceNames = keysOf(registry)
+
+/** The logs themselves have no history. */
+const logs: readonly string[] = ['events', 'security_events']
+eventTypes.push(...resourceNames.filter(name => !logs.includes(name)))
 
 export const isResourceName = (name: string): name is ResourceName => Object.hasOwn(registry, name)
 

@@ -91,7 +91,7 @@ export const EventRecord = () => {
   return (
     <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
       <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
-        {translate(`resources.events.choices.type.${resource.name}`)}
+        {translate(`resources.${resource.name}.name`, { smart_count: 1 })}
         <OnlyThis recordRef={recordRef} label={label} />
       </Typography>
       {mayList(resource, actor) ? (
