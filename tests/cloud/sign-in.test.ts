@@ -36,13 +36,13 @@ describe('signing in with Firebase', () => {
     await form(page).waitFor()
     const call = page.waitForRequest(request => request.url().includes('/europe-west1/companies?'))
     await signIn(page, root.email, demoPassword)
-    await page.getByRole('cell', { name: 'Atlas Automotive' }).waitFor()
+    await page.getByRole('cell', { name: 'Atlas Automotive', exact: true }).waitFor()
     const { authorization = '', 'x-client-id': client } = await (await call).allHeaders()
     const claims = JSON.parse(Buffer.from(authorization.split('.')[1] ?? '', 'base64url').toString())
     expect(claims).toMatchObject({ sub: root.uid, aud: 'demo-vecto' })
     expect(client).toMatch(/^[0-9a-f-]{36}$/)
     await page.reload()
-    await page.getByRole('cell', { name: 'Atlas Automotive' }).waitFor()
+    await page.getByRole('cell', { name: 'Atlas Automotive', exact: true }).waitFor()
   })
 
   it.each([
