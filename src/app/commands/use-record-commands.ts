@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useDataProvider, useTranslate } from 'react-admin'
 import { labelOf, searchedFields } from '~/model/access'
 import type { Resource } from '~/model/define'
+import { isLink } from '~/model/fields'
 import { parentOf } from '~/model/refs'
 import { registry } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
@@ -28,8 +29,7 @@ const searchable: readonly Resource[] = Object.values(registry).filter(
     (parentOf(resource) === undefined || resource.flat !== undefined),
 )
 
-const companyOf = ({ company }: PanelRecord) =>
-  typeof company === 'object' && company !== null && 'label' in company ? String(company.label) : undefined
+const companyOf = ({ company }: PanelRecord) => (isLink(company) ? company.label : undefined)
 
 /** The records whose name begins with the text, of every kind that the user may list. */
 export const useRecordCommands = (text: string) => {

@@ -1,6 +1,5 @@
 import { type RaRecord, useGetList, useGetOne } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { asObject } from '~/model/objects'
 import { refIn, uidOf } from '~/model/refs'
 import { valueAt } from '~/model/value-at'
 
@@ -27,7 +26,7 @@ export const shortages = (company: RaRecord, joining: number, added: Added = {})
 
 /** The company chosen in the form, and how many people are invited to it who have not joined yet. */
 export const useChosenCompany = () => {
-  const ref = refIn(asObject(useWatch({ name: 'company' })))
+  const ref = refIn(useWatch({ name: 'company' }))
   const uid = ref ? uidOf(ref) : ''
   const quiet = { enabled: uid !== '', onError: () => undefined }
   const { data: company } = useGetOne('companies', { id: uid }, quiet)

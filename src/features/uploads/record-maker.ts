@@ -1,6 +1,7 @@
 import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
 import type { Actor } from '~/model/grants'
+import { refIn } from '~/model/refs'
 import { startingValues } from '~/src/admin/form/form-fields'
 import { pathTo } from '~/src/admin/paths'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
@@ -19,9 +20,6 @@ const linkOf = (resource: string, record: PanelRecord): RecordLink => ({
   label: String(record.name),
   to: pathTo(resource, 'show', record.id) ?? '/',
 })
-
-const refIn = (value: unknown) =>
-  typeof value === 'object' && value !== null && 'ref' in value ? value.ref : undefined
 
 /** Finds a record of a resource by the checksum of a file. */
 export const finderOf =
