@@ -15,7 +15,8 @@ const units = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 export const fileSize = (bytes: number, locale: string) => {
   const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3) - 1))
   const size = bytes / 1000 ** (step + 1)
-  const maximumFractionDigits = size < 10 ? (step === 0 ? 1 : 2) : step === 0 ? 0 : 1
+  // A file of some bytes is not nothing.
+  const maximumFractionDigits = size < 0.1 ? 3 : size < 10 ? (step === 0 ? 1 : 2) : step === 0 ? 0 : 1
   return number(locale, {
     style: 'unit',
     unit: units[step],

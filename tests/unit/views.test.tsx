@@ -29,6 +29,7 @@ describe('a value is written', () => {
     ['medias', 'size', mediaRow(), 'en', '2.5 MB'],
     ['medias', 'size', mediaRow({ size: 12_345_678 }), 'fr', '12,3\u202fMo'],
     ['medias', 'size', mediaRow({ size: 900 }), 'es', '0,9 kB'],
+    ['medias', 'size', mediaRow({ size: 14 }), 'en', '0.014 kB'],
     ['medias', 'size', mediaRow({ size: 13_400 }), 'fr', '13\u202fko'],
     ['medias', 'size', mediaRow({ size: 4_700_000_000 }), 'en', '4.7 GB'],
     ['medias', 'versions', mediaRow({ versions: 0 }), 'en', '0'],
