@@ -75,7 +75,8 @@ export const writableFields = (
   record?: Readonly<Record<string, unknown>>,
 ): string[] => {
   const self = record !== undefined && ownerOf(resource, record).user === actor.uid
-  const byRole = !onlySelf(resource, operation, actor)
+  // Who may create records about themselves writes all of them; of their own user record, what it opens to them.
+  const byRole = operation === 'create' || !onlySelf(resource, operation, actor)
   return Object.entries(resource.fields)
     .filter(
       ([, field]) => canWrite(field, actor, self, byRole) && !(operation === 'update' && field.immutable),

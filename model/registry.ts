@@ -14,6 +14,7 @@ import { securityEvents } from './resources/security-events'
 import { sessions } from './resources/sessions'
 import { shares } from './resources/shares'
 import { templates } from './resources/templates'
+import { tokens } from './resources/tokens'
 import { users } from './resources/users'
 import { vectos } from './resources/vectos'
 import { versions } from './resources/versions'
@@ -38,6 +39,7 @@ export const registry = {
   mails,
   events,
   security_events: securityEvents,
+  tokens,
 } as const
 
 export type ResourceName = keyof typeof registry

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withFirebase } from '~/server/features/auth/firebase-users'
 import { createSessions } from '~/server/features/sessions/sessions'
+import { withApiTokens } from '~/server/features/tokens/api-tokens'
 import type { Config } from '~/server/platform/config/config'
 import { createEncryption } from '~/server/platform/crypto/encryption'
 import { keysOf } from '~/server/platform/crypto/secret-keys'
@@ -63,7 +64,7 @@ const assemble = async (
     images: createImages(),
     links: createLinkSigner(keys, config.FIREBASE_PANEL_ORIGIN && config.PUBLIC_URL),
     encryption: createEncryption(keys),
-    sessions: withFirebase(createSessions(database), database, config),
+    sessions: withApiTokens(withFirebase(createSessions(database), database, config), database),
     rateLimits: createRateLimits(database),
     background: createBackground(log),
     queue: await createQueue(database, log),

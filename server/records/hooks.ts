@@ -15,10 +15,12 @@ export type Context = {
   readonly now: Date
   /** The IP address of the request; empty for changes by the server itself. */
   readonly address: string
-  /** The User-Agent header of the request; empty for changes by the server itself. */
+  /** The browser or API token of the request, in words; empty for changes by the server itself. */
   readonly agent: string
   /** The result of the resource's `prepare`. */
   readonly prepared: Values
+  /** Values for the response to this change alone, such as a new token's secret. Never stored. */
+  readonly shownOnce: Values
   /** Runs `work` after the commit. A failure there is logged; the change stands. */
   afterCommit(work: () => unknown): void
 }

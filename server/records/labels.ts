@@ -1,3 +1,4 @@
+import type laterEnglish from '~/i18n/en/later.json'
 import type english from '~/i18n/en/panel.json'
 import type { TemplateAction } from '~/model/mail-templates'
 import type { SecurityEventKind } from '~/model/resources/security-events'
@@ -6,6 +7,7 @@ import type { VideoReason } from '~/model/video-reasons'
 import { textsOf } from '~/server/platform/texts/language-files'
 
 const texts = textsOf<typeof english>('panel.json')
+const laterTexts = textsOf<typeof laterEnglish>('later.json')
 
 /** The localized name of a role. */
 export const roleLabel = (role: Role, lang: Language) => texts[lang].roles[role]
@@ -13,10 +15,10 @@ export const roleLabel = (role: Role, lang: Language) => texts[lang].roles[role]
 export const languageLabel = (code: Language, lang: Language) => texts[lang].languages[code]
 
 export const templateActionLabel = (action: TemplateAction, lang: Language) =>
-  texts[lang].resources.templates.choices.action[action]
+  laterTexts[lang].resources.templates.choices.action[action]
 
 export const securityEventLabel = (event: SecurityEventKind, lang: Language) =>
-  texts[lang].resources.security_events.choices.event[event]
+  laterTexts[lang].resources.security_events.choices.event[event]
 
 /** The product name in e-mails. */
 export const productName = texts.en.app.name

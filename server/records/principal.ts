@@ -1,9 +1,23 @@
 import type { Actor } from '~/model/grants'
 import type { Language } from '~/model/roles'
+import type { TokenAccess } from '~/model/token-access'
 import type { Database } from '~/server/platform/database/database'
 
 /** The authenticated identity of a request. */
-export type Principal = { readonly session: string; readonly actor: Actor; readonly lang: Language }
+export type Principal = {
+  readonly session: string
+  readonly actor: Actor
+  readonly lang: Language
+  /** The API token that made the request; absent: a person. */
+  readonly token?: { readonly name: string; readonly access: TokenAccess }
+}
+
+/** Begin the ids of sessions that are not stored, and are found again by their tokens. */
+export const FIREBASE = 'firebase:'
+export const TOKEN = 'token:'
+
+export const isFirebaseSession = (session: string) => session.startsWith(FIREBASE)
+export const isStoredSession = (session: string) => !isFirebaseSession(session) && !session.startsWith(TOKEN)
 
 /** The sessions of signed-in users. */
 export type Sessions = {

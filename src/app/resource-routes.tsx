@@ -3,8 +3,9 @@ import { Navigate, Resource, ResourceContextProvider, RestoreScrollPosition, use
 import { Route } from 'react-router-dom'
 import type { Resource as Definition } from '~/model/define'
 import { resourceNames, resourceOf } from '~/model/registry'
+import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
-import { isForbidden } from './menu-items'
+import { isForbidden, menuItems } from './menu-items'
 import { NotFound } from './not-found'
 import { productPath } from './product-paths'
 import { useMe } from './use-me'
@@ -12,6 +13,8 @@ import { useMe } from './use-me'
 export const loadScreens = () => import('~/src/admin/resource-screens')
 
 const ResourceList = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceList })))
+// The texts of lists that the menu does not open come with the first of them.
+const LaterList = laterPart(() => loadScreens().then(screens => ({ default: screens.ResourceList })))
 const ResourceShow = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceShow })))
 const ResourceCreate = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceCreate })))
 const ResourceEdit = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceEdit })))
@@ -22,9 +25,10 @@ const AccessDenied = lazyPart(() => loadScreens().then(screens => ({ default: sc
 const Section = ({ name, path }: { name: string; path: string }) => {
   const me = useMe()
   if (me && isForbidden(path, me.role)) return <AccessDenied />
+  const List = menuItems.some(item => item.path === path) ? ResourceList : LaterList
   return (
     <RestoreScrollPosition storeKey={`${name}.list.scrollPosition`}>
-      <ResourceList resource={name} />
+      <List resource={name} />
     </RestoreScrollPosition>
   )
 }

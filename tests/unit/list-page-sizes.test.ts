@@ -32,6 +32,7 @@ const expected: readonly Expected[] = [
   ['users', 'deleted', 'table', usual, 10, latest('deletedAt'), { status: 'deleted' }],
   ['guests', '', 'table', usual, 10, newest, {}],
   ['sessions', '', 'table', usual, 10, newest, {}],
+  ['tokens', '', 'table', usual, 10, newest, {}],
   ['environments', 'completed', 'table', usual, 10, latest('latestVersionAt'), stored],
   ['environments', 'pending', 'table', usual, 10, latest('latestVersionAt'), { status: 'pending' }],
   ['versions', '', 'table', usual, 15, newest, {}],

@@ -2,13 +2,8 @@ import { sql } from 'drizzle-orm'
 import { type Found, principalOf } from '~/server/features/sessions/sessions'
 import type { Config } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
-import type { Principal, Sessions } from '~/server/records/principal'
+import { FIREBASE, type Principal, type Sessions } from '~/server/records/principal'
 import { type FirebaseUser, firebaseTokens, isFirebaseToken, type ReadToken } from './firebase-tokens'
-
-const FIREBASE = 'firebase:'
-
-/** True for a Firebase session, which is not stored and lasts as long as its token. */
-export const isFirebaseSession = (session: string) => session.startsWith(FIREBASE)
 
 /** Finds the active user with Firebase's uid, else with the verified address. Never creates a user. */
 const userOf = async (database: Database, { uid, email }: FirebaseUser): Promise<Principal | undefined> => {

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isFirebaseSession } from '~/server/features/auth/firebase-users'
-import type { Principal } from '~/server/records/principal'
+import { isStoredSession, type Principal } from '~/server/records/principal'
 import type { Services } from '~/server/records/services'
 
 /** A long-lived connection, such as the live stream or an upload, and its session. */
@@ -22,7 +21,7 @@ export const createLongLivedConnections = ({ database, sessions, changes, log }:
 
   const isOver = async ({ principal, token }: LongLivedConnection, alive: ReadonlySet<string>) =>
     !alive.has(principal.session) &&
-    !(isFirebaseSession(principal.session) && (await sessions.find(token)) !== undefined)
+    (isStoredSession(principal.session) || (await sessions.find(token)) === undefined)
 
   /** Checks all connections in one query. */
   const check = async () => {

@@ -40,7 +40,11 @@ export const addStreamRoutes = (app: App, services: Services, connections: LongL
     querystring: replayQuery,
     response: { 200: contentOf('text/event-stream') },
   })
-  const options = { config: { access: 'session' as const }, schema, exposeHeadRoute: false }
+  const options = {
+    config: { access: 'session' as const, tokens: true as const },
+    schema,
+    exposeHeadRoute: false,
+  }
   app.get('/stream', options, async (request, reply) => {
     const principal = principalOf(request)
     const replay = readReplayRequest(request.query)

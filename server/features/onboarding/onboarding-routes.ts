@@ -6,6 +6,7 @@ import { startedSession } from '~/server/features/auth/session-schema'
 import { createSession, sessionResponse } from '~/server/features/auth/sign-in'
 import { type OpenedLink, openLink } from '~/server/features/one-time-links/open-link'
 import { type App, describe } from '~/server/platform/http/route-schemas'
+import { shortUserAgent } from '~/server/platform/http/user-agents'
 import type { Services } from '~/server/records/services'
 import type { Origin } from '~/server/records/writing/as-server'
 import { activate, resetPassword } from './activation'
@@ -62,7 +63,8 @@ export const addOnboardingRoutes = (app: App, services: Services) => {
     const link = await linkOf(request.params, request)
     const door = linkHandlers[link.type]
     const place = { agent: request.headers['user-agent'], address: request.ip }
-    await door.complete(services, link, request.body ?? {}, place)
+    const from = { ...place, agent: shortUserAgent(place.agent ?? '') }
+    await door.complete(services, link, request.body ?? {}, from)
     if (!door.signsIn || (await requiresCode(services.database, link.uid)))
       return door.facts(services, link.uid)
     return sessionResponse(services, await createSession(services, link.uid, place))

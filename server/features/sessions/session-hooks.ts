@@ -17,10 +17,10 @@ const endToken = async ({ tx, services, afterCommit }: Context, uid: string) => 
   afterCommit(() => services.sessions.forget())
 }
 
-/** Rejects ending the sessions of a user of higher rank. */
-const requireRank = async ({ tx, actor }: Context, session: Session) => {
+/** Rejects ending a session or token of a user of higher rank. */
+export const requireRank = async ({ tx, actor }: Context, { user: holder }: Pick<Session, 'user'>) => {
   const [user] = await tx.query<{ role: string | null }>(
-    sql`select role from users where uid = ${uidOf(session.user?.ref ?? '')}`,
+    sql`select role from users where uid = ${uidOf(holder?.ref ?? '')}`,
   )
   if (isRole(user?.role) && ranksAbove(user.role, actor.role))
     throw new ApiError('forbidden_role', 'That user ranks above yours')

@@ -144,7 +144,10 @@ const dispositions = [
 
 /** `dl` and `dl2` return a signed link or redirect to it; the link itself needs no session (decisions §8). */
 export const addDownloadRoutes = (app: App, services: Services) => {
-  const session = { config: { access: 'session' as const }, exposeHeadRoute: false }
+  const session = {
+    config: { access: 'session' as const, tokens: true as const },
+    exposeHeadRoute: false,
+  }
   const schema = describe('A signed link to a file, valid for a day: <record>/<field>', {
     tags: ['files'],
     params: z.object({ '*': z.string() }),

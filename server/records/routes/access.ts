@@ -3,6 +3,7 @@ import type { Operation } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { type Actor, canEver, type Grant, type Scope } from '~/model/grants'
 import { asObject } from '~/model/objects'
+import { tokenCovers } from '~/model/token-access'
 import type { Reader } from '~/server/records/hooks'
 import type { Principal } from '~/server/records/principal'
 import type { Services } from '~/server/records/services'
@@ -16,6 +17,8 @@ export type Access =
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** Of a route for any session: open to API tokens too. */
+    tokens?: true
     /** Allowed on a full disk too: it writes next to nothing, and users who free space must sign in. */
     onFullDisk?: true
   }
@@ -52,11 +55,22 @@ export const readerOf = (request: FastifyRequest): Reader => {
 /** Limits the scope to records of the actor. */
 export const onlyMine = ({ uid }: Actor): Scope => ({ companies: [], published: false, self: uid })
 
+/** @throws ApiError 403 for an API token whose access does not cover the route */
+const checkToken = ({ principal, routeOptions }: FastifyRequest, access: Exclude<Access, 'public'>) => {
+  if (!principal?.token) return
+  const covered =
+    access === 'session'
+      ? routeOptions.config.tokens === true
+      : tokenCovers(principal.token.access, access.resource, access.operation)
+  if (!covered) throw new ApiError('token_access', 'This API token does not cover that')
+}
+
 const check = async (request: FastifyRequest, access: Access, services: Services) => {
   if (access === 'public') return
   const token = tokenOf(request)
   request.principal = (token && (await services.sessions.find(token))) || null
   const { actor } = principalOf(request)
+  checkToken(request, access)
   if (typeof access === 'object' && !canEver(access.grant, actor.role))
     throw new ApiError('forbidden', `Not allowed: ${access.operation} of ${access.resource}`)
 }

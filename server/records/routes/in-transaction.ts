@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { shortUserAgent } from '~/server/platform/http/user-agents'
 import type { Context, Values } from '~/server/records/hooks'
 import type { Services } from '~/server/records/services'
 import { changeBy } from '~/server/records/writing/as-server'
@@ -11,13 +12,14 @@ export const inTransaction = <T>(
   request: FastifyRequest,
   work: (context: Context) => Promise<T>,
   prepared: Values = {},
-): Promise<T> =>
-  changeBy(
+): Promise<T> => {
+  const { token, ...principal } = principalOf(request)
+  return changeBy(
     {
       services,
-      ...principalOf(request),
+      ...principal,
       address: request.ip,
-      agent: request.headers['user-agent'] ?? '',
+      agent: token ? `API: ${token.name}` : shortUserAgent(request.headers['user-agent'] ?? ''),
       prepared,
       log: request.log,
     },
@@ -26,3 +28,4 @@ export const inTransaction = <T>(
       return work(context)
     },
   )
+}

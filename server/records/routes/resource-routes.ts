@@ -41,8 +41,15 @@ const changeHandler =
   (services: Services, resource: Resource, status: number, change: Change): RouteHandlerMethod =>
   async (request, reply) => {
     const prepared = await prepare(services, resource, request)
-    const record = await inTransaction(services, request, context => change(context, request), prepared)
-    return reply.status(status).send(present(services, resource, readerOf(request), record))
+    const { record, shownOnce } = await inTransaction(
+      services,
+      request,
+      async context => ({ record: await change(context, request), shownOnce: context.shownOnce }),
+      prepared,
+    )
+    return reply
+      .status(status)
+      .send({ ...present(services, resource, readerOf(request), record), ...shownOnce })
   }
 
 const accessOf = (

@@ -3,7 +3,7 @@ import type { Actor } from '~/model/grants'
 import type { Context, Values } from '~/server/records/hooks'
 import type { Services } from '~/server/records/services'
 
-/** From where a change comes: the network address, and the User-Agent header. */
+/** From where a change comes: the network address, and the browser or API token in words. */
 export type Origin = { readonly address?: string; readonly agent?: string | undefined }
 
 type By = Origin & {
@@ -22,7 +22,7 @@ export const changeBy = async <T>(
   const later: (() => unknown)[] = []
   const result = await services.database.transaction(tx =>
     work({
-      ...{ services, tx, actor, session, address, agent, prepared, now: new Date() },
+      ...{ services, tx, actor, session, address, agent, prepared, shownOnce: {}, now: new Date() },
       afterCommit: each => void later.push(each),
     }),
   )

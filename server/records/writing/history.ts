@@ -5,7 +5,6 @@ import { refOf, refOfRecord } from '~/model/refs'
 import { events } from '~/model/resources/events'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Flat } from '~/server/platform/database/flat'
-import { shortUserAgent } from '~/server/platform/http/user-agents'
 import { changeOf } from '~/server/platform/realtime/changes'
 import { traceId } from '~/server/platform/tracing/spans'
 import type { Context, Values } from '~/server/records/hooks'
@@ -60,7 +59,7 @@ const MOST = 200
 /** From where the change came; empty for the server's own work. */
 const originOf = ({ address, agent }: Context) => ({
   address: address.slice(0, 100) || null,
-  agent: shortUserAgent(agent) || null,
+  agent: agent || null,
   trace: traceId() ?? null,
 })
 

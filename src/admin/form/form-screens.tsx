@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { CreateBase, EditBase, useEditContext, useTranslate } from 'react-admin'
 import { labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
@@ -14,7 +15,8 @@ import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { PageHeading } from '~/src/ui/page-heading'
 import { FormStateProvider } from './form-state'
 import { RecordForm } from './record-form'
-import { useSaving } from './saving'
+import { type Made, useOpenSaved, useSaving } from './saving'
+import { SecretDialog } from './secret-dialog'
 
 type Props = { readonly resource: Resource }
 
@@ -25,7 +27,11 @@ const Heading = ({ resource, title }: Props & { title: string }) => (
 const Create = ({ resource }: Props) => {
   const translate = useTranslate()
   const say = useOwnMessage(resource.name)
-  const mutationOptions = useSaving(resource, 'create')
+  const open = useOpenSaved(resource.name)
+  const [made, setMade] = useState<Made | null>(null)
+  const mutationOptions = useSaving(resource, 'create', 'create', record =>
+    record.secret ? setMade(record) : open(record),
+  )
   const allowed = mayCreateIn(resource, useActor(), useParentRecord()?.link)
   if (!allowed) return <AccessDenied />
   const name = translate(`resources.${resource.name}.name`, { smart_count: 1 })
@@ -38,6 +44,7 @@ const Create = ({ resource }: Props) => {
     >
       <Heading resource={resource} title={say('createTitle', 'ra.page.create', { name })} />
       <RecordForm resource={resource} mode="create" />
+      {made && <SecretDialog secret={String(made.secret)} onClose={() => open(made)} />}
     </CreateBase>
   )
 }

@@ -9,7 +9,14 @@ import { useFormStatus } from './form-state'
 
 const done = { create: 'ra.notification.created', update: 'ra.notification.updated' } as const
 
-type Made = { readonly id: unknown }
+/** `secret`: of a record that has one, in the answer to its creation alone. */
+export type Made = { readonly id: unknown; readonly secret?: unknown }
+
+/** Opens a record that was saved, or the list of those that have no screen. */
+export const useOpenSaved = (name: string) => {
+  const redirect = useRedirect()
+  return ({ id }: Made) => redirect(pathTo(name, 'show', id) ?? pathTo(name, 'list', id) ?? '/')
+}
 
 /**
  * Handles the result of a save: opens the record, or shows the reason in a banner and keeps the form.
@@ -23,7 +30,7 @@ export const useSaving = (
 ) => {
   const { setFailure, saved } = useFormStatus()
   const notify = useNotify()
-  const redirect = useRedirect()
+  const open = useOpenSaved(name)
   const { uid } = useActor()
   return {
     meta: { also: mode === 'create' ? createDefaults : undefined },
@@ -34,8 +41,8 @@ export const useSaving = (
       saved.current = true
       dropDraft(draftKey(uid, name, id))
       notify(done[mode], { type: 'success', messageArgs: { smart_count: 1 } })
-      if (then) then(record)
-      else redirect(pathTo(name, 'show', record.id) ?? pathTo(name, 'list', record.id) ?? '/')
+      const next = then ?? open
+      next(record)
     },
     onError: (error: unknown) => setFailure(failureOf(error).errors ? null : error),
   }

@@ -10,6 +10,7 @@ import { DeviceNotices } from './device-notices'
 import { IdentityForm } from './identity-form'
 import { MaintenanceSection } from './maintenance-section'
 import { OwnSessions } from './own-sessions'
+import { OwnTokens } from './own-tokens'
 import { PasswordForm } from './password-form'
 import { SecondFactor } from './second-factor'
 
@@ -32,6 +33,7 @@ export const Profile = () => {
           <>
             <SecondFactor />
             <OwnSessions />
+            <OwnTokens />
           </>
         )}
         <DeviceNotices me={me} />

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Api, api, login } from '../support/api'
+import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
+import { pngFile } from '../support/media-files'
+import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { announce, sendBytes, sendStalled } from '../support/uploading'
+
+type Token = { uid: string; name: string; secret: string | null; expiresAt: string; usedAt: string | null }
+
+let server: TestServer
+let world: DemoWorld
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+  world = await demoWorld(server)
+})
+afterAll(() => server.stop())
+
+const make = async (owner: Api, access = 'read', name = `A ${access} token`) => {
+  const { status, body } = await owner.post<Token>('tokens', { name, access, lifetime: '7' })
+  expect(status).toBe(201)
+  return { ...body, api: api(server.url, body.secret ?? '') }
+}
+const statusOf = async (caller: Api) => (await caller.get('users/me')).status
+const code = async (answer: Promise<{ status: number; body: { code?: unknown } }>) => {
+  const { status, body } = await answer
+  return [status, body.code]
+}
+
+describe('an API token', () => {
+  it('is shown once, works for its days, and is listed without its secret', async () => {
+    const { api: admin, actor } = world.of('admin')
+    const token = await make(admin)
+    expect(token.secret).toMatch(new RegExp(`^vecto_${token.uid}_[\\w-]{43}$`))
+    expect(Date.parse(token.expiresAt) - Date.now()).toBeCloseTo(7 * 86_400_000, -5)
+    const { body } = await token.api.get('users/me')
+    expect(body.uid).toBe(actor.uid)
+    const { body: read } = await admin.get<Token>(`tokens/${token.uid}`)
+    expect(read.secret).toBeNull()
+    expect(read.usedAt).not.toBeNull()
+    expect(JSON.stringify(read)).not.toContain(token.secret?.slice(-43, -8))
+    expect(JSON.stringify(read)).not.toMatch(/hash/i)
+  })
+
+  it('is nobody’s when it is guessed: another secret, another uid, a session’s form', async () => {
+    const { api: admin } = world.of('admin')
+    const [one, two] = [await make(admin), await make(admin)]
+    const guesses = [
+      `vecto_${one.uid}_${two.secret?.slice(-43)}`,
+      `vecto_${one.uid}_${'A'.repeat(43)}`,
+      `${one.secret}x`,
+      one.secret?.replace(one.uid, 'a'.repeat(20)),
+      `token:${one.uid}`,
+    ]
+    for (const guess of guesses) expect(await statusOf(api(server.url, guess))).toBe(401)
+  })
+
+  it('does what its access says, and never what lets somebody in', async () => {
+    const { api: admin, actor } = world.of('admin')
+    const [read, content, write] = [
+      await make(admin, 'read'),
+      await make(admin, 'content'),
+      await make(admin, 'write'),
+    ]
+    const newGroup = (caller: Api) =>
+      code(caller.post(`companies/${actor.company}/groups`, { name: 'Made by a token' }))
+    const refused = [403, 'token_access']
+    expect([await newGroup(read.api), await newGroup(content.api)]).toEqual([refused, refused])
+    expect(await newGroup(write.api)).toEqual([201, undefined])
+    expect((await announce(read.api, await pngFile())).answer.status).toBe(403)
+    for (const { api: caller } of [read, content, write]) {
+      expect(await code(caller.post('users', {}))).toEqual(refused)
+      expect(await code(caller.post('user-invite', {}))).toEqual(refused)
+      expect(await code(caller.patch(`users/${actor.uid}`, { firstname: 'Eve' }))).toEqual(refused)
+      expect(await code(caller.post('tokens', { name: 'More', access: 'write', lifetime: '7' }))).toEqual(
+        refused,
+      )
+      expect(await code(caller.del(`tokens/${read.uid}`))).toEqual(refused)
+      expect(await code(caller.get('me/sessions'))).toEqual(refused)
+      expect(await code(caller.post('logout'))).toEqual(refused)
+    }
+    expect(await statusOf(write.api)).toBe(200)
+  })
+
+  it('uploads, and is named in the history', async () => {
+    const { api: admin, actor } = world.of('admin')
+    const token = await make(admin, 'content', 'Night upload')
+    const file = await pngFile()
+    const { path } = await announce(token.api, file)
+    expect((await sendBytes(server.url, token.api, path, file.bytes)).status).toBe(204)
+    const sent = (await token.api.get<{ md5Hash: string; contentType: string }>(path)).body
+    const made = await token.api.post<{ uid: string }>('medias', {
+      ...{ name: 'By night', company: { ref: `companies/${actor.company}` }, file: sent },
+      ...{ contentType: sent.contentType, checksum: `b64-${sent.md5Hash}` },
+    })
+    expect([made.status, made.body]).toEqual([201, expect.anything()])
+    const events = await listAll<{ uid: string; agent: string }>(admin, 'events', {
+      object: `medias/${made.body.uid}`,
+    })
+    expect(events[0]?.agent).toBe('API: Night upload')
+  })
+
+  it('keeps its long calls while it lasts, and ends them when it is deleted', async () => {
+    const { api: admin } = world.of('admin')
+    const token = await make(admin, 'content')
+    const { path } = await announce(token.api, { ...(await pngFile()), bytes: Buffer.alloc(100_000) })
+    const upload = sendStalled(server.url, token.api, path, Buffer.alloc(1000))
+    const state = () => Promise.race([upload.ended.then(() => 'ended'), sleep(1500, 'still there')])
+    expect(await state()).toBe('still there')
+    expect((await admin.del(`tokens/${token.uid}`)).status).toBe(200)
+    expect(await statusOf(token.api)).toBe(401)
+    expect(await state()).toBe('ended')
+  })
+
+  it('is its holder’s, their administrator’s and root’s; nobody else finds it', async () => {
+    const [admin, root, partner] = [world.of('admin').api, world.of('root').api, world.of('partner').api]
+    const stranger = (await world.personNamed('admin2')).api
+    const token = await make(admin)
+    for (const other of [stranger, partner]) {
+      expect((await other.get(`tokens/${token.uid}`)).status).toBe(404)
+      expect((await other.del(`tokens/${token.uid}`)).status).toBe(404)
+      expect((await listAll(other, 'tokens')).map(({ uid }) => uid)).not.toContain(token.uid)
+    }
+    for (const role of ['manager', 'editor', 'viewer'] as const) {
+      const refused = await world.of(role).api.post('tokens', { name: 'Mine', access: 'read', lifetime: '7' })
+      expect(refused.status).toBe(403)
+      expect((await world.of(role).api.get('tokens')).status).toBe(403)
+    }
+    expect((await listAll(root, 'tokens')).map(({ uid }) => uid)).toContain(token.uid)
+    expect((await root.del(`tokens/${token.uid}`)).status).toBe(200)
+    expect(await statusOf(token.api)).toBe(401)
+  })
+
+  it('is for nobody else, whatever the body says', async () => {
+    const { api: admin } = world.of('admin')
+    const user = { ref: `users/${world.of('root').actor.uid}` }
+    const body = { name: 'Root’s', access: 'read', lifetime: '7' }
+    expect((await admin.post('tokens', { ...body, user })).status).toBe(403)
+    expect((await admin.post('tokens', { ...body, secretHash: 'x' })).status).toBe(403)
+    expect((await admin.post('tokens', { ...body, lifetime: '9999' })).status).toBe(422)
+    expect((await admin.post('tokens', { ...body, access: 'all' })).status).toBe(422)
+  })
+
+  it('ends with the rights of its holder; not with a change of their own password', async () => {
+    const root = world.of('root').api
+    const { uid } = (await world.personNamed('admin2')).actor
+    const holder = await login(server.url, 'admin2@demo.example', demoPassword)
+    const kept = await make(holder)
+    const changed = { password: 'another-password-1', oldPassword: demoPassword }
+    expect((await holder.patch(`users/${uid}`, changed)).status).toBe(200)
+    expect(await statusOf(kept.api)).toBe(200)
+    expect((await root.patch(`users/${uid}`, { status: 'disabled' })).status).toBe(200)
+    expect(await statusOf(kept.api)).toBe(401)
+    expect((await root.patch(`users/${uid}`, { status: 'active' })).status).toBe(200)
+    expect(await statusOf(kept.api)).toBe(401)
+  })
+
+  it('is one of at most fifty, also when many are made at the same moment', async () => {
+    const { api: partner } = world.of('partner')
+    const body = { name: 'One of many', access: 'read', lifetime: '7' }
+    const answers = await Promise.all(Array.from({ length: 60 }, () => partner.post('tokens', body)))
+    const made = answers.filter(({ status }) => status === 201)
+    expect(made).toHaveLength(50)
+    expect(answers.find(({ status }) => status === 422)?.body.fields).toEqual({ name: 'too_many' })
+  })
+})
