@@ -72,6 +72,8 @@ const fieldCodes = [
   'needs',
   'taken',
   'too_many',
+  'not_https',
+  'internal_address',
   'other_company',
   'not_now',
   'same',

@@ -2,6 +2,7 @@ import type { Resource } from './define'
 import { keysOf } from './objects'
 import { type Named, readRef } from './refs'
 import { companies } from './resources/companies'
+import { deliveries } from './resources/deliveries'
 import { downloads } from './resources/downloads'
 import { environments } from './resources/environments'
 import { events, eventTypes } from './resources/events'
@@ -19,6 +20,7 @@ import { users } from './resources/users'
 import { vectos } from './resources/vectos'
 import { versions } from './resources/versions'
 import { videos } from './resources/videos'
+import { webhooks } from './resources/webhooks'
 
 /** All resources. A new one adds a line here. */
 export const registry = {
@@ -40,6 +42,8 @@ export const registry = {
   events,
   security_events: securityEvents,
   tokens,
+  webhooks,
+  deliveries,
 } as const
 
 export type ResourceName = keyof typeof registry

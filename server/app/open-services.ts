@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withFirebase } from '~/server/features/auth/firebase-users'
 import { createSessions } from '~/server/features/sessions/sessions'
 import { withApiTokens } from '~/server/features/tokens/api-tokens'
+import { announceChange } from '~/server/features/webhooks/announce'
 import type { Config } from '~/server/platform/config/config'
 import { createEncryption } from '~/server/platform/crypto/encryption'
 import { keysOf } from '~/server/platform/crypto/secret-keys'
@@ -71,6 +72,7 @@ const assemble = async (
     changes: await createChanges(connection, log),
     push: createPush(config, database, log),
     hooksOf,
+    observe: announceChange,
     log,
   }
 }

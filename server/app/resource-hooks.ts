@@ -14,11 +14,14 @@ import { tokenHooks } from '~/server/features/tokens/token-hooks'
 import { userHooks } from '~/server/features/users/user-hooks'
 import { vectoHooks } from '~/server/features/vectos/vecto-hooks'
 import { videoHooks } from '~/server/features/videos/video-hooks'
+import { deliveryHooks } from '~/server/features/webhooks/delivery-hooks'
+import { webhookHooks } from '~/server/features/webhooks/webhook-hooks'
 import { type Hooks, type HooksOf, noHooks } from '~/server/records/hooks'
 
 /** Behaviour of resources beyond their declaration. */
 const hooks: { readonly [N in ResourceName]?: Hooks<(typeof registry)[N]> } = {
   companies: companyHooks,
+  deliveries: deliveryHooks,
   downloads: downloadHooks,
   environments: environmentHooks,
   events: eventHooks,
@@ -34,6 +37,7 @@ const hooks: { readonly [N in ResourceName]?: Hooks<(typeof registry)[N]> } = {
   vectos: vectoHooks,
   versions: versionHooks,
   videos: videoHooks,
+  webhooks: webhookHooks,
 }
 
 export const hooksOf: HooksOf = name =>

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { startSender } from '~/server/features/mails/sender'
 import { startProcessing } from '~/server/features/processing/processing'
+import { startWebhooks } from '~/server/features/webhooks/deliver-webhooks'
 import { startBackups } from '~/server/platform/backup/backups'
 import type { Config } from '~/server/platform/config/config'
 import type { Services } from '~/server/records/services'
@@ -32,6 +33,7 @@ export const startServer = async (config: Config, { seed, ground }: StartOptions
     startScheduledTasks(services)
     const processing = await startProcessing(services, handlers)
     const sender = await startSender(services)
+    const webhooks = startWebhooks(services)
     const backups = await startBackups({ config, connection }, services.log)
     const closeAll = async () => {
       // At once: other workers take the jobs.
@@ -39,7 +41,7 @@ export const startServer = async (config: Config, { seed, ground }: StartOptions
       await services.draining.begin()
       await Promise.race([app.close(), sleep(LONGEST_CLOSE * 1000, undefined, { ref: false })])
       await jobs
-      await sender.stop()
+      await Promise.all([sender.stop(), webhooks.stop()])
       await backups.stop()
       await close()
     }

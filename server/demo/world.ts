@@ -1,6 +1,7 @@
 import type { Resource } from '~/model/define'
 import { keysOf } from '~/model/objects'
 import { registry } from '~/model/registry'
+import { demoDeliveries, demoTokens, demoWebhooks } from './automation'
 import type { Cast, DemoRow } from './cast'
 import { demoDownloads } from './downloads'
 import { demoEnvironments } from './environments'
@@ -85,6 +86,7 @@ export const demoWorld = (cast: Cast, material: Material, address: string): Demo
     ...downloadEvents(cast, all.downloads),
   ]
   const sessions = demoSessions(cast)
+  const webhooks = demoWebhooks(cast)
   return {
     tables: [
       ...told,
@@ -92,6 +94,9 @@ export const demoWorld = (cast: Cast, material: Material, address: string): Demo
       { resource: registry.shares, rows: shares },
       { resource: registry.security_events, rows: demoSecurityEvents(cast) },
       { resource: registry.mails, rows: demoMails(cast, address) },
+      { resource: registry.tokens, rows: demoTokens(cast) },
+      { resource: registry.webhooks, rows: webhooks },
+      { resource: registry.deliveries, rows: demoDeliveries(cast, webhooks) },
       { resource: registry.events, rows: events },
     ],
     sessions,

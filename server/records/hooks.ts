@@ -89,3 +89,6 @@ export const noHooks: Hooks = {}
 
 /** Looks up the hooks of a resource by name. Most resources have none. */
 export type HooksOf = (resource: string) => Hooks
+
+/** Follows the changes of all resources. */
+export type Observe = (context: Context, resource: Resource, before: Flat, after: Flat) => Promise<void>

@@ -13,7 +13,7 @@ import type { Queue } from '~/server/platform/queue/queue'
 import type { Changes } from '~/server/platform/realtime/changes'
 import type { Push } from '~/server/platform/realtime/push'
 import type { FileStore } from '~/server/platform/storage/file-store'
-import type { HooksOf } from './hooks'
+import type { HooksOf, Observe } from './hooks'
 import type { Sessions } from './principal'
 
 /** Shared services of the server, created once at startup. */
@@ -34,5 +34,7 @@ export type Services = {
   readonly changes: Changes
   readonly push: Push
   readonly hooksOf: HooksOf
+  /** Told of every change of a record, in its transaction. */
+  readonly observe: Observe
   readonly log: FastifyBaseLogger
 }

@@ -69,6 +69,7 @@ export const bareServices = (folder: string): Services => {
     changes: noChanges,
     push: { send: () => Promise.resolve() },
     hooksOf,
+    observe: async () => undefined,
     log,
   }
 }

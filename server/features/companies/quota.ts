@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ApiError, type FieldCode } from '~/model/errors'
+import { announce } from '~/server/features/webhooks/announce'
 import type { Database } from '~/server/platform/database/database'
 
 type Bought = { readonly bought: string; readonly used: string }
@@ -40,6 +41,18 @@ const short = async (tx: Database, company: string, quota: Quota, field: string 
 const move = async (tx: Database, company: string, changes: SQL, holds: SQL) =>
   (await tx.run(sql`update companies set ${changes} where uid = ${company} and ${holds}`)) > 0
 
+/** Share of the minutes from which on they are low. */
+const LOW = 0.8
+
+/** Tells webhooks once, as the minutes become low. @param amount seconds that were just used */
+const announceLow = async (tx: Database, company: string, amount: number) => {
+  const { bought, used } = await read(tx, company, 'minutes')
+  const limit = bought * LOW
+  if (used < limit || used - amount >= limit) return
+  const data = { quota: 'minutes', used: inUnit('minutes', used), total: inUnit('minutes', bought) }
+  await announce(tx, { type: 'quota.low', company, data })
+}
+
 /**
  * Adds to a company's usage of a quota; `amount` in seats or seconds, negative to give back.
  * @param field the form field that shows the error
@@ -51,6 +64,7 @@ export const spend = async (tx: Database, company: string, quota: Quota, amount:
   const holds = amount > 0 ? sql`${used} + ${amount} <= ${bought}` : sql`true`
   if (!(await move(tx, company, sql`${used} = greatest(0, ${used} + ${amount})`, holds)))
     throw await short(tx, company, quota, field)
+  if (quota === 'minutes' && amount > 0) await announceLow(tx, company, amount)
 }
 
 /**

@@ -1,9 +1,8 @@
 import { deliveryErrorOf } from '~/server/platform/mail/delivery-errors'
 import { spoolMail } from '~/server/platform/mail/spool-directory'
 import { smtpTransport } from '~/server/platform/mail/transport'
-import { continueTrace } from '~/server/platform/tracing/spans'
+import { deliverDue } from '~/server/platform/queue/deliver-due'
 import type { Services } from '~/server/records/services'
-import { oneByOne } from './one-by-one'
 import {
   type ClaimedMail,
   claimDueMails,
@@ -16,11 +15,6 @@ import {
 
 /** Maximum concurrent deliveries, so that a slow server does not block other e-mails. */
 const AT_ONCE = 5
-/** Poll interval in milliseconds, for e-mails that another server released. */
-const LOOK = 10_000
-/** Milliseconds that a shutdown waits for deliveries in progress. */
-const LAST = 5_000
-
 /**
  * A delivery method: one try, which never throws on mail server errors.
  * @returns seconds until a retry may be due
@@ -53,57 +47,23 @@ const toFolder = (services: Services): Way => ({
   close: () => undefined,
 })
 
-/** Deliveries in progress, up to the maximum; `ended` is called after each. */
-const deliveries = ({ log }: Services, way: Way, ended: (pause: number) => void) => {
-  const underWay = new Set<Promise<void>>()
-  return {
-    free: () => AT_ONCE - underWay.size,
-    begin: (mail: ClaimedMail) => {
-      const deliver = () => way.deliver(mail)
-      const { traceparent } = mail.message
-      const work: Promise<void> = continueTrace(traceparent, 'mail', { 'mail.uid': mail.uid }, deliver)
-        .catch(error => {
-          log.error({ mail: mail.uid, error: String(error) }, 'the outbox')
-          return undefined
-        })
-        .then(pause => {
-          underWay.delete(work)
-          ended(pause ?? 0)
-        })
-      underWay.add(work)
-    },
-    all: () => Promise.all(underWay),
-  }
-}
-
-/**
- * Sends e-mails from the outbox while this server runs. Several servers share the work; an e-mail is tried by
- * one at a time. It polls when the outbox changes, when a backoff ends, and at an interval.
- */
+/** Sends e-mails from the outbox while this server runs. */
 export const startSender = async (services: Services) => {
-  const { config, changes, log } = services
+  const { config } = services
   const way = config.SMTP_URL ? bySmtp(services, config.SMTP_URL) : toFolder(services)
-  let stopped = false
-  const under = deliveries(services, way, pause => void setTimeout(look, pause * 1000).unref())
-  const look = oneByOne(
-    async () => {
-      const free = under.free()
-      if (stopped || free === 0) return
-      for (const mail of await claimDueMails(services, free)) under.begin(mail)
-    },
-    error => log.warn({ error: String(error) }, 'the outbox'),
-  )
   // The embedded database serves this process alone, so no other process is sending these e-mails.
   if (!config.DATABASE_URL) await releaseAll(services)
-  const deaf = changes.onChange(({ resource }) => resource === 'mails' && look())
-  const looks = setInterval(look, LOOK).unref()
-  look()
+  const delivering = deliverDue<ClaimedMail>(services, {
+    resource: 'mails',
+    item: 'mail',
+    atOnce: AT_ONCE,
+    claim: most => claimDueMails(services, most),
+    deliver: way.deliver,
+    traceOf: ({ message }) => message.traceparent,
+  })
   return {
     stop: async () => {
-      stopped = true
-      deaf()
-      clearInterval(looks)
-      await Promise.race([under.all(), new Promise(resolve => setTimeout(resolve, LAST).unref())])
+      await delivering.stop()
       way.close()
     },
   }

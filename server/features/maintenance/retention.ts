@@ -30,6 +30,11 @@ const kinds: readonly Kind[] = [
     isOver: before => sql`status = 'sent' and sent_at_sort > '-infinity' and sent_at_sort < ${before}`,
   },
   {
+    table: 'deliveries',
+    setting: 'RETENTION_DELIVERIES_DAYS',
+    isOver: before => sql`status in ('delivered', 'failed') and created_at < ${before}`,
+  },
+  {
     table: 'security_events',
     setting: 'RETENTION_SECURITY_EVENTS_DAYS',
     isOver: before => sql`created_at < ${before}`,

@@ -11,6 +11,7 @@ import { retentionSettings } from './retention-settings'
 import { s3Problems, s3Settings } from './s3-settings'
 import { snapshotSettings } from './snapshot-settings'
 import { tracingSettings } from './tracing-settings'
+import { webhookSettings } from './webhook-settings'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['0', '1']).transform(value => value === '1')
@@ -120,6 +121,7 @@ const settings = {
   ...databaseSettings,
   ...tracingSettings,
   ...retentionSettings,
+  ...webhookSettings,
 } as const
 
 export const settingNames: readonly string[] = Object.keys(settings)

@@ -5,13 +5,16 @@ const whole = (least: number, most: number) => z.coerce.number().int().min(least
 
 const networks = ['loopback', 'linklocal', 'uniquelocal']
 
-/** An IP address, a CIDR range such as `10.0.0.0/8`, or the name of a range. */
-const isNetwork = (text: string) => {
+/** An IP address, or a CIDR range such as `10.0.0.0/8`. */
+export const isAddressRange = (text: string) => {
   const [address = '', bits, ...more] = text.split('/')
   const width = isIP(address) === 6 ? 128 : 32
   const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width)
-  return networks.includes(text) || (isIP(address) !== 0 && isRange && more.length === 0)
+  return isIP(address) !== 0 && isRange && more.length === 0
 }
+
+/** An address, a range, or the name of one. */
+const isNetwork = (text: string) => networks.includes(text) || isAddressRange(text)
 
 /** The proxies whose X-Forwarded-For is trusted, as Fastify's `trustProxy` option. */
 type TrustProxy = false | string[] | ((address: string, hop: number) => boolean)

@@ -10,5 +10,6 @@ export const retentionSettings = {
   RETENTION_EVENTS_DAYS: days(0),
   RETENTION_SESSIONS_DAYS: days(0),
   RETENTION_MAILS_DAYS: days(90),
+  RETENTION_DELIVERIES_DAYS: days(30),
   RETENTION_SECURITY_EVENTS_DAYS: days(365),
 } as const

@@ -67,6 +67,7 @@ export const applyChanges = async <R extends Resource>(
   await syncRelations(context, resource, before.uid, changes, before)
   const after = await reload(context, resource, before.uid)
   await hooks.afterUpdate?.(context, before, after)
+  await context.services.observe(context, resource, before, after)
   await recordChange(context, resource, kind, before, after)
   return after
 }

@@ -1,0 +1,63 @@
+import { defineResource } from '../define'
+import { boolean, link, text } from '../fields'
+import { staff } from '../grants'
+
+const told = boolean({ default: true })
+
+/**
+ * An address of a company that is told what happens (`model/webhook-events.ts`). The secret that signs the requests is
+ * shown once.
+ */
+export const webhooks = defineResource(
+  'webhooks',
+  {
+    name: text({ required: true, search: true, sort: true, max: 80 }),
+    url: text({ required: true, max: 2000 }),
+    company: link('companies', { required: true, immutable: true, sort: true, filter: true }),
+    active: told,
+    'on.vectoCompleted': told,
+    'on.vectoFailed': told,
+    'on.videoCompleted': boolean(),
+    'on.videoFailed': boolean(),
+    'on.quotaLow': told,
+    sealedSecret: text({ readOnly: true, read: [], max: 500 }),
+  },
+  {
+    paths: {
+      list: '/webhooks',
+      create: '/webhooks/create',
+      show: '/webhooks/show/:id',
+      edit: '/webhooks/modify/:id',
+    },
+    label: { fields: ['name'] },
+    company: 'company',
+    grants: { read: staff, create: staff, update: staff, delete: staff },
+    actions: { test: { method: 'POST', grant: staff, enabledBy: 'active' } },
+    list: {
+      columns: ['name', 'url', { path: 'company', only: ['root', 'partner'] }, 'active', 'createdAt'],
+      hidden: ['updatedAt'],
+      yielding: ['createdAt'],
+      sort: ['createdAt', 'desc'],
+      filters: [{ path: 'company', only: ['root', 'partner'] }],
+    },
+    show: {
+      tabs: {
+        details: [
+          'name',
+          'url',
+          'company',
+          'active',
+          'on.vectoCompleted',
+          'on.vectoFailed',
+          'on.videoCompleted',
+          'on.videoFailed',
+          'on.quotaLow',
+          'createdAt',
+          'updatedAt',
+        ],
+        deliveries: { list: 'deliveries', by: 'webhook', pageSize: 15 },
+      },
+    },
+    computed: ['secret'],
+  },
+)

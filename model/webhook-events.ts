@@ -1,0 +1,26 @@
+import type { ResourceName } from './registry'
+
+type Announced = {
+  /** The box of a webhook that subscribes to it. */
+  readonly box: string
+  /** A record of the resource enters one of these states. */
+  readonly enters?: { readonly resource: ResourceName; readonly states: readonly string[] }
+}
+
+/** What webhooks are told of, by the `type` of the request. */
+export const webhookEvents = {
+  'video.completed': {
+    box: 'on.videoCompleted',
+    enters: { resource: 'videos', states: ['completed'] },
+  },
+  'video.failed': { box: 'on.videoFailed', enters: { resource: 'videos', states: ['ko', 'timeout'] } },
+  'vecto.completed': {
+    box: 'on.vectoCompleted',
+    enters: { resource: 'vectos', states: ['completed'] },
+  },
+  'vecto.failed': { box: 'on.vectoFailed', enters: { resource: 'vectos', states: ['ko', 'timeout'] } },
+  /** Four fifths of the company's minutes are used. */
+  'quota.low': { box: 'on.quotaLow' },
+} as const satisfies Readonly<Record<string, Announced>>
+
+export type WebhookEvent = keyof typeof webhookEvents

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import { labelOf, ownerOf } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { keysOf } from '~/model/objects'
+import { refOf, refOfRecord } from '~/model/refs'
+import { deliveries } from '~/model/resources/deliveries'
+import { webhooks } from '~/model/resources/webhooks'
+import { type WebhookEvent, webhookEvents } from '~/model/webhook-events'
+import { newUid } from '~/server/platform/crypto/tokens'
+import type { Database } from '~/server/platform/database/database'
+import type { Flat } from '~/server/platform/database/flat'
+import { changeOf } from '~/server/platform/realtime/changes'
+import type { Context, Observe } from '~/server/records/hooks'
+import { columnOf } from '~/server/records/tables/columns'
+import { insertRow } from '~/server/records/writing/rows'
+
+type Announcement = {
+  readonly type: WebhookEvent | 'test'
+  readonly company: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Adds a request to the outbox, in the transaction of what it tells of. */
+export const enqueueDelivery = async (
+  tx: Database,
+  webhook: string,
+  { type, company, data }: Announcement,
+) => {
+  const now = new Date()
+  const delivery = {
+    ...{ uid: newUid(), type, status: 'waiting', attempts: 0 },
+    webhook: { ref: refOf('webhooks', webhook) },
+    company: { ref: refOf('companies', company) },
+    payload: { type, timestamp: now.toISOString(), data },
+    ...{ nextAt: now, createdAt: now, updatedAt: now },
+  }
+  await insertRow(tx, deliveries, delivery)
+  return delivery
+}
+
+const subscribers = (tx: Database, type: WebhookEvent, company: string) => {
+  const box = sql.identifier(columnOf(webhookEvents[type].box, webhooks.fields[webhookEvents[type].box]))
+  return tx.query<{ uid: string }>(
+    sql`select uid from webhooks where company_uid = ${company} and active and ${box}`,
+  )
+}
+
+/** Tells the webhooks of a company. @returns the requests that wait */
+export const announce = async (
+  tx: Database,
+  announcement: Announcement & { readonly type: WebhookEvent },
+) => {
+  const { type, company } = announcement
+  const waiting: Flat[] = []
+  for (const { uid } of await subscribers(tx, type, company))
+    waiting.push(await enqueueDelivery(tx, uid, announcement))
+  return waiting
+}
+
+/** What happened to a record that entered a new state. */
+const entered = ({ name, states }: Resource, before: Flat, after: Flat): WebhookEvent | undefined => {
+  const status = states && after[states.field]
+  if (!states || status === before[states.field]) return undefined
+  return keysOf(webhookEvents).find(type => {
+    const event = webhookEvents[type]
+    return 'enters' in event && event.enters.resource === name && isOneOf(event.enters.states, status)
+  })
+}
+
+const isOneOf = (states: readonly string[], status: unknown) => states.some(state => state === status)
+
+const factsOf = (resource: Resource, record: Flat) => ({
+  ref: refOfRecord(resource, record),
+  name: labelOf(resource, record),
+  status: record[resource.states?.field ?? ''],
+  reasonCode: record.reasonCode ?? null,
+})
+
+/** Wakes this server’s sender after the commit; those of others are told by the database. */
+export const wake = async ({ services, tx, afterCommit }: Context, waiting: readonly Flat[]) => {
+  for (const each of waiting)
+    await services.changes.publish(tx, changeOf(deliveries, each, 'create'), afterCommit)
+}
+
+/** Tells webhooks of records that enter a state that some may wait for. */
+export const announceChange: Observe = async (context, resource, before, after) => {
+  const type = entered(resource, before, after)
+  const { company } = ownerOf(resource, after)
+  if (!type || !company) return
+  await wake(context, await announce(context.tx, { type, company, data: factsOf(resource, after) }))
+}

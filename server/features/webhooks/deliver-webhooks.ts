@@ -1,0 +1,50 @@
+import { messageOf } from '~/model/errors'
+import { addressChecks } from '~/server/platform/http/outside-addresses'
+import { postOutside } from '~/server/platform/http/post-outside'
+import { deliverDue } from '~/server/platform/queue/deliver-due'
+import type { Services } from '~/server/records/services'
+import { type ClaimedDelivery, claimDueDeliveries, recordTry } from './delivery-outbox'
+import { sealPurpose, signedHeaders } from './signature'
+
+const AT_ONCE = 5
+const OFF = 'The webhook is switched off'
+const NO_SECRET = 'The secret cannot be read with the keys of this server'
+
+/** Sends what webhooks wait for while this server runs. */
+export const startWebhooks = (services: Services) => {
+  const { config, encryption, log } = services
+  const checks = addressChecks(config.WEBHOOK_NETWORKS)
+
+  const post = async ({ uid, url, sealed, payload, active }: ClaimedDelivery) => {
+    const secret = sealed && encryption.open(sealPurpose, sealed)
+    if (!active || !secret) throw new Error(active ? NO_SECRET : OFF)
+    const body = JSON.stringify(payload)
+    const headers = { 'content-type': 'application/json', 'user-agent': `vecto/${config.version}` }
+    return postOutside(checks, {
+      url,
+      body,
+      headers: { ...headers, ...signedHeaders(secret, uid, new Date(), body) },
+    })
+  }
+
+  const deliver = async (delivery: ClaimedDelivery) => {
+    const isFinal = !delivery.active
+    try {
+      const answer = await post(delivery)
+      const ok = answer >= 200 && answer < 300
+      return await recordTry(services, delivery, { ok, answer, reason: null }, isFinal)
+    } catch (error) {
+      const reason = messageOf(error) || String(error)
+      log.warn({ webhook: delivery.uid, error: reason }, 'a webhook was not delivered')
+      return recordTry(services, delivery, { ok: false, answer: null, reason }, isFinal)
+    }
+  }
+
+  return deliverDue(services, {
+    resource: 'deliveries',
+    item: 'webhook',
+    atOnce: AT_ONCE,
+    claim: most => claimDueDeliveries(services, most),
+    deliver,
+  })
+}

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import type { ChangesOf } from '~/model/record-of'
+import { deliveries } from '~/model/resources/deliveries'
+import { noHooks } from '~/server/records/hooks'
+import { findRow } from '~/server/records/reading/listing'
+import type { Services } from '~/server/records/services'
+import { asServer } from '~/server/records/writing/as-server'
+import { applyChanges } from '~/server/records/writing/update-record'
+
+/** Backoff in seconds before each retry. After the last try, about two days in all, the request is given up. */
+const pauses = [10, 60, 300, 1800, 7200, 21_600, 50_400, 86_400] as const
+/** Lease in seconds, longer than a request may take. A sender that is gone holds a delivery no longer. */
+const LEASE = 30
+
+export type ClaimedDelivery = {
+  readonly uid: string
+  readonly payload: object
+  readonly attempts: number
+  readonly url: string
+  /** Null in demo data. */
+  readonly sealed: string | null
+  readonly active: boolean
+}
+
+type Row = Omit<ClaimedDelivery, 'attempts'> & { readonly attempts: string }
+
+/** Claims due requests, each for one server until its lease expires. */
+export const claimDueDeliveries = async (
+  { database }: Services,
+  most: number,
+): Promise<ClaimedDelivery[]> => {
+  const rows =
+    await database.query<Row>(sql`update deliveries d set status = 'sending', attempts = attempts + 1,
+      tried_at = now(), updated_at = now(), next_at = now() + make_interval(secs => ${LEASE})
+    from webhooks w
+    where w.uid = d.webhook_uid and d.uid in (select uid from deliveries
+      where status in ('waiting', 'sending') and next_at_sort <= now()
+      order by next_at_sort limit ${most} for update skip locked)
+    returning d.uid, d.payload, d.attempts, w.url, w.sealed_secret as sealed, w.active`)
+  return rows.map(row => ({ ...row, attempts: Number(row.attempts) }))
+}
+
+type Result = { readonly answer: number | null; readonly reason: string | null; readonly ok: boolean }
+
+const changesFor = (
+  { ok, answer, reason }: Result,
+  pause: number | undefined,
+): ChangesOf<typeof deliveries> => {
+  const known = { answer, reason, updatedAt: new Date() }
+  if (ok) return { ...known, status: 'delivered', deliveredAt: new Date(), nextAt: null }
+  return pause === undefined
+    ? { ...known, status: 'failed', nextAt: null }
+    : { ...known, status: 'waiting', nextAt: new Date(Date.now() + pause * 1000) }
+}
+
+/**
+ * Records the end of a try. `attempts` is the fencing token: who lost the lease changes nothing.
+ * @param final no further try: the webhook is switched off
+ * @returns seconds until the next try; undefined if there is none
+ */
+export const recordTry = async (
+  services: Services,
+  { uid, attempts }: ClaimedDelivery,
+  result: Result,
+  final: boolean,
+): Promise<number | undefined> => {
+  const pause = result.ok || final ? undefined : pauses[attempts - 1]
+  await asServer(services, async context => {
+    const before = await findRow(context.tx, deliveries, uid, 'all', true)
+    if (before?.status !== 'sending' || before.attempts !== attempts) return
+    await applyChanges(context, deliveries, before, changesFor(result, pause), {
+      kind: 'silent',
+      hooks: noHooks,
+    })
+  })
+  return pause
+}

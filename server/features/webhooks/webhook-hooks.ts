@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { invalidFields } from '~/model/errors'
+import { uidOf } from '~/model/refs'
+import type { webhooks } from '~/model/resources/webhooks'
+import { addressChecks, InternalAddress } from '~/server/platform/http/outside-addresses'
+import type { Context, Hooks } from '~/server/records/hooks'
+import { enqueueDelivery, wake } from './announce'
+import { sealPurpose } from './signature'
+
+const MOST = 20
+
+/** Refuses what cannot be an address outside. Names are checked again each time they are resolved. */
+const checkUrl = ({ services }: Context, url: string) => {
+  const networks = services.config.WEBHOOK_NETWORKS
+  const target = URL.parse(url)
+  const protocols = networks.length > 0 ? ['https:', 'http:'] : ['https:']
+  if (!target || !protocols.includes(target.protocol) || target.username || target.password)
+    throw invalidFields({ url: 'not_https' })
+  try {
+    addressChecks(networks).checkHost(target.hostname)
+  } catch (error) {
+    if (error instanceof InternalAddress) throw invalidFields({ url: 'internal_address' })
+    throw error
+  }
+}
+
+const requireRoom = async ({ tx }: Context, company: string) => {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`webhooks ${company}`}))`)
+  const [row] = await tx.query<{ count: number }>(
+    sql`select count(*)::int as count from webhooks where company_uid = ${company}`,
+  )
+  if ((row?.count ?? 0) >= MOST) throw invalidFields({ name: 'too_many' })
+}
+
+export const webhookHooks: Hooks<typeof webhooks> = {
+  beforeCreate: async (context, values) => {
+    checkUrl(context, String(values.url))
+    await requireRoom(context, uidOf(values.company?.ref ?? ''))
+    const secret = `whsec_${randomBytes(32).toString('base64')}`
+    values.sealedSecret = context.services.encryption.seal(sealPurpose, secret)
+    context.shownOnce.secret = secret
+  },
+
+  beforeUpdate: (context, _before, changes) => {
+    if (changes.url) checkUrl(context, changes.url)
+  },
+
+  beforeRemove: async ({ tx }, { uid }) => {
+    await tx.run(sql`delete from deliveries where webhook_uid = ${uid}`)
+  },
+
+  actions: {
+    test: async (context, { uid, company, name }) => {
+      const test = { type: 'test', company: uidOf(company.ref), data: { webhook: name } } as const
+      await wake(context, [await enqueueDelivery(context.tx, uid, test)])
+    },
+  },
+
+  present: record => ({ ...record, secret: null }),
+}

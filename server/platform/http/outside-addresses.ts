@@ -1,0 +1,64 @@
+import { lookup as resolve } from 'node:dns/promises'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+const internalRanges = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'],
+  // Also what carries an IPv4 address: mapped, translated, 6to4.
+  ...['::/96', '::ffff:0:0/96', '64:ff9b::/96', '2002::/16', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
+]
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+const listOf = (ranges: readonly string[]) => {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    const most = isIP(address) === 6 ? 128 : 32
+    list.addSubnet(address, bits === undefined ? most : Number(bits), familyOf(address))
+  }
+  return list
+}
+
+const internal = listOf(internalRanges)
+
+/** An address inside the provider's network, which customers may not reach through the server. */
+export class InternalAddress extends Error {
+  override name = 'InternalAddress'
+}
+
+/** @param allowed ranges that may be reached although they are internal */
+export const addressChecks = (allowed: readonly string[]) => {
+  const open = listOf(allowed)
+  const isAllowed = (address: string) => open.check(address, familyOf(address))
+  const check = (address: string) => {
+    if (internal.check(address, familyOf(address)) && !isAllowed(address))
+      throw new InternalAddress(`${address} is an internal address`)
+    return address
+  }
+  /** Resolves a name for a connection, which goes to the very address that was checked. */
+  const lookup: LookupFunction = (host, options, callback) => {
+    resolve(host, { all: true, family: options.family })
+      .then(found => {
+        for (const { address } of found) check(address)
+        return found
+      })
+      .then(
+        found => {
+          const [first] = found
+          if (options.all) callback(null, found)
+          else callback(null, first?.address ?? '', first?.family)
+        },
+        (error: NodeJS.ErrnoException) => callback(error, ''),
+      )
+  }
+  /** Addresses in a URL are not looked up. */
+  const checkHost = (hostname: string) => {
+    const bare = hostname.replace(/^\[|\]$/g, '')
+    if (isIP(bare)) check(bare)
+    return isIP(bare) !== 0 && isAllowed(bare)
+  }
+  return { lookup, checkHost }
+}
+
+export type AddressChecks = ReturnType<typeof addressChecks>

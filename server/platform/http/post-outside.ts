@@ -1,0 +1,43 @@
+import { type IncomingMessage, request as plain } from 'node:http'
+import { request as secure } from 'node:https'
+import type { AddressChecks } from './outside-addresses'
+
+/** Seconds for the whole exchange. */
+const TIMEOUT = 10_000
+
+type Post = {
+  readonly url: string
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The status alone is of use. The answer is neither kept nor shown: it could be that of any server. */
+const statusOf = (response: IncomingMessage) => {
+  response.destroy()
+  return response.statusCode ?? 0
+}
+
+/**
+ * Posts to an address that somebody outside chose. Redirects are not followed.
+ * @returns the HTTP status
+ * @throws InternalAddress, and the errors of the connection
+ */
+export const postOutside = (checks: AddressChecks, { url, body, headers }: Post): Promise<number> =>
+  new Promise((done, fail) => {
+    const target = new URL(url)
+    checks.checkHost(target.hostname)
+    const send = target.protocol === 'https:' ? secure : plain
+    const request = send(
+      target,
+      {
+        method: 'POST',
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        lookup: checks.lookup,
+        agent: false,
+        signal: AbortSignal.timeout(TIMEOUT),
+      },
+      response => done(statusOf(response)),
+    )
+    request.on('error', fail)
+    request.end(body)
+  })
