@@ -14,6 +14,7 @@ import { securityEvents } from './resources/security-events'
 import { sessions } from './resources/sessions'
 import { shares } from './resources/shares'
 import { templates } from './resources/templates'
+import { trash } from './resources/trash'
 import { users } from './resources/users'
 import { vectos } from './resources/vectos'
 import { versions } from './resources/versions'
@@ -38,15 +39,16 @@ export const registry = {
   mails,
   events,
   security_events: securityEvents,
+  trash,
 } as const
 
 export type ResourceName = keyof typeof registry
 
 export const resourceNames = keysOf(registry)
 
-/** The logs themselves have no history. */
-const logs: readonly string[] = ['events', 'security_events']
-eventTypes.push(...resourceNames.filter(name => !logs.includes(name)))
+/** The logs themselves have no history; that of what is in the trash is the record's own. */
+const withoutHistory: readonly string[] = ['events', 'security_events', 'trash']
+eventTypes.push(...resourceNames.filter(name => !withoutHistory.includes(name)))
 
 export const isResourceName = (name: string): name is ResourceName => Object.hasOwn(registry, name)
 

@@ -10,6 +10,7 @@ import { mediaHooks } from '~/server/features/medias/media-hooks'
 import { purchaseHooks } from '~/server/features/purchases/purchase-hooks'
 import { sessionHooks } from '~/server/features/sessions/session-hooks'
 import { templateHooks } from '~/server/features/templates/template-hooks'
+import { trashHooks } from '~/server/features/trash/trash-hooks'
 import { userHooks } from '~/server/features/users/user-hooks'
 import { vectoHooks } from '~/server/features/vectos/vecto-hooks'
 import { videoHooks } from '~/server/features/videos/video-hooks'
@@ -28,6 +29,7 @@ const hooks: { readonly [N in ResourceName]?: Hooks<(typeof registry)[N]> } = {
   purchases: purchaseHooks,
   sessions: sessionHooks,
   templates: templateHooks,
+  trash: trashHooks,
   users: userHooks,
   vectos: vectoHooks,
   versions: versionHooks,

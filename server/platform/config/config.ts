@@ -7,7 +7,7 @@ import { limitSettings } from './limit-settings'
 import { metricsSettings } from './metrics-settings'
 import { oidcProblems, oidcSettings } from './oidc-settings'
 import { pushProblems, pushSettings } from './push-settings'
-import { retentionSettings } from './retention-settings'
+import { retentionSettings, trashSettings } from './retention-settings'
 import { s3Problems, s3Settings } from './s3-settings'
 import { snapshotSettings } from './snapshot-settings'
 import { tracingSettings } from './tracing-settings'
@@ -120,6 +120,7 @@ const settings = {
   ...databaseSettings,
   ...tracingSettings,
   ...retentionSettings,
+  ...trashSettings,
 } as const
 
 export const settingNames: readonly string[] = Object.keys(settings)

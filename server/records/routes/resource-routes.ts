@@ -206,7 +206,7 @@ const addSubCollections = (app: FastifyInstance, services: Services, resource: R
 const addLazyFields = (app: FastifyInstance, services: Services, resource: Resource) => {
   for (const address of addressesOf(resource).records)
     for (const [key, field] of Object.entries(resource.fields))
-      if (field.lazy)
+      if (field.lazy && field.read?.length !== 0)
         app.get(
           `${address}/${key}`,
           declare(resource, 'read', address, {
