@@ -36,7 +36,14 @@ export const trash = defineResource(
     removal: 'final',
     actions: { restore: { method: 'PATCH', grant: staff } },
     list: {
-      columns: ['label', 'type', { path: 'company', only: ['root', 'partner'] }, 'by', 'createdAt', 'purgeAt'],
+      columns: [
+        'label',
+        'type',
+        { path: 'company', only: ['root', 'partner'] },
+        'by',
+        'createdAt',
+        'purgeAt',
+      ],
       yielding: ['company', 'by', 'createdAt'],
       sort: ['createdAt', 'desc'],
       filters: ['label', 'type', { path: 'company', only: ['root', 'partner'] }],

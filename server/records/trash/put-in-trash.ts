@@ -7,6 +7,7 @@ import type { Database, Row } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
 import { changeOf } from '~/server/platform/realtime/changes'
 import type { Context } from '~/server/records/hooks'
+import type { Services } from '~/server/records/services'
 import { insertRow } from '~/server/records/writing/rows'
 import { type Cleared, readCleared, readRow } from './stored-row'
 
@@ -24,9 +25,9 @@ export type Kept = {
 
 /** Moves files from one owner to another: files of what is in the trash are in no download, and never swept. */
 export const moveFiles = async (tx: Database, from: string, to: string) =>
-  (await tx.query<{ id: string }>(sql`update files set owner = ${to} where owner = ${from} returning id`)).map(
-    ({ id }) => id,
-  )
+  (
+    await tx.query<{ id: string }>(sql`update files set owner = ${to} where owner = ${from} returning id`)
+  ).map(({ id }) => id)
 
 /** A company goes itself: what it was remains with the provider. */
 const companyLink = (resource: Resource, record: Flat) => {
@@ -34,13 +35,15 @@ const companyLink = (resource: Resource, record: Flat) => {
   return company && resource.company !== 'uid' ? { ref: refOf('companies', company) } : null
 }
 
-const isKept = ({ services }: Context, { removal }: Resource) =>
-  removal === undefined && services.config.TRASH_DAYS > 0
+/** Days that records of a resource stay in the trash; 0: they do not get there. */
+export const trashDaysOf = ({ config }: Pick<Services, 'config'>, { removal }: Resource) =>
+  removal === undefined ? config.TRASH_DAYS : 0
 
 /** Keeps a copy of a record that is about to be removed, with its files, in the transaction of the removal. */
 export const putInTrash = async (context: Context, resource: Resource, record: Flat) => {
-  if (!isKept(context, resource)) return
   const { tx, now, services, actor } = context
+  const days = trashDaysOf(services, resource)
+  if (days === 0) return
   const uid = trashUid(resource.name, record.uid)
   const kept: Kept = {
     record,
@@ -57,7 +60,7 @@ export const putInTrash = async (context: Context, resource: Resource, record: F
     label: [...labelOf(resource, record)].slice(0, MOST).join(''),
     company: companyLink(resource, record),
     by: actor.uid ? { ref: refOf('users', actor.uid) } : null,
-    purgeAt: new Date(now.getTime() + services.config.TRASH_DAYS * DAY),
+    purgeAt: new Date(now.getTime() + days * DAY),
     content: kept,
   }
   await insertRow(tx, trash, values)

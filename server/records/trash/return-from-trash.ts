@@ -40,7 +40,9 @@ const refusals: Readonly<Record<string, (label: string) => ApiError>> = {
   [DUPLICATE]: label =>
     new ApiError('restore_taken', 'Another record has taken its place', { params: { name: label } }),
   [REFERRED_TO]: label =>
-    new ApiError('restore_missing', 'What it belongs to does not exist any more', { params: { name: label } }),
+    new ApiError('restore_missing', 'What it belongs to does not exist any more', {
+      params: { name: label },
+    }),
 }
 
 const insertAgain = async ({ tx }: Context, resource: Resource, { row }: Kept, label: string) => {
