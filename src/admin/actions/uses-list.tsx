@@ -6,8 +6,8 @@ import type { Resource } from '~/model/define'
 import { link } from '~/model/fields'
 import { resolveRef, resourceOf } from '~/model/registry'
 import { LinkView } from '~/src/admin/fields/link-view'
-import { noUses, type Use } from '~/src/api/contract/deletion-calls'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { noUses, type Use, usesIn } from './uses'
 
 /** What uses the record in context, and how long its deletion can be undone. Nothing where that cannot be read. */
 export const useUses = ({ name }: Resource) => {
@@ -15,7 +15,7 @@ export const useUses = ({ name }: Resource) => {
   const record = useRecordContext()
   const { data = noUses } = useQuery({
     queryKey: [name, 'uses', record?.id],
-    queryFn: () => provider.uses(name, record?.id ?? ''),
+    queryFn: async () => usesIn(await provider.part(name, record?.id ?? '', 'uses')),
     gcTime: 0,
     retry: false,
   })

@@ -3,7 +3,6 @@ import type { DataProvider } from 'react-admin'
 import type { Backend, RequestOptions } from '~/src/api/backend'
 import { type PasswordCalls, passwordCalls } from '~/src/api/password-calls'
 import { type AttentionCalls, attentionCalls } from './attention-calls'
-import { type DeletionCalls, deletionCalls } from './deletion-calls'
 import { failingAsHttp, requestFailingAsHttp } from './failures'
 import { type MailCalls, mailCalls } from './mail-calls'
 import { type ProcessingCalls, processingCalls } from './processing-calls'
@@ -20,7 +19,6 @@ export type PanelDataProvider = DataProvider &
   ServiceCalls &
   AttentionCalls &
   ProcessingCalls &
-  DeletionCalls &
   MailCalls &
   PasswordCalls
 
@@ -54,7 +52,6 @@ export const panelDataProvider = (
     ...attentionCalls(request),
     ...processingCalls(request),
     ...mailCalls(request),
-    ...deletionCalls(request),
     requestPasswordReset: failingAsHttp(own.requestPasswordReset),
     changePassword: failingAsHttp(own.changePassword),
     getOne: async (resource, params) => {

@@ -1,7 +1,5 @@
-import type { Identifier } from 'react-admin'
 import { isObject } from '~/model/objects'
-import type { Backend, Link } from '~/src/api/backend'
-import { calledPath } from './records'
+import type { Link } from '~/src/api/backend'
 
 /** `count` records of a kind that link to a record, and the first of those that the user may read. */
 export type Use = {
@@ -15,18 +13,9 @@ export type Use = {
 /** What a deletion meets. `trashDays`: how long it can be undone; 0: not at all. */
 export type Uses = { readonly uses: readonly Use[]; readonly trashDays: number }
 
-export type DeletionCalls = {
-  /** Empty if the backend does not know the call. */
-  readonly uses: (resource: string, id: Identifier) => Promise<Uses>
-}
-
 const isUses = (answer: unknown): answer is Uses => isObject(answer) && Array.isArray(answer.uses)
 
+/** Of a backend that does not know the call. */
 export const noUses: Uses = { uses: [], trashDays: 0 }
 
-export const deletionCalls = (request: Backend['request']): DeletionCalls => ({
-  uses: async (resource, id) => {
-    const answer: unknown = await request(`${calledPath(resource, id)}/uses`)
-    return isUses(answer) ? answer : noUses
-  },
-})
+export const usesIn = (answer: unknown): Uses => (isUses(answer) ? answer : noUses)
