@@ -48,25 +48,37 @@ describe('without a mouse', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Restored', { exact: true }).waitFor()
     expect((await root.get(`templates/${uid}`)).status).toBe(200)
-    await page.getByRole('cell', { name: 'Deleted by mistake' }).waitFor()
+    await page.getByRole('cell', { name: 'Deleted by mistake', exact: true }).first().waitFor()
   })
 
-  it('a record is found in the trash, restored, or deleted for good', async () => {
+  it('a record is found in the trash, and restored', async () => {
     const uid = await newTemplate('Wanted again')
     const page = await deleteByKeyboard(uid)
     await tabTo(page, /link "Trash"/)
     await page.keyboard.press('Enter')
-    await page.getByRole('row', { name: /Wanted again.*E-mail template/ }).waitFor()
+    await page
+      .getByRole('row', { name: /Wanted again.*E-mail template/ })
+      .first()
+      .waitFor()
     await tabTo(page, /button "Restore Wanted again/)
     await page.keyboard.press('Enter')
     await page.getByText('The record has been restored').waitFor()
     await page.getByRole('row', { name: /Wanted again/ }).waitFor({ state: 'detached' })
     expect((await root.get(`templates/${uid}`)).status).toBe(200)
+  })
 
+  it('a record is deleted for good', async () => {
+    const uid = await newTemplate('Wanted no more')
     await root.del(`templates/${uid}`)
-    await tabTo(page, /button "Delete Wanted again/)
+    const { page } = await panel.openAs('root', '/trash')
+    await page
+      .getByRole('row', { name: /Wanted no more/ })
+      .first()
+      .waitFor()
+    await tabTo(page, /button "Restore Wanted no more/)
+    await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'Delete “Wanted again” for good?' }).waitFor()
+    await page.getByRole('dialog', { name: 'Delete “Wanted no more” for good?' }).waitFor()
     await tabTo(page, /button "Delete"/)
     await page.keyboard.press('Enter')
     await page.getByText('Element deleted').waitFor()

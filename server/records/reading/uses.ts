@@ -39,6 +39,9 @@ const isUse = (field: Field, target: string) => {
   return field.kind === 'link' ? !field.clearOnDelete || field.isUse === true : field.filter === true
 }
 
+/** The value of a choice names nobody. */
+const isNamed = ({ label, fields }: Resource) => label.fields.every(key => fields[key]?.kind !== 'choice')
+
 /** A record without a name of its own is named by the first that it links to. */
 const namedBy = (resource: Resource, record: Flat) => {
   const label = labelOf(resource, record)
@@ -60,7 +63,7 @@ const readUse = async (
   const query = { where, offset: 0, batch: NAMED, sort: { field: by, on: 'value' as const, order } }
   const { count } = await countRows(database, resource, where, 'all')
   const { records } = await listRows(database, resource, query, scopeFor(resource, 'read', actor))
-  const named = records.map(record => namedBy(resource, record))
+  const named = isNamed(resource) ? records.map(record => namedBy(resource, record)) : []
   return {
     resource: resource.name,
     field: key,

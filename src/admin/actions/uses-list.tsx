@@ -16,6 +16,8 @@ export const useUses = ({ name }: Resource) => {
   const { data = noUses } = useQuery({
     queryKey: [name, 'uses', record?.id],
     queryFn: async () => usesIn(await provider.part(name, record?.id ?? '', 'uses')),
+    // Read once: it is gone when everything is read again after the deletion.
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
   })
@@ -24,11 +26,13 @@ export const useUses = ({ name }: Resource) => {
 
 const UseLine = ({ use }: { use: Use }) => {
   const translate = useTranslate()
+  const kind = translate(`resources.${use.resource}.name`, { smart_count: use.count })
   const unnamed = use.count - use.records.length
   return (
     <li>
-      {use.count} {translate(`resources.${use.resource}.name`, { smart_count: use.count })}
-      {use.records.length > 0 && ': '}
+      {use.records.length > 0
+        ? translate('admin.uses.named', { count: use.count, kind })
+        : `${use.count} ${kind}`}
       {use.records.map((value, index) => (
         <span key={value.ref}>
           {index > 0 && ', '}
