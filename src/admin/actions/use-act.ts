@@ -2,7 +2,6 @@ import { useDataProvider, useRecordContext, useRefresh } from 'react-admin'
 import { useOwnMessage } from '~/src/admin/labels'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText } from '~/src/ui/failure-text'
-import { laterTexts } from '~/src/ui/later-texts'
 import { useToast } from '~/src/ui/use-toast'
 
 /** Performs an action of the definition on the record in context, then refreshes all data. */
@@ -15,8 +14,6 @@ export const useAct = (resource: string, action: string) => {
   const textOf = useFailureText()
   return async () => {
     if (!record) return
-    // A refusal may be told in words that are loaded later than a list.
-    laterTexts.load().catch(() => undefined)
     try {
       await provider.act(resource, record.id, action)
       toast(say(`done.${action}`, 'admin.done'), 'success')
