@@ -133,8 +133,11 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   /** Fields of the form, in order; absent: all writable fields. */
   readonly form?: readonly K[]
   readonly states?: States<K>
-  /** `delayed`: marked deletable, removed after the delay; `soft`: status `deleted`; absent: removed at once. */
-  readonly removal?: 'delayed' | 'soft'
+  /**
+   * `delayed`: marked deletable, removed after the delay; `soft`: status `deleted`; `final`: removed at once, for good;
+   * absent: moved to the trash.
+   */
+  readonly removal?: 'delayed' | 'soft' | 'final'
   /** Texts in responses that the server computes for the reader, besides the fields. */
   readonly computed?: readonly string[]
   /** Values sent on create besides the form's fields. */

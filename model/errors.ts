@@ -32,6 +32,8 @@ export const errorStatus = {
   upload_offset: 409,
   file_attached: 409,
   referred_to: 409,
+  restore_taken: 409,
+  restore_missing: 409,
   last_root: 409,
   last_admin: 409,
   too_large: 413,

@@ -100,6 +100,8 @@ type Extra = {
   readonly filterTarget?: Readonly<Record<string, string | boolean | readonly string[]>>
   /** The link is cleared when its target is deleted, instead of preventing the deletion. */
   readonly clearOnDelete?: true
+  /** What deleting the target tells beforehand, although it is not prevented. */
+  readonly isUse?: true
   /** Targets must belong to the company of the record. */
   readonly sameCompany?: 'company'
   /** Stored by the target, in this field: the inverse side of a relation. */
@@ -158,7 +160,8 @@ export const choice = <const O extends readonly string[], Q extends Required = u
 /** A link to a record of the resource `target`. */
 export const link = <Q extends Required = undefined>(
   target: string,
-  options: Options<Q> & Pick<Extra, 'clearOnDelete' | 'byLabel' | 'filterTarget' | 'sameCompany'> = {},
+  options: Options<Q> &
+    Pick<Extra, 'clearOnDelete' | 'isUse' | 'byLabel' | 'filterTarget' | 'sameCompany'> = {},
 ) => ({ kind: 'link', target, ...options }) as Declared<'link', Q>
 
 /** Links to any number of records of `target`. */

@@ -16,6 +16,7 @@ import { sessions } from './resources/sessions'
 import { shares } from './resources/shares'
 import { templates } from './resources/templates'
 import { tokens } from './resources/tokens'
+import { trash } from './resources/trash'
 import { users } from './resources/users'
 import { vectos } from './resources/vectos'
 import { versions } from './resources/versions'
@@ -44,15 +45,16 @@ export const registry = {
   tokens,
   webhooks,
   deliveries,
+  trash,
 } as const
 
 export type ResourceName = keyof typeof registry
 
 export const resourceNames = keysOf(registry)
 
-/** The logs themselves have no history. */
-const logs: readonly string[] = ['events', 'security_events']
-eventTypes.push(...resourceNames.filter(name => !logs.includes(name)))
+/** The logs themselves have no history; that of what is in the trash is the record's own. */
+const withoutHistory: readonly string[] = ['events', 'security_events', 'trash']
+eventTypes.push(...resourceNames.filter(name => !withoutHistory.includes(name)))
 
 export const isResourceName = (name: string): name is ResourceName => Object.hasOwn(registry, name)
 

@@ -9,8 +9,8 @@ export const shares = defineResource(
     environment: link('environments', { readOnly: true }),
     version: link('versions', { readOnly: true }),
     createdBy: link('users', { readOnly: true }),
-    media: link('medias', { readOnly: true, clearOnDelete: true }),
-    vecto: link('vectos', { readOnly: true, clearOnDelete: true }),
+    media: link('medias', { readOnly: true, clearOnDelete: true, isUse: true }),
+    vecto: link('vectos', { readOnly: true, clearOnDelete: true, isUse: true }),
     company: link('companies', { readOnly: true }),
   },
   {

@@ -25,6 +25,7 @@ export const tokens = defineResource(
   {
     paths: { list: '/tokens', create: '/tokens/create' },
     label: { fields: ['name'] },
+    removal: 'final',
     company: 'company',
     user: 'user',
     grants: {

@@ -8,7 +8,7 @@ export const resolutions = ['3840x1920', '5760x2880'] as const
 /** `converting`: its two camera files are being stitched. */
 const videoStatuses = ['pending', 'converting', 'completed', 'ko', 'timeout'] as const
 const failed = ['ko', 'timeout'] as const
-const begun = ['pending', 'converting'] as const
+export const begun = ['pending', 'converting'] as const
 
 /**
  * A 360° video, the source of 3D videos. Ready, `pending: false`, once it is probed and made playable; one that cannot

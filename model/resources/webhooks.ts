@@ -30,6 +30,7 @@ export const webhooks = defineResource(
       edit: '/webhooks/modify/:id',
     },
     label: { fields: ['name'] },
+    removal: 'final',
     company: 'company',
     grants: { read: staff, create: staff, update: staff, delete: staff },
     actions: { test: { method: 'POST', grant: staff, enabledBy: 'active' } },

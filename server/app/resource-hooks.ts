@@ -11,6 +11,7 @@ import { purchaseHooks } from '~/server/features/purchases/purchase-hooks'
 import { sessionHooks } from '~/server/features/sessions/session-hooks'
 import { templateHooks } from '~/server/features/templates/template-hooks'
 import { tokenHooks } from '~/server/features/tokens/token-hooks'
+import { trashHooks } from '~/server/features/trash/trash-hooks'
 import { userHooks } from '~/server/features/users/user-hooks'
 import { vectoHooks } from '~/server/features/vectos/vecto-hooks'
 import { videoHooks } from '~/server/features/videos/video-hooks'
@@ -33,6 +34,7 @@ const hooks: { readonly [N in ResourceName]?: Hooks<(typeof registry)[N]> } = {
   sessions: sessionHooks,
   templates: templateHooks,
   tokens: tokenHooks,
+  trash: trashHooks,
   users: userHooks,
   vectos: vectoHooks,
   versions: versionHooks,

@@ -5,6 +5,7 @@ import { deleteExpired } from '~/server/features/maintenance/retention'
 import { resumeThumbnails } from '~/server/features/medias/thumbnails'
 import { deleteExpiredKeys } from '~/server/features/one-time-links/link-keys'
 import { recoverJobs, removeUnusedFolders } from '~/server/features/processing/recovery'
+import { emptyTrash } from '~/server/features/trash/empty-trash'
 import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans'
 import { finishRenames } from '~/server/features/vectos/vecto-renaming'
 import { foldCounts } from '~/server/records/reading/counting'
@@ -60,6 +61,7 @@ const tasks: readonly Task[] = [
   { name: 'finish-renames', every: 30, run: finishRenames },
   { name: 'resume-thumbnails', every: 60, run: services => resumeThumbnails(services, 60) },
   { name: 'remove-records', every: 60, run: sweepDeletable },
+  { name: 'empty-trash', every: 600, run: emptyTrash },
   { name: 'expire-uploads', every: 3600, run: services => expireUploads(services) },
   { name: 'collect-orphans', every: 3600, run: services => collectOrphans(services) },
   folders,

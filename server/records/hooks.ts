@@ -74,6 +74,10 @@ export type Hooks<R extends Resource = Resource> = {
   /** Runs when the row is removed, at once or at the end of the delay. Removes dependents. */
   beforeRemove?(context: Context, record: RecordOf<R>): Promise<void> | void
   afterRemove?(context: Context, record: RecordOf<R>): Promise<void> | void
+  /** Runs before a record returns from the trash. Rejects one whose place is taken. */
+  beforeReturn?(context: Context, record: RecordOf<R>): Promise<void> | void
+  /** Runs when a record is back from the trash: undoes what `afterRemove` did. */
+  afterReturn?(context: Context, record: RecordOf<R>): Promise<void> | void
   /** The status that `restore` sets; default: completed. */
   restoredStatus?(context: Context, record: RecordOf<R>): Promise<string> | string
   /** Runs when a user downloads a file of the record. */

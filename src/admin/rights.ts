@@ -19,7 +19,7 @@ export const mayOpen = (resource: Resource, actor: Actor, record: Row) =>
 export const mayChange = (resource: Resource, actor: Actor, record: Row) =>
   allows(resource, 'update', actor, record) && !isOutranked(resource, actor, record)
 
-const removedState = { delayed: 'deletable', soft: 'deleted' } as const
+const removedState = { delayed: 'deletable', soft: 'deleted', final: null } as const
 
 /** Already deleted: waiting to be swept, or kept as a soft-deleted record. */
 export const isRemoved = ({ removal, states }: Resource, record: Row) =>

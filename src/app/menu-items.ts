@@ -1,4 +1,5 @@
 import BusinessIcon from '@mui/icons-material/ApartmentOutlined'
+import TrashIcon from '@mui/icons-material/DeleteOutlined'
 import SessionsIcon from '@mui/icons-material/DevicesOutlined'
 import MyCompanyIcon from '@mui/icons-material/DomainOutlined'
 import AuditIcon from '@mui/icons-material/HistoryOutlined'
@@ -34,6 +35,7 @@ export const menuItems: readonly MenuItem[] = [
   { key: 'vectos', path: '/video3d', roles: staffRoles, icon: VectosIcon },
   { key: 'medias', path: '/medias', roles: staffRoles, icon: MediasIcon },
   { key: 'audit', path: '/audit', roles: staffRoles, icon: AuditIcon },
+  { key: 'trash', path: '/trash', roles: staffRoles, icon: TrashIcon },
   {
     key: 'administration',
     path: '/administration',

@@ -20,9 +20,23 @@ let server: TestServer
 let world: DemoWorld
 let records: Awaited<ReturnType<typeof gatherRecords>>
 
+/** As many as are restored and deleted for good in each company. */
+const IN_TRASH = 5
+
+const fillTrash = async () => {
+  const root = world.of('root').api
+  for (const company of world.companies)
+    for (let nth = 0; nth < IN_TRASH; nth++) {
+      const groups = `companies/${company.uid}/groups`
+      const { body } = await root.post<Found>(groups, { name: `Deleted ${nth}` })
+      await root.del(`${groups}/${body.uid}`)
+    }
+}
+
 beforeAll(async () => {
   server = await startServer({ demo: true })
   world = await demoWorld(server)
+  await fillTrash()
   records = await gatherRecords(world.of('root').api)
 })
 afterAll(() => server.stop())
@@ -46,6 +60,10 @@ const bodyFor = ({ route, kind, holder }: Cell, company: string) => {
 
 const describeCell = ({ route, role, place }: Cell) => `${route.method} ${route.url} as ${role} on ${place}`
 
+/** What is restored leaves the trash, as what is deleted leaves its list. */
+const isRemoval = ({ route, holder }: Cell) =>
+  route.method === 'DELETE' || (holder.removal === 'final' && route.url.endsWith('/restore'))
+
 /** What the call answers, or that there is no record to call it on. */
 const callCell = async (cell: Cell) => {
   const { route, role, place, holder, kind } = cell
@@ -64,7 +82,7 @@ const callCell = async (cell: Cell) => {
   const url = kind === 'flat' ? route.url : addressOf(route.url, holder, record, kind)
   const company = record.company?.ref.split('/')[1] ?? ''
   const answer = await caller.call(route.method, url.replace('/parse/', ''), bodyFor(cell, company))
-  if (route.method === 'DELETE' && answer.status === 200)
+  if (isRemoval(cell) && answer.status === 200)
     records.set(holder.name, rows?.filter(row => row !== record) ?? [])
   return seen(answer)
 }
@@ -74,9 +92,7 @@ describe('every route, for every role, on records of every reach', () => {
     const wrong: string[] = []
     let tested = 0
     // Removals last: the other calls need the records.
-    const order = [...cells].sort(
-      (one, other) => Number(one.route.method === 'DELETE') - Number(other.route.method === 'DELETE'),
-    )
+    const order = [...cells].sort((one, other) => Number(isRemoval(one)) - Number(isRemoval(other)))
     for (const cell of order) {
       const got = await callCell(cell)
       if (got !== 'no record') tested++

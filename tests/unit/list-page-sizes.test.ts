@@ -59,6 +59,7 @@ const expected: readonly Expected[] = [
   ['mails', 'kept', 'table', usual, 10, newest, { status: 'kept' }],
   ['events', '', 'table', usual, 10, newest, {}],
   ['security_events', '', 'table', usual, 10, newest, {}],
+  ['trash', '', 'table', usual, 10, newest, {}],
 ]
 
 /** Lists in tabs of a record's screen: where, which list, how many rows, of which. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { itemAt, menuItems, menuItemsFor } from '~/src/app/menu-items'
 
-const shared = ['users', 'sessions', 'environments', 'videos', 'vectos', 'medias', 'audit']
+const shared = ['users', 'sessions', 'environments', 'videos', 'vectos', 'medias', 'audit', 'trash']
 
 describe('the menu', () => {
   it.each([

@@ -38,5 +38,6 @@ export const companyHooks: Hooks<typeof companies> = {
 
   // The scope of every session depends on which company manages which.
   afterUpdate: ({ services, afterCommit }) => afterCommit(() => services.sessions.forget()),
+  afterReturn: ({ services, afterCommit }) => afterCommit(() => services.sessions.forget()),
   afterCreate: ({ services, afterCommit }) => afterCommit(() => services.sessions.forget()),
 }

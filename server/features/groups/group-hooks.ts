@@ -24,6 +24,8 @@ export const groupHooks: Hooks<typeof groups> = {
 
   afterCreate: (context, values, extras) => keepGuests(context, values, extras.guests),
 
+  beforeReturn: (context, group) => refuseTaken(context, companyIn(group), group.name),
+
   beforeUpdate: async (context, before, changes, extras) => {
     if ('name' in changes) await refuseTaken(context, companyIn(before), changes.name, before.uid)
     await keepGuests(context, before, extras.guests)

@@ -59,6 +59,9 @@ export const guestHooks: Hooks<typeof guests> = {
     await revokeKey(tx, 'group', guest.uid)
   },
 
+  /** Its link ended with it: `resend` makes another. */
+  beforeReturn: (context, guest) => refuseTwice(context, guest),
+
   actions: {
     resend: async (context, guest) => {
       const [email, since] = [String(guest['guest.email']), String(guest.createdAt)]

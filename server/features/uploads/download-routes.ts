@@ -14,7 +14,7 @@ import { type Disposition, LINK_SECONDS } from '~/server/platform/crypto/signed-
 import type { Flat } from '~/server/platform/database/flat'
 import { type App, contentOf, describe, optionalText } from '~/server/platform/http/route-schemas'
 import type { DownloadHeaders } from '~/server/platform/storage/file-store'
-import { findFile } from '~/server/records/attachments/attachments'
+import { findFile, isInTrash } from '~/server/records/attachments/attachments'
 import { actorOf } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
 import { readRecord } from '~/server/records/routes/record-reading'
@@ -108,7 +108,7 @@ const sendBlob = async (services: Services, signed: Signed, request: FastifyRequ
   const { id } = signed
   if (!services.links.verify(signed)) throw new ApiError('forbidden', 'The link is not valid, or no longer')
   const row = await findFile(services.database, id)
-  if (!row) throw noFile()
+  if (!row || isInTrash(row)) throw noFile()
   const { files } = services
   const shown = headersFor(row.content_type, row.label, signed.as || 'inline')
   if (files.addressOf)

@@ -52,6 +52,8 @@ const videoOf = async (context: Context, values: ChangesOf<typeof vectos>): Prom
 const isReserved = ({ status }: { readonly status?: unknown }) =>
   !['completed', 'renaming', ...failed].includes(String(status))
 
+const hasFailed = ({ status }: Vecto) => failed.some(each => each === status)
+
 const readNewName = (before: Vecto, { newname, status }: Values): string | undefined => {
   if (newname === undefined && status === undefined) return undefined
   if (status !== undefined && status !== 'renaming')
@@ -102,9 +104,20 @@ export const vectoHooks: Hooks<typeof vectos> = {
   afterRemove: async ({ tx }, before) => {
     await cancelJob(tx, refOf('vectos', before.uid))
     if (isReserved(before)) await spend(tx, companyOf(before), 'minutes', -secondsOf(before), 'duration')
-    else if (!failed.some(status => status === before.status))
+    else if (!hasFailed(before))
       await tx.run(sql`update companies set seconds_deleted = seconds_deleted + ${secondsOf(before)}
         where uid = ${companyOf(before)}`)
+  },
+
+  /** Its job ended with it, and its seconds were given back. */
+  afterReturn: async (context, record) => {
+    const { tx } = context
+    if (isReserved(record)) {
+      await spend(tx, companyOf(record), 'minutes', secondsOf(record))
+      await enqueueJob(context, 'make-vecto', vectos, record)
+    } else if (!hasFailed(record))
+      await tx.run(sql`update companies set seconds_deleted = greatest(0, seconds_deleted - ${secondsOf(record)})
+        where uid = ${companyOf(record)}`)
   },
 
   beforeDelete: async ({ tx }, { uid }) => {

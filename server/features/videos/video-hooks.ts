@@ -1,7 +1,7 @@
 import { invalidFields } from '~/model/errors'
 import type { ChangesOf } from '~/model/record-of'
 import { refOf } from '~/model/refs'
-import { videos } from '~/model/resources/videos'
+import { begun, videos } from '~/model/resources/videos'
 import { cancelJob, enqueueJob } from '~/server/features/processing/job-lease'
 import type { Hooks } from '~/server/records/hooks'
 import { applyChanges } from '~/server/records/writing/update-record'
@@ -19,6 +19,12 @@ export const videoHooks: Hooks<typeof videos> = {
   afterCreate: (context, values) => enqueueJob(context, 'prepare-video', videos, values),
 
   afterRemove: ({ tx }, { uid }) => cancelJob(tx, refOf('videos', uid)),
+
+  /** Its job ended with it. */
+  afterReturn: async (context, record) => {
+    if (begun.some(status => status === record.status))
+      await enqueueJob(context, 'prepare-video', videos, record)
+  },
 
   actions: {
     retry: async (context, record) => {

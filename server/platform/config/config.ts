@@ -7,7 +7,7 @@ import { limitSettings } from './limit-settings'
 import { metricsSettings } from './metrics-settings'
 import { oidcProblems, oidcSettings } from './oidc-settings'
 import { pushProblems, pushSettings } from './push-settings'
-import { retentionSettings } from './retention-settings'
+import { retentionSettings, trashSettings } from './retention-settings'
 import { s3Problems, s3Settings } from './s3-settings'
 import { snapshotSettings } from './snapshot-settings'
 import { tracingSettings } from './tracing-settings'
@@ -122,6 +122,7 @@ const settings = {
   ...tracingSettings,
   ...retentionSettings,
   ...webhookSettings,
+  ...trashSettings,
 } as const
 
 export const settingNames: readonly string[] = Object.keys(settings)

@@ -5,6 +5,12 @@ const days = (usual: number) => ({
   takes: 'a number of days up to 36500; 0: for good',
 })
 
+/** Days that a deleted record can be restored; 0: it is deleted at once, for good. */
+const trashDays = {
+  schema: z.coerce.number().int().min(0).max(3650).default(30),
+  takes: 'a number of days up to 3650; 0: nothing is kept',
+}
+
 /** How long what only grows is kept. */
 export const retentionSettings = {
   RETENTION_EVENTS_DAYS: days(0),
@@ -13,3 +19,6 @@ export const retentionSettings = {
   RETENTION_DELIVERIES_DAYS: days(30),
   RETENTION_SECURITY_EVENTS_DAYS: days(365),
 } as const
+
+/** How long what was deleted is kept. */
+export const trashSettings = { TRASH_DAYS: trashDays } as const

@@ -5,7 +5,8 @@ import { ApiError, invalidFields } from '~/model/errors'
 import type { Field, FileDescriptor } from '~/model/fields'
 import { isFile } from '~/model/fields'
 import { asObject } from '~/model/objects'
-import { refOf, uidOf } from '~/model/refs'
+import { isRefTo, refOf, uidOf } from '~/model/refs'
+import { trash } from '~/model/resources/trash'
 import type { Database, Row } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
 import { removeFiles } from '~/server/platform/storage/remove-files'
@@ -37,6 +38,9 @@ export const findFile = async (database: Database, id: string) => {
   const [row] = await database.query<FileRow>(sql`select * from files where id = ${id}`)
   return row
 }
+
+/** Files of deleted records are kept, but nobody gets them, whatever link they have. */
+export const isInTrash = ({ owner }: FileRow) => owner !== null && isRefTo(trash, owner)
 
 const refuseForged = (given: Partial<FileDescriptor>, real: FileDescriptor) => {
   const differs = (key: keyof FileDescriptor) => given[key] !== undefined && given[key] !== real[key]

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { canEverList, scopeFor } from '~/model/access'
+import { allows, canEverList, scopeFor } from '~/model/access'
 import type { Resource, SubCollection } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import type { Actor } from '~/model/grants'
@@ -10,9 +10,11 @@ import { parentOf, refOfRecord, refsIn, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import type { Flat } from '~/server/platform/database/flat'
 import { findRow, listRows } from '~/server/records/reading/listing'
+import { usesOf } from '~/server/records/reading/uses'
 import type { Services } from '~/server/records/services'
 import { columnOf } from '~/server/records/tables/columns'
-import { isElsewhere, notFound } from '~/server/records/writing/load-for-update'
+import { trashDaysOf } from '~/server/records/trash/put-in-trash'
+import { forbidden, isElsewhere, notFound } from '~/server/records/writing/load-for-update'
 import { actorOf, readerOf } from './access'
 import { present } from './present'
 
@@ -116,4 +118,15 @@ export const lazyFieldHandler =
     )
     if (!row?.value) throw new ApiError('not_found', `There is no ${key}`)
     return row.value
+  }
+
+/** What uses a record that the actor may read and delete. */
+export const usesHandler =
+  (services: Services, resource: Resource): RouteHandlerMethod =>
+  async request => {
+    const actor = actorOf(request)
+    const record = await readRecord(services, resource, actor, paramsOf(request))
+    if (!allows(resource, 'delete', actor, record)) throw forbidden(resource, 'delete')
+    const uses = await usesOf(services, actor, { resource, record })
+    return { uses, trashDays: trashDaysOf(services, resource) }
   }

@@ -8,6 +8,7 @@ import { registry, resourceOf } from '~/model/registry'
 import type { Flat } from '~/server/platform/database/flat'
 import { describe } from '~/server/platform/http/route-schemas'
 import type { Context, Values } from '~/server/records/hooks'
+import { usesResponse } from '~/server/records/reading/uses'
 import { readSchema } from '~/server/records/schemas/field-schemas'
 import { checkedByWriter, deletion, listQuery, schemasOf } from '~/server/records/schemas/record-schemas'
 import type { Services } from '~/server/records/services'
@@ -26,6 +27,7 @@ import {
   readHandler,
   readRecord,
   subCollectionHandler,
+  usesHandler,
 } from './record-reading'
 
 type Change = (context: Context, request: FastifyRequest) => Promise<Flat>
@@ -213,7 +215,7 @@ const addSubCollections = (app: FastifyInstance, services: Services, resource: R
 const addLazyFields = (app: FastifyInstance, services: Services, resource: Resource) => {
   for (const address of addressesOf(resource).records)
     for (const [key, field] of Object.entries(resource.fields))
-      if (field.lazy)
+      if (field.lazy && field.read?.length !== 0)
         app.get(
           `${address}/${key}`,
           declare(resource, 'read', address, {
@@ -222,6 +224,20 @@ const addLazyFields = (app: FastifyInstance, services: Services, resource: Resou
           }),
           lazyFieldHandler(services, resource, key),
         )
+}
+
+/** What uses a record, for those who may delete it. */
+const addUses = (app: FastifyInstance, services: Services, resource: Resource) => {
+  if (!resource.grants.delete) return
+  for (const address of addressesOf(resource).records)
+    app.get(
+      `${address}/uses`,
+      declare(resource, 'delete', `${address}/uses`, {
+        summary: `What links to one of ${resource.name}`,
+        response: { 200: usesResponse },
+      }),
+      usesHandler(services, resource),
+    )
 }
 
 /** Routes of all definitions, per their grants: list, CRUD, actions and sub-collections. */
@@ -235,5 +251,6 @@ export const addResourceRoutes = (
     addActions(app, services, resource)
     addSubCollections(app, services, resource)
     addLazyFields(app, services, resource)
+    addUses(app, services, resource)
   }
 }

@@ -54,11 +54,13 @@ const sortKinds: { readonly [K in Kind]?: { readonly type: string; readonly empt
   number: { type: 'double precision', empty: `'-infinity'::float8` },
 }
 
+const GENERATED = ' generated always '
+
 const sortDefinition = (key: string, field: Field) => {
   const column = columnOf(key, field)
   const value = ['text', 'email', 'multiline'].includes(field.kind) ? `fold(${column})` : column
   const { type, empty } = sortKinds[field.kind] ?? { type: 'text collate "C"', empty: `''` }
-  return `${type} generated always as (coalesce(${value}, ${empty})) stored`
+  return `${type}${GENERATED}as (coalesce(${value}, ${empty})) stored`
 }
 
 export type Column = { readonly name: string; readonly definition: string }
@@ -93,3 +95,9 @@ export const columnsOf = (resource: Resource): Column[] => {
       : []),
   ]
 }
+
+/** The names of the columns that a statement may write: the others are computed from them. */
+export const writtenColumns = (resource: Resource): string[] =>
+  columnsOf(resource)
+    .filter(({ definition }) => !definition.includes(GENERATED))
+    .map(({ name }) => name)

@@ -7,6 +7,7 @@ import type { Flat } from '~/server/platform/database/flat'
 import { REFERRED_TO, sqlState } from '~/server/platform/database/sql-state'
 import { dropFiles, filesOf } from '~/server/records/attachments/attachments'
 import type { Context } from '~/server/records/hooks'
+import { putInTrash } from '~/server/records/trash/put-in-trash'
 import { writeEvent } from './history'
 import { type Address, loadForUpdate, requireRole } from './load-for-update'
 import { deleteRow } from './rows'
@@ -40,7 +41,7 @@ export const removeForGood = async (context: Context, resource: Resource, record
 }
 
 /**
- * Deletes a record as its definition specifies: at once, marked `deleted`, or marked `deletable` until its
+ * Deletes a record as its definition specifies: moved to the trash, marked `deleted`, or marked `deletable` until its
  * date.
  * @param body `{delay}` in days for a delayed removal; 0 if absent, which means the next sweep
  */
@@ -60,6 +61,7 @@ export const deleteRecord = async (
     const deletableAt = new Date(context.now.getTime() + readDelay(body) * DAY)
     return applyChanges(context, resource, before, { status: 'deletable', deletableAt }, { kind: 'delete' })
   }
+  await putInTrash(context, resource, before)
   await removeForGood(context, resource, before)
   await writeEvent(context, resource, 'delete', before, { label: before.name ?? uid })
   return before

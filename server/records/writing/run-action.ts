@@ -6,7 +6,7 @@ import { isAvailableFor } from '~/model/states'
 import type { Flat } from '~/server/platform/database/flat'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
-import { type Address, forbidden, isElsewhere, notFound, reload } from './load-for-update'
+import { type Address, forbidden, isElsewhere, notFound } from './load-for-update'
 import { applyChanges } from './update-record'
 
 /** Cancels a delayed removal. */
@@ -19,7 +19,7 @@ const restore = async (context: Context, resource: Resource, record: Flat) => {
 /** The default implementation of an action that has no hook. */
 const standard: Readonly<Record<string, typeof restore>> = { restore }
 
-/** Runs a declared action on a record. Errors: 403, 404, 409 `state`. */
+/** Runs a declared action on a record, which it may remove. Errors: 403, 404, 409 `state`. */
 export const runAction = async (
   context: Context,
   resource: Resource,
@@ -44,5 +44,5 @@ export const runAction = async (
   const work = own ? () => own(context, record) : standard[name]
   if (!work) throw notFound(resource)
   await work(context, resource, record)
-  return reload(context, resource, uid)
+  return (await findRow(context.tx, resource, uid, 'all')) ?? record
 }

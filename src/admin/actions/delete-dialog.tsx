@@ -8,6 +8,8 @@ import { labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { useOwnMessage } from '~/src/admin/labels'
 import { useFailureText } from '~/src/ui/failure-text'
+import { DeletedToast, undoOf } from './deleted-toast'
+import { UsesList, useUses } from './uses-list'
 
 type Props = { readonly resource: Resource; readonly onDeleted?: () => void; readonly onClose: () => void }
 
@@ -29,14 +31,19 @@ const DelayField = ({ value, onChange }: { value: string; onChange: (value: stri
   )
 }
 
-const useRemoval = ({ resource, onDeleted, onClose }: Props) => {
+/** Milliseconds in which a deletion can be undone from its toast: long enough to reach it by keyboard. */
+const UNDO_TIME = 15_000
+
+const useRemoval = ({ resource, onDeleted, onClose }: Props, trashDays: number) => {
   const record = useRecordContext()
   const [remove, { isPending, error }] = useDelete()
   const notify = useNotify()
   const refresh = useRefresh()
   const start = (meta?: { delay: number }) => {
     const onSuccess = () => {
-      notify('ra.notification.deleted', { type: 'success', messageArgs: { smart_count: 1 } })
+      const way = undoOf(resource, record?.id, trashDays)
+      if (way) notify(<DeletedToast way={way} />, { type: 'success', autoHideDuration: UNDO_TIME })
+      else notify('ra.notification.deleted', { type: 'success', messageArgs: { smart_count: 1 } })
       onClose()
       onDeleted?.()
       refresh()
@@ -61,7 +68,8 @@ export const DeleteDialog = (props: Props) => {
   const translate = useTranslate()
   const say = useOwnMessage(resource.name)
   const [delay, setDelay] = useState('0')
-  const { record, isPending, error, start } = useRemoval(props)
+  const { uses, trashDays } = useUses(resource)
+  const { record, isPending, error, start } = useRemoval(props, trashDays)
   const reasonOf = useReason(resource, record)
   const delayed = resource.removal === 'delayed'
   const days = delayed && isDelay(delay) ? Number(delay) : 0
@@ -80,6 +88,10 @@ export const DeleteDialog = (props: Props) => {
           <Typography>
             {translate(days > 0 ? 'admin.delete.delayed' : 'admin.delete.text', { smart_count: days })}
           </Typography>
+          {trashDays > 0 && (
+            <Typography>{translate('admin.trash.kept', { smart_count: trashDays })}</Typography>
+          )}
+          <UsesList uses={uses} />
           {delayed && <DelayField value={delay} onChange={setDelay} />}
           {error !== null && <Alert severity="error">{reasonOf(error)}</Alert>}
         </Stack>

@@ -9,11 +9,12 @@ import { useActor } from '~/src/admin/actor'
 import { type ButtonProps, useSlot } from '~/src/admin/admin-config'
 import { actionKey } from '~/src/admin/labels'
 import { canActNow, isOutranked, isRemoved, mayAct, mayRemove } from '~/src/admin/rights'
+import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { useAct } from './use-act'
 
 const ActDialog = lazyPart(() => import('./act-dialog').then(file => ({ default: file.ActDialog })))
-const DeleteDialog = lazyPart(() => import('./delete-dialog').then(file => ({ default: file.DeleteDialog })))
+const DeleteDialog = laterPart(() => import('./delete-dialog').then(file => ({ default: file.DeleteDialog })))
 
 type Props = {
   readonly resource: Resource

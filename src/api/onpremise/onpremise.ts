@@ -99,6 +99,15 @@ const deviceNotices = async () => {
   return pushKey ? (await import('./push')).deviceNotices(pushKey, request) : undefined
 }
 
+/** A server that sends no notices to devices loads no code for them; one that cannot be asked has its failure told. */
+const startPush: Backend['startPush'] = async user => {
+  const isOffered = await config().then(
+    ({ pushKey }) => pushKey !== undefined,
+    () => true,
+  )
+  if (isOffered) await (await import('./push')).keepPush(user, deviceNotices)
+}
+
 export const onPremise: Backend = {
   name: 'onpremise',
   apiUrl: async () => base,
@@ -114,5 +123,5 @@ export const onPremise: Backend = {
   onboarding,
   ...passwordCalls(request),
   deviceNotices,
-  startPush: async user => (await import('./push')).keepPush(user, deviceNotices),
+  startPush,
 }

@@ -1,0 +1,55 @@
+import { defineResource } from '../define'
+import { choice, date, json, link, text } from '../fields'
+import { staff } from '../grants'
+
+/** What is deleted at once: the other resources mark their records first, and keep them until a date. */
+export const trashTypes = [
+  'companies',
+  'groups',
+  'guests',
+  'videos',
+  'vectos',
+  'downloads',
+  'templates',
+] as const
+
+/**
+ * A deleted record, until it is restored or its time is over. `content`: the row as it was, with its files and the links
+ * to it. `createdAt`: when it was deleted.
+ */
+export const trash = defineResource(
+  'trash',
+  {
+    label: text({ readOnly: true, search: true, sort: true, filter: true, max: 500 }),
+    type: choice(trashTypes, { readOnly: true, filter: true, sort: true }),
+    object: text({ readOnly: true, max: 500 }),
+    company: link('companies', { readOnly: true, filter: true, sort: true, clearOnDelete: true }),
+    by: link('users', { readOnly: true, filter: true, byLabel: true }),
+    purgeAt: date({ readOnly: true, sort: true }),
+    content: json({ readOnly: true, read: [], lazy: true }),
+  },
+  {
+    paths: { list: '/trash' },
+    label: { fields: ['label'], otherwise: 'object' },
+    company: 'company',
+    grants: { read: staff, delete: staff },
+    removal: 'final',
+    actions: { restore: { method: 'PATCH', grant: staff } },
+    list: {
+      columns: [
+        'label',
+        'type',
+        { path: 'company', only: ['root', 'partner'] },
+        'by',
+        'createdAt',
+        'purgeAt',
+      ],
+      yielding: ['company', 'by', 'createdAt'],
+      sort: ['createdAt', 'desc'],
+      filters: ['label', 'type', { path: 'company', only: ['root', 'partner'] }],
+    },
+  },
+)
+
+/** The uid under which a deleted record is in the trash: known before it is deleted, and unlike any other's. */
+export const trashUid = (resource: string, uid: string) => `${resource}-${uid}`

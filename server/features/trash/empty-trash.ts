@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import { trash } from '~/model/resources/trash'
+import { findRow } from '~/server/records/reading/listing'
+import type { Services } from '~/server/records/services'
+import { asServer } from '~/server/records/writing/as-server'
+import { removeForGood } from '~/server/records/writing/delete-record'
+
+/** Read again once it is locked: someone may have restored it, and deleted it anew. */
+const removeDue = (services: Services, uid: string) =>
+  asServer(services, async context => {
+    const trashed = await findRow(context.tx, trash, uid, 'all', true)
+    const due = trashed?.purgeAt && Date.parse(trashed.purgeAt) <= context.now.getTime()
+    if (due) await removeForGood(context, trash, trashed)
+  })
+
+/** Deletes for good what has been in the trash for its time. */
+export const emptyTrash = async (services: Services) => {
+  const due = await services.database.query<{ uid: string }>(
+    sql`select uid from trash where purge_at_sort <= now()`,
+  )
+  for (const { uid } of due) await removeDue(services, uid)
+}

@@ -1,0 +1,17 @@
+import { trash } from '~/model/resources/trash'
+import type { Hooks } from '~/server/records/hooks'
+import { readKept, requireDeletion, returnFromTrash } from '~/server/records/trash/return-from-trash'
+import { removeForGood } from '~/server/records/writing/delete-record'
+import { writeEvent } from '~/server/records/writing/history'
+
+export const trashHooks: Hooks<typeof trash> = {
+  actions: { restore: returnFromTrash },
+
+  insteadOfDelete: async (context, trashed) => {
+    const { resource, record } = await readKept(context, trashed)
+    requireDeletion(context, resource, record)
+    await removeForGood(context, trash, trashed)
+    await writeEvent(context, resource, 'delete', record, { label: trashed.label, forGood: true })
+    return trashed
+  },
+}

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { labelOf, ownerOf } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { refOf, refOfRecord } from '~/model/refs'
+import { trash, trashUid } from '~/model/resources/trash'
+import type { Database, Row } from '~/server/platform/database/database'
+import type { Flat } from '~/server/platform/database/flat'
+import { changeOf } from '~/server/platform/realtime/changes'
+import type { Context } from '~/server/records/hooks'
+import type { Services } from '~/server/records/services'
+import { insertRow } from '~/server/records/writing/rows'
+import { type Cleared, readCleared, readRow } from './stored-row'
+
+const DAY = 86_400_000
+/** Characters of a name that the list shows. */
+const MOST = 200
+
+/** What the trash keeps of a record: its row, and as the API told it, and the ids of its files. */
+export type Kept = {
+  readonly record: Flat
+  readonly row: Row
+  readonly files: readonly string[]
+  readonly cleared: readonly Cleared[]
+}
+
+/** Moves files from one owner to another: files of what is in the trash are in no download, and never swept. */
+export const moveFiles = async (tx: Database, from: string, to: string) =>
+  (
+    await tx.query<{ id: string }>(sql`update files set owner = ${to} where owner = ${from} returning id`)
+  ).map(({ id }) => id)
+
+/** A company goes itself: what it was remains with the provider. */
+const companyLink = (resource: Resource, record: Flat) => {
+  const { company } = ownerOf(resource, record)
+  return company && resource.company !== 'uid' ? { ref: refOf('companies', company) } : null
+}
+
+/** Days that records of a resource stay in the trash; 0: they do not get there. */
+export const trashDaysOf = ({ config }: Pick<Services, 'config'>, { removal }: Resource) =>
+  removal === undefined ? config.TRASH_DAYS : 0
+
+/** Keeps a copy of a record that is about to be removed, with its files, in the transaction of the removal. */
+export const putInTrash = async (context: Context, resource: Resource, record: Flat) => {
+  const { tx, now, services, actor } = context
+  const days = trashDaysOf(services, resource)
+  if (days === 0) return
+  const uid = trashUid(resource.name, record.uid)
+  const kept: Kept = {
+    record,
+    row: await readRow(tx, resource, record.uid),
+    files: await moveFiles(tx, refOf(resource.name, record.uid), refOf(trash.name, uid)),
+    cleared: await readCleared(tx, resource, record.uid),
+  }
+  const values = {
+    uid,
+    createdAt: now,
+    updatedAt: now,
+    type: resource.name,
+    object: refOfRecord(resource, record),
+    label: [...labelOf(resource, record)].slice(0, MOST).join(''),
+    company: companyLink(resource, record),
+    by: actor.uid ? { ref: refOf('users', actor.uid) } : null,
+    purgeAt: new Date(now.getTime() + days * DAY),
+    content: kept,
+  }
+  await insertRow(tx, trash, values)
+  await services.changes.publish(tx, changeOf(trash, values, 'create'), context.afterCommit)
+}

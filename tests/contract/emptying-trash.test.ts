@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, it } from 'vitest'
+import { openServices } from '~/server/app/open-services'
+import { emptyTrash } from '~/server/features/trash/empty-trash'
+import { readConfig } from '~/server/platform/config/config'
+import type { Services } from '~/server/records/services'
+import type { Api } from '../support/api'
+import { demoWorld, type Found, listAll } from '../support/demo-world'
+import { startServer, type TestServer } from '../support/test-server'
+
+let server: TestServer
+afterEach(() => server.stop())
+
+const start = async (env: Record<string, string> = {}): Promise<Api> => {
+  server = await startServer({ demo: true, database: 'postgres', env })
+  return (await demoWorld(server)).of('root').api
+}
+
+/** What the server's own task does, on its database. */
+const withServices = async <T>(work: (services: Services) => Promise<T>) => {
+  const { services, close } = await openServices(readConfig({ ...server.env, LOG_LEVEL: 'silent' }, 'test'))
+  try {
+    return await work(services)
+  } finally {
+    await close()
+  }
+}
+
+type Installer = Found & { file: { ref: string } }
+
+const deleteInstallers = async (root: Api) => {
+  const [one, two] = await listAll<Installer>(root, 'downloads')
+  for (const each of [one, two]) expect((await root.del(`downloads/${each?.uid}`)).status).toBe(200)
+  return [one, two].map(each => ({ uid: each?.uid ?? '', file: each?.file.ref.split('/')[1] ?? '' }))
+}
+
+const restore = (root: Api, uid: string) => root.patch(`trash/downloads-${uid}/restore`, {})
+
+it('what has been in the trash for its time is deleted for good with its files; the rest stays', async () => {
+  const root = await start()
+  const [due, early] = await deleteInstallers(root)
+  const left = await withServices(async services => {
+    await services.database.run(
+      sql`update trash set purge_at = now() - interval '1 second' where uid = ${`downloads-${due?.uid}`}`,
+    )
+    await emptyTrash(services)
+    const files = await services.database.query<{ id: string }>(
+      sql`select id from files where id = any(${sql.param([due?.file, early?.file])})`,
+    )
+    return files.map(({ id }) => id)
+  })
+  expect(left).toEqual([early?.file])
+  expect((await restore(root, due?.uid ?? '')).status).toBe(404)
+  expect((await restore(root, early?.uid ?? '')).status).toBe(200)
+})
+
+it('a record that is restored while its time ends is either restored or gone', async () => {
+  const root = await start()
+  const [due] = await deleteInstallers(root)
+  const restored = await withServices(async services => {
+    await services.database.run(sql`update trash set purge_at = now()`)
+    const [answer] = await Promise.all([restore(root, due?.uid ?? ''), emptyTrash(services)])
+    return answer.status === 200
+  })
+  expect((await root.get(`downloads/${due?.uid}`)).status).toBe(restored ? 200 : 404)
+  expect((await root.get(`dl/downloads/${due?.uid}/file`)).status).toBe(restored ? 200 : 404)
+  expect(await listAll(root, 'trash')).toEqual([])
+})
+
+it('with TRASH_DAYS=0 nothing is kept', async () => {
+  const root = await start({ TRASH_DAYS: '0' })
+  const [gone] = await deleteInstallers(root)
+  expect(await listAll(root, 'trash')).toEqual([])
+  expect((await restore(root, gone?.uid ?? '')).status).toBe(404)
+})

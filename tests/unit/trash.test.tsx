@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { fakeApi, refusing } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { openShow } from '../support/render-screen'
+import { companyRow, mediaRow } from '../support/sample-rows'
+
+freshBrowser()
+hushed()
+
+const use = (more: object) => ({
+  resource: 'groups',
+  field: 'company',
+  count: 1,
+  blocks: true,
+  records: [],
+  ...more,
+})
+
+const open = async (answer: object) => {
+  const api = fakeApi({ companies: [companyRow({ uid: 'c1', name: 'Acme' })] })
+  api.answering('GET /companies/c1/uses', () => answer)
+  const opened = await openShow('companies', 'c1', { api })
+  await opened.user.click(await screen.findByRole('button', { name: 'Delete' }))
+  return { ...opened, dialog: within(await screen.findByRole('dialog')) }
+}
+
+describe('before a deletion', () => {
+  it('what uses the record is told, with links, and what prevents it first', async () => {
+    const { dialog } = await open({
+      trashDays: 30,
+      uses: [
+        use({ resource: 'shares', blocks: false, records: [{ ref: 'environments/e1', label: 'Gallery' }] }),
+        use({ resource: 'videos', count: 7, records: [{ ref: 'videos/v1', label: 'Beach' }] }),
+      ],
+    })
+    expect(await dialog.findByText('It cannot be deleted as long as it is used by:')).toBeVisible()
+    expect(dialog.getAllByRole('listitem').map(item => item.textContent)).toEqual([
+      '7 360 videos: Beach and 6 more',
+      '1 Share: Gallery',
+    ])
+    expect(dialog.getByRole('link', { name: 'Beach' })).toHaveAttribute('href', '/video360/show/v1')
+  })
+
+  it('how long it can be restored is told, where the server keeps it', async () => {
+    const { dialog } = await open({ trashDays: 1, uses: [] })
+    expect(
+      await dialog.findByText('It stays in the trash for 1 day, and can be restored until then.'),
+    ).toBeVisible()
+  })
+})
+
+describe('the toast of a deletion', () => {
+  it('undoes it', async () => {
+    const { dialog, user, api } = await open({ trashDays: 30, uses: [] })
+    await dialog.findByText(/in the trash for 30 days/)
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Element deleted')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(api.to('PATCH /trash/companies-c1/restore')).toHaveLength(1))
+  })
+
+  it('says why where it cannot be undone', async () => {
+    const { dialog, user, api } = await open({ trashDays: 30, uses: [] })
+    api.answering(
+      'PATCH /trash/companies-c1/restore',
+      refusing(409, 'restore_taken', { body: { params: { name: 'Acme' } } }),
+    )
+    await dialog.findByText(/in the trash for 30 days/)
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(
+      await screen.findByText(/“Acme” cannot be restored: another record has taken its place/),
+    ).toBeVisible()
+  })
+
+  it('offers nothing where the record is gone for good', async () => {
+    const { dialog, user } = await open({ trashDays: 0, uses: [] })
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Element deleted')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  })
+
+  it('restores a record that was only marked', async () => {
+    const opened = await openShow('medias', 'm1', { api: fakeApi({ medias: [mediaRow({})] }) })
+    await opened.user.click(await screen.findByRole('button', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await opened.user.click(dialog.getByRole('button', { name: 'Delete' }))
+    await opened.user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(opened.api.to('PATCH /medias/m1/restore')).toHaveLength(1))
+  })
+})
