@@ -18,6 +18,7 @@ import { users } from './resources/users'
 import { vectos } from './resources/vectos'
 import { versions } from './resources/versions'
 import { videos } from './resources/videos'
+import { views } from './resources/views'
 
 /** All resources. A new one adds a line here. */
 export const registry = {
@@ -38,6 +39,7 @@ export const registry = {
   mails,
   events,
   security_events: securityEvents,
+  views,
 } as const
 
 export type ResourceName = keyof typeof registry

@@ -13,6 +13,7 @@ import { templateHooks } from '~/server/features/templates/template-hooks'
 import { userHooks } from '~/server/features/users/user-hooks'
 import { vectoHooks } from '~/server/features/vectos/vecto-hooks'
 import { videoHooks } from '~/server/features/videos/video-hooks'
+import { viewHooks } from '~/server/features/views/view-hooks'
 import { type Hooks, type HooksOf, noHooks } from '~/server/records/hooks'
 
 /** Behaviour of resources beyond their declaration. */
@@ -32,6 +33,7 @@ const hooks: { readonly [N in ResourceName]?: Hooks<(typeof registry)[N]> } = {
   vectos: vectoHooks,
   versions: versionHooks,
   videos: videoHooks,
+  views: viewHooks,
 }
 
 export const hooksOf: HooksOf = name =>

@@ -19,6 +19,7 @@ import { demoTemplates } from './templates'
 import { countSeconds, demoVectos } from './vectos'
 import { countVersions, demoVersions } from './versions'
 import { demoVideos } from './videos'
+import { demoViews } from './views'
 
 type Table = { readonly resource: Resource; readonly rows: readonly DemoRow[] }
 
@@ -92,6 +93,7 @@ export const demoWorld = (cast: Cast, material: Material, address: string): Demo
       { resource: registry.shares, rows: shares },
       { resource: registry.security_events, rows: demoSecurityEvents(cast) },
       { resource: registry.mails, rows: demoMails(cast, address) },
+      { resource: registry.views, rows: demoViews(cast) },
       { resource: registry.events, rows: events },
     ],
     sessions,
