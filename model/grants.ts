@@ -93,7 +93,9 @@ export type Owned = {
 export const covers = (scope: Scope, owned: Owned): boolean => {
   if (typeof scope === 'string') return scope === 'all'
   if (scope.ranks && isRole(owned.role) && !scope.ranks.includes(owned.role)) return false
-  if (scope.lists && !scope.lists.some(list => list === owned.list)) return false
+  // What names no list yet is refused for that.
+  const { list } = owned
+  if (scope.lists && typeof list === 'string' && !scope.lists.includes(list)) return false
   if (scope.self !== null && scope.self === owned.user) return true
   if (scope.published && owned.published) return true
   if (owned.shared && owned.company !== null && owned.company === scope.shared) return true

@@ -33,6 +33,7 @@ export type AdminConfig = {
   readonly slots: Readonly<Record<string, Slot>>
   readonly uploadTarget: UploadTarget
   readonly uploader?: Backend['uploader']
+  readonly views?: Backend['views']
 }
 
 const AdminConfigContext = createContext<AdminConfig | null>(null)

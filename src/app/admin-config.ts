@@ -8,4 +8,5 @@ export const adminConfig: AdminConfig = {
   slots,
   uploadTarget: uploadTargetOf(backend),
   uploader: backend.uploader,
+  views: backend.views,
 }

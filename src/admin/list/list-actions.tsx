@@ -6,10 +6,12 @@ import { ColumnsButton } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useSlot } from '~/src/admin/admin-config'
 import { CreateLink } from '~/src/admin/create-link'
+import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { AfterRows } from './after-rows'
 import { tableKey } from './list-columns'
 
+const ViewsMenu = laterPart(() => import('./views/views-menu').then(file => ({ default: file.ViewsMenu })))
 const ExportButton = lazyPart(() => import('./export-button').then(file => ({ default: file.ExportButton })))
 
 type Props = { readonly resource: Resource; readonly view: 'table' | 'grid' }
@@ -20,7 +22,8 @@ export const ListActions = ({ resource, view }: Props) => {
   return (
     <>
       {view === 'table' && !isPhone && <ColumnsButton storeKey={tableKey(resource.name)} />}
-      <AfterRows shape={<Box sx={{ width: 80 }} />}>
+      <AfterRows shape={<Box sx={{ width: 160 }} />}>
+        <ViewsMenu resource={resource} />
         <ExportButton resource={resource} />
       </AfterRows>
       {More && (

@@ -19,6 +19,7 @@ import { ListBody } from './list-body'
 import { useCarryFilters, useListKey, useStoredFilters } from './list-state'
 import { SearchForm } from './search-form'
 import { useListAddress } from './use-list-address'
+import { useListName } from './use-list-name'
 
 const TabCount = lazyPart(() => import('./tab-count').then(file => ({ default: file.TabCount })))
 
@@ -31,10 +32,9 @@ const JUST_READ = 2000
 const useTabs = (resource: string) => {
   const definition = resourceOf(resource)
   const { role } = useActor()
-  const holder = useParentRecord()?.uid
+  const name = useListName(resource)
   const names = Object.keys(definition.list.tabs ?? {})
   const [tab] = useHashTab(names)
-  const name = holder === undefined ? resource : `${resource}.${holder}`
   const key = useListKey(name, tab)
   const prefix = useListKey(name, '').replace(/listParams$/, '')
   const carry = useCarryFilters(key)
