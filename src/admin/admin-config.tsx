@@ -34,6 +34,7 @@ export type AdminConfig = {
   readonly uploadTarget: UploadTarget
   readonly uploader?: Backend['uploader']
   readonly views?: Backend['views']
+  readonly createsCustomers?: boolean
 }
 
 const AdminConfigContext = createContext<AdminConfig | null>(null)

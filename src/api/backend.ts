@@ -105,6 +105,8 @@ export type Backend = {
   readonly uploader?: () => Promise<Uploader>
   /** The backend's own place for saved views; if absent, the server keeps them. */
   readonly views?: (owner: ViewOwner) => Promise<ViewCalls>
+  /** Has the one call that makes a company, its purchases and its administrator's invitation. */
+  readonly createsCustomers?: true
   /** The user's push notification settings; undefined if the server or the browser has no push messages. */
   readonly deviceNotices?: () => Promise<DeviceNotices | undefined>
   /** Registers this browser for push messages; never fails: errors are logged. */

@@ -9,4 +9,5 @@ export const adminConfig: AdminConfig = {
   uploadTarget: uploadTargetOf(backend),
   uploader: backend.uploader,
   views: backend.views,
+  createsCustomers: backend.createsCustomers === true,
 }

@@ -101,6 +101,7 @@ const deviceNotices = async () => {
 
 export const onPremise: Backend = {
   name: 'onpremise',
+  createsCustomers: true,
   apiUrl: async () => base,
   config,
   signIn,

@@ -11,6 +11,9 @@ import { type Section, SectionCard } from './section-card'
 const Invitations = lazyPart(() => import('./invitations').then(file => ({ default: file.Invitations })))
 const Downloads = lazyPart(() => import('./downloads').then(file => ({ default: file.Downloads })))
 
+const HomeLink = lazyPart(() =>
+  import('~/src/features/customers/home-link').then(file => ({ default: file.HomeLink })),
+)
 const Attention = laterPart(() => import('./attention').then(file => ({ default: file.Attention })))
 const MyWork = laterPart(() => import('./my-work').then(file => ({ default: file.MyWork })))
 
@@ -51,6 +54,9 @@ export const HomePage = ({ firstname, lang, sections }: Props) => {
       <InfoBanner name="home" />
       <Suspense>
         <Invitations />
+      </Suspense>
+      <Suspense>
+        <HomeLink />
       </Suspense>
       {/* Roles without sections have no lists, so there is nothing to count for them. */}
       {sections.length > 0 && (
