@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { Suspense } from 'react'
 import { ColumnsButton } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useSlot } from '~/src/admin/admin-config'
@@ -25,12 +24,8 @@ export const ListActions = ({ resource, view }: Props) => {
       <AfterRows shape={<Box sx={{ width: 160 }} />}>
         <ViewsMenu resource={resource} />
         <ExportButton resource={resource} />
+        {More && <More />}
       </AfterRows>
-      {More && (
-        <Suspense>
-          <More />
-        </Suspense>
-      )}
       <CreateLink resource={resource} />
     </>
   )
