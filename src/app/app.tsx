@@ -17,7 +17,6 @@ import { panelStore } from './panel-store'
 import { queryClient } from './query-client'
 import { loadScreens, resourceElements, resourceRoutes } from './resource-routes'
 import { routerProvider } from './router-provider'
-import { seedDefaultViews } from './seed-default-views'
 import { SignOut } from './sign-out'
 import { darkTheme, lightTheme } from './theme'
 
@@ -39,7 +38,10 @@ const routes = (
 
 /** Creates the panel for a user, in their language. */
 export const prepareApp = async (me: Me): Promise<FunctionComponent> => {
-  seedDefaultViews(panelStore, me)
+  const { defaultViews } = me.profile
+  // Loaded for those alone who have chosen a default view.
+  if (Array.isArray(defaultViews) && defaultViews.length > 0)
+    (await import('./seed-default-views')).seedDefaultViews(panelStore, me)
   askFirstPage(queryClient, dataProvider, panelStore, me, location)
   const i18nProvider = await createI18nProvider(me.lang, languages)
   const panel = (
