@@ -6,12 +6,10 @@ import type { Resource } from '~/model/define'
 import { useSlot } from '~/src/admin/admin-config'
 import { CreateLink } from '~/src/admin/create-link'
 import { laterPart } from '~/src/ui/later-part'
-import { lazyPart } from '~/src/ui/lazy-part'
 import { AfterRows } from './after-rows'
 import { tableKey } from './list-columns'
 
-const ViewsMenu = laterPart(() => import('./views/views-menu').then(file => ({ default: file.ViewsMenu })))
-const ExportButton = lazyPart(() => import('./export-button').then(file => ({ default: file.ExportButton })))
+const ListTools = laterPart(() => import('./list-tools').then(file => ({ default: file.ListTools })))
 
 type Props = { readonly resource: Resource; readonly view: 'table' | 'grid' }
 
@@ -22,8 +20,7 @@ export const ListActions = ({ resource, view }: Props) => {
     <>
       {view === 'table' && !isPhone && <ColumnsButton storeKey={tableKey(resource.name)} />}
       <AfterRows shape={<Box sx={{ width: 160 }} />}>
-        <ViewsMenu resource={resource} />
-        <ExportButton resource={resource} />
+        <ListTools resource={resource} />
         {More && <More />}
       </AfterRows>
       <CreateLink resource={resource} />
