@@ -2,6 +2,7 @@ import type { Operation, Resource } from './define'
 import type { Field } from './fields'
 import { type Actor, canEver, covers, type Owned, type Scope, scopeNamesOf, scopeOf } from './grants'
 import { refIn, uidOf } from './refs'
+import { resourceNames, resourceOf } from './registry'
 import { type Role, ranksAbove, roles } from './roles'
 import { valueAt } from './value-at'
 
@@ -13,23 +14,35 @@ const linked = (record: Readonly<Record<string, unknown>>, path: string | undefi
   return ref ? uidOf(ref) : null
 }
 
-const isPublished = ({ published }: Resource, record: Readonly<Record<string, unknown>>) =>
-  published !== undefined && Object.entries(published).every(([path, value]) => record[path] === value)
+/** Does the record hold these values? False if the definition names none. */
+const holds = (values: Resource['published'], record: Readonly<Record<string, unknown>>) =>
+  values !== undefined && Object.entries(values).every(([path, value]) => record[path] === value)
 
-/** The owner of a record: user, company, whether it is published, and the role that ranks it. */
+/** The owner of a record: user, company, whether it is published or shared, and what limits it further. */
 export const ownerOf = (resource: Resource, record: Readonly<Record<string, unknown>>): Owned => ({
   user: linked(record, resource.user),
   company: linked(record, resource.company),
-  published: isPublished(resource, record),
+  published: holds(resource.published, record),
+  ...(resource.shared && { shared: holds(resource.shared, record) }),
+  ...(resource.about !== undefined && { list: record[resource.about] }),
   role: resource.ranked === undefined ? null : record[resource.ranked],
 })
 
-/** The records that an actor may use in an operation. Users of a higher rank are never among them. */
+/** The lists that the actor may see. */
+const listsFor = (actor: Actor) => resourceNames.filter(name => canEverList(resourceOf(name), actor))
+
+/**
+ * The records that an actor may use in an operation. Users of a higher rank are never among them, nor what is about a
+ * list that the actor may not see.
+ */
 export const scopeFor = (resource: Resource, operation: Operation, actor: Actor): Scope => {
   const scope = scopeOf(resource.grants[operation], actor)
-  return resource.ranked === undefined || typeof scope === 'string'
-    ? scope
-    : { ...scope, ranks: roles.filter(role => !ranksAbove(role, actor.role)) }
+  if (typeof scope === 'string') return scope
+  return {
+    ...scope,
+    ...(resource.ranked !== undefined && { ranks: roles.filter(role => !ranksAbove(role, actor.role)) }),
+    ...(resource.about !== undefined && { lists: listsFor(actor) }),
+  }
 }
 
 /**

@@ -114,6 +114,10 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   readonly user?: K | 'uid'
   /** Values of a published record, for the scope `published`. */
   readonly published?: Filter<K>
+  /** Values of a record that its company shares, for the scope `shared`. */
+  readonly shared?: Filter<K>
+  /** The field that names a list: records about a list are for those who may see that list. */
+  readonly about?: K
   /** The link to the parent record. The address is that of the parent, then `collection`. */
   readonly parent?: K
   /** Path segment of a nested collection; absent: the name of the resource. */

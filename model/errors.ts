@@ -42,6 +42,7 @@ export const errorStatus = {
   file_missing: 422,
   validation: 422,
   too_many_guests: 422,
+  too_many_views: 422,
   too_many_requests: 429,
   too_many_mails: 429,
   resent_already: 429,

@@ -9,9 +9,19 @@ import { isRole, type Role, roles } from './roles'
  * - `open`: the managed ones that give access (`allowPartnerAccess`);
  * - `licensed`: every record, if the actor's company may create companies;
  * - `published`: records in the state that the definition calls published;
+ * - `shared`: records of the actor's company in the state that the definition calls shared;
  * - `self`: records about the actor: their user record, sessions and invitations.
  */
-export const scopeNames = ['all', 'own', 'managed', 'open', 'licensed', 'published', 'self'] as const
+export const scopeNames = [
+  'all',
+  'own',
+  'managed',
+  'open',
+  'licensed',
+  'published',
+  'shared',
+  'self',
+] as const
 export type ScopeName = (typeof scopeNames)[number]
 
 /** Scopes by role. A role that is absent is refused. */
@@ -28,8 +38,9 @@ export type Actor = {
 }
 
 /**
- * A grant resolved for one actor: all records, none, or those of these companies, published ones, and the actor's own.
- * `ranks`: limits them to users of these roles, and to records without a role.
+ * A grant resolved for one actor: all records, none, or those of these companies, published ones, those that the company
+ * `shared` shares, and the actor's own. `ranks`: limits them to users of these roles, and to records without a role;
+ * `lists`: to records about these lists.
  */
 export type Scope =
   | 'all'
@@ -38,7 +49,9 @@ export type Scope =
       readonly companies: readonly string[]
       readonly published: boolean
       readonly self: string | null
+      readonly shared?: string
       readonly ranks?: readonly Role[]
+      readonly lists?: readonly string[]
     }
 
 export const scopeNamesOf = (grant: Grant | undefined, role: Role): readonly ScopeName[] => {
@@ -59,7 +72,9 @@ export const scopeOf = (grant: Grant | undefined, actor: Actor): Scope => {
   const companies = [...new Set(granted.flatMap(reach => companiesIn(reach, actor)))]
   const self = granted.includes('self') ? actor.uid : null
   const published = granted.includes('published')
-  return companies.length === 0 && self === null && !published ? 'none' : { companies, published, self }
+  const shared = granted.includes('shared') ? actor.company : null
+  if (companies.length === 0 && self === null && !published && shared === null) return 'none'
+  return { companies, published, self, ...(shared !== null && { shared }) }
 }
 
 /** What a scope is tested against: uids of the user that a record is about and of its company. */
@@ -67,6 +82,9 @@ export type Owned = {
   readonly user: string | null
   readonly company: string | null
   readonly published: boolean
+  readonly shared?: boolean
+  /** The list that the record is about, where the definition names one. */
+  readonly list?: unknown
   /** The role of a user record, where the definition ranks records. */
   readonly role: unknown
 }
@@ -75,8 +93,12 @@ export type Owned = {
 export const covers = (scope: Scope, owned: Owned): boolean => {
   if (typeof scope === 'string') return scope === 'all'
   if (scope.ranks && isRole(owned.role) && !scope.ranks.includes(owned.role)) return false
+  // What names no list yet is refused for that.
+  const { list } = owned
+  if (scope.lists && typeof list === 'string' && !scope.lists.includes(list)) return false
   if (scope.self !== null && scope.self === owned.user) return true
   if (scope.published && owned.published) return true
+  if (owned.shared && owned.company !== null && owned.company === scope.shared) return true
   return owned.company !== null && scope.companies.includes(owned.company)
 }
 

@@ -1,16 +1,21 @@
 import type { RecordOf } from './record-of'
+import type { companies } from './resources/companies'
 import type { events } from './resources/events'
 import type { guests } from './resources/guests'
 import type { medias } from './resources/medias'
 import type { sessions } from './resources/sessions'
+import type { withoutPassword } from './resources/user-without-password'
 import type { users } from './resources/users'
 import type { vectos } from './resources/vectos'
 import type { videos } from './resources/videos'
 
+export type Company = RecordOf<typeof companies>
 export type HistoryEvent = RecordOf<typeof events>
 export type Guest = RecordOf<typeof guests>
 export type Media = RecordOf<typeof medias>
 export type Session = RecordOf<typeof sessions>
 export type User = RecordOf<typeof users>
+/** A user whose password is not set with the record: an invited one, or one of a third party. */
+export type UserWithoutPassword = RecordOf<typeof withoutPassword>
 export type Vecto = RecordOf<typeof vectos>
 export type Video = RecordOf<typeof videos>

@@ -21,6 +21,7 @@ import { users } from './resources/users'
 import { vectos } from './resources/vectos'
 import { versions } from './resources/versions'
 import { videos } from './resources/videos'
+import { views } from './resources/views'
 import { webhooks } from './resources/webhooks'
 
 /** All resources. A new one adds a line here. */
@@ -46,6 +47,7 @@ export const registry = {
   webhooks,
   deliveries,
   trash,
+  views,
 } as const
 
 export type ResourceName = keyof typeof registry

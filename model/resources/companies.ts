@@ -95,6 +95,7 @@ export const companies = defineResource(
       'role',
     ],
     slots: {
+      list: 'CustomerLink',
       actions: 'CompanyActions',
       details: 'Stakeholders',
       fields: { 'users.total': 'QuotaField', 'users.active': 'QuotaField', 'seconds.used': 'QuotaField' },

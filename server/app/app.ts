@@ -4,6 +4,7 @@ import { addIdentityRoutes } from '~/server/features/auth/auth-routes'
 import { addOidcRoutes } from '~/server/features/auth/oidc-routes'
 import { addSecondFactorRoutes } from '~/server/features/auth/second-factor-routes'
 import { addStakeholderRoutes } from '~/server/features/companies/stakeholder-routes'
+import { addCustomerRoutes } from '~/server/features/customers/customer-routes'
 import { addAttentionRoutes } from '~/server/features/home/attention-routes'
 import { addInvitationRoutes } from '~/server/features/invitations/invitation-routes'
 import { addInviteRoutes } from '~/server/features/invitations/invite-routes'
@@ -145,6 +146,7 @@ export const buildApp = async (
       addOnboardingRoutes(api, services)
       addPasswordResetRoutes(api, services)
       addStakeholderRoutes(api, services)
+      addCustomerRoutes(api, services)
       addValueRoutes(api, services)
       addProcessingRoutes(api, services)
       addStreamRoutes(api, services, lasting)

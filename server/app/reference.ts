@@ -33,6 +33,7 @@ Made from the definitions by \`npm run reference\`; the server refuses everythin
 - **open**: the managed ones that give access
 - **licensed**: if one's company may create companies
 - **published**: records that are published
+- **shared**: records that one's company shares
 - **self**: what is about oneself
 
 | Resource | Operation | ${[...roles].reverse().join(' | ')} |

@@ -33,6 +33,8 @@ export type AdminConfig = {
   readonly slots: Readonly<Record<string, Slot>>
   readonly uploadTarget: UploadTarget
   readonly uploader?: Backend['uploader']
+  readonly views?: Backend['views']
+  readonly createsCustomers?: boolean
 }
 
 const AdminConfigContext = createContext<AdminConfig | null>(null)

@@ -1,7 +1,4 @@
 import { useTranslate } from 'react-admin'
-import { type Limited, pathsFor, type Resource } from '~/model/define'
-import { canRead } from '~/model/query'
-import type { Role } from '~/model/roles'
 
 export const labelKey = (resource: string, path: string) => `resources.${resource}.fields.${path}`
 export const choiceKey = (resource: string, path: string, value: string) =>
@@ -15,10 +12,3 @@ export const useOwnMessage = (resource: string) => {
   return (key: string, shared: string, values?: Record<string, unknown>) =>
     translate(`resources.${resource}.${key}`, { ...values, _: translate(shared, values) })
 }
-
-/** The given fields in order, without those that the role may not read. */
-export const readablePaths = (resource: Resource, limited: readonly Limited<string>[], role: Role) =>
-  pathsFor(limited, role).filter(path => {
-    const field = resource.fields[path]
-    return !field || canRead(field, role)
-  })

@@ -1,5 +1,6 @@
 import type { KeyLink, LinkAnswers, LinkFacts } from '~/model/onboarding'
 import type { Language, Role } from '~/model/roles'
+import type { ViewCalls, ViewOwner } from './contract/view-calls'
 import type { Uploader } from './uploader'
 
 export type Link = { readonly ref: string; readonly label: string }
@@ -102,6 +103,10 @@ export type Backend = {
   readonly sendInvitation?: (invited: { email: string; lang: string; hash: string }) => Promise<void>
   /** The backend's own uploader; if absent, files are sent to `apiUrl` over the tus protocol. */
   readonly uploader?: () => Promise<Uploader>
+  /** The backend's own place for saved views; if absent, the server keeps them. */
+  readonly views?: (owner: ViewOwner) => Promise<ViewCalls>
+  /** Has the one call that makes a company, its purchases and its administrator's invitation. */
+  readonly createsCustomers?: true
   /** The user's push notification settings; undefined if the server or the browser has no push messages. */
   readonly deviceNotices?: () => Promise<DeviceNotices | undefined>
   /** Registers this browser for push messages; never fails: errors are logged. */

@@ -11,9 +11,16 @@ export const THEME = 'vecto.theme'
 /** A developer's choice to use the emulators. */
 export const EMULATOR = 'vecto.emulator'
 
-/** Keys without personal data, which outlive the session: this browser's id, and how its screens look. */
+/** Prefix of the views that users of the cloud build saved in this browser. */
+export const VIEWS = 'vecto.views.'
+
+/**
+ * Keys that outlive the session: this browser's id, how its screens look, and the views that a user saved where no
+ * server keeps them.
+ */
 const isKept = (key: string) =>
-  [CLIENT, THEME, EMULATOR].includes(key) || key.startsWith('vecto.store.preferences.')
+  [CLIENT, THEME, EMULATOR].includes(key) ||
+  [VIEWS, 'vecto.store.preferences.'].some(start => key.startsWith(start))
 
 /** Why a user is sent to the sign-in page. */
 export type Notice = 'ended' | 'noRole'

@@ -8,4 +8,6 @@ export const adminConfig: AdminConfig = {
   slots,
   uploadTarget: uploadTargetOf(backend),
   uploader: backend.uploader,
+  views: backend.views,
+  createsCustomers: backend.createsCustomers === true,
 }

@@ -38,6 +38,10 @@ const routes = (
 
 /** Creates the panel for a user, in their language. */
 export const prepareApp = async (me: Me): Promise<FunctionComponent> => {
+  const { defaultViews } = me.profile
+  // Loaded for those alone who have chosen a default view.
+  if (Array.isArray(defaultViews) && defaultViews.length > 0)
+    (await import('./seed-default-views')).seedDefaultViews(panelStore, me)
   askFirstPage(queryClient, dataProvider, panelStore, me, location)
   const i18nProvider = await createI18nProvider(me.lang, languages)
   const panel = (

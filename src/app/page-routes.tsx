@@ -26,6 +26,9 @@ const InviteUser = laterPart(() =>
 const ResetByEmail = laterPart(() =>
   import('~/src/features/users/password-reset/reset-by-email').then(file => ({ default: file.ResetByEmail })),
 )
+const NewCustomer = laterPart(() =>
+  import('~/src/features/customers/new-customer-page').then(file => ({ default: file.NewCustomerPage })),
+)
 const MyCompany = laterPart(() =>
   import('~/src/features/companies/my-company/my-company').then(file => ({ default: file.MyCompany })),
 )
@@ -52,6 +55,7 @@ const pages: Readonly<Record<string, ReactElement>> = {
   '/video360/job': <VideoJob />,
   '/user/invite': <InviteUser />,
   '/pw-email': <ResetByEmail />,
+  '/company/customer': <NewCustomer />,
   '/mycompany': (
     <Only roles={rolesOf('myCompany')}>
       <MyCompany />

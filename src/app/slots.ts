@@ -44,6 +44,9 @@ const SecurityDetails = lazyPart(() =>
 const CompanyActions = lazyPart(() =>
   import('~/src/features/companies/company-actions').then(file => ({ default: file.CompanyActions })),
 )
+const CustomerLink = lazyPart(() =>
+  import('~/src/features/customers/customer-link').then(file => ({ default: file.CustomerLink })),
+)
 const Stakeholders = lazyPart(() =>
   import('~/src/features/companies/stakeholders').then(file => ({ default: file.Stakeholders })),
 )
@@ -132,6 +135,7 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   AuditTabs: { panel: AuditTabs },
   SecurityDetails: { view: SecurityDetails },
   CompanyActions: { actions: CompanyActions },
+  CustomerLink: { panel: CustomerLink },
   Stakeholders: { panel: Stakeholders },
   InstallerFile: { view: InstallerView, input: InstallerInput },
   GroupListActions: { panel: GroupListActions },

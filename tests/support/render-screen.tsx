@@ -40,7 +40,11 @@ const authProviderOf = (me: () => Me) => ({
   getPermissions: async () => me(),
 })
 
-const config = { slots, uploadTarget: async () => ({ endpoint: '/parse/files', headers: {} }) }
+const config = {
+  createsCustomers: true,
+  slots,
+  uploadTarget: async () => ({ endpoint: '/parse/files', headers: {} }),
+}
 
 /** A part of the panel in its real surroundings: definitions, texts, slots, router, store; the network is faked. */
 export const renderScreen = async (screen: ReactNode, options: ScreenOptions = {}) => {

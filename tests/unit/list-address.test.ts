@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { pathsFor } from '~/model/define'
+import { readAddress, reserved, writeAddress } from '~/model/list-address'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { type Role, roles } from '~/model/roles'
-import { readAddress, reserved, writeAddress } from '~/src/admin/list/list-address'
 
 const read = (name: string, address: string, role: Role = 'root', tab = '') =>
   readAddress({ resource: resourceOf(name), role, tab }, address)

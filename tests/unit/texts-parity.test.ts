@@ -67,7 +67,8 @@ describe('our own texts', () => {
   it('name every error code of the API', () => {
     // Those of links and of sign-in are told by their own pages.
     const pages = { ...english.onboarding.failures, ...signIn.problems }
-    const said = [...Object.keys(english.panel.errors), ...Object.keys(pages)]
+    const { panel, later } = english
+    const said = [panel.errors, later.errors, pages].flatMap(texts => Object.keys(texts))
     expect(said).toEqual(expect.arrayContaining(Object.keys(errorStatus)))
   })
 

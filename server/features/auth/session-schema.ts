@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { users } from '~/model/resources/users'
+import { defaultView } from '~/server/features/views/default-views'
 import { schemasOf } from '~/server/records/schemas/record-schemas'
 
 /** The signed-in user, as Parse clients and the panel read them: see `describeUser`. */
@@ -11,6 +12,9 @@ export const startedSession = schemasOf(users)
     reach: z
       .object({ own: z.array(z.string()), managed: z.array(z.string()), open: z.array(z.string()) })
       .meta({ description: 'The companies that each scope covers' }),
+    defaultViews: z
+      .array(defaultView)
+      .meta({ description: 'The views that the user has their lists open with' }),
     licensed: z.boolean().meta({ description: 'May this company create companies?' }),
   })
   .meta({ id: 'session' })

@@ -4,6 +4,7 @@ import { ApiError, type ErrorCode } from '~/model/errors'
 import { type Actor, everyone } from '~/model/grants'
 import { users } from '~/model/resources/users'
 import { recordSecurityEvent } from '~/server/features/security-events/security-events'
+import { defaultViewsOf } from '~/server/features/views/default-views'
 import type { Database } from '~/server/platform/database/database'
 import { attemptsOf } from '~/server/platform/http/rate-limits'
 import type { Principal } from '~/server/records/principal'
@@ -141,6 +142,7 @@ export const describeUser = async (services: Services, { actor, lang }: Principa
     sessionToken: token,
     reach: reachOf(actor),
     licensed: actor.licensed,
+    defaultViews: await defaultViewsOf(services.database, actor.uid),
   }
 }
 

@@ -3,35 +3,21 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { scopeFor } from '~/model/access'
 import { asObject } from '~/model/objects'
-import type { User } from '~/model/record-types'
-import { refOf, uidOf } from '~/model/refs'
+import { refOf } from '~/model/refs'
 import { withoutPassword } from '~/model/resources/user-without-password'
 import { users } from '~/model/resources/users'
 import { deliveryStatuses } from '~/server/features/mails/delivery-status'
-import { limitMails, limitResends } from '~/server/features/mails/limits'
-import { sendInvitation } from '~/server/features/one-time-links/link-mails'
+import { limitResends } from '~/server/features/mails/limits'
 import { type App, describe } from '~/server/platform/http/route-schemas'
-import type { Context, Hooks } from '~/server/records/hooks'
-import { isFirebaseSession } from '~/server/records/principal'
+import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { readerOf } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
 import { present } from '~/server/records/routes/present'
 import { checkedByWriter, schemasOf } from '~/server/records/schemas/record-schemas'
 import type { Services } from '~/server/records/services'
-import { createRecord } from '~/server/records/writing/create-record'
 import { applyChanges } from '~/server/records/writing/update-record'
-
-/** The server generates the key and sets the inviter itself. */
-const inviteHooks = (userHooks: Hooks): Hooks => ({
-  ...userHooks,
-  extras: ['origin', 'onboardingKey', 'invitedBy'],
-  beforeCreate: async (context, values, extras) => {
-    values.status = 'pending'
-    values.invitedBy = { ref: refOf('users', context.actor.uid) }
-    await userHooks.beforeCreate?.(context, values, extras)
-  },
-})
+import { createInvited, mailInvitation } from './invite-user'
 
 /** Finds a pending user with this address, if the actor may change them. */
 const findPending = async (context: Context, body: unknown) => {
@@ -46,7 +32,7 @@ const findPending = async (context: Context, body: unknown) => {
 const invite = async (context: Context, request: FastifyRequest) => {
   const hooks = context.services.hooksOf(users.name)
   const before = await findPending(context, request.body)
-  if (!before) return createRecord(context, withoutPassword, request.body, {}, inviteHooks(hooks))
+  if (!before) return createInvited(context, request.body)
   hooks.authorize?.(context, 'update', before)
   const [email, since] = [String(before.email), String(before.createdAt)]
   await limitResends(context, { action: 'invite', email, since })
@@ -54,8 +40,6 @@ const invite = async (context: Context, request: FastifyRequest) => {
     invitedBy: { ref: refOf('users', context.actor.uid) },
   })
 }
-
-const companyOf = ({ company }: Pick<User, 'company'>) => (company ? uidOf(company.ref) : undefined)
 
 /** Invites a user, or a pending user again. A new key invalidates the earlier one. */
 export const addInviteRoutes = (app: App, services: Services) => {
@@ -69,13 +53,7 @@ export const addInviteRoutes = (app: App, services: Services) => {
   app.post('/user-invite', options, async (request, reply) => {
     const { user, mailed } = await inTransaction(services, request, async context => {
       const invitedUser = await invite(context, request)
-      await limitMails(context, companyOf(invitedUser))
-      // For a caller signed in with Firebase, Firebase sends the link.
-      const byFirebase = isFirebaseSession(context.session)
-      return {
-        user: invitedUser,
-        mailed: byFirebase ? undefined : await sendInvitation(context, invitedUser),
-      }
+      return { user: invitedUser, mailed: (await mailInvitation(context, invitedUser))?.mailed }
     })
     // The inviter must know whether the link is on its way.
     return reply.status(201).send({ ...present(services, users, readerOf(request), user), mailed })

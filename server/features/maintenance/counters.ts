@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CountedCollection } from '~/model/maintenance'
 import type { Database } from '~/server/platform/database/database'
-import { list } from '~/server/records/reading/where'
+import { list } from '~/server/records/reading/scope-where'
 
 /** Records per statement; small, so that it does not block the embedded database for long. */
 const AT_ONCE = 100

@@ -38,15 +38,18 @@ const nameOf = async ({ tx }: MailContext, ref: string | undefined) => {
   return user ? labelOf(users, user) : ''
 }
 
+/** A link that is sent, and where its e-mail is. */
+export type SentLink = { readonly link: string; readonly mailed: DeliveryStatus }
+
 /** Sends a user a link and invalidates the earlier one. */
 const writeToUser = async (
   context: MailContext,
   type: 'invite' | 'reset',
   user: Addressee,
-): Promise<DeliveryStatus> => {
+): Promise<SentLink> => {
   const { company } = user
   const link = await newLink(context, type, user.uid)
-  return enqueueMail(context, {
+  const mailed = await enqueueMail(context, {
     action: type === 'invite' ? 'invite' : 'passwordReset',
     to: {
       email: user.email,
@@ -63,10 +66,13 @@ const writeToUser = async (
       link,
     },
   })
+  return { link, mailed }
 }
 
 export const sendInvitation = (context: MailContext, user: Addressee) => writeToUser(context, 'invite', user)
-export const sendReset = (context: MailContext, user: Addressee) => writeToUser(context, 'reset', user)
+/** The link of a reset is for its user's mailbox alone. */
+export const sendReset = async (context: MailContext, user: Addressee) =>
+  (await writeToUser(context, 'reset', user)).mailed
 
 type Names = { firstname: string | null; lastname: string | null; lang: Language | null }
 

@@ -13,6 +13,7 @@ import { spend } from '~/server/features/companies/quota'
 import { claimInvitations } from '~/server/features/invitations/guest-hooks'
 import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
+import { leaveViews } from '~/server/features/views/leave-views'
 import { type Context, type Hooks, noHooks } from '~/server/records/hooks'
 import { roleLabel } from '~/server/records/labels'
 import { checkValue } from '~/server/records/schemas/field-schemas'
@@ -211,6 +212,7 @@ export const userHooks: Hooks<typeof users> = {
       await context.tx.run(sql`update auth_user set email = ${after.email} where id = ${after.uid}`)
     if ((['role', 'status', 'company'] as const).some(key => hasChanged(key, before, after)))
       await context.services.sessions.endAll(context.tx, after.uid)
+    if (after.status === 'deleted' || hasChanged('company', before, after)) await leaveViews(context, after)
     if (outdatesLinks(before, after)) await dropLinks(context, after.uid)
     context.afterCommit(() => context.services.sessions.forget())
     await reportChanges(context, before, after)

@@ -6,7 +6,8 @@ import { readRef } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import type { Database } from '~/server/platform/database/database'
 import { columnOf } from '~/server/records/tables/columns'
-import { companyColumn, list, whereOf } from './where'
+import { companyColumn, list } from './scope-where'
+import { whereOf } from './where'
 
 type Dim = {
   readonly place: number
@@ -35,7 +36,7 @@ const placeOf = (resource: Resource, column: string | undefined) =>
 /** The scope as conditions on counted columns: empty for everything; undefined if they cannot express it. */
 const scopeDims = (resource: Resource, scope: Scope): readonly Dim[] | undefined => {
   if (scope === 'all') return []
-  if (scope === 'none' || scope.self !== null || scope.published) return undefined
+  if (scope === 'none' || scope.self !== null || scope.published || scope.shared) return undefined
   const dims: Dim[] = [{ place: placeOf(resource, companyColumn(resource)), values: scope.companies }]
   if (scope.ranks)
     dims.push({

@@ -8,7 +8,8 @@ import type { Database } from '~/server/platform/database/database'
 import { columnOf, sortColumnOf } from '~/server/records/tables/columns'
 import { type Count, countRows, keptCount } from './counting'
 import { flatOf, selection } from './rows'
-import { list, whereOf } from './where'
+import { list } from './scope-where'
+import { whereOf } from './where'
 
 export type Page<R extends Resource> = { readonly records: RecordOf<R>[]; readonly count: number }
 

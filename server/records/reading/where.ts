@@ -7,42 +7,7 @@ import { readRef } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { fold, isLongQuery, queryKeywords, wordsOf } from '~/model/text'
 import { columnOf } from '~/server/records/tables/columns'
-
-/** A column of the listed table, which has the alias `t` in every query. */
-export const col = (name: string) => sql`t.${sql.identifier(name)}`
-
-const linkColumn = (resource: Resource, path: string | undefined) =>
-  path === undefined || path === 'uid' ? path : columnOf(path, resource.fields[path])
-
-export const companyColumn = (resource: Resource) => linkColumn(resource, resource.company)
-
-const never = sql`false`
-
-/** Passes an array as one parameter. */
-export const list = (values: readonly unknown[]) => sql`${sql.param(values)}`
-
-const isPublished = ({ published = {}, fields }: Resource) =>
-  sql.join(
-    Object.entries(published).map(([key, value]) => sql`${col(columnOf(key, fields[key]))} = ${value}`),
-    sql` and `,
-  )
-
-/** Converts a grant's scope to a row filter; undefined for `all`. */
-export const scopeWhere = (resource: Resource, scope: Scope): SQL | undefined => {
-  if (scope === 'all') return undefined
-  if (scope === 'none') return never
-  const company = companyColumn(resource)
-  const user = linkColumn(resource, resource.user)
-  const parts: SQL[] = []
-  if (company && scope.companies.length > 0) parts.push(sql`${col(company)} = any(${list(scope.companies)})`)
-  if (user && scope.self !== null) parts.push(sql`${col(user)} = ${scope.self}`)
-  if (resource.published && scope.published) parts.push(sql`(${isPublished(resource)})`)
-  if (parts.length === 0) return never
-  const reached = sql`(${sql.join(parts, sql` or `)})`
-  if (!scope.ranks || resource.ranked === undefined) return reached
-  const role = col(columnOf(resource.ranked, resource.fields[resource.ranked]))
-  return sql`(${reached} and (${role} = any(${list(scope.ranks)}) or ${role} is null))`
-}
+import { col, list, never, scopeWhere } from './scope-where'
 
 const like = (text: string) => text.replace(/[\\%_]/g, sign => `\\${sign}`)
 

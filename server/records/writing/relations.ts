@@ -6,7 +6,7 @@ import { refsIn, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import type { Row } from '~/server/platform/database/database'
 import type { Context, Values } from '~/server/records/hooks'
-import { companyColumn } from '~/server/records/reading/where'
+import { companyColumn } from '~/server/records/reading/scope-where'
 import { columnOf } from '~/server/records/tables/columns'
 
 type Found = Row & { uid: string; company: string | null }

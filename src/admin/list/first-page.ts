@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataProvider, GetListParams, Store } from 'react-admin'
 import { mustChooseCompany } from '~/model/access'
+import { type ListParams, readAddress } from '~/model/list-address'
+import { tabOf } from '~/model/list-tab'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { actorOf } from '~/src/admin/actor'
 import { mayList } from '~/src/admin/rights'
 import type { Me } from '~/src/api/backend'
-import { type ListParams, readAddress } from './list-address'
-import { listKey, tabOf } from './list-state'
+import { listKey } from './list-state'
 
 type Place = { readonly pathname: string; readonly search: string; readonly hash: string }
 type First = { readonly name: string; readonly params: GetListParams }

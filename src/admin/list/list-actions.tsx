@@ -1,16 +1,15 @@
 import Box from '@mui/material/Box'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { Suspense } from 'react'
 import { ColumnsButton } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useSlot } from '~/src/admin/admin-config'
 import { CreateLink } from '~/src/admin/create-link'
-import { lazyPart } from '~/src/ui/lazy-part'
+import { laterPart } from '~/src/ui/later-part'
 import { AfterRows } from './after-rows'
 import { tableKey } from './list-columns'
 
-const ExportButton = lazyPart(() => import('./export-button').then(file => ({ default: file.ExportButton })))
+const ListTools = laterPart(() => import('./list-tools').then(file => ({ default: file.ListTools })))
 
 type Props = { readonly resource: Resource; readonly view: 'table' | 'grid' }
 
@@ -20,14 +19,10 @@ export const ListActions = ({ resource, view }: Props) => {
   return (
     <>
       {view === 'table' && !isPhone && <ColumnsButton storeKey={tableKey(resource.name)} />}
-      <AfterRows shape={<Box sx={{ width: 80 }} />}>
-        <ExportButton resource={resource} />
+      <AfterRows shape={<Box sx={{ width: 160 }} />}>
+        <ListTools resource={resource} />
+        {More && <More />}
       </AfterRows>
-      {More && (
-        <Suspense>
-          <More />
-        </Suspense>
-      )}
       <CreateLink resource={resource} />
     </>
   )

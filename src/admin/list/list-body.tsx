@@ -2,12 +2,12 @@ import Card from '@mui/material/Card'
 import { Suspense } from 'react'
 import { useListContext } from 'react-admin'
 import type { Resource } from '~/model/define'
+import type { Filters } from '~/model/list-address'
 import { panelId, tabId } from '~/src/admin/hash-tabs'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { ListPages } from './list-pages'
 import { ListRows } from './list-rows'
-import type { Filters } from './list-state'
 import { NextPage } from './next-page'
 
 const CompanyRequired = lazyPart(() =>

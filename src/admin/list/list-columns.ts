@@ -1,6 +1,6 @@
 import { pathsFor, type Resource } from '~/model/define'
+import { readablePaths } from '~/model/readable-paths'
 import { useActor } from '~/src/admin/actor'
-import { readablePaths } from '~/src/admin/labels'
 
 /** Chosen columns and their order are persisted: the store keeps the keys that begin with `preferences.`. */
 export const tableKey = (resource: string) => `preferences.${resource}.datatable`

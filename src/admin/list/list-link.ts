@@ -1,9 +1,8 @@
 import { writeInstants } from '~/model/day-ranges'
+import { type Filters, writeAddress } from '~/model/list-address'
 import { isObject, textIn } from '~/model/objects'
 import { resourceOf } from '~/model/registry'
 import { pathTo } from '~/src/admin/paths'
-import { writeAddress } from './list-address'
-import type { Filters } from './list-state'
 
 /** Conditions of `q` as a list's address says them: instants as a range. */
 const asRange = (value: unknown) => {

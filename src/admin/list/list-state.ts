@@ -1,27 +1,8 @@
 import { useCallback } from 'react'
 import { useStore, useStoreContext } from 'react-admin'
-import type { Resource } from '~/model/define'
+import type { Filters } from '~/model/list-address'
 import { useActor } from '~/src/admin/actor'
 
-const PAGE_SIZES = [10, 15, 20, 25, 30] as const
-
-/** The settings of a list: those of its definition, or of a tab. */
-export const tabOf = ({ list }: Resource, tab: string) => {
-  const named = list.tabs?.[tab]
-  const pageSizes = named?.pageSizes ?? list.pageSizes ?? PAGE_SIZES
-  const [field, direction] = named?.sort ?? list.sort
-  const perPage = named?.pageSizes?.[0] ?? list.pageSize ?? pageSizes[0] ?? 10
-  const order: 'ASC' | 'DESC' = direction === 'desc' ? 'DESC' : 'ASC'
-  return {
-    filter: named?.filter ?? {},
-    view: named?.view ?? 'table',
-    pageSizes,
-    perPage,
-    sort: { field, order },
-  }
-}
-
-export type Filters = Readonly<Record<string, unknown>>
 type Params = { readonly filter?: Filters }
 
 /** Keyed by user, so that users of a shared computer do not see each other's filters. */

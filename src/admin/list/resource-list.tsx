@@ -1,6 +1,7 @@
 import { ListBase, useTranslate } from 'react-admin'
 import { mustChooseCompany } from '~/model/access'
 import type { Resource } from '~/model/define'
+import { tabOf } from '~/model/list-tab'
 import { parentOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { useActor, WithActor } from '~/src/admin/actor'
@@ -15,9 +16,10 @@ import { PageHeading } from '~/src/ui/page-heading'
 import { AfterRows } from './after-rows'
 import { ListActions } from './list-actions'
 import { ListBody } from './list-body'
-import { tabOf, useCarryFilters, useListKey, useStoredFilters } from './list-state'
+import { useCarryFilters, useListKey, useStoredFilters } from './list-state'
 import { SearchForm } from './search-form'
 import { useListAddress } from './use-list-address'
+import { useListName } from './use-list-name'
 
 const TabCount = lazyPart(() => import('./tab-count').then(file => ({ default: file.TabCount })))
 
@@ -30,10 +32,9 @@ const JUST_READ = 2000
 const useTabs = (resource: string) => {
   const definition = resourceOf(resource)
   const { role } = useActor()
-  const holder = useParentRecord()?.uid
+  const name = useListName(resource)
   const names = Object.keys(definition.list.tabs ?? {})
   const [tab] = useHashTab(names)
-  const name = holder === undefined ? resource : `${resource}.${holder}`
   const key = useListKey(name, tab)
   const prefix = useListKey(name, '').replace(/listParams$/, '')
   const carry = useCarryFilters(key)

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box'
 import { useGetList, useListContext, useLocaleState } from 'react-admin'
 import type { Resource } from '~/model/define'
+import type { Filters } from '~/model/list-address'
+import { tabOf } from '~/model/list-tab'
 import { count } from '~/src/ui/format'
-import { type Filters, tabOf } from './list-state'
 
 type Props = {
   readonly resource: Resource

@@ -1,9 +1,9 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { type Store, useStore, useStoreContext } from 'react-admin'
 import { type NavigateFunction, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { type ListParams, type ListPlace, readAddress, writeAddress } from '~/model/list-address'
+import { tabOf } from '~/model/list-tab'
 import { isObject } from '~/model/objects'
-import { type ListParams, type ListPlace, readAddress, writeAddress } from './list-address'
-import { tabOf } from './list-state'
 
 /** Marks an entry of the browser's history that the list itself wrote. */
 const written = { list: true }

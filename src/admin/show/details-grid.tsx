@@ -4,10 +4,11 @@ import Typography from '@mui/material/Typography'
 import { type RaRecord, useRecordContext, useTranslate } from 'react-admin'
 import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
+import { readablePaths } from '~/model/readable-paths'
 import { valueAt } from '~/model/value-at'
 import { useActor } from '~/src/admin/actor'
 import { FieldView } from '~/src/admin/fields/field-view'
-import { labelKey, readablePaths } from '~/src/admin/labels'
+import { labelKey } from '~/src/admin/labels'
 
 const columns = { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' }
 

@@ -71,7 +71,12 @@ const profileOf = async () => {
 
 const me = async () => {
   const known = readMe(await profileOf())
-  return { ...known, reach: await reachOf(known.role, known.company, request) }
+  const { keptDefaults } = await import('./browser-views')
+  return {
+    ...known,
+    profile: { ...known.profile, defaultViews: keptDefaults(known.uid) },
+    reach: await reachOf(known.role, known.company, request),
+  }
 }
 
 export const cloud: Backend = {
@@ -94,6 +99,7 @@ export const cloud: Backend = {
   onboarding: async () => (await import('./onboarding')).onboarding(call),
   sendInvitation: async invited => (await import('./onboarding')).sendInvitation(invited),
   changePassword: async (old, password) => (await identity()).changePassword(old, password),
+  views: async owner => (await import('./browser-views')).browserViews(owner),
   uploader: async () => (await import('./storage-uploader')).storageUploader(),
   startPush: async (user, hear) => (await import('./push')).startPush(user, request, hear),
 }

@@ -3,6 +3,7 @@ import type { Link } from '~/model/fields'
 import { isObject } from '~/model/objects'
 import type { Backend, Outlook } from '~/src/api/backend'
 import { outlookIn } from '~/src/api/password-calls'
+import type { MadeCustomer, NewCustomer } from './customer-calls'
 import { rowsOf } from './lists'
 import { type Json, recordPath, toCreated } from './records'
 
@@ -43,6 +44,8 @@ export type ServiceCalls = {
   readonly acceptInvitation: (invitation: Invitation) => Promise<void>
   /** Invites a user; one invited before gets another link. @returns the delivery status of the e-mail */
   readonly inviteUser: (data: Json) => Promise<Outlook>
+  /** Company, first purchases and invitation at once; loaded when it is called for. */
+  readonly createCustomer: (customer: NewCustomer) => Promise<MadeCustomer>
   /** Runs a maintenance tool on one collection or on all; for root. */
   readonly maintain: (tool: MaintenanceTool, name?: string) => Promise<Report>
   readonly health: () => Promise<Health>
@@ -90,6 +93,7 @@ export const serviceCalls = (request: Request, sendInvitation?: Backend['sendInv
     })
   },
   inviteUser: inviting(request, sendInvitation),
+  createCustomer: async customer => (await import('./customer-calls')).createCustomer(request, customer),
   maintain: async (tool, name) =>
     rowsOf<Report[number]>(await request(`/utils/${tool}${name ? `/${encodeURIComponent(name)}` : ''}`)),
   health: () => request<Health>('/health'),

@@ -110,6 +110,7 @@ const startPush: Backend['startPush'] = async user => {
 
 export const onPremise: Backend = {
   name: 'onpremise',
+  createsCustomers: true,
   apiUrl: async () => base,
   config,
   signIn,

@@ -5,6 +5,7 @@ import { useActor } from '~/src/admin/actor'
 import { pathTo } from '~/src/admin/paths'
 import { mayCreate } from '~/src/admin/rights'
 import { menuItemsFor, PROFILE } from '~/src/app/menu-items'
+import { NEW_CUSTOMER, useMayCreateCustomer } from '~/src/features/customers/may-create-customer'
 import type { Command } from './command'
 
 /** Screens that no definition lists: who may create what decides who is offered them. */
@@ -13,6 +14,13 @@ const bespoke = [
   { path: '/video360/job', text: 'resources.videos.jobButton', creates: 'videos' },
 ] as const
 
+/** The form of a new customer, for those who may make each of its parts. */
+const useNewCustomer = (group: string): Command[] => {
+  const translate = useTranslate()
+  if (!useMayCreateCustomer()) return []
+  return [{ id: NEW_CUSTOMER, group, label: translate('resources.companies.newCustomer'), to: NEW_CUSTOMER }]
+}
+
 const useCreating = (): Command[] => {
   const translate = useTranslate()
   const actor = useActor()
@@ -20,7 +28,9 @@ const useCreating = (): Command[] => {
   const made = Object.values(registry).filter(
     resource => parentOf(resource) === undefined && resource.paths.create && mayCreate(resource, actor),
   )
+  const customer = useNewCustomer(group)
   return [
+    ...customer,
     ...made.map(({ name }) => ({
       id: `create-${name}`,
       group,

@@ -2,13 +2,12 @@ import { Box, Skeleton, Typography } from '@mui/material'
 import { Suspense } from 'react'
 import { Title, useTranslate } from 'react-admin'
 import type { Language } from '~/model/roles'
-import { InfoBanner } from '~/src/ui/info-banner'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { type Section, SectionCard } from './section-card'
 
 // Loaded after the welcome and the sections, which most users come for.
-const Invitations = lazyPart(() => import('./invitations').then(file => ({ default: file.Invitations })))
+const HomeTop = lazyPart(() => import('./home-top').then(file => ({ default: file.HomeTop })))
 const Downloads = lazyPart(() => import('./downloads').then(file => ({ default: file.Downloads })))
 
 const Attention = laterPart(() => import('./attention').then(file => ({ default: file.Attention })))
@@ -48,9 +47,8 @@ export const HomePage = ({ firstname, lang, sections }: Props) => {
       <Typography color="text.secondary" sx={{ mt: 0.75, mb: 4, fontSize: '1.0625rem' }}>
         {text('welcome')}
       </Typography>
-      <InfoBanner name="home" />
       <Suspense>
-        <Invitations />
+        <HomeTop />
       </Suspense>
       {/* Roles without sections have no lists, so there is nothing to count for them. */}
       {sections.length > 0 && (

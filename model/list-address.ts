@@ -1,13 +1,15 @@
-import { isDayRange } from '~/model/day-ranges'
-import type { Resource } from '~/model/define'
-import type { Field } from '~/model/fields'
-import { isObject } from '~/model/objects'
-import { canRead } from '~/model/query'
-import { isRefTo } from '~/model/refs'
-import { resourceOf } from '~/model/registry'
-import type { Role } from '~/model/roles'
-import { readablePaths } from '~/src/admin/labels'
-import { type Filters, tabOf } from './list-state'
+import { isDayRange } from './day-ranges'
+import type { Resource } from './define'
+import type { Field } from './fields'
+import { tabOf } from './list-tab'
+import { isObject } from './objects'
+import { canRead } from './query'
+import { readablePaths } from './readable-paths'
+import { isRefTo } from './refs'
+import { resourceOf } from './registry'
+import type { Role } from './roles'
+
+export type Filters = Readonly<Record<string, unknown>>
 
 /** A list as it is shown, as react-admin stores it. Absent: as the definition says. */
 export type ListParams = {

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { canEverList } from '~/model/access'
+import { ApiError, invalidFields } from '~/model/errors'
+import type { Actor } from '~/model/grants'
+import type { ChangesOf } from '~/model/record-of'
+import { refOf, uidOf } from '~/model/refs'
+import { isResourceName, resourceOf } from '~/model/registry'
+import { type views, viewsPerList } from '~/model/resources/views'
+import { viewQuery } from '~/model/view-query'
+import type { Context, Hooks } from '~/server/records/hooks'
+
+type View = ChangesOf<typeof views>
+
+/** The definition of a list that has a screen, for those who may see it. */
+const listNamed = (name: string, actor: Actor) => {
+  const resource = isResourceName(name) ? resourceOf(name) : undefined
+  const isShown = resource && resource.flat !== false && !resource.paths.list.includes('#')
+  if (!isShown || !canEverList(resource, actor)) throw invalidFields({ list: 'unknown_option' })
+  return resource
+}
+
+/** The view as the list's own address would say it. @throws ApiError 422 with a code per field */
+const checkAddress = ({ actor }: Context, { list, tab, query }: View) => {
+  const resource = listNamed(list ?? '', actor)
+  const tabs = Object.keys(resource.list.tabs ?? {})
+  const isTab = tabs.length > 0 ? tabs.includes(tab ?? '') : !tab
+  if (!isTab) throw invalidFields({ tab: 'unknown_option' })
+  const kept = viewQuery({ resource, role: actor.role, tab: tab ?? '' }, query ?? '')
+  if (kept === undefined) throw invalidFields({ query: 'invalid' })
+  return kept || null
+}
+
+/** One after another for one owner: names are unique, and defaults too, without a race. */
+const lockViews = ({ tx }: Context, owner: string) =>
+  tx.query(sql`select pg_advisory_xact_lock(hashtext(${`views ${owner}`}))`)
+
+/** Names are compared as they sort: without regard to case and accents. */
+const requireOwnName = async ({ tx }: Context, owner: string, { list, name }: View, except = '') => {
+  const [taken] = await tx.query(sql`select 1 from views where created_by_uid = ${owner} and list = ${list}
+    and name_sort = fold(${name}) and uid <> ${except}`)
+  if (taken) throw invalidFields({ name: 'taken' })
+}
+
+const requireRoom = async ({ tx }: Context, owner: string, { list }: View) => {
+  const [row] = await tx.query<{ n: string }>(
+    sql`select count(*) as n from views where created_by_uid = ${owner} and list = ${list}`,
+  )
+  if (Number(row?.n ?? 0) >= viewsPerList)
+    throw new ApiError('too_many_views', `At most ${viewsPerList} views of a list`, {
+      params: { limit: viewsPerList },
+    })
+}
+
+/** A list, or each of its tabs, opens with one view at most. */
+const dropDefault = ({ tx, now }: Context, owner: string, { list, tab }: View, except = '') =>
+  tx.run(sql`update views set is_default = false, updated_at = ${now} where created_by_uid = ${owner}
+    and list = ${list} and tab is not distinct from ${tab ?? null} and is_default and uid <> ${except}`)
+
+export const viewHooks: Hooks<typeof views> = {
+  beforeCreate: async (context, values) => {
+    const { uid, company } = context.actor
+    values.company = company === null ? null : { ref: refOf('companies', company) }
+    values.query = checkAddress(context, values)
+    await lockViews(context, uid)
+    await requireRoom(context, uid, values)
+    await requireOwnName(context, uid, values)
+    if (values.isDefault) await dropDefault(context, uid, values)
+  },
+
+  beforeUpdate: async (context, before, changes) => {
+    const after = { ...before, ...changes }
+    const owner = before.createdBy ? uidOf(before.createdBy.ref) : ''
+    if ('query' in changes || 'tab' in changes) changes.query = checkAddress(context, after)
+    await lockViews(context, owner)
+    if ('name' in changes) await requireOwnName(context, owner, after, before.uid)
+    if (after.isDefault) await dropDefault(context, owner, after, before.uid)
+  },
+}

@@ -1,0 +1,77 @@
+import { asObject } from '~/model/objects'
+import { viewsPerList } from '~/model/resources/views'
+import { BackendError } from '~/src/api/backend-error'
+import { toHttpError } from '~/src/api/contract/failures'
+import type { SavedView, ViewCalls, ViewChanges, ViewOwner } from '~/src/api/contract/view-calls'
+import { VIEWS } from '~/src/api/session'
+
+const keyOf = (uid: string) => VIEWS + uid
+
+const isView = (view: unknown): view is SavedView => {
+  const { id, name, list } = asObject(view)
+  return [id, name, list].every(text => typeof text === 'string')
+}
+
+/** The views that this browser keeps for a user; what something else wrote there is left out. */
+export const keptViews = (uid: string): SavedView[] => {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(uid)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isView) : []
+  } catch {
+    return []
+  }
+}
+
+/** Those that lists open with, as the server's session names them. */
+export const keptDefaults = (uid: string) =>
+  keptViews(uid)
+    .filter(({ isDefault }) => isDefault)
+    .map(({ list, tab, query }) => ({ list, tab: tab ?? '', query: query ?? '' }))
+
+const blank = { name: '', list: '', tab: '', query: '', shared: false, isDefault: false, createdBy: null }
+
+const sameTab = (one: SavedView, other: SavedView) =>
+  one.list === other.list && (one.tab ?? '') === (other.tab ?? '')
+
+/** The same refusals as the server's. */
+const refuse = (views: readonly SavedView[], next: SavedView) => {
+  const others = views.filter(({ id, list }) => list === next.list && id !== next.id)
+  const isTaken = others.some(
+    ({ name }) => name.localeCompare(next.name, undefined, { sensitivity: 'base' }) === 0,
+  )
+  if (isTaken)
+    throw toHttpError(new BackendError(422, 'validation', 'The name is taken', { fields: { name: 'taken' } }))
+  if (others.length >= viewsPerList)
+    throw toHttpError(
+      new BackendError(422, 'too_many_views', 'Too many views', {
+        body: { params: { limit: viewsPerList } },
+      }),
+    )
+}
+
+/** Views in this browser, for the cloud's functions, which have no call for them: nobody else sees them. */
+export const browserViews = ({ uid }: ViewOwner): ViewCalls => {
+  const put = async (next: SavedView) => {
+    const views = keptViews(uid)
+    refuse(views, next)
+    const others = views
+      .filter(({ id }) => id !== next.id)
+      .map(view => (next.isDefault && sameTab(view, next) ? { ...view, isDefault: false } : view))
+    localStorage.setItem(keyOf(uid), JSON.stringify([...others, next]))
+  }
+  const named = (changes: ViewChanges) => ({ ...changes, ...(changes.name && { name: changes.name.trim() }) })
+  return {
+    sharing: false,
+    list: async list => ({
+      own: keptViews(uid)
+        .filter(view => view.list === list)
+        .sort((one, other) => one.name.localeCompare(other.name)),
+      shared: [],
+    }),
+    create: view => put({ ...blank, ...named(view), id: crypto.randomUUID() }),
+    update: (view, changes) => put({ ...view, ...named(changes) }),
+    remove: async id => {
+      localStorage.setItem(keyOf(uid), JSON.stringify(keptViews(uid).filter(view => view.id !== id)))
+    },
+  }
+}

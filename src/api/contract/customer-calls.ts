@@ -1,0 +1,20 @@
+import type { Backend, Outlook } from '~/src/api/backend'
+
+/** `purchases` in seats and minutes. */
+export type NewCustomer = {
+  readonly company: { readonly name: string }
+  readonly purchases: Readonly<Record<'users' | 'maxActive' | 'minutes', number>>
+  readonly admin: { readonly email: string; readonly lang: string }
+}
+
+/** `link` of the invitation; null if the same request had made the customer before. */
+export type MadeCustomer = {
+  readonly company: { readonly uid: string; readonly name: string }
+  readonly user: { readonly uid: string; readonly email: string }
+  readonly link: string | null
+  readonly mailed?: Outlook
+}
+
+/** Loaded with the page that makes it. Fields of a failure are named as in `NewCustomer`: `admin.email`. */
+export const createCustomer = (request: Backend['request'], json: NewCustomer) =>
+  request<MadeCustomer>('/customers', { method: 'POST', json })

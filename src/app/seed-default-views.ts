@@ -1,0 +1,21 @@
+import type { Store } from 'react-admin'
+import { readAddress } from '~/model/list-address'
+import { asObject } from '~/model/objects'
+import { isResourceName, resourceOf } from '~/model/registry'
+import { listKey } from '~/src/admin/list/list-state'
+import type { Me } from '~/src/api/backend'
+
+/**
+ * Has lists open with the views that the user chose, as if they had been left so. What the session holds of a list
+ * already is not touched.
+ */
+export const seedDefaultViews = (store: Store, { uid, role, profile }: Me) => {
+  const views = Array.isArray(profile.defaultViews) ? profile.defaultViews : []
+  for (const view of views) {
+    const { list, tab, query } = asObject(view)
+    if (typeof list !== 'string' || typeof tab !== 'string' || !isResourceName(list)) continue
+    const key = listKey(uid, list, tab)
+    const params = readAddress({ resource: resourceOf(list), role, tab }, String(query))
+    if (params && store.getItem(key) === undefined) store.setItem(key, params)
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  Form,
+  NumberInput,
+  SaveButton,
+  SelectInput,
+  TextInput,
+  useLocaleState,
+  useTranslate,
+} from 'react-admin'
+import { companies } from '~/model/resources/companies'
+import { purchases } from '~/model/resources/purchases'
+import { users } from '~/model/resources/users'
+import { languages } from '~/model/roles'
+import { ErrorSummary } from '~/src/admin/form/error-summary'
+import { FormFailure } from '~/src/admin/form/form-failure'
+import { validatorsFor } from '~/src/admin/form/validators'
+import { labelKey } from '~/src/admin/labels'
+import { autonymOf } from '~/src/ui/language-files'
+import { Section } from '~/src/ui/section'
+
+type Values = Readonly<Record<string, unknown>>
+
+const CUSTOMER = 'customers'
+/** The first administrator needs a seat, and an active one. */
+const bought = { users: 1, maxActive: 1, minutes: 0 } as const
+const sources = [
+  'company.name',
+  'purchases.users',
+  'purchases.maxActive',
+  'purchases.minutes',
+  'admin.email',
+  'admin.lang',
+] as const
+const label = (path: (typeof sources)[number]) => labelKey(CUSTOMER, path)
+
+const Purchases = () =>
+  (['users', 'maxActive', 'minutes'] as const).map(type => (
+    <NumberInput
+      key={type}
+      source={`purchases.${type}`}
+      label={label(`purchases.${type}`)}
+      validate={validatorsFor({ ...purchases.fields.quantity, min: bought[type] }, true)}
+      min={bought[type]}
+      step={1}
+      fullWidth
+    />
+  ))
+
+const Administrator = () => (
+  <>
+    <TextInput
+      source="admin.email"
+      label={label('admin.email')}
+      type="email"
+      autoComplete="off"
+      validate={validatorsFor(users.fields.email, true)}
+      fullWidth
+    />
+    <SelectInput
+      source="admin.lang"
+      label={label('admin.lang')}
+      choices={languages.map(id => ({ id, name: autonymOf(id) }))}
+      translateChoice={false}
+      validate={validatorsFor(users.fields.lang, true)}
+      fullWidth
+    />
+  </>
+)
+
+type Props = { readonly onSave: (values: Values) => Promise<unknown> }
+
+/** All that a new customer needs, on one page. */
+export const CustomerForm = ({ onSave }: Props) => {
+  const translate = useTranslate()
+  const [lang] = useLocaleState()
+  return (
+    <Form
+      defaultValues={{ purchases: bought, admin: { lang } }}
+      onSubmit={onSave}
+      disableInvalidFormNotification
+      warnWhenUnsavedChanges
+      noValidate
+    >
+      <FormFailure resource={CUSTOMER} paths={sources} />
+      <ErrorSummary resource={CUSTOMER} order={sources} />
+      <Section title={translate('customers.company')}>
+        <TextInput
+          source="company.name"
+          label={label('company.name')}
+          validate={validatorsFor(companies.fields.name, true)}
+          autoComplete="off"
+          fullWidth
+        />
+      </Section>
+      <Section title={translate('customers.purchases')}>
+        <Purchases />
+      </Section>
+      <Section title={translate('customers.admin')}>
+        <Administrator />
+      </Section>
+      <SaveButton label="customers.save" icon={null} alwaysEnable />
+    </Form>
+  )
+}

@@ -1,0 +1,15 @@
+import CustomerIcon from '@mui/icons-material/AddBusinessOutlined'
+import Button from '@mui/material/Button'
+import { Link, useTranslate } from 'react-admin'
+import { NEW_CUSTOMER, useMayCreateCustomer } from './may-create-customer'
+
+/** Links to the form of a new customer, for those who may make one. */
+export const CustomerLink = () => {
+  const translate = useTranslate()
+  if (!useMayCreateCustomer()) return null
+  return (
+    <Button component={Link} to={NEW_CUSTOMER} variant="outlined" startIcon={<CustomerIcon />}>
+      {translate('resources.companies.newCustomer')}
+    </Button>
+  )
+}

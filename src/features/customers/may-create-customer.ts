@@ -1,0 +1,15 @@
+import { companies } from '~/model/resources/companies'
+import { purchases } from '~/model/resources/purchases'
+import { users } from '~/model/resources/users'
+import { useActor } from '~/src/admin/actor'
+import { useAdminConfig } from '~/src/admin/admin-config'
+import { mayCreate } from '~/src/admin/rights'
+
+export const NEW_CUSTOMER = '/company/customer'
+
+/** May the user make each part of a customer, on a backend that makes them at once? */
+export const useMayCreateCustomer = () => {
+  const actor = useActor()
+  const { createsCustomers } = useAdminConfig()
+  return createsCustomers === true && [companies, purchases, users].every(each => mayCreate(each, actor))
+}

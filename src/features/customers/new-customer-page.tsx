@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useDataProvider, useTranslate } from 'react-admin'
+import { asObject } from '~/model/objects'
+import { companies } from '~/model/resources/companies'
+import { WithActor } from '~/src/admin/actor'
+import { BackButton } from '~/src/admin/back-button'
+import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
+import type { MadeCustomer, NewCustomer } from '~/src/api/contract/customer-calls'
+import { failureOf } from '~/src/api/contract/failures'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { AccessDenied } from '~/src/ui/access-denied'
+import { PageHeading } from '~/src/ui/page-heading'
+import { CustomerForm } from './customer-form'
+import { CustomerResult } from './customer-result'
+import { useMayCreateCustomer } from './may-create-customer'
+
+/** `{'admin.email': …}` → `{admin: {email: …}}`: the form's inputs are nested. */
+const nested = (errors: Readonly<Record<string, string>>) => {
+  const groups: Record<string, Record<string, string>> = {}
+  for (const [path, error] of Object.entries(errors)) {
+    const [group = '', ...rest] = path.split('.')
+    groups[group] = { ...groups[group], [rest.join('.')]: error }
+  }
+  return groups
+}
+
+const readValues = (values: Readonly<Record<string, unknown>>): NewCustomer => {
+  const [company, bought, admin] = [values.company, values.purchases, values.admin].map(asObject)
+  return {
+    company: { name: String(company?.name) },
+    purchases: {
+      users: Number(bought?.users),
+      maxActive: Number(bought?.maxActive),
+      minutes: Number(bought?.minutes),
+    },
+    admin: { email: String(admin?.email), lang: String(admin?.lang) },
+  }
+}
+
+const Customer = () => {
+  const provider = useDataProvider<PanelDataProvider>()
+  const queries = useQueryClient()
+  const translate = useTranslate()
+  const { setFailure } = useFormStatus()
+  const [made, setMade] = useState<MadeCustomer | null>(null)
+  const save = async (values: Readonly<Record<string, unknown>>) => {
+    setFailure(null)
+    try {
+      setMade(await provider.createCustomer(readValues(values)))
+    } catch (error) {
+      const { errors } = failureOf(error)
+      if (!errors) setFailure(error)
+      return errors && nested(errors)
+    }
+    for (const name of ['companies', 'users', 'values']) void queries.invalidateQueries({ queryKey: [name] })
+    return undefined
+  }
+  return (
+    <>
+      <PageHeading
+        resource={companies.name}
+        title={translate('resources.companies.newCustomer')}
+        before={<BackButton resource={companies.name} />}
+      />
+      {made ? <CustomerResult made={made} onAnother={() => setMade(null)} /> : <CustomerForm onSave={save} />}
+    </>
+  )
+}
+
+const Allowed = () => (useMayCreateCustomer() ? <Customer /> : <AccessDenied />)
+
+/** A new customer: company, first purchases and the invitation of its administrator in one form. */
+export const NewCustomerPage = () => (
+  <WithActor>
+    <FormStateProvider>
+      <Allowed />
+    </FormStateProvider>
+  </WithActor>
+)

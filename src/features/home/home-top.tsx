@@ -1,0 +1,12 @@
+import { HomeLink } from '~/src/features/customers/home-link'
+import { InfoBanner } from '~/src/ui/info-banner'
+import { Invitations } from './invitations'
+
+/** What stands below the welcome. */
+export const HomeTop = () => (
+  <>
+    <Invitations />
+    <InfoBanner name="home" />
+    <HomeLink />
+  </>
+)

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Language } from '~/model/roles'
+import { type Panel, startPanel } from '../support/panel'
+import { seriousFaults } from '../support/serious-faults'
+
+let panel: Panel
+beforeAll(async () => {
+  panel = await startPanel()
+})
+afterAll(() => panel.stop())
+
+const views = {
+  en: {
+    open: 'Views',
+    save: 'Save this view',
+    share: 'Share it with my company',
+    default: 'Open the list with it',
+  },
+  fr: {
+    open: 'Vues',
+    save: 'Enregistrer cette vue',
+    share: 'La partager avec ma société',
+    default: 'Ouvrir la liste avec cette vue',
+  },
+  es: {
+    open: 'Vistas',
+    save: 'Guardar esta vista',
+    share: 'Compartirla con mi empresa',
+    default: 'Abrir la lista con esta vista',
+  },
+} as const
+
+const customers = {
+  en: { title: 'New customer', email: 'E-mail', link: 'Link of the invitation' },
+  fr: { title: 'Nouveau client', email: 'E-mail', link: 'Lien de l’invitation' },
+  es: { title: 'Nuevo cliente', email: 'Correo electrónico', link: 'Enlace de la invitación' },
+} as const
+
+const languages: readonly Language[] = ['en', 'fr', 'es']
+
+describe.each(languages)('by keyboard alone, in %s', lang => {
+  it('a view is saved as the default, applied, and the list opens with it in another tab', async () => {
+    await panel.speak('root', lang)
+    const { page } = await panel.openAs('root', '/medias?sort=name&rows=15')
+    const texts = views[lang]
+    const button = page.getByRole('button', { name: texts.open, exact: true })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: texts.save }).waitFor()
+    await page.getByRole('menuitem', { name: texts.save }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: texts.save }).waitFor()
+    await page.keyboard.type(`By name ${lang}`)
+    await page.getByRole('switch', { name: texts.default }).focus()
+    await page.keyboard.press('Space')
+    await seriousFaults(page).then(faults => expect(faults).toEqual([]))
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const item = page.getByRole('menuitem', { name: `By name ${lang}` })
+    await item.waitFor()
+    expect(await item.getAttribute('aria-current')).toBe('true')
+    const other = await panel.openAs('root', '/medias')
+    await other.page.waitForURL(/\/medias\?sort=name&rows=15$/)
+  })
+
+  it('a customer is created, and the link of the invitation is there to be copied', async () => {
+    await panel.speak('root', lang)
+    const { page } = await panel.openAs('root', '/company')
+    const texts = customers[lang]
+    const link = page.getByRole('link', { name: texts.title })
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: texts.title, level: 1 }).waitFor()
+    await page.getByRole('textbox').first().focus()
+    await page.keyboard.type(`Nova ${lang}`)
+    await page.getByRole('textbox', { name: texts.email }).focus()
+    await page.keyboard.type(`first-${lang}@nova.example`)
+    expect(await seriousFaults(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    const sent = page.getByRole('textbox', { name: texts.link })
+    await sent.waitFor()
+    expect(await sent.inputValue()).toMatch(/\/onboarding\/.+-.+/)
+  })
+})
