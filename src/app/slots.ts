@@ -1,5 +1,6 @@
 import type { SlotName } from '~/model/registry'
 import type { Slot } from '~/src/admin/admin-config'
+import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 
 const QuotaField = lazyPart(() =>
@@ -107,6 +108,9 @@ const StereoPlayer = lazyPart(() =>
 const VectoActions = lazyPart(() =>
   import('~/src/features/vectos/vecto-actions').then(file => ({ default: file.VectoActions })),
 )
+const VectoGrade = laterPart(() =>
+  import('~/src/features/vectos/vecto-grade').then(file => ({ default: file.VectoGrade })),
+)
 const VectoProgress = lazyPart(() =>
   import('~/src/features/vectos/vecto-progress').then(file => ({ default: file.VectoProgress })),
 )
@@ -153,6 +157,7 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   JobReason: { view: JobReason },
   StereoPlayer: { view: StereoPlayer },
   VectoActions: { actions: VectoActions },
+  VectoGrade: { view: VectoGrade },
   VectoProgress: { panel: VectoProgress },
   MailMessage: { panel: MailMessage },
   TemplatePreview: { panel: TemplatePreview },

@@ -14,7 +14,9 @@ import { AccessDenied } from '~/src/ui/access-denied'
 import { InfoBanner } from '~/src/ui/info-banner'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { PageHeading } from '~/src/ui/page-heading'
+import { AgainHint } from './again-hint'
 import { NotPossible } from './not-possible'
+import { useEarlier } from './use-earlier'
 import { VectoForm } from './vecto-form'
 
 const vectos = resourceOf('vectos')
@@ -25,7 +27,9 @@ const sent = ({ company, ...rest }: Record<string, unknown>) => rest
 const Making = ({ video }: { video: RaRecord }) => {
   const { uid } = useActor()
   const draft = `of.${video.id}`
+  const { earlier, isLoading } = useEarlier(video)
   const mutationOptions = useSaving(vectos, 'create', draft)
+  if (isLoading) return <ListSkeleton />
   return (
     <CreateBase
       resource={vectos.name}
@@ -36,7 +40,8 @@ const Making = ({ video }: { video: RaRecord }) => {
     >
       <InfoBanner name="vecto" />
       <ProcessingNotice />
-      <VectoForm video={video} draft={draftKey(uid, vectos.name, draft)} />
+      {earlier && <AgainHint earlier={earlier} />}
+      <VectoForm video={video} draft={draftKey(uid, vectos.name, draft)} earlier={earlier} />
     </CreateBase>
   )
 }

@@ -1,0 +1,57 @@
+import type { DepthCause, DepthReport } from '~/model/quality'
+import { cells, columns, latitudeOf, rows } from './sphere-grid'
+
+/** What is known of a frame: `ground` 1 if depth below the horizon is plausible; `speed` of the camera in m/s. */
+type Seen = {
+  readonly trust: Float32Array
+  readonly texture: Float32Array
+  readonly speed: number
+  readonly ground: number
+}
+
+/** Speed in m/s below which the camera is taken to stand still: a held camera sways more slowly. */
+const standing = 0.25
+/** Share of frames, or of the picture, from which a cause counts. */
+const much = 0.5
+
+const areas = Float32Array.from({ length: rows }, (_, row) => Math.cos(latitudeOf(row, rows)))
+
+/** The mean of all cells, weighted by their area on the sphere. */
+const meanOf = (values: Float32Array) => {
+  let [area, sum] = [0, 0]
+  for (let at = 0; at < cells; at += 1) {
+    const weight = areas[Math.floor(at / columns)] ?? 0
+    area += weight
+    sum += weight * (values[at] ?? 0)
+  }
+  return sum / area
+}
+
+/** Counts how much depth was measured, and what was lacking where it was not. */
+export const createTally = () => {
+  const sums = { frames: 0, seen: 0, measured: 0, still: 0, carried: 0, plain: 0 }
+  const cause = (): DepthCause => {
+    const most = sums.seen * much
+    if (sums.plain >= most) return 'plain'
+    if (sums.still >= most) return 'still'
+    return sums.carried >= most ? 'carried' : 'unclear'
+  }
+  return {
+    /** A frame without an earlier one to compare with, whose depth is that of level ground. */
+    unseen: () => {
+      sums.frames += 1
+    },
+    add: ({ trust, texture, speed, ground }: Seen) => {
+      sums.frames += 1
+      sums.seen += 1
+      sums.measured += meanOf(trust)
+      sums.plain += 1 - meanOf(texture)
+      sums.still += speed < standing ? 1 : 0
+      sums.carried += 1 - ground
+    },
+    report: (): DepthReport => ({
+      measured: sums.frames ? sums.measured / sums.frames : 0,
+      cause: cause(),
+    }),
+  }
+}
