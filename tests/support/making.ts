@@ -39,6 +39,10 @@ export type Vecto = {
   status: string
   reason: string | null
   reasonCode: string | null
+  grade: string | null
+  measured: number | null
+  gradeCause: string | null
+  refunded: boolean | null
   engine: { name: string; version: string; method: string } | null
   events: Record<string, { status: string; worker: string; os: string }>
   files: { data: Descriptor | null }
