@@ -1,15 +1,22 @@
 import type { DepthCause, DepthReport } from '~/model/quality'
+import { flowError } from './depth'
 import { cells, columns, latitudeOf, rows } from './sphere-grid'
 
-/** What is known of a frame: `ground` 1 if depth below the horizon is plausible; `speed` of the camera in m/s. */
+/**
+ * What is known of a frame: `ground` 1 if depth below the horizon is plausible; `speed` of the camera in m/s; `shift`,
+ * the mean in radians that turning does not explain.
+ */
 type Seen = {
   readonly trust: Float32Array
   readonly texture: Float32Array
   readonly speed: number
+  readonly shift: number
   readonly ground: number
 }
 
-/** Speed in m/s below which the camera is taken to stand still: a held camera sways more slowly. */
+/** Mean shift below which the camera stands still: the error of the flow itself. */
+const unmoved = 2 * flowError
+/** Speed in m/s that a camera seems to have, although the picture moves, if what surrounds it moves along. */
 const standing = 0.25
 /** Share of frames, or of the picture, from which a cause counts. */
 const much = 0.5
@@ -41,13 +48,13 @@ export const createTally = () => {
     unseen: () => {
       sums.frames += 1
     },
-    add: ({ trust, texture, speed, ground }: Seen) => {
+    add: ({ trust, texture, speed, shift, ground }: Seen) => {
       sums.frames += 1
       sums.seen += 1
       sums.measured += meanOf(trust)
       sums.plain += 1 - meanOf(texture)
-      sums.still += speed < standing ? 1 : 0
-      sums.carried += 1 - ground
+      sums.still += shift < unmoved ? 1 : 0
+      sums.carried += shift >= unmoved && speed < standing ? 1 : 1 - ground
     },
     report: (): DepthReport => ({
       measured: sums.frames ? sums.measured / sums.frames : 0,

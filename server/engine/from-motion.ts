@@ -1,5 +1,5 @@
 import { cameraMotion } from './camera-motion'
-import { angularFlow, seenDepth } from './depth'
+import { angularFlow, meanShift, seenDepth } from './depth'
 import { createSteadying } from './depth-over-time'
 import { createTally } from './depth-tally'
 import { type DisparityMap, disparityMap } from './disparity'
@@ -58,7 +58,7 @@ export const createFromMotion = async (width: number, height: number, framerate:
     const depth = fuse(seen, ground)
     steadying.add(depth, flow, past.length)
     const speed = (Math.hypot(...motion.metres) * framerate) / past.length
-    tally.add({ trust: depth.trust, texture, speed, ground })
+    tally.add({ trust: depth.trust, texture, speed, shift: meanShift(angular, motion), ground })
   }
   return {
     next: (luma: Uint8Array): DisparityMap => {

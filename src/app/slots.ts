@@ -96,6 +96,9 @@ const Probed = lazyPart(() => import('~/src/features/videos/probed').then(file =
 const VideoPlayer = lazyPart(() =>
   import('~/src/features/videos/video-player').then(file => ({ default: file.VideoPlayer })),
 )
+const Preflight = laterPart(() =>
+  import('~/src/features/videos/preflight').then(file => ({ default: file.PreflightOfRecord })),
+)
 const JobStatus = lazyPart(() =>
   import('~/src/features/videos/job-status').then(file => ({ default: file.JobStatus })),
 )
@@ -153,6 +156,7 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   VideoListActions: { panel: VideoListActions },
   VideoPlayer: { view: VideoPlayer },
   Probed: { view: Probed },
+  Preflight: { view: Preflight },
   JobStatus: { view: JobStatus },
   JobReason: { view: JobReason },
   StereoPlayer: { view: StereoPlayer },

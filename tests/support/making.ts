@@ -22,6 +22,7 @@ export type Video = {
   size: number
   equirectangular: boolean
   spherical: boolean
+  preflight: { light: number; dark: number; measured: number; cause?: string } | null
   timeline: { every: number; count: number; columns: number; rows: number; width: number; height: number }
   file: Descriptor | null
   file5K: Descriptor | null
