@@ -1,0 +1,1 @@
+alter table videos add column preflight jsonb;
