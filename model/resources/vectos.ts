@@ -1,7 +1,7 @@
 import { defineResource } from '../define'
 import { boolean, choice, file, integer, json, link, links, multiline, number, text } from '../fields'
 import { staff } from '../grants'
-import { depthCauses, grades } from '../quality'
+import { grades } from '../quality'
 import { failed, underWay, vectoMoves, vectoStatuses } from '../vecto-states'
 
 const completed = ['completed'] as const
@@ -54,7 +54,8 @@ export const vectos = defineResource(
     }),
     /** The share of the picture, 0 to 1, with measured depth. */
     measured: number({ readOnly: true }),
-    gradeCause: choice(depthCauses, { readOnly: true }),
+    /** A `DepthCause` of model/quality.ts. */
+    gradeCause: text({ readOnly: true }),
     /** Its seconds were given back for a poor grade. */
     refunded: boolean({ readOnly: true }),
     events: json({ readOnly: true, excludeFromHistory: true }),

@@ -1,4 +1,5 @@
-import type { DepthCause, DepthReport } from '~/model/quality'
+import type { DepthReport } from '~/model/depth-report'
+import type { DepthCause } from '~/model/quality'
 import { flowError } from './depth'
 import { cells, columns, latitudeOf, rows } from './sphere-grid'
 

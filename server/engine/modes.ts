@@ -1,4 +1,4 @@
-import type { DepthReport } from '~/model/quality'
+import type { DepthReport } from '~/model/depth-report'
 import { type DisparityMap, priorDisparity } from './disparity'
 import type { EngineRequest } from './request'
 import { columns } from './sphere-grid'

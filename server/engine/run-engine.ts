@@ -1,4 +1,4 @@
-import type { DepthReport } from '~/model/quality'
+import type { DepthReport } from '~/model/depth-report'
 import { EngineError } from './engine-error'
 import { readFacts } from './film-facts'
 import { readFrames } from './film-in'

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
+import type { DepthReport } from '~/model/depth-report'
 import { darkBelow, type Survey } from '~/model/preflight'
-import { type DepthReport, depthCauses } from '~/model/quality'
+import { depthCauses } from '~/model/quality'
 import { startChild } from './child'
 import { EngineError } from './engine-error'
 import { opened } from './film-facts'

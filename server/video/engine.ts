@@ -1,5 +1,5 @@
+import { type DepthReport, readReport } from '~/model/depth-report'
 import { asObject } from '~/model/objects'
-import { type DepthReport, readReport } from '~/model/quality'
 import { isVideoReason } from '~/model/video-reasons'
 import type { Config } from '~/server/platform/config/config'
 import { commandOf } from '~/server/platform/process/project'

@@ -1,4 +1,4 @@
-import { type DepthReport, gradeOf } from '~/model/quality'
+import { type DepthReport, gradeOf } from '~/model/depth-report'
 import type { ChangesOf } from '~/model/record-of'
 import type { vectos } from '~/model/resources/vectos'
 
