@@ -51,13 +51,13 @@ const Stakeholders = lazyPart(() =>
 const GroupListActions = lazyPart(() =>
   import('~/src/features/groups/group-list-actions').then(file => ({ default: file.GroupListActions })),
 )
-const GuestsInput = lazyPart(() =>
+const GuestsInput = laterPart(() =>
   import('~/src/features/groups/guests-input').then(file => ({ default: file.GuestsInput })),
 )
 const SignedQuantity = lazyPart(() =>
   import('~/src/features/purchases/signed-quantity').then(file => ({ default: file.SignedQuantity })),
 )
-const SignedQuantityInput = lazyPart(() =>
+const SignedQuantityInput = laterPart(() =>
   import('~/src/features/purchases/signed-quantity-input').then(file => ({
     default: file.SignedQuantityInput,
   })),
@@ -77,7 +77,7 @@ const TemplatePreview = lazyPart(() =>
 const VersionActions = lazyPart(() =>
   import('~/src/features/versions/version-actions').then(file => ({ default: file.VersionActions })),
 )
-const VersionTree = lazyPart(() =>
+const VersionTree = laterPart(() =>
   import('~/src/features/versions/version-tree').then(file => ({ default: file.VersionTree })),
 )
 const CameraFilesInput = lazyPart(() =>
@@ -89,11 +89,11 @@ const LensesInput = lazyPart(() =>
 const VideoActions = lazyPart(() =>
   import('~/src/features/videos/video-actions').then(file => ({ default: file.VideoActions })),
 )
-const VideoListActions = lazyPart(() =>
+const VideoListActions = laterPart(() =>
   import('~/src/features/videos/video-list-actions').then(file => ({ default: file.VideoListActions })),
 )
 const Probed = lazyPart(() => import('~/src/features/videos/probed').then(file => ({ default: file.Probed })))
-const VideoPlayer = lazyPart(() =>
+const VideoPlayer = laterPart(() =>
   import('~/src/features/videos/video-player').then(file => ({ default: file.VideoPlayer })),
 )
 const Preflight = laterPart(() =>

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import { CreateBase, type RaRecord, useGetOne, useTranslate } from 'react-admin'
 import { allows } from '~/model/access'
 import { resourceOf } from '~/model/registry'
@@ -43,9 +44,11 @@ const Making = ({ video }: { video: RaRecord }) => {
     >
       <InfoBanner name="vecto" />
       <ProcessingNotice />
-      <Section title={translate('resources.videos.preflight.title')}>
-        <Preflight video={video} />
-      </Section>
+      <Box sx={{ mb: 2 }}>
+        <Section title={translate('resources.videos.preflight.title')}>
+          <Preflight video={video} />
+        </Section>
+      </Box>
       {earlier && <AgainHint earlier={earlier} />}
       <VectoForm video={video} draft={draftKey(uid, vectos.name, draft)} earlier={earlier} />
     </CreateBase>
