@@ -1,6 +1,7 @@
 import { defineResource } from '../define'
-import { choice, file, integer, json, link, links, multiline, number, text } from '../fields'
+import { boolean, choice, file, integer, json, link, links, multiline, number, text } from '../fields'
 import { staff } from '../grants'
+import { grades } from '../quality'
 import { failed, underWay, vectoMoves, vectoStatuses } from '../vecto-states'
 
 const completed = ['completed'] as const
@@ -43,6 +44,20 @@ export const vectos = defineResource(
     course: choice(['linear', 'nonLinear'], { readOnly: true, hideWhenEmpty: true }),
     specialUsage: text({ readOnly: true, hideWhenEmpty: true }),
     engine: json({ readOnly: true }),
+    /** How well depth is known; empty where the engine does not report it. */
+    grade: choice(grades, {
+      readOnly: true,
+      filter: true,
+      sort: true,
+      hideWhenEmpty: true,
+      format: 'status',
+    }),
+    /** The share of the picture, 0 to 1, with measured depth. */
+    measured: number({ readOnly: true }),
+    /** A `DepthCause` of model/quality.ts. */
+    gradeCause: text({ readOnly: true }),
+    /** Its seconds were given back for a poor grade. */
+    refunded: boolean({ readOnly: true }),
     events: json({ readOnly: true, excludeFromHistory: true }),
     createdBy: link('users', { readOnly: true, sort: true, filter: true, byLabel: true }),
     log: json({ readOnly: true, lazy: true }),
@@ -66,6 +81,7 @@ export const vectos = defineResource(
         { path: 'company', only: ['root', 'partner'] },
         'duration',
         'status',
+        'grade',
         'createdBy',
         'createdAt',
       ],
@@ -81,7 +97,7 @@ export const vectos = defineResource(
         'course',
         'updatedAt',
       ],
-      yielding: ['createdBy', 'duration'],
+      yielding: ['createdBy', 'duration', 'grade'],
       sort: ['createdAt', 'desc'],
       filters: ['name', { path: 'company', only: ['root', 'partner'] }, 'createdBy', 'mode', 'createdAt'],
       requiresCompany: true,
@@ -103,6 +119,7 @@ export const vectos = defineResource(
           'name',
           'status',
           'reason',
+          'grade',
           'mode',
           'video',
           'company',
@@ -130,7 +147,7 @@ export const vectos = defineResource(
     slots: {
       actions: 'VectoActions',
       details: 'VectoProgress',
-      fields: { lowFile: 'StereoPlayer', status: 'JobStatus', reason: 'JobReason' },
+      fields: { lowFile: 'StereoPlayer', status: 'JobStatus', reason: 'JobReason', grade: 'VectoGrade' },
     },
   },
 )

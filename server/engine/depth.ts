@@ -3,7 +3,7 @@ import type { Flow } from './flow'
 import { cellFrame, cells, columns, directions, latitudeOf, rows } from './sphere-grid'
 
 /** Error of the flow in radians where there is much texture: a tenth of a cell. */
-const flowError = (0.1 * 2 * Math.PI) / columns
+export const flowError = (0.1 * 2 * Math.PI) / columns
 /** Error of the prior in 1/m. */
 const priorError = 0.2
 
@@ -27,6 +27,19 @@ const dot = (a: readonly number[], k: number) =>
   (a[0] ?? 0) * (directions[k] ?? 0) +
   (a[1] ?? 0) * (directions[k + 1] ?? 0) +
   (a[2] ?? 0) * (directions[k + 2] ?? 0)
+
+/** The mean shift in radians, weighted by area, that turning the camera does not explain. */
+export const meanShift = (flow: AngularFlow, { turn }: Motion) => {
+  let [area, sum] = [0, 0]
+  for (let at = 0; at < cells; at += 1) {
+    const k = at * cellFrame
+    const weight = Math.cos(latitudeOf(Math.floor(at / columns), rows))
+    area += weight
+    sum +=
+      weight * Math.hypot((flow.right[at] ?? 0) - dot(turn, k + 6), (flow.up[at] ?? 0) + dot(turn, k + 3))
+  }
+  return sum / area
+}
 
 /**
  * Estimates inverse distances from parallax, and their trust, which is low where the parallax is small, where

@@ -1,9 +1,10 @@
 import { cameraMotion } from './camera-motion'
-import { angularFlow, seenDepth } from './depth'
+import { angularFlow, meanShift, seenDepth } from './depth'
 import { createSteadying } from './depth-over-time'
+import { createTally } from './depth-tally'
 import { type DisparityMap, disparityMap } from './disparity'
 import { loadFlow } from './flow'
-import { fuse } from './fuse'
+import { fuse, groundTrust } from './fuse'
 import { prior } from './prior'
 import { cells, columns, latitudeOf, rows, shrink } from './sphere-grid'
 import { blur, textureTrust } from './texture'
@@ -30,17 +31,6 @@ const yardstick = (steady: Float32Array) => {
   return inverse
 }
 
-/** The share of the sphere without depth from motion, with cells weighted by area. */
-const untold = (trust: Float32Array) => {
-  let [area, told] = [0, 0]
-  for (let at = 0; at < cells; at += 1) {
-    const weight = Math.cos(latitudeOf(Math.floor(at / columns), rows))
-    area += weight
-    told += weight * (trust[at] ?? 0)
-  }
-  return 1 - told / area
-}
-
 /**
  * Estimates depth from the parallax of the moving camera. `next` takes the luma plane frame by frame.
  * @param framerate frames per second
@@ -50,7 +40,7 @@ export const createFromMotion = async (width: number, height: number, framerate:
   const frames = Math.max(1, Math.round(framerate * apart))
   const steadying = createSteadying(1 / framerate)
   let past: Uint8Array[] = []
-  let [sum, count] = [0, 0]
+  const tally = createTally()
   const look = (small: Uint8Array) => {
     const last = past.at(-1)
     if (last && difference(last, small) > cutLevels) {
@@ -58,23 +48,26 @@ export const createFromMotion = async (width: number, height: number, framerate:
       steadying.forget()
     }
     const reference = past[0]
-    if (!reference) return 1
+    if (!reference) return tally.unseen()
     const flow = follow(small, reference)
     const angular = angularFlow(flow)
     const motion = cameraMotion(angular, yardstick(steadying.now()))
-    const depth = fuse(seenDepth(angular, motion, textureTrust(small)))
+    const texture = textureTrust(small)
+    const seen = seenDepth(angular, motion, texture)
+    const ground = groundTrust(seen)
+    const depth = fuse(seen, ground)
     steadying.add(depth, flow, past.length)
-    return untold(depth.trust)
+    const speed = (Math.hypot(...motion.metres) * framerate) / past.length
+    tally.add({ trust: depth.trust, texture, speed, shift: meanShift(angular, motion), ground })
   }
   return {
     next: (luma: Uint8Array): DisparityMap => {
       const small = shrink(luma, width, height)
-      sum += look(small)
-      count += 1
+      look(small)
       past = [...past, small].slice(-frames)
       return disparityMap(blur(steadying.now(), 1))
     },
-    /** The share of depth that fell back to the prior, over all frames so far. */
-    fellBack: () => (count ? sum / count : 1),
+    /** How much depth was measured in all frames so far, and what was lacking. */
+    report: tally.report,
   }
 }

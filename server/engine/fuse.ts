@@ -34,9 +34,9 @@ export const groundTrust = ({ inverse, trust }: Depth): number => {
 
 /**
  * Combines measured depth and the prior, weighted by trust; below the horizon nothing is behind the ground.
+ * @param ground plausibility of the depth below the horizon, 0 to 1
  */
-export const fuse = (seen: Depth): Depth => {
-  const ground = groundTrust(seen)
+export const fuse = (seen: Depth, ground = groundTrust(seen)): Depth => {
   const trust = seen.trust.map(value => value * ground)
   const inverse = seen.inverse.map((value, at) => {
     const known = prior[at] ?? 0

@@ -1,3 +1,4 @@
+import type { DepthReport } from '~/model/depth-report'
 import type { EngineError } from './engine-error'
 
 export type Stage = 'vectorization' | 'convert_x264'
@@ -5,6 +6,7 @@ export type Result = {
   readonly output: string
   readonly layout: 'top-bottom'
   readonly engine: { readonly name: string; readonly version: string; readonly method: string }
+  readonly quality: DepthReport
 }
 
 /** Minimum interval of progress lines: at most five lines per second. */

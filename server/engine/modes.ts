@@ -1,19 +1,25 @@
+import type { DepthReport } from '~/model/depth-report'
 import { type DisparityMap, priorDisparity } from './disparity'
 import type { EngineRequest } from './request'
 import { columns } from './sphere-grid'
 
-/** The depth method of a mode. `next` takes a yuv420p frame; `summary` is for the log. */
+/** The depth method of a mode. `next` takes a yuv420p frame; `report` is of all frames so far. */
 export type Method = {
   readonly name: string
   /** Number of columns of its maps. */
   readonly columns: number
   readonly next: (picture: Uint8Array) => DisparityMap
-  readonly summary: () => string
+  readonly report: () => DepthReport
 }
 
 const fromPrior = async ({ height }: EngineRequest): Promise<Method> => {
   const map = priorDisparity(height)
-  return { name: 'floor-prior', columns: 1, next: () => map, summary: () => 'Depth is that of level ground.' }
+  return {
+    name: 'floor-prior',
+    columns: 1,
+    next: () => map,
+    report: () => ({ measured: 0, cause: 'assumed' }),
+  }
 }
 
 const fromMotion = async ({ width, height, framerate }: EngineRequest): Promise<Method> => {
@@ -24,7 +30,7 @@ const fromMotion = async ({ width, height, framerate }: EngineRequest): Promise<
     name: 'optical-flow+floor-prior',
     columns,
     next: picture => motion.next(picture.subarray(0, width * height)),
-    summary: () => `${Math.round(motion.fellBack() * 100)} % of the depth fell back to level ground.`,
+    report: motion.report,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { DepthReport } from '~/model/depth-report'
 import { EngineError } from './engine-error'
 import { readFacts } from './film-facts'
 import { readFrames } from './film-in'
@@ -15,6 +16,17 @@ const assertWhole = (done: number, expected: number) => {
       `The film ends after ${done} of ${Math.round(expected)} pictures.`,
     )
 }
+
+const summaryOf = ({ measured, cause }: DepthReport) =>
+  cause === 'assumed'
+    ? 'Depth is that of level ground.'
+    : `${Math.round((1 - measured) * 100)} % of the depth fell back to level ground (${cause}).`
+
+/** To a thousandth: more is noise. */
+const rounded = ({ measured, cause }: DepthReport): DepthReport => ({
+  measured: Math.round(measured * 1000) / 1000,
+  cause,
+})
 
 /**
  * Creates the stereoscopic video.
@@ -41,7 +53,8 @@ export const runEngine = async (
   assertWhole(done, expected)
   messages.stage('convert_x264')
   await film.close()
-  messages.log(`${done} pictures. ${method.summary()}`)
+  const quality = method.report()
+  messages.log(`${done} pictures. ${summaryOf(quality)}`)
   const engine = { name: 'reference', version: '1.0', method: method.name }
-  return { output: request.output, layout: 'top-bottom', engine }
+  return { output: request.output, layout: 'top-bottom', engine, quality: rounded(quality) }
 }

@@ -1,3 +1,4 @@
+import { type DepthReport, readReport } from '~/model/depth-report'
 import { asObject } from '~/model/objects'
 import { isVideoReason } from '~/model/video-reasons'
 import type { Config } from '~/server/platform/config/config'
@@ -21,6 +22,8 @@ export type EngineResult = {
   readonly output: string
   readonly layout: 'top-bottom'
   readonly engine: { readonly name: string; readonly version: string; readonly method: string }
+  /** Undefined if the engine does not report how much depth it measured. */
+  readonly quality: DepthReport | undefined
 }
 
 type Line = {
@@ -50,9 +53,11 @@ const parse = (line: string): Line => {
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 const readResult = (value: unknown): EngineResult | undefined => {
-  const { output, layout, engine } = (value ?? {}) as Partial<EngineResult>
+  const { output, layout, engine, quality } = (value ?? {}) as Partial<EngineResult>
   const named = engine && [engine.name, engine.version, engine.method].every(isText)
-  return isText(output) && layout === 'top-bottom' && named ? { output, layout, engine } : undefined
+  return isText(output) && layout === 'top-bottom' && named
+    ? { output, layout, engine, quality: readReport(quality) }
+    : undefined
 }
 
 const refusal = (code: number | null, said: Line['error'], tail: string) => {

@@ -1,5 +1,6 @@
 import type { SlotName } from '~/model/registry'
 import type { Slot } from '~/src/admin/admin-config'
+import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 
 const QuotaField = lazyPart(() =>
@@ -53,13 +54,13 @@ const Stakeholders = lazyPart(() =>
 const GroupListActions = lazyPart(() =>
   import('~/src/features/groups/group-list-actions').then(file => ({ default: file.GroupListActions })),
 )
-const GuestsInput = lazyPart(() =>
+const GuestsInput = laterPart(() =>
   import('~/src/features/groups/guests-input').then(file => ({ default: file.GuestsInput })),
 )
 const SignedQuantity = lazyPart(() =>
   import('~/src/features/purchases/signed-quantity').then(file => ({ default: file.SignedQuantity })),
 )
-const SignedQuantityInput = lazyPart(() =>
+const SignedQuantityInput = laterPart(() =>
   import('~/src/features/purchases/signed-quantity-input').then(file => ({
     default: file.SignedQuantityInput,
   })),
@@ -79,7 +80,7 @@ const TemplatePreview = lazyPart(() =>
 const VersionActions = lazyPart(() =>
   import('~/src/features/versions/version-actions').then(file => ({ default: file.VersionActions })),
 )
-const VersionTree = lazyPart(() =>
+const VersionTree = laterPart(() =>
   import('~/src/features/versions/version-tree').then(file => ({ default: file.VersionTree })),
 )
 const CameraFilesInput = lazyPart(() =>
@@ -91,12 +92,15 @@ const LensesInput = lazyPart(() =>
 const VideoActions = lazyPart(() =>
   import('~/src/features/videos/video-actions').then(file => ({ default: file.VideoActions })),
 )
-const VideoListActions = lazyPart(() =>
+const VideoListActions = laterPart(() =>
   import('~/src/features/videos/video-list-actions').then(file => ({ default: file.VideoListActions })),
 )
 const Probed = lazyPart(() => import('~/src/features/videos/probed').then(file => ({ default: file.Probed })))
-const VideoPlayer = lazyPart(() =>
+const VideoPlayer = laterPart(() =>
   import('~/src/features/videos/video-player').then(file => ({ default: file.VideoPlayer })),
+)
+const Preflight = laterPart(() =>
+  import('~/src/features/videos/preflight').then(file => ({ default: file.PreflightOfRecord })),
 )
 const JobStatus = lazyPart(() =>
   import('~/src/features/videos/job-status').then(file => ({ default: file.JobStatus })),
@@ -109,6 +113,9 @@ const StereoPlayer = lazyPart(() =>
 )
 const VectoActions = lazyPart(() =>
   import('~/src/features/vectos/vecto-actions').then(file => ({ default: file.VectoActions })),
+)
+const VectoGrade = laterPart(() =>
+  import('~/src/features/vectos/vecto-grade').then(file => ({ default: file.VectoGrade })),
 )
 const VectoProgress = lazyPart(() =>
   import('~/src/features/vectos/vecto-progress').then(file => ({ default: file.VectoProgress })),
@@ -153,10 +160,12 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   VideoListActions: { panel: VideoListActions },
   VideoPlayer: { view: VideoPlayer },
   Probed: { view: Probed },
+  Preflight: { view: Preflight },
   JobStatus: { view: JobStatus },
   JobReason: { view: JobReason },
   StereoPlayer: { view: StereoPlayer },
   VectoActions: { actions: VectoActions },
+  VectoGrade: { view: VectoGrade },
   VectoProgress: { panel: VectoProgress },
   MailMessage: { panel: MailMessage },
   TemplatePreview: { panel: TemplatePreview },

@@ -51,6 +51,11 @@ describe('a 360° video that is sent', () => {
     })
     expect(video.duration).toBeCloseTo(4, 1)
     expect(video.framerate).toBeCloseTo(30, 1)
+    expect(video.preflight).toMatchObject({
+      dark: 0,
+      light: expect.any(Number),
+      measured: expect.any(Number),
+    })
     expect(video.timeline).toMatchObject({ count: 12, columns: 20, rows: 1, width: 160, height: 80 })
     const types = ['lowFile', 'poster', 'sprite'].map(field =>
       bytesOf(`dl2/videos/${video.uid}/${field}`).then(({ headers }) => headers.get('content-type')),
@@ -68,7 +73,7 @@ describe('a 360° video that is sent', () => {
       admin,
       (await sendVideo(server.url, admin, sphereFilm({ width: 640, height: 360 }))).uid,
     )
-    expect([flat.status, flat.equirectangular]).toEqual(['completed', false])
+    expect([flat.status, flat.equirectangular, flat.preflight]).toEqual(['completed', false, null])
     const { status, body } = await admin.post<Video>('videos3d', vectoForm(flat.uid))
     expect([status, body.fields]).toEqual([422, { video: 'not_360' }])
   })

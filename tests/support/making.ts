@@ -22,6 +22,7 @@ export type Video = {
   size: number
   equirectangular: boolean
   spherical: boolean
+  preflight: { light: number; dark: number; measured: number; cause?: string } | null
   timeline: { every: number; count: number; columns: number; rows: number; width: number; height: number }
   file: Descriptor | null
   file5K: Descriptor | null
@@ -39,6 +40,10 @@ export type Vecto = {
   status: string
   reason: string | null
   reasonCode: string | null
+  grade: string | null
+  measured: number | null
+  gradeCause: string | null
+  refunded: boolean | null
   engine: { name: string; version: string; method: string } | null
   events: Record<string, { status: string; worker: string; os: string }>
   files: { data: Descriptor | null }

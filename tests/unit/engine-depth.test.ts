@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { gradeOf } from '~/model/depth-report'
+import { asObject } from '~/model/objects'
 import { findFfmpeg } from '~/scripts/find-programs'
 import { engineModes, requestOf } from '../support/engine-request'
 import { askEngine, referenceEngine } from '../support/engine-run'
@@ -29,7 +31,12 @@ const makeStereo = async (input: string, mode: string) => {
     JSON.stringify(requestOf(folder, input, { mode, output, ...size })),
   )
   expect(run.code, run.errors).toBe(0)
-  return { output, fellBack: Number(/(\d+) % of the depth fell back/.exec(run.errors)?.[1]) }
+  const { quality } = asObject(run.lines.at(-1)?.result)
+  return {
+    output,
+    fellBack: Number(/(\d+) % of the depth fell back/.exec(run.errors)?.[1]),
+    quality: asObject(quality),
+  }
 }
 
 /** How like the true right eye the engine's is, in dB. */
@@ -60,7 +67,11 @@ describe('the right eye in a room of which all is known', () => {
   it(
     'follows the motion over most of the room, and says so',
     async () => {
-      expect((await makeStereo(room.left, 'accurate.video')).fellBack).toBeLessThan(35)
+      const { fellBack, quality } = await makeStereo(room.left, 'accurate.video')
+      expect(fellBack).toBeLessThan(35)
+      expect(quality.measured).toBeCloseTo(1 - fellBack / 100, 2)
+      expect(gradeOf({ measured: Number(quality.measured) })).toBe('good')
+      expect((await makeStereo(room.left, 'fast')).quality).toEqual({ measured: 0, cause: 'assumed' })
     },
     limit,
   )
@@ -71,13 +82,14 @@ describe('where motion tells nothing', () => {
   const still = { ...furnishedRoom, speed: [0, 0, 0] } as const
 
   it.each([
-    ['walls without anything to follow', 'bare', bareRoom],
-    ['a camera that stands still', 'still', still],
+    ['walls without anything to follow', 'bare', bareRoom, 'plain'],
+    ['a camera that stands still', 'still', still, 'still'],
   ])(
     'falls back to level ground: %s',
-    async (_what, name, scene) => {
+    async (_what, name, scene, cause) => {
       const { left } = await filmRoom(name, scene)
-      const { output, fellBack } = await makeStereo(left, 'accurate.video')
+      const { output, fellBack, quality } = await makeStereo(left, 'accurate.video')
+      expect(quality.cause).toBe(cause)
       expect(fellBack).toBeGreaterThan(95)
       const fast = join(folder, 'fast.mp4')
       const size = { width, height: width / 2, framerate: rate, duration: frames / rate }

@@ -80,3 +80,24 @@ describe('a 3D video', () => {
     expect(await screen.findByText(/in the queue/)).toBeVisible()
   })
 })
+
+describe('the grade of a 3D video', () => {
+  it('is told with its reason and leads to another try', async () => {
+    await openVecto({ grade: 'poor', measured: 0.02, gradeCause: 'still', refunded: true })
+    expect(await screen.findByText('Poor')).toBeVisible()
+    expect(
+      screen.getByText(/^Depth was measured on 2% of the picture\. The camera hardly moved/),
+    ).toHaveTextContent('given back to the quota')
+    expect(screen.getByRole('link', { name: 'Try again with other settings' })).toHaveAttribute(
+      'href',
+      '/video360/vecto/w1?from=s1',
+    )
+  })
+
+  it('is not shown where there is none', async () => {
+    await openVecto()
+    await screen.findByRole('link', { name: 'Rename' })
+    expect(screen.queryByText('Quality')).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Try again with other settings' })).toBeNull()
+  })
+})

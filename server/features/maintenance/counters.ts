@@ -6,8 +6,8 @@ import { list } from '~/server/records/reading/scope-where'
 /** Records per statement; small, so that it does not block the embedded database for long. */
 const AT_ONCE = 100
 
-/** Statuses in which a 3D video counts in its company's seconds: reserved, or settled (decisions §6). */
-const countedVecto = sql`status not in ('ko', 'timeout')`
+/** A 3D video counts in its company's seconds: reserved, or settled and not given back (decisions §6). */
+const countedVecto = sql`status not in ('ko', 'timeout') and refunded is not true`
 
 const sumOf = (type: string, factor = 1) =>
   sql`(select coalesce(sum(quantity), 0) * ${sql.raw(String(factor))} from purchases p where p.company_uid = c.uid and p.type = ${type})`

@@ -6,11 +6,12 @@ import type { JobHandler } from '~/server/features/processing/job-handler'
 import type { JobRun } from '~/server/features/processing/job-run'
 import { assignFile, storeGeneratedFile } from '~/server/records/attachments/generated-files'
 import { applyChanges } from '~/server/records/writing/update-record'
+import { gradeFields } from './vecto-grade'
 import { type Finished, finished, trimmed } from './vecto-stages'
 import { advance, lastStep, takeVecto } from './vecto-steps'
 
 /** Stores files before the record: a crash in between leaves files without an owner, which are swept. */
-const keep = async (run: JobRun, name: string, { film, low, engine }: Finished) => {
+const keep = async (run: JobRun, name: string, { film, low, engine, quality }: Finished) => {
   const { services, job, os } = run
   const made = (path: string, label: string) =>
     storeGeneratedFile(services, { path, label, contentType: 'video/mp4' })
@@ -25,6 +26,7 @@ const keep = async (run: JobRun, name: string, { film, low, engine }: Finished) 
     await applyChanges(context, vectos, before, {
       ...files,
       engine,
+      ...gradeFields(quality, services.config.REFUND_POOR),
       status: 'completed',
       progress: null,
       reason: null,

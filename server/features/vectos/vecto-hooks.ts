@@ -52,7 +52,11 @@ const videoOf = async (context: Context, values: ChangesOf<typeof vectos>): Prom
 const isReserved = ({ status }: { readonly status?: unknown }) =>
   !['completed', 'renaming', ...failed].includes(String(status))
 
-const hasFailed = ({ status }: Vecto) => failed.some(each => each === status)
+/** The seconds of a finished 3D video that stay used when it is deleted. */
+const staysUsed = ({ status, refunded }: Vecto) => !refunded && !failed.some(each => each === status)
+
+const giveBack = ({ tx }: Context, vecto: Vecto) =>
+  spend(tx, companyOf(vecto), 'minutes', -secondsOf(vecto), 'duration')
 
 const readNewName = (before: Vecto, { newname, status }: Values): string | undefined => {
   if (newname === undefined && status === undefined) return undefined
@@ -96,15 +100,17 @@ export const vectoHooks: Hooks<typeof vectos> = {
   afterCreate: (context, values) => enqueueJob(context, 'make-vecto', vectos, values),
 
   afterUpdate: async (context, before, after) => {
-    if (isReserved(before) && failed.some(status => status === after.status))
-      await spend(context.tx, companyOf(after), 'minutes', -secondsOf(after), 'duration')
+    if (isReserved(before) && failed.some(status => status === after.status)) await giveBack(context, after)
+    // Only what was still reserved: a renamed video is completed a second time.
+    if (isReserved(before) && after.status === 'completed' && after.refunded) await giveBack(context, after)
     await tellMaker(context, before, after)
   },
 
-  afterRemove: async ({ tx }, before) => {
+  afterRemove: async (context, before) => {
+    const { tx } = context
     await cancelJob(tx, refOf('vectos', before.uid))
-    if (isReserved(before)) await spend(tx, companyOf(before), 'minutes', -secondsOf(before), 'duration')
-    else if (!hasFailed(before))
+    if (isReserved(before)) await giveBack(context, before)
+    else if (staysUsed(before))
       await tx.run(sql`update companies set seconds_deleted = seconds_deleted + ${secondsOf(before)}
         where uid = ${companyOf(before)}`)
   },
@@ -115,7 +121,7 @@ export const vectoHooks: Hooks<typeof vectos> = {
     if (isReserved(record)) {
       await spend(tx, companyOf(record), 'minutes', secondsOf(record))
       await enqueueJob(context, 'make-vecto', vectos, record)
-    } else if (!hasFailed(record))
+    } else if (staysUsed(record))
       await tx.run(sql`update companies set seconds_deleted = greatest(0, seconds_deleted - ${secondsOf(record)})
         where uid = ${companyOf(record)}`)
   },

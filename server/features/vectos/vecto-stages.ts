@@ -78,7 +78,7 @@ const runIt = async (run: JobRun, vecto: Vecto, input: string, facts: Facts, out
   const result = await running
   await told
   // Written before the video gets its final name: where the video exists, this file does too.
-  await writeFile(engineFile(run), JSON.stringify(result.engine))
+  await writeFile(engineFile(run), JSON.stringify({ engine: result.engine, quality: result.quality }))
   await addSpeed(services.database, request.mode, (Date.now() - begun) / 1000, facts)
 }
 
@@ -104,11 +104,13 @@ const stereo = async (run: JobRun, vecto: Vecto, input: string) => {
   return { film, made }
 }
 
+/** The engine that made the video, and its report. */
+type MadeBy = Pick<EngineResult, 'engine' | 'quality'>
+
 export type Finished = {
   readonly film: string
   readonly low: string
-  readonly engine: EngineResult['engine']
-}
+} & MadeBy
 
 /** All stages between the trimmed clip and the files to store. */
 export const finished = async (run: JobRun, vecto: Vecto, input: string): Promise<Finished> => {
@@ -129,6 +131,6 @@ export const finished = async (run: JobRun, vecto: Vecto, input: string): Promis
   const low = await part(work, 'low.mp4', to =>
     makeStereoLow(bench, plain, made, to, seconds => compress(seconds / made.duration)),
   )
-  const engine: EngineResult['engine'] = JSON.parse(await readFile(engineFile(run), 'utf8'))
-  return { film, low, engine }
+  const madeBy: MadeBy = JSON.parse(await readFile(engineFile(run), 'utf8'))
+  return { film, low, ...madeBy }
 }

@@ -92,7 +92,11 @@ export const prepareVideo: JobHandler = {
       poster: picture(seen.poster, `${name}.jpg`),
       sprite: picture(seen.sprite, `${name} (timeline).jpg`),
     })
-    await finish(run, files, { ...factsFor(facts), timeline: seen.timeline })
+    await finish(run, files, {
+      ...factsFor(facts),
+      timeline: seen.timeline,
+      preflight: seen.preflight ?? null,
+    })
     await run.work.remove()
   },
   fail: (services, job, lease, failure) => failRecord(services, job, lease, failure, videos, () => ({})),

@@ -1,3 +1,4 @@
+import { isEquirectangular } from '~/model/equirectangular'
 import type { Video } from '~/model/record-types'
 import type { JobRun } from '~/server/features/processing/job-run'
 import { part } from '~/server/features/processing/work-folder'
@@ -5,6 +6,7 @@ import type { Facts } from '~/server/video/facts'
 import { Failure } from '~/server/video/failure'
 import { makePlayable, makePoster, timelineOf } from '~/server/video/playable'
 import { probe } from '~/server/video/probe'
+import { surveyVideo } from '~/server/video/survey'
 import { requireWhole } from '~/server/video/whole-file'
 
 /** Minimum width and height in pixels; anything smaller is not usable. */
@@ -38,7 +40,8 @@ export const examined = async ({ bench }: JobRun, source: string) => {
 }
 
 /**
- * Generates the playback files of a 360° video: a low-resolution video, the timeline images and a poster.
+ * Generates the playback files of a 360° video, a low-resolution video, the timeline images and a poster, and
+ * measures how well it suits a 3D video.
  * @param from share of the whole work done before
  */
 export const watchable = async (run: JobRun, video: Video, source: string, facts: Facts, from: number) => {
@@ -52,5 +55,6 @@ export const watchable = async (run: JobRun, video: Video, source: string, facts
   const real = await probe(bench, low)
   checkLength(facts, real)
   const poster = await part(work, 'poster.jpg', to => makePoster(bench, low, real.duration, to))
-  return { low, poster, sprite, timeline }
+  const preflight = isEquirectangular(facts) ? await surveyVideo(bench, low, real.duration) : undefined
+  return { low, poster, sprite, timeline, preflight }
 }

@@ -78,6 +78,13 @@ const settings = {
     schema: z.string().min(1).optional(),
     takes: 'a command that speaks the contract of docs/engine.md, its parts separated by spaces',
   },
+  REFUND_POOR: {
+    schema: z
+      .enum(['0', '1', 'false', 'true'])
+      .default('0')
+      .transform(value => value === '1' || value === 'true'),
+    takes: '1 (a 3D video with a poor grade gives its seconds back) or 0',
+  },
   WORKER_JOBS: {
     schema: z.coerce.number().int().min(0).max(64).default(1),
     takes: 'how many videos are worked on at once, 0 to 64; 0: none here, other workers do it',

@@ -21,6 +21,7 @@ export const programs = {
   database: 'server/platform/database/pglite-process.ts',
   images: 'server/platform/images/image-process.ts',
   engine: 'server/engine/main.ts',
+  survey: 'server/engine/survey-main.ts',
   ...operations,
 } as const
 

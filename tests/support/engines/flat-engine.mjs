@@ -1,4 +1,5 @@
 // A 3D engine for tests: shows one picture to both eyes. FLAT_ENGINE=silent, fail, crash, mono make it misbehave.
+// FLAT_QUALITY is its report of the depth, as JSON.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { join } from 'node:path'
 const tell = line => process.stdout.write(`${JSON.stringify(line)}\n`)
 const { input, output, ffmpeg, workDir } = JSON.parse(readFileSync(0, 'utf8'))
 const mark = join(workDir, 'failed-once')
+const report = process.env.FLAT_QUALITY ? { quality: JSON.parse(process.env.FLAT_QUALITY) } : {}
 const how = process.env.FLAT_ENGINE ?? ''
 
 tell({ stage: 'vectorization' })
@@ -28,4 +30,6 @@ if (status !== 0) {
 }
 tell({ stage: 'convert_x264' })
 tell({ progress: 1 })
-tell({ result: { output, layout: 'top-bottom', engine: { name: 'flat', version: '1', method: 'copy' } } })
+tell({
+  result: { output, layout: 'top-bottom', engine: { name: 'flat', version: '1', method: 'copy' }, ...report },
+})

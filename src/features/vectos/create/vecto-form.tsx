@@ -14,6 +14,7 @@ import { type SourceVideo, secondsOf, sourceVideoOf } from './clip-range'
 import { secondsLeftOf } from './cost'
 import { CostPanel } from './cost-panel'
 import { RangeSelector } from './range-selector'
+import { settingsOf } from './settings-of'
 import { useClipRange } from './use-clip-range'
 
 const vectos = resourceOf('vectos')
@@ -52,7 +53,12 @@ const Buttons = ({ video, short }: { video: RaRecord; short: boolean }) => {
   )
 }
 
-type Props = { readonly video: RaRecord; readonly draft: string }
+type Props = {
+  readonly video: RaRecord
+  readonly draft: string
+  /** The 3D video whose settings are taken over. */
+  readonly earlier?: RaRecord | undefined
+}
 
 const Body = ({ video, source, draft }: Props & { source: SourceVideo }) => {
   const { range, cost, move, wrong } = useClipRange(source)
@@ -85,7 +91,7 @@ const Body = ({ video, source, draft }: Props & { source: SourceVideo }) => {
 const USUAL_FRAMERATE = 29
 
 /** The clip range of a 360° video, and the name and the settings of its 3D video. */
-export const VectoForm = ({ video, draft }: Props) => {
+export const VectoForm = ({ video, draft, earlier }: Props) => {
   const source = sourceVideoOf(Number(video.duration), Number(video.framerate))
   const end = secondsOf(source.last, source)
   const first = {
@@ -98,6 +104,7 @@ export const VectoForm = ({ video, draft }: Props) => {
     offsetStart: 0,
     offsetEnd: end,
     duration: end,
+    ...settingsOf(earlier),
   }
   return (
     <Form

@@ -1,0 +1,67 @@
+import { type DepthReport, gradeOf, readReport } from './depth-report'
+import { isEquirectangular } from './equirectangular'
+import { asObject } from './objects'
+
+/** What is measured in a 360° video at a few places: `light` 0 to 1, the mean brightness; `dark`, the share of dark pictures. */
+export type Survey = DepthReport & { readonly light: number; readonly dark: number }
+
+export type CheckState = 'good' | 'weak' | 'bad' | 'unknown'
+
+/** A check and its text key; `text` tells cases of one state apart. */
+export type Check = { readonly name: CheckName; readonly state: CheckState; readonly text: string }
+
+export const checkNames = ['ratio', 'resolution', 'light', 'motion'] as const
+export type CheckName = (typeof checkNames)[number]
+
+type Facts = Readonly<Record<string, unknown>>
+
+/** Widths in pixels: what a headset shows sharply, and what is at least watchable. */
+const widths = { sharp: 3840, watchable: 1920 }
+/** Mean brightness below which a picture is dark, and shares of dark pictures. */
+export const darkBelow = 0.16
+const darkShares = { weak: 0.25, bad: 0.6 }
+
+const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1
+
+/** Reads a survey that another program wrote; undefined if it is none. */
+export const readSurvey = (value: unknown): Survey | undefined => {
+  const report = readReport(value)
+  const { light, dark } = asObject(value)
+  return report && isShare(light) && isShare(dark) ? { ...report, light, dark } : undefined
+}
+
+const ratio = ({ width, height }: Facts): CheckState => {
+  if (!width || !height) return 'unknown'
+  return isEquirectangular({ width: Number(width), height: Number(height) }) ? 'good' : 'bad'
+}
+
+const resolution = ({ width }: Facts): CheckState => {
+  if (!width) return 'unknown'
+  if (Number(width) >= widths.sharp) return 'good'
+  return Number(width) >= widths.watchable ? 'weak' : 'bad'
+}
+
+const light = (survey: Survey | undefined): CheckState => {
+  if (!survey) return 'unknown'
+  if (survey.dark >= darkShares.bad) return 'bad'
+  return survey.dark >= darkShares.weak ? 'weak' : 'good'
+}
+
+const byGrade = { good: 'good', fair: 'weak', poor: 'bad' } as const
+
+const motion = (survey: Survey | undefined): CheckState => (survey ? byGrade[gradeOf(survey)] : 'unknown')
+
+const check = (name: CheckName, state: CheckState, text: string = state): Check => ({ name, state, text })
+
+/** What of a 360° video suits a 3D video, what will be weak, in the order in which it matters. */
+export const checksOf = (video: Facts): readonly Check[] => {
+  const survey = readSurvey(video.preflight)
+  const moves = motion(survey)
+  const cause = moves === 'weak' || moves === 'bad' ? (survey?.cause ?? 'unclear') : moves
+  return [
+    check('ratio', ratio(video)),
+    check('resolution', resolution(video)),
+    check('light', light(survey)),
+    check('motion', moves, cause),
+  ]
+}

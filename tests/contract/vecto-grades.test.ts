@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Api } from '../support/api'
+import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { flatEngine, sendVideo, type Vecto, vectoEnded, vectoForm, videoReady } from '../support/making'
+import { needsFfmpeg } from '../support/needs'
+import { startServer, type TestServer } from '../support/test-server'
+
+beforeEach(needsFfmpeg)
+
+let server: TestServer
+let world: DemoWorld
+let admin: Api
+
+const start = async (env: Readonly<Record<string, string>>) => {
+  server = await startServer({ demo: true, worker: true, env: { VECTO_ENGINE: flatEngine, ...env } })
+  world = await demoWorld(server)
+  admin = world.of('admin').api
+}
+
+const secondsOf = async () => {
+  const company = `companies/${world.of('admin').actor.company}`
+  return (await world.of('root').api.get<{ seconds: { used: number } }>(company)).body.seconds.used
+}
+
+const make = async () => {
+  const video = await videoReady(admin, (await sendVideo(server.url, admin)).uid)
+  const { body } = await admin.post<Vecto>('videos3d', vectoForm(video.uid))
+  return { video: video.uid, vecto: await vectoEnded(admin, video.uid, body.uid) }
+}
+
+describe('a 3D video of an engine that measured little depth', () => {
+  beforeAll(() => start({ REFUND_POOR: '1', FLAT_QUALITY: '{"measured":0.02,"cause":"still"}' }))
+  afterAll(() => server.stop())
+
+  it('is poor, says why, and gives its seconds back once', async () => {
+    const before = await secondsOf()
+    const { video, vecto } = await make()
+    expect(vecto).toMatchObject({
+      ...{ status: 'completed', grade: 'poor', measured: 0.02, gradeCause: 'still', refunded: true },
+    })
+    expect(await secondsOf()).toBe(before)
+    const path = `videos/${video}/vectos/${vecto.uid}`
+    expect((await admin.patch(path, { newname: 'Renamed' })).status).toBe(200)
+    expect((await vectoEnded(admin, video, vecto.uid)).status).toBe('completed')
+    expect(await secondsOf()).toBe(before)
+    const fix = await world.of('root').api.get('utils/resetcounter/companies')
+    expect(fix.status).toBe(200)
+    expect(await secondsOf()).toBe(before)
+    expect((await admin.del(path)).status).toBeLessThan(300)
+    expect(await secondsOf()).toBe(before)
+  })
+
+  it('lets nobody write its grade', async () => {
+    const { video, vecto } = await make()
+    const path = `videos/${video}/vectos/${vecto.uid}`
+    for (const change of [{ grade: 'good' }, { measured: 1 }, { refunded: false }, { gradeCause: 'plain' }])
+      expect((await admin.patch(path, change)).status).toBeGreaterThanOrEqual(400)
+  })
+})
+
+describe('a 3D video where poor grades are not refunded', () => {
+  beforeAll(() => start({ FLAT_QUALITY: '{"measured":0.02,"cause":"still"}' }))
+  afterAll(() => server.stop())
+
+  it('keeps its seconds', async () => {
+    const before = await secondsOf()
+    const { vecto } = await make()
+    expect([vecto.grade, vecto.refunded]).toEqual(['poor', false])
+    expect(await secondsOf()).toBe(before + 1)
+  })
+})
+
+describe('a 3D video of an engine that reports nothing', () => {
+  beforeAll(() => start({ REFUND_POOR: '1', FLAT_QUALITY: '{"measured":"much"}' }))
+  afterAll(() => server.stop())
+
+  it('has no grade, and keeps its seconds', async () => {
+    const before = await secondsOf()
+    const { vecto } = await make()
+    expect(vecto).toMatchObject({ status: 'completed', grade: null, measured: null, gradeCause: null })
+    expect(await secondsOf()).toBe(before + 1)
+  })
+})

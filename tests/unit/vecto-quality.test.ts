@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { gradeOf, readReport } from '~/model/depth-report'
+import { againPath } from '~/src/features/vectos/again-path'
+import { settingsOf } from '~/src/features/vectos/create/settings-of'
+
+describe('the grade of a 3D video', () => {
+  it.each([
+    [1, 'good'],
+    [0.3, 'good'],
+    [0.29, 'fair'],
+    [0.1, 'fair'],
+    [0.09, 'poor'],
+    [0, 'poor'],
+  ])('with depth measured on a share of %d is %s', (measured, grade) => {
+    expect(gradeOf({ measured })).toBe(grade)
+  })
+
+  it('is fair for a mode that only assumes depth, which is what was asked of it', () => {
+    expect(gradeOf({ measured: 0, cause: 'assumed' })).toBe('fair')
+  })
+
+  it.each([
+    undefined,
+    null,
+    7,
+    'good',
+    {},
+    { measured: '0.5' },
+    { measured: -1 },
+    { measured: 1.01 },
+    { measured: Number.NaN },
+  ])('is none where an engine reports %j', told => expect(readReport(told)).toBeUndefined())
+
+  it('takes a cause that it does not know for none', () => {
+    expect(readReport({ measured: 0.2, cause: 'moon' })).toEqual({ measured: 0.2, cause: undefined })
+    expect(readReport({ measured: 0.2, cause: 'still' })).toEqual({ measured: 0.2, cause: 'still' })
+  })
+})
+
+describe('another try', () => {
+  it('has the address of the form of its 360° video', () => {
+    const video = { ref: 'videos/w1', label: 'Harbour' }
+    expect(againPath({ id: 'w1/s1', uid: 's1', video })).toBe('/video360/vecto/w1?from=s1')
+    expect(againPath({ id: 'w1/s1', uid: 's1', video: null })).toBeUndefined()
+  })
+
+  it('takes the settings over and nothing else', () => {
+    const earlier = {
+      id: 'w1/s1',
+      name: 'Quay',
+      mode: 'fast',
+      framerate: 25,
+      offsetStart: 1,
+      offsetEnd: 3,
+      duration: 2,
+      defaultAccessList: null,
+      status: 'completed',
+      measured: 0,
+    }
+    expect(settingsOf(earlier)).toEqual({
+      name: 'Quay',
+      mode: 'fast',
+      framerate: 25,
+      offsetStart: 1,
+      offsetEnd: 3,
+      duration: 2,
+    })
+    expect(settingsOf(undefined)).toEqual({})
+  })
+})
