@@ -87,6 +87,7 @@ describe('the command palette', () => {
       'downloads',
       'mails',
       'templates',
+      'webhooks',
     ])
       api.answering(`GET /${name}`, refusing(503, 'unavailable'))
     const { user } = await open({ api })

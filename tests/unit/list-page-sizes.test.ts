@@ -32,12 +32,6 @@ const expected: readonly Expected[] = [
   ['users', 'deleted', 'table', usual, 10, latest('deletedAt'), { status: 'deleted' }],
   ['guests', '', 'table', usual, 10, newest, {}],
   ['sessions', '', 'table', usual, 10, newest, {}],
-  ['tokens', '', 'table', usual, 10, newest, {}],
-  ['webhooks', '', 'table', usual, 10, newest, {}],
-  ['deliveries', 'all', 'table', usual, 10, newest, {}],
-  ['deliveries', 'waiting', 'table', usual, 10, newest, { status: ['waiting', 'sending'] }],
-  ['deliveries', 'delivered', 'table', usual, 10, newest, { status: 'delivered' }],
-  ['deliveries', 'failed', 'table', usual, 10, newest, { status: 'failed' }],
   ['environments', 'completed', 'table', usual, 10, latest('latestVersionAt'), stored],
   ['environments', 'pending', 'table', usual, 10, latest('latestVersionAt'), { status: 'pending' }],
   ['versions', '', 'table', usual, 15, newest, {}],
@@ -59,7 +53,14 @@ const expected: readonly Expected[] = [
   ['mails', 'kept', 'table', usual, 10, newest, { status: 'kept' }],
   ['events', '', 'table', usual, 10, newest, {}],
   ['security_events', '', 'table', usual, 10, newest, {}],
+  ['tokens', '', 'table', usual, 10, newest, {}],
+  ['webhooks', '', 'table', usual, 10, newest, {}],
+  ['deliveries', 'all', 'table', usual, 10, newest, {}],
+  ['deliveries', 'waiting', 'table', usual, 10, newest, { status: ['waiting', 'sending'] }],
+  ['deliveries', 'delivered', 'table', usual, 10, newest, { status: 'delivered' }],
+  ['deliveries', 'failed', 'table', usual, 10, newest, { status: 'failed' }],
   ['trash', '', 'table', usual, 10, newest, {}],
+  ['views', '', 'table', usual, 10, { field: 'name', order: 'ASC' }, {}],
 ]
 
 /** Lists in tabs of a record's screen: where, which list, how many rows, of which. */
@@ -70,7 +71,6 @@ const related = [
   ['companies', 'videos360', 'videos', 5, undefined],
   ['companies', 'scenes', 'vectos', 5, { status: 'completed' }],
   ['companies', 'sessions', 'sessions', 5, undefined],
-  ['webhooks', 'deliveries', 'deliveries', 15, undefined],
   ['users', 'sessions', 'sessions', 5, undefined],
   ['users', 'events', 'events', 10, undefined],
   ['environments', 'versions', 'versions', 15, undefined],
@@ -88,6 +88,7 @@ const related = [
   ['medias', 'events', 'events', 10, undefined],
   ['downloads', 'events', 'events', 15, undefined],
   ['templates', 'events', 'events', 15, undefined],
+  ['webhooks', 'deliveries', 'deliveries', 15, undefined],
 ]
 
 const isList = (tab: unknown): tab is ListTab => typeof tab === 'object' && tab !== null && 'list' in tab
