@@ -12,7 +12,7 @@ const root = ['root'] as const
 
 type Line = readonly [path: string, hashes: readonly string[], opened: readonly Role[]]
 
-/** The specification's addresses with their tabs, and who finds the screen there rather than a refusal. */
+/** The specification's addresses and the product's own, with their tabs, and who finds the screen there rather than a refusal. */
 export const routeTable: readonly Line[] = [
   ['/home', [], everyone],
   ['/user/record', [], everyone],
@@ -74,6 +74,17 @@ export const routeTable: readonly Line[] = [
   ['/downloads/create', [], root],
   ['/downloads/show/:download', ['details', 'events'], root],
   ['/downloads/modify/:download', [], root],
+  ['/audit', [], staff],
+  ['/trash', [], staff],
+  ['/company/customer', [], root],
+  ['/tokens', [], staff],
+  ['/tokens/create', [], staff],
+  ['/webhooks', [], staff],
+  ['/webhooks/create', [], staff],
+  ['/webhooks/show/:webhook', ['details', 'deliveries'], staff],
+  ['/webhooks/modify/:webhook', [], staff],
+  ['/webhooks/deliveries', ['all', 'waiting', 'delivered', 'failed'], staff],
+  ['/webhooks/deliveries/show/:delivery', [], staff],
 ]
 
 /** Addresses that lead to others. */
@@ -115,6 +126,8 @@ export const placesOf = async (api: Api): Promise<Places> => {
     media: (await first(api, 'medias', { ...own, status: 'completed' })).uid,
     download: (await first(api, 'downloads', { accessible: false })).uid,
     template: (await first(api, 'templates')).uid,
+    webhook: (await first(api, 'webhooks', own)).uid,
+    delivery: (await first(api, 'deliveries', own)).uid,
     mail: (await first(api, 'mails', { status: 'kept' })).uid,
   }
 }

@@ -31,11 +31,11 @@ const created = z.object({
 })
 
 /**
- * A new customer in one request. Of its three steps, purchases have the narrowest grant: whoever may make one may try,
+ * A new customer in one request, closed to API tokens, as invitations are. Of its three steps, purchases have the narrowest grant: whoever may make one may try,
  * and each step checks its own.
  */
 export const addCustomerRoutes = (app: App, services: Services) => {
-  const access = { resource: purchases.name, operation: 'create', grant: purchases.grants.create }
+  const access = { resource: 'customers', operation: 'create', grant: purchases.grants.create }
   const schema = describe('Creates a company, its first purchases and the invitation of its administrator', {
     tags: ['companies'],
     body: customer,

@@ -5,12 +5,12 @@ import { FormStateProvider } from '~/src/admin/form/form-state'
 import type { Me } from '~/src/api/backend'
 import { backend } from '~/src/api/chosen-backend'
 import { PageHeading } from '~/src/ui/page-heading'
+import { Automation } from './automation'
 import { BrowserStorage } from './browser-storage'
 import { DeviceNotices } from './device-notices'
 import { IdentityForm } from './identity-form'
 import { MaintenanceSection } from './maintenance-section'
 import { OwnSessions } from './own-sessions'
-import { OwnTokens } from './own-tokens'
 import { PasswordForm } from './password-form'
 import { SecondFactor } from './second-factor'
 
@@ -33,7 +33,7 @@ export const Profile = () => {
           <>
             <SecondFactor />
             <OwnSessions />
-            <OwnTokens />
+            <Automation />
           </>
         )}
         <DeviceNotices me={me} />

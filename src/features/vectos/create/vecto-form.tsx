@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
 import { Form, Link, type RaRecord, SaveButton, useGetOne, useSaveContext, useTranslate } from 'react-admin'
 import { uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
@@ -10,6 +11,7 @@ import { ErrorSummary } from '~/src/admin/form/error-summary'
 import { FieldInput } from '~/src/admin/form/field-input'
 import { FormFailure } from '~/src/admin/form/form-failure'
 import { pathTo } from '~/src/admin/paths'
+import { Preflight } from '~/src/features/videos/preflight'
 import { type SourceVideo, secondsOf, sourceVideoOf } from './clip-range'
 import { secondsLeftOf } from './cost'
 import { CostPanel } from './cost-panel'
@@ -63,6 +65,7 @@ type Props = {
 const Body = ({ video, source, draft }: Props & { source: SourceVideo }) => {
   const { range, cost, move, wrong } = useClipRange(source)
   const left = useSecondsLeft(video)
+  const translate = useTranslate()
   return (
     <Box
       sx={{
@@ -80,6 +83,10 @@ const Body = ({ video, source, draft }: Props & { source: SourceVideo }) => {
         {asked.map(field => (
           <FieldInput key={field.path} {...field} readOnly={false} resource={vectos} mode="create" />
         ))}
+        <Typography component="h2" variant="subtitle2" sx={{ mt: 1, mb: 1 }}>
+          {translate('resources.videos.preflight.title')}
+        </Typography>
+        <Preflight video={video} />
         <CostPanel video={video} cost={cost} left={left} />
         <Buttons video={video} short={left !== undefined && cost > left} />
       </Card>

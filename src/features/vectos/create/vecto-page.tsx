@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import { CreateBase, type RaRecord, useGetOne, useTranslate } from 'react-admin'
 import { allows } from '~/model/access'
 import { resourceOf } from '~/model/registry'
@@ -9,14 +8,12 @@ import { FormStateProvider } from '~/src/admin/form/form-state'
 import { useSaving } from '~/src/admin/form/saving'
 import { useRecordId } from '~/src/admin/record-id'
 import { LoadFailure } from '~/src/admin/show/load-failure'
-import { Preflight } from '~/src/features/videos/preflight'
 import { ProcessingNotice } from '~/src/features/videos/processing-notice'
 import { vectoObstacle } from '~/src/features/videos/vecto-obstacle'
 import { AccessDenied } from '~/src/ui/access-denied'
 import { InfoBanner } from '~/src/ui/info-banner'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { PageHeading } from '~/src/ui/page-heading'
-import { Section } from '~/src/ui/section'
 import { AgainHint } from './again-hint'
 import { NotPossible } from './not-possible'
 import { useEarlier } from './use-earlier'
@@ -28,7 +25,6 @@ const vectos = resourceOf('vectos')
 const sent = ({ company, ...rest }: Record<string, unknown>) => rest
 
 const Making = ({ video }: { video: RaRecord }) => {
-  const translate = useTranslate()
   const { uid } = useActor()
   const draft = `of.${video.id}`
   const { earlier, isLoading } = useEarlier(video)
@@ -44,11 +40,6 @@ const Making = ({ video }: { video: RaRecord }) => {
     >
       <InfoBanner name="vecto" />
       <ProcessingNotice />
-      <Box sx={{ mb: 2 }}>
-        <Section title={translate('resources.videos.preflight.title')}>
-          <Preflight video={video} />
-        </Section>
-      </Box>
       {earlier && <AgainHint earlier={earlier} />}
       <VectoForm video={video} draft={draftKey(uid, vectos.name, draft)} earlier={earlier} />
     </CreateBase>
