@@ -24,7 +24,16 @@ const visit = async (page: Page, path: string) => {
 
 const isRefused = (page: Page) => page.getByRole('alert').getByText('Access denied').isVisible()
 
-const shared = ['Users', 'Sessions', 'Environments', '360 videos', '3D videos', 'Medias', 'Audit log', 'Trash']
+const shared = [
+  'Users',
+  'Sessions',
+  'Environments',
+  '360 videos',
+  '3D videos',
+  'Medias',
+  'Audit log',
+  'Trash',
+]
 
 const menus = {
   root: ['Home', 'Companies', ...shared, 'Administration'],
