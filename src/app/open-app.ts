@@ -21,8 +21,7 @@ const leaveWithoutRole = async () => {
 
 const never = new Promise<never>(() => undefined)
 
-/** Loads everything the panel needs before its first paint. Stays pending if the session has ended. */
-export const openApp = async (): Promise<FunctionComponent> => {
+const open = async (): Promise<FunctionComponent> => {
   try {
     const [{ prepareApp }, me] = await Promise.all([loadApp(), currentUser()])
     return await prepareApp(me)
@@ -32,4 +31,17 @@ export const openApp = async (): Promise<FunctionComponent> => {
     await leaveWithoutRole()
     return never
   }
+}
+
+let opening: Promise<FunctionComponent> | undefined
+
+/**
+ * Loads everything the panel needs before its first paint. Stays pending if the session has ended. Asked twice at once,
+ * it opens one panel: texts that come later belong to the one that is shown.
+ */
+export const openApp = (): Promise<FunctionComponent> => {
+  opening ??= open().finally(() => {
+    opening = undefined
+  })
+  return opening
 }

@@ -57,7 +57,10 @@ describe('a script that does not arrive', () => {
     )
     const outDir = join(installation, 'dist')
     const build = ['build', '--manifest', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
-    await copy.run('vite/bin/vite.js', build, { BACKEND: 'onpremise' })
+    await copy.run('vite/bin/vite.js', build, {
+      BACKEND: 'onpremise',
+      NODE_ENV: 'production',
+    })
     copy.remove()
     await toProfile(page)
     const told = banner(page, 'A new version is available')

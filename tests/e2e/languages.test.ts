@@ -27,6 +27,7 @@ describe('the menu', () => {
       'Vidéos 3D',
       'Médias',
       'Journal d’audit',
+      'Corbeille',
     ])
   })
 })

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Language } from '~/model/roles'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 
@@ -36,7 +35,7 @@ const customers = {
   es: { title: 'Nuevo cliente', email: 'Correo electrónico', link: 'Enlace de la invitación' },
 } as const
 
-const languages: readonly Language[] = ['en', 'fr', 'es']
+const languages = ['en', 'fr', 'es'] as const
 
 describe.each(languages)('by keyboard alone, in %s', lang => {
   it('a view is saved as the default, applied, and the list opens with it in another tab', async () => {
