@@ -39,6 +39,7 @@ export const demoWebhooks = ({ companies, now }: Cast): DemoRow[] =>
 const ends = [
   { type: 'vecto.completed', status: 'delivered', answer: 204, attempts: 1, reason: null },
   { type: 'vecto.failed', status: 'failed', answer: null, attempts: 8, reason: 'connect ECONNREFUSED' },
+  { type: 'quota.low', status: 'waiting', answer: 503, attempts: 2, reason: null },
 ] as const
 
 /** What came of the webhooks' requests before they were switched off. */
@@ -53,6 +54,7 @@ export const demoDeliveries = ({ now }: Cast, webhooks: readonly DemoRow[]): Dem
         ...end,
         payload: { type: end.type, timestamp: createdAt.toISOString(), data: {} },
         triedAt: createdAt,
+        nextAt: end.status === 'waiting' ? new Date(now.getTime() + 30 * DAY) : null,
         deliveredAt: end.status === 'delivered' ? createdAt : null,
         ...stamps(createdAt),
       }

@@ -103,7 +103,7 @@ describe('every route, for every role, on records of every reach', () => {
     expect(tested).toBe(cells.length)
   })
 
-  it('leaves out no route but the lists, companies to be made, and maintenance', () => {
+  it('leaves out no route but the lists, companies and customers to be made, and maintenance', () => {
     const lists = resourceNames.flatMap(name =>
       addressesOf(resourceOf(name)).lists.map(url => `GET /parse${url}`),
     )
@@ -121,6 +121,7 @@ describe('every route, for every role, on records of every reach', () => {
       'GET /parse/utils/resetcounter/:name',
       'PATCH /parse/files/:id',
       'POST /parse/companies',
+      'POST /parse/customers',
       'POST /parse/files',
       'POST /parse/utils/mail/test',
     ])

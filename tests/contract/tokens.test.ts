@@ -172,10 +172,11 @@ describe('an API token', () => {
 
   it('is one of at most fifty, also when many are made at the same moment', async () => {
     const { api: partner } = world.of('partner')
+    const before = (await listAll(partner, 'tokens')).length
     const body = { name: 'One of many', access: 'read', lifetime: '7' }
     const answers = await Promise.all(Array.from({ length: 60 }, () => partner.post('tokens', body)))
     const made = answers.filter(({ status }) => status === 201)
-    expect(made).toHaveLength(50)
+    expect(made).toHaveLength(50 - before)
     expect(answers.find(({ status }) => status === 422)?.body.fields).toEqual({ name: 'too_many' })
   })
 })

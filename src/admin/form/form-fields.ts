@@ -39,7 +39,10 @@ export const startingValues = (resource: Resource, actor: Actor, company: unknow
     const value = resource.fields[path]?.default
     return value === undefined ? [] : [[path, value] as const]
   })
-  const own = !resource.company || resource.company === 'uid' ? {} : { [resource.company]: company }
+  // Where only the server writes the company, it sets it.
+  const key = resource.company
+  const isSent = key !== undefined && key !== 'uid' && !resource.fields[key]?.readOnly
+  const own = isSent ? { [key]: company } : {}
   const held = resource.parent && holder ? { [resource.parent]: holder } : {}
   return { ...Object.fromEntries(declared), ...own, ...held }
 }

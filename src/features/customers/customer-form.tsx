@@ -1,3 +1,5 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
 import {
   Form,
   NumberInput,
@@ -83,22 +85,26 @@ export const CustomerForm = ({ onSave }: Props) => {
     >
       <FormFailure resource={CUSTOMER} paths={sources} />
       <ErrorSummary resource={CUSTOMER} order={sources} />
-      <Section title={translate('customers.company')}>
-        <TextInput
-          source="company.name"
-          label={label('company.name')}
-          validate={validatorsFor(companies.fields.name, true)}
-          autoComplete="off"
-          fullWidth
-        />
-      </Section>
-      <Section title={translate('customers.purchases')}>
-        <Purchases />
-      </Section>
-      <Section title={translate('customers.admin')}>
-        <Administrator />
-      </Section>
-      <SaveButton label="customers.save" icon={null} alwaysEnable />
+      <Stack sx={{ gap: 3, maxWidth: 720, alignItems: 'stretch' }}>
+        <Section title={translate('customers.company')}>
+          <TextInput
+            source="company.name"
+            label={label('company.name')}
+            validate={validatorsFor(companies.fields.name, true)}
+            autoComplete="off"
+            fullWidth
+          />
+        </Section>
+        <Section title={translate('customers.purchases')}>
+          <Purchases />
+        </Section>
+        <Section title={translate('customers.admin')}>
+          <Administrator />
+        </Section>
+        <Box>
+          <SaveButton label="customers.save" icon={null} alwaysEnable />
+        </Box>
+      </Stack>
     </Form>
   )
 }
