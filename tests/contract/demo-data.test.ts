@@ -62,7 +62,8 @@ describe('the demo', () => {
   it('has a row for root in every tab of every list', async () => {
     const empty: string[] = []
     for (const resource of Object.values<Resource>(registry)) {
-      if (resource.flat === false) continue
+      // Nothing has been deleted yet.
+      if (resource.flat === false || resource.name === 'trash') continue
       const tabs = Object.entries(resource.list.tabs ?? { all: { filter: {} } })
       for (const [tab, { filter }] of tabs)
         if (!(await hasRow(resource, filter))) empty.push(`${resource.name} ${tab}`)

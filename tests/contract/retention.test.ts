@@ -48,7 +48,7 @@ const uidsOf = async (table: string) =>
 const expire = (env: Record<string, string>) => deleteExpired({ database, config: readConfig(env, 'test') })
 
 it('by default, e-mails that went out stay for 90 days and security events for a year; the rest stays', async () => {
-  expect(await expire({})).toEqual({ events: 0, sessions: 0, mails: 1, security_events: 1 })
+  expect(await expire({})).toEqual({ events: 0, sessions: 0, mails: 1, deliveries: 0, security_events: 1 })
   expect(await uidsOf('mails')).toEqual(['failed', 'kept', 'recent'])
   expect(await uidsOf('security_events')).toEqual(['new'])
   expect(await uidsOf('sessions')).toEqual(['ended', 'open'])
@@ -59,7 +59,7 @@ it('each kind stays as long as its setting says, however much of it there is', a
     ...{ RETENTION_EVENTS_DAYS: '400', RETENTION_SESSIONS_DAYS: '30' },
     ...{ RETENTION_MAILS_DAYS: '0', RETENTION_SECURITY_EVENTS_DAYS: '0' },
   })
-  expect(deleted).toEqual({ events: 12_001, sessions: 1, mails: 0, security_events: 0 })
+  expect(deleted).toEqual({ events: 12_001, sessions: 1, mails: 0, deliveries: 0, security_events: 0 })
   expect(await uidsOf('events')).toEqual(['new1', 'new2', 'new3'])
   expect(await uidsOf('sessions')).toEqual(['open'])
 })
