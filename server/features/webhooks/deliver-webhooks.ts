@@ -1,5 +1,4 @@
 import { messageOf } from '~/model/errors'
-import { addressChecks } from '~/server/platform/http/outside-addresses'
 import { postOutside } from '~/server/platform/http/post-outside'
 import { deliverDue } from '~/server/platform/queue/deliver-due'
 import type { Services } from '~/server/records/services'
@@ -13,14 +12,13 @@ const NO_SECRET = 'The secret cannot be read with the keys of this server'
 /** Sends what webhooks wait for while this server runs. */
 export const startWebhooks = (services: Services) => {
   const { config, encryption, log } = services
-  const checks = addressChecks(config.WEBHOOK_NETWORKS)
 
   const post = async ({ uid, url, sealed, payload, active }: ClaimedDelivery) => {
     const secret = sealed && encryption.open(sealPurpose, sealed)
     if (!active || !secret) throw new Error(active ? NO_SECRET : OFF)
     const body = JSON.stringify(payload)
     const headers = { 'content-type': 'application/json', 'user-agent': `vecto/${config.version}` }
-    return postOutside(checks, {
+    return postOutside(config.WEBHOOK_NETWORKS, {
       url,
       body,
       headers: { ...headers, ...signedHeaders(secret, uid, new Date(), body) },

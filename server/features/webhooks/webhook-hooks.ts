@@ -18,10 +18,9 @@ const checkUrl = ({ services }: Context, url: string) => {
   if (!target || !protocols.includes(target.protocol) || target.username || target.password)
     throw invalidFields({ url: 'not_https' })
   try {
-    addressChecks(networks).checkHost(target.hostname)
+    addressChecks(networks, target.protocol === 'https:').checkHost(target.hostname)
   } catch (error) {
-    if (error instanceof InternalAddress) throw invalidFields({ url: 'internal_address' })
-    throw error
+    throw invalidFields({ url: error instanceof InternalAddress ? 'internal_address' : 'not_https' })
   }
 }
 

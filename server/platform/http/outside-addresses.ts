@@ -4,8 +4,8 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 const internalRanges = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'],
-  // Also what carries an IPv4 address: mapped, translated, 6to4.
-  ...['::/96', '::ffff:0:0/96', '64:ff9b::/96', '2002::/16', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
+  // Also what carries an IPv4 address: translated, 6to4. Mapped ones are checked as what they map.
+  ...['::/96', '64:ff9b::/96', '2002::/16', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
 ]
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
@@ -27,14 +27,17 @@ export class InternalAddress extends Error {
   override name = 'InternalAddress'
 }
 
-/** @param allowed ranges that may be reached although they are internal */
-export const addressChecks = (allowed: readonly string[]) => {
+/**
+ * @param allowed ranges that may be reached although they are internal
+ * @param isSecure by https; without it nothing else is reached, as outside everybody on the way would read along
+ */
+export const addressChecks = (allowed: readonly string[], isSecure: boolean) => {
   const open = listOf(allowed)
-  const isAllowed = (address: string) => open.check(address, familyOf(address))
   const check = (address: string) => {
-    if (internal.check(address, familyOf(address)) && !isAllowed(address))
-      throw new InternalAddress(`${address} is an internal address`)
-    return address
+    const family = familyOf(address)
+    if (open.check(address, family)) return
+    if (internal.check(address, family)) throw new InternalAddress(`${address} is an internal address`)
+    if (!isSecure) throw new Error(`${address} is outside: it is reached by https alone`)
   }
   /** Resolves a name for a connection, which goes to the very address that was checked. */
   const lookup: LookupFunction = (host, options, callback) => {
@@ -52,13 +55,10 @@ export const addressChecks = (allowed: readonly string[]) => {
         (error: NodeJS.ErrnoException) => callback(error, ''),
       )
   }
-  /** Addresses in a URL are not looked up. */
+  /** Addresses in a URL are not looked up. @throws InternalAddress */
   const checkHost = (hostname: string) => {
     const bare = hostname.replace(/^\[|\]$/g, '')
     if (isIP(bare)) check(bare)
-    return isIP(bare) !== 0 && isAllowed(bare)
   }
   return { lookup, checkHost }
 }
-
-export type AddressChecks = ReturnType<typeof addressChecks>

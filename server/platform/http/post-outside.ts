@@ -1,8 +1,8 @@
 import { type IncomingMessage, request as plain } from 'node:http'
 import { request as secure } from 'node:https'
-import type { AddressChecks } from './outside-addresses'
+import { addressChecks } from './outside-addresses'
 
-/** Seconds for the whole exchange. */
+/** Milliseconds for the whole exchange. */
 const TIMEOUT = 10_000
 
 type Post = {
@@ -19,20 +19,22 @@ const statusOf = (response: IncomingMessage) => {
 
 /**
  * Posts to an address that somebody outside chose. Redirects are not followed.
+ * @param allowed internal ranges that may be reached, also by http
  * @returns the HTTP status
  * @throws InternalAddress, and the errors of the connection
  */
-export const postOutside = (checks: AddressChecks, { url, body, headers }: Post): Promise<number> =>
+export const postOutside = (allowed: readonly string[], { url, body, headers }: Post): Promise<number> =>
   new Promise((done, fail) => {
     const target = new URL(url)
-    checks.checkHost(target.hostname)
-    const send = target.protocol === 'https:' ? secure : plain
-    const request = send(
+    const isSecure = target.protocol === 'https:'
+    const { checkHost, lookup } = addressChecks(allowed, isSecure)
+    checkHost(target.hostname)
+    const request = (isSecure ? secure : plain)(
       target,
       {
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-        lookup: checks.lookup,
+        lookup,
         agent: false,
         signal: AbortSignal.timeout(TIMEOUT),
       },
