@@ -1,10 +1,10 @@
-import type { ResourceName } from './registry'
+import { keysOf } from './objects'
 
 type Announced = {
   /** The box of a webhook that subscribes to it. */
   readonly box: string
   /** A record of the resource enters one of these states. */
-  readonly enters?: { readonly resource: ResourceName; readonly states: readonly string[] }
+  readonly enters?: { readonly resource: string; readonly states: readonly string[] }
 }
 
 /** What webhooks are told of, by the `type` of the request. */
@@ -24,3 +24,6 @@ export const webhookEvents = {
 } as const satisfies Readonly<Record<string, Announced>>
 
 export type WebhookEvent = keyof typeof webhookEvents
+
+/** What a request may tell of; `test` is asked for by hand. */
+export const deliveryTypes = [...keysOf(webhookEvents), 'test'] as const

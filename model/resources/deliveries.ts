@@ -1,6 +1,7 @@
 import { defineResource } from '../define'
 import { choice, counter, date, integer, json, link, multiline } from '../fields'
 import { staff } from '../grants'
+import { deliveryTypes } from '../webhook-events'
 
 /** `sending`: the request is under way; `failed`: given up. */
 export const deliveryStates = ['waiting', 'sending', 'delivered', 'failed'] as const
@@ -11,10 +12,7 @@ export const deliveries = defineResource(
   {
     webhook: link('webhooks', { readOnly: true, filter: true }),
     company: link('companies', { readOnly: true, filter: true, clearOnDelete: true }),
-    type: choice(
-      ['vecto.completed', 'vecto.failed', 'video.completed', 'video.failed', 'quota.low', 'test'],
-      { readOnly: true },
-    ),
+    type: choice(deliveryTypes, { readOnly: true }),
     status: choice(deliveryStates, { readOnly: true, default: 'waiting', filter: true, format: 'status' }),
     attempts: counter(),
     /** The HTTP status of the last answer. */

@@ -5,7 +5,7 @@ import { keysOf } from '~/model/objects'
 import { refOf, refOfRecord } from '~/model/refs'
 import { deliveries } from '~/model/resources/deliveries'
 import { webhooks } from '~/model/resources/webhooks'
-import { type WebhookEvent, webhookEvents } from '~/model/webhook-events'
+import { type deliveryTypes, type WebhookEvent, webhookEvents } from '~/model/webhook-events'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
@@ -15,7 +15,7 @@ import { columnOf } from '~/server/records/tables/columns'
 import { insertRow } from '~/server/records/writing/rows'
 
 type Announcement = {
-  readonly type: WebhookEvent | 'test'
+  readonly type: (typeof deliveryTypes)[number]
   readonly company: string
   readonly data: Readonly<Record<string, unknown>>
 }
