@@ -131,6 +131,8 @@ export const finished = async (run: JobRun, vecto: Vecto, input: string): Promis
   const low = await part(work, 'low.mp4', to =>
     makeStereoLow(bench, plain, made, to, seconds => compress(seconds / made.duration)),
   )
-  const madeBy: MadeBy = JSON.parse(await readFile(engineFile(run), 'utf8'))
+  const kept: MadeBy | MadeBy['engine'] = JSON.parse(await readFile(engineFile(run), 'utf8'))
+  // A server without grades wrote the engine alone, if it began this job.
+  const madeBy = 'engine' in kept ? kept : { engine: kept, quality: undefined }
   return { film, low, ...madeBy }
 }
