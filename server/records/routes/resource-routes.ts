@@ -1,25 +1,18 @@
-import type { FastifyInstance, FastifyRequest, FastifySchema, RouteHandlerMethod } from 'fastify'
-import { z } from 'zod'
-import type { Operation, Resource } from '~/model/define'
-import type { Grant } from '~/model/grants'
-import { asObject } from '~/model/objects'
+import type { FastifyInstance } from 'fastify'
+import type { Resource } from '~/model/define'
 import { parentOf, refOfRecord } from '~/model/refs'
 import { registry, resourceOf } from '~/model/registry'
-import type { Flat } from '~/server/platform/database/flat'
-import { describe } from '~/server/platform/http/route-schemas'
 import type { Context, Values } from '~/server/records/hooks'
 import { usesResponse } from '~/server/records/reading/uses'
 import { readSchema } from '~/server/records/schemas/field-schemas'
-import { checkedByWriter, deletion, listQuery, schemasOf } from '~/server/records/schemas/record-schemas'
+import { deletion, listQuery, schemasOf } from '~/server/records/schemas/record-schemas'
 import type { Services } from '~/server/records/services'
 import { createRecord } from '~/server/records/writing/create-record'
 import { deleteRecord } from '~/server/records/writing/delete-record'
 import { runAction } from '~/server/records/writing/run-action'
 import { updateRecord } from '~/server/records/writing/update-record'
-import { type Access, actorOf, readerOf } from './access'
 import { addressesOf } from './addresses'
-import { inTransaction } from './in-transaction'
-import { present } from './present'
+import { type Change, changeHandler, declare } from './declare-route'
 import {
   lazyFieldHandler,
   listHandler,
@@ -29,51 +22,6 @@ import {
   subCollectionHandler,
   usesHandler,
 } from './record-reading'
-
-type Change = (context: Context, request: FastifyRequest) => Promise<Flat>
-
-const bodyOf = ({ body }: FastifyRequest): Values => asObject(body)
-
-const prepare = (services: Services, resource: Resource, request: FastifyRequest) => {
-  const caller = { services, actor: actorOf(request), address: request.ip }
-  return services.hooksOf(resource.name).prepare?.(caller, bodyOf(request), paramsOf(request).uid)
-}
-
-const changeHandler =
-  (services: Services, resource: Resource, status: number, change: Change): RouteHandlerMethod =>
-  async (request, reply) => {
-    const prepared = await prepare(services, resource, request)
-    const { record, shownOnce } = await inTransaction(
-      services,
-      request,
-      async context => ({ record: await change(context, request), shownOnce: context.shownOnce }),
-      prepared,
-    )
-    return reply
-      .status(status)
-      .send({ ...present(services, resource, readerOf(request), record), ...shownOnce })
-  }
-
-const accessOf = (
-  resource: Resource,
-  operation: Operation | string,
-  grant: Grant | undefined,
-): { access: Access } => ({ access: { resource: resource.name, operation, grant } })
-
-const pathOf = (address: string) =>
-  z.object(Object.fromEntries([...address.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, z.string()])))
-
-/** What a route of a definition declares: its access, its schemas, and that writers validate the body. */
-const declare = (
-  resource: Resource,
-  operation: Operation | string,
-  address: string,
-  { summary, ...schema }: FastifySchema & { readonly summary: string },
-) => ({
-  config: accessOf(resource, operation, grantOf(resource, operation)),
-  schema: describe(summary, { tags: [resource.name], params: pathOf(address), ...schema }),
-  ...(schema.body !== undefined && { validatorCompiler: checkedByWriter }),
-})
 
 /** A link to the record named in the address. The actor must be able to read that record. */
 const locationIn = async (
@@ -99,11 +47,6 @@ const creating = (resource: Resource): Change => {
         : {}
     return createRecord(context, resource, request.body, place)
   }
-}
-
-const grantOf = ({ grants, actions }: Resource, operation: string): Grant | undefined => {
-  const granted: Readonly<Record<string, Grant | undefined>> = grants
-  return granted[operation] ?? actions?.[operation]?.grant
 }
 
 const addCrud = (app: FastifyInstance, services: Services, resource: Resource) => {

@@ -1,0 +1,66 @@
+import type { FastifyRequest, FastifySchema, RouteHandlerMethod } from 'fastify'
+import { z } from 'zod'
+import type { Operation, Resource } from '~/model/define'
+import type { Grant } from '~/model/grants'
+import { asObject } from '~/model/objects'
+import type { Flat } from '~/server/platform/database/flat'
+import { describe } from '~/server/platform/http/route-schemas'
+import type { Context, Values } from '~/server/records/hooks'
+import { checkedByWriter } from '~/server/records/schemas/record-schemas'
+import type { Services } from '~/server/records/services'
+import { type Access, actorOf, readerOf } from './access'
+import { inTransaction } from './in-transaction'
+import { present } from './present'
+import { paramsOf } from './record-reading'
+
+/** A change that a route makes, in its transaction. */
+export type Change = (context: Context, request: FastifyRequest) => Promise<Flat>
+
+const bodyOf = ({ body }: FastifyRequest): Values => asObject(body)
+
+const prepare = (services: Services, resource: Resource, request: FastifyRequest) => {
+  const caller = { services, actor: actorOf(request), address: request.ip }
+  return services.hooksOf(resource.name).prepare?.(caller, bodyOf(request), paramsOf(request).uid)
+}
+
+/** Answers a change with the record as its reader sees it, and what is shown once. */
+export const changeHandler =
+  (services: Services, resource: Resource, status: number, change: Change): RouteHandlerMethod =>
+  async (request, reply) => {
+    const prepared = await prepare(services, resource, request)
+    const { record, shownOnce } = await inTransaction(
+      services,
+      request,
+      async context => ({ record: await change(context, request), shownOnce: context.shownOnce }),
+      prepared,
+    )
+    return reply
+      .status(status)
+      .send({ ...present(services, resource, readerOf(request), record), ...shownOnce })
+  }
+
+const accessOf = (
+  resource: Resource,
+  operation: Operation | string,
+  grant: Grant | undefined,
+): { access: Access } => ({ access: { resource: resource.name, operation, grant } })
+
+const pathOf = (address: string) =>
+  z.object(Object.fromEntries([...address.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, z.string()])))
+
+const grantOf = ({ grants, actions }: Resource, operation: string): Grant | undefined => {
+  const granted: Readonly<Record<string, Grant | undefined>> = grants
+  return granted[operation] ?? actions?.[operation]?.grant
+}
+
+/** What a route of a definition declares: its access, its schemas, and that writers validate the body. */
+export const declare = (
+  resource: Resource,
+  operation: Operation | string,
+  address: string,
+  { summary, ...schema }: FastifySchema & { readonly summary: string },
+) => ({
+  config: accessOf(resource, operation, grantOf(resource, operation)),
+  schema: describe(summary, { tags: [resource.name], params: pathOf(address), ...schema }),
+  ...(schema.body !== undefined && { validatorCompiler: checkedByWriter }),
+})
