@@ -48,10 +48,18 @@ const cut = (random: Random, done: boolean) => {
   return { offsetStart, offsetEnd: offsetStart + part.seconds, duration: part.seconds }
 }
 
+/** What engines report of a video in good light, in a car, and from a tripod. */
+const grades = [
+  { grade: 'good', measured: 0.42, gradeCause: null },
+  { grade: 'fair', measured: 0.18, gradeCause: 'carried' },
+  { grade: 'poor', measured: 0.04, gradeCause: 'still' },
+] as const
+
 /** Fields that only a completed vecto has. */
 const finished = (index: number) => ({
   version: `2.${index % 4}.0`,
   revision: 1 + (index % 3),
+  ...grades[index % 5],
   course: index % 3 === 0 ? 'nonLinear' : 'linear',
   engine: { name: 'vecto-engine', version: `2.${index % 4}.0`, method: index % 2 ? 'stereo' : 'depth' },
 })
