@@ -1,24 +1,28 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openServices } from '~/server/app/open-services'
 import { emptyTrash } from '~/server/features/trash/empty-trash'
 import { readConfig } from '~/server/platform/config/config'
 import type { Services } from '~/server/records/services'
 import type { Api } from '../support/api'
 import { demoWorld, type Found, listAll } from '../support/demo-world'
+import { needsPostgres } from '../support/needs'
 import { startServer, type TestServer } from '../support/test-server'
 
-let server: TestServer
-afterEach(() => server.stop())
+let server: TestServer | undefined
+// A second program on the server's database, which the embedded one does not allow.
+beforeEach(needsPostgres)
+afterEach(() => server?.stop())
 
 const start = async (env: Record<string, string> = {}): Promise<Api> => {
-  server = await startServer({ demo: true, database: 'postgres', env })
-  return (await demoWorld(server)).of('root').api
+  const started = await startServer({ demo: true, database: 'postgres', env })
+  server = started
+  return (await demoWorld(started)).of('root').api
 }
 
 /** What the server's own task does, on its database. */
 const withServices = async <T>(work: (services: Services) => Promise<T>) => {
-  const { services, close } = await openServices(readConfig({ ...server.env, LOG_LEVEL: 'silent' }, 'test'))
+  const { services, close } = await openServices(readConfig({ ...server?.env, LOG_LEVEL: 'silent' }, 'test'))
   try {
     return await work(services)
   } finally {
