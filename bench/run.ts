@@ -1,4 +1,5 @@
 import { bundle } from './bundle'
+import { depth } from './depth'
 import { engine } from './engine'
 import { growth } from './growth'
 import { histories } from './histories'
@@ -14,6 +15,7 @@ import { workers } from './workers'
 /** Each yields its rows as it measures them. */
 const benches: Readonly<Record<string, () => AsyncGenerator<Row>>> = {
   bundle,
+  depth,
   engine,
   growth,
   histories,

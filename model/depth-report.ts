@@ -15,9 +15,9 @@ export const readReport = (value: unknown): DepthReport | undefined => {
   return { measured, cause: isCause(cause) ? cause : undefined }
 }
 
-/** A mode that only assumes depth is fair at best and at worst: it did what was asked of it. */
+/** What only assumes depth is fair: it did what was asked of it. What a model estimates is no less. */
 export const gradeOf = ({ measured, cause }: DepthReport): Grade => {
   if (cause === 'assumed') return 'fair'
   if (measured >= limits.good) return 'good'
-  return measured >= limits.fair ? 'fair' : 'poor'
+  return measured >= limits.fair || cause === 'estimated' ? 'fair' : 'poor'
 }

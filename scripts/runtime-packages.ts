@@ -11,6 +11,7 @@ export const unbundled: readonly string[] = [
   '@electric-sql/pglite',
   '@electric-sql/pglite-socket',
   '@techstark/opencv-js',
+  'onnxruntime-node',
 ]
 
 const lockfile = z.object({
@@ -53,8 +54,11 @@ export const runtimePackages = (root = '.'): readonly string[] => {
   return [...found].sort()
 }
 
-/** What programs do not read: maps of their sources. */
-const isNeeded = (path: string) => !path.endsWith('.map')
+/** Not maps of sources, nor what onnxruntime-node holds for other systems. */
+const isNeeded = (path: string) => {
+  const [, system] = /onnxruntime-node\/bin\/[^/]+\/(\w+)/.exec(path) ?? []
+  return !path.endsWith('.map') && (!system || system === process.platform)
+}
 
 /** Copies each package into a folder, at the place where it is found. */
 export const copyPackages = (to: string, root = '.') => {

@@ -27,8 +27,9 @@ export const createSteadying = (frameSeconds: number) => {
   let seen = 0
   return {
     now: () => steady,
-    forget: () => {
-      steady = prior.slice()
+    /** Begins anew with depth that is assumed. */
+    forget: (assumed: Float32Array = prior) => {
+      steady = assumed.slice()
       seen = 0
     },
     /** @param frames number of frames over which the flow was measured */

@@ -3,24 +3,19 @@ import { angularFlow, meanShift, seenDepth } from './depth'
 import { createSteadying } from './depth-over-time'
 import { createTally } from './depth-tally'
 import { type DisparityMap, disparityMap } from './disparity'
+import { createKept, type Estimate } from './estimate'
 import { loadFlow } from './flow'
 import { fuse, groundTrust } from './fuse'
 import { prior } from './prior'
-import { cells, columns, latitudeOf, rows, shrink } from './sphere-grid'
+import type { EngineRequest } from './request'
+import { isCut } from './shots'
+import { columns, latitudeOf, rows, shrink } from './sphere-grid'
 import { blur, textureTrust } from './texture'
 
 /** Seconds between the two compared frames: a walker moves far enough, a car not too far. */
 const apart = 1 / 15
-/** Mean change of brightness, in levels, that counts as a cut. */
-const cutLevels = 30
 /** Latitude in radians below which the ground is most often visible; it is the reference for scale. */
 const groundBelow = -0.25
-
-const difference = (a: Uint8Array, b: Uint8Array) => {
-  let sum = 0
-  for (let at = 0; at < cells; at += 1) sum += Math.abs((a[at] ?? 0) - (b[at] ?? 0))
-  return sum / cells
-}
 
 /** Reference distances for the camera motion: the prior for the ground, the last estimate for the rest. */
 const yardstick = (steady: Float32Array) => {
@@ -31,39 +26,50 @@ const yardstick = (steady: Float32Array) => {
   return inverse
 }
 
+export type Film = Pick<EngineRequest, 'width' | 'height' | 'framerate'>
+
+/** Level ground, which no frame changes. */
+const assumeGround: Estimate = async () => prior
+
 /**
- * Estimates depth from the parallax of the moving camera. `next` takes the luma plane frame by frame.
+ * Estimates depth from the parallax of the moving camera. `next` takes yuv420p frames one by one.
  * @param framerate frames per second
+ * @param estimate depth of a frame wherever motion gives none; asked at the first frame of a shot and `apart` later on
  */
-export const createFromMotion = async (width: number, height: number, framerate: number) => {
+export const createFromMotion = async (
+  { width, height, framerate }: Film,
+  estimate: Estimate = assumeGround,
+) => {
   const follow = await loadFlow()
   const frames = Math.max(1, Math.round(framerate * apart))
   const steadying = createSteadying(1 / framerate)
-  let past: Uint8Array[] = []
   const tally = createTally()
-  const look = (small: Uint8Array) => {
-    const last = past.at(-1)
-    if (last && difference(last, small) > cutLevels) {
-      past = []
-      steadying.forget()
-    }
-    const reference = past[0]
-    if (!reference) return tally.unseen()
+  const assumed = createKept(estimate, framerate)
+  let past: Uint8Array[] = []
+  const begin = async (picture: Uint8Array) => {
+    past = []
+    steadying.forget(await assumed.anew(picture))
+    tally.unseen()
+  }
+  const look = async (picture: Uint8Array, small: Uint8Array) => {
+    const [reference, last] = [past[0], past.at(-1)]
+    if (!reference || !last || isCut(last, small)) return begin(picture)
     const flow = follow(small, reference)
     const angular = angularFlow(flow)
     const motion = cameraMotion(angular, yardstick(steadying.now()))
     const texture = textureTrust(small)
     const seen = seenDepth(angular, motion, texture)
     const ground = groundTrust(seen)
-    const depth = fuse(seen, ground)
+    const base = await assumed.now(picture, () => fuse(seen, ground))
+    const depth = fuse(seen, ground, base)
     steadying.add(depth, flow, past.length)
     const speed = (Math.hypot(...motion.metres) * framerate) / past.length
     tally.add({ trust: depth.trust, texture, speed, shift: meanShift(angular, motion), ground })
   }
   return {
-    next: (luma: Uint8Array): DisparityMap => {
-      const small = shrink(luma, width, height)
-      look(small)
+    next: async (picture: Uint8Array): Promise<DisparityMap> => {
+      const small = shrink(picture.subarray(0, width * height), width, height)
+      await look(picture, small)
       past = [...past, small].slice(-frames)
       return disparityMap(blur(steadying.now(), 1))
     },

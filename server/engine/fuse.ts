@@ -33,14 +33,16 @@ export const groundTrust = ({ inverse, trust }: Depth): number => {
 }
 
 /**
- * Combines measured depth and the prior, weighted by trust; below the horizon nothing is behind the ground.
+ * Combines measured depth with depth that is assumed, weighted by trust; below the horizon nothing is behind the ground.
+ * @param assumed inverse distances where nothing was measured: level ground, or what a model estimates
  * @param ground plausibility of the depth below the horizon, 0 to 1
  */
-export const fuse = (seen: Depth, ground = groundTrust(seen)): Depth => {
+export const fuse = (seen: Depth, ground = groundTrust(seen), assumed: Float32Array = prior): Depth => {
   const trust = seen.trust.map(value => value * ground)
   const inverse = seen.inverse.map((value, at) => {
-    const known = prior[at] ?? 0
-    return Math.min(Math.max(known + (trust[at] ?? 0) * (value - known), known), nearest)
+    const known = assumed[at] ?? 0
+    const mixed = known + (trust[at] ?? 0) * (value - known)
+    return Math.min(Math.max(mixed, prior[at] ?? 0), nearest)
   })
   return { inverse, trust }
 }

@@ -1,5 +1,6 @@
 import type { DepthReport } from '~/model/depth-report'
 import { type DisparityMap, priorDisparity } from './disparity'
+import { createFromModel } from './from-model'
 import type { EngineRequest } from './request'
 import { columns } from './sphere-grid'
 
@@ -8,7 +9,7 @@ export type Method = {
   readonly name: string
   /** Number of columns of its maps. */
   readonly columns: number
-  readonly next: (picture: Uint8Array) => DisparityMap
+  readonly next: (picture: Uint8Array) => DisparityMap | Promise<DisparityMap>
   readonly report: () => DepthReport
 }
 
@@ -22,21 +23,39 @@ const fromPrior = async ({ height }: EngineRequest): Promise<Method> => {
   }
 }
 
-const fromMotion = async ({ width, height, framerate }: EngineRequest): Promise<Method> => {
+/** What a depth model estimates is neither measured nor level ground. */
+const estimated = ({ measured }: DepthReport): DepthReport => ({ measured, cause: 'estimated' })
+
+const withModel = async ({ depthModel, width, height }: EngineRequest) => {
+  if (!depthModel) return undefined
+  // The runtime of models is large: it is loaded only when needed.
+  const { createModelDepth } = await import('./depth-model/model-depth')
+  return createModelDepth(depthModel, width, height)
+}
+
+const fromMotion = async (request: EngineRequest): Promise<Method> => {
   // The optical flow library is large: it is loaded only when needed.
   const { createFromMotion } = await import('./from-motion')
-  const motion = await createFromMotion(width, height, framerate)
+  const model = await withModel(request)
+  const motion = await createFromMotion(request, model)
   return {
-    name: 'optical-flow+floor-prior',
+    name: model ? 'optical-flow+depth-model' : 'optical-flow+floor-prior',
     columns,
-    next: picture => motion.next(picture.subarray(0, width * height)),
-    report: motion.report,
+    next: motion.next,
+    report: () => (model ? estimated(motion.report()) : motion.report()),
   }
 }
 
-/** A single image yields no depth without a trained model, so `accurate.image` also uses level ground. */
+/** A single image yields no depth without a trained model: without one, this mode uses level ground too. */
+const fromImage = async (request: EngineRequest): Promise<Method> => {
+  const model = await withModel(request)
+  if (!model) return fromPrior(request)
+  const { next } = createFromModel(request, model)
+  return { name: 'depth-model', columns, next, report: () => estimated({ measured: 0 }) }
+}
+
 export const methods: Readonly<Record<EngineRequest['mode'], (request: EngineRequest) => Promise<Method>>> = {
   fast: fromPrior,
   'accurate.video': fromMotion,
-  'accurate.image': fromPrior,
+  'accurate.image': fromImage,
 }

@@ -19,6 +19,7 @@ const requestShape = z
     duration: z.number().positive(),
     ffmpeg: z.string().min(1),
     ffprobe: z.string().min(1),
+    depthModel: z.string().min(1).optional(),
   })
   .refine(({ width, height }) => width === 2 * height, 'width must be twice height')
 

@@ -17,10 +17,13 @@ const assertWhole = (done: number, expected: number) => {
     )
 }
 
-const summaryOf = ({ measured, cause }: DepthReport) =>
-  cause === 'assumed'
-    ? 'Depth is that of level ground.'
-    : `${Math.round((1 - measured) * 100)} % of the depth fell back to level ground (${cause}).`
+const summaryOf = ({ measured, cause }: DepthReport) => {
+  const rest = `${Math.round((1 - measured) * 100)} % of the depth`
+  if (cause === 'assumed') return 'Depth is that of level ground.'
+  return cause === 'estimated'
+    ? `${rest} was estimated by the depth model.`
+    : `${rest} fell back to level ground (${cause}).`
+}
 
 /** To a thousandth: more is noise. */
 const rounded = ({ measured, cause }: DepthReport): DepthReport => ({
@@ -46,7 +49,7 @@ export const runEngine = async (
   const expected = Math.max(1, request.duration * request.framerate)
   let done = 0
   for await (const picture of readFrames(request, signal)) {
-    await film.write(warp(picture, method.next(picture)))
+    await film.write(warp(picture, await method.next(picture)))
     done += 1
     messages.progress(Math.min(done / expected, 1) * 0.98)
   }

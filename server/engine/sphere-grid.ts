@@ -1,3 +1,5 @@
+import { shrinkPlane } from './shrink'
+
 /** The grid on the sphere on which depth is computed; `columns` is twice `rows`. */
 export const columns = 512
 export const rows = 256
@@ -27,23 +29,5 @@ export const directions = (() => {
 })()
 
 /** Downsamples luma to the grid: the mean of the pixels of each cell. */
-export const shrink = (luma: Uint8Array, width: number, height: number): Uint8Array => {
-  const small = new Uint8Array(cells)
-  for (let row = 0; row < rows; row += 1) {
-    const [top, bottom] = span(row, rows, height)
-    for (let column = 0; column < columns; column += 1) {
-      const [left, right] = span(column, columns, width)
-      let sum = 0
-      for (let y = top; y < bottom; y += 1)
-        for (let x = left; x < right; x += 1) sum += luma[y * width + x] ?? 0
-      small[row * columns + column] = sum / ((bottom - top) * (right - left)) + 0.5
-    }
-  }
-  return small
-}
-
-/** The pixel range of a cell; at least one pixel, even if the image is smaller than the grid. */
-const span = (cell: number, count: number, pixels: number) => {
-  const from = Math.floor((cell * pixels) / count)
-  return [from, Math.max(from + 1, Math.floor(((cell + 1) * pixels) / count))] as const
-}
+export const shrink = (luma: Uint8Array, width: number, height: number): Uint8Array =>
+  shrinkPlane(luma, { width, height }, { width: columns, height: rows })

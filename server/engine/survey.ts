@@ -40,8 +40,8 @@ const brightness = (picture: Uint8Array) => {
 
 /** What the engine measures at one place; the first picture has none to be compared with. */
 const depthAt = async (seen: readonly Uint8Array[]): Promise<DepthReport> => {
-  const motion = await createFromMotion(columns, rows, rate)
-  for (const picture of seen) motion.next(picture)
+  const motion = await createFromMotion({ width: columns, height: rows, framerate: rate })
+  for (const picture of seen) await motion.next(picture)
   const { measured, cause } = motion.report()
   return { measured: Math.min(1, (measured * seen.length) / (seen.length - 1)), cause }
 }

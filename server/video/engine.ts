@@ -80,7 +80,7 @@ type Told = { readonly onStage: (stage: string) => void; readonly onProgress: (d
  */
 export const runEngine = async (
   bench: Workbench,
-  config: Pick<Config, 'VECTO_ENGINE' | 'JOB_SILENCE_SECONDS'>,
+  config: Pick<Config, 'VECTO_ENGINE' | 'DEPTH_MODEL' | 'JOB_SILENCE_SECONDS'>,
   request: EngineRequest,
   { onStage, onProgress }: Told,
 ): Promise<EngineResult> => {
@@ -96,7 +96,13 @@ export const runEngine = async (
   }
   const { code, tail } = await runTool(program, args, {
     ...bench,
-    input: JSON.stringify({ contract: CONTRACT, workDir: bench.cwd, ...bench.tools, ...request }),
+    input: JSON.stringify({
+      contract: CONTRACT,
+      workDir: bench.cwd,
+      ...bench.tools,
+      ...request,
+      depthModel: config.DEPTH_MODEL,
+    }),
     silence: config.JOB_SILENCE_SECONDS,
     onLine,
   })

@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { type DemoWorld, demoWorld } from '../support/demo-world'
 import { flatEngine, sendVideo, type Vecto, vectoEnded, vectoForm, videoReady } from '../support/making'
 import { needsFfmpeg } from '../support/needs'
+import { newFolder } from '../support/sphere-material'
 import { startServer, type TestServer } from '../support/test-server'
+import { writeTinyDepthModel } from '../support/tiny-depth-model'
 
 beforeEach(needsFfmpeg)
 
@@ -22,9 +25,9 @@ const secondsOf = async () => {
   return (await world.of('root').api.get<{ seconds: { used: number } }>(company)).body.seconds.used
 }
 
-const make = async () => {
+const make = async (form: Readonly<Record<string, unknown>> = {}) => {
   const video = await videoReady(admin, (await sendVideo(server.url, admin)).uid)
-  const { body } = await admin.post<Vecto>('videos3d', vectoForm(video.uid))
+  const { body } = await admin.post<Vecto>('videos3d', vectoForm(video.uid, form))
   return { video: video.uid, vecto: await vectoEnded(admin, video.uid, body.uid) }
 }
 
@@ -67,6 +70,21 @@ describe('a 3D video where poor grades are not refunded', () => {
     const { vecto } = await make()
     expect([vecto.grade, vecto.refunded]).toEqual(['poor', false])
     expect(await secondsOf()).toBe(before + 1)
+  })
+})
+
+describe('a 3D video of the built-in engine with a depth model', () => {
+  const folder = newFolder('depth-model')
+  const DEPTH_MODEL = writeTinyDepthModel(join(folder, 'tiny.onnx'))
+  beforeAll(() => start({ VECTO_ENGINE: '', DEPTH_MODEL, REFUND_POOR: '1' }))
+  afterAll(() => server.stop())
+
+  it('is estimated by it, fair, and not refunded', async () => {
+    const { vecto } = await make({ mode: 'accurate.image' })
+    expect(vecto).toMatchObject({
+      ...{ status: 'completed', grade: 'fair', measured: 0, gradeCause: 'estimated', refunded: false },
+      engine: { method: 'depth-model' },
+    })
   })
 })
 

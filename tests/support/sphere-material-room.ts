@@ -56,7 +56,7 @@ const meets = ({ low, high, room }: Solid, from: Point, way: Point) => {
   return room ? far : near > 0 ? near : Number.POSITIVE_INFINITY
 }
 
-const look = ({ solids, contrast }: Scene, from: Point, way: Point) => {
+const closestOf = ({ solids }: Scene, from: Point, way: Point) => {
   let [closest, grain] = [Number.POSITIVE_INFINITY, 1]
   for (const solid of solids) {
     const distance = meets(solid, from, way)
@@ -64,15 +64,32 @@ const look = ({ solids, contrast }: Scene, from: Point, way: Point) => {
     closest = distance
     grain = solid.grain
   }
-  const [x, y, z] = [0, 1, 2].map(axis => (from[axis] ?? 0) + closest * (way[axis] ?? 0))
-  return 128 + contrast * brightness(x ?? 0, y ?? 0, z ?? 0, grain)
+  return { closest, grain }
 }
+
+/** A value of 0 to 255 of what a ray from the eye meets. */
+type Look = (scene: Scene, from: Point, way: Point) => number
+
+const brightnessOf: Look = (scene, from, way) => {
+  const { closest, grain } = closestOf(scene, from, way)
+  const [x, y, z] = [0, 1, 2].map(axis => (from[axis] ?? 0) + closest * (way[axis] ?? 0))
+  return 128 + scene.contrast * brightness(x ?? 0, y ?? 0, z ?? 0, grain)
+}
+
+/** The bluer, the nearer: in proportion to the inverse distance, up to 80 cm. */
+const bluenessOf: Look = (scene, from, way) => 128 + 80 / Math.max(closestOf(scene, from, way).closest, 0.8)
 
 /**
  * What a camera sees, `width` by half of it, one byte a pixel.
  * @param aside metres that the eye is to the right, whichever way it looks: 0 the left eye, 0.064 the right one
  */
-export const renderRoom = (scene: Scene, at: Point, aside: number, width: number): Buffer => {
+export const renderRoom = (
+  scene: Scene,
+  at: Point,
+  aside: number,
+  width: number,
+  look: Look = brightnessOf,
+): Buffer => {
   const height = width / 2
   const picture = Buffer.alloc(width * height)
   for (let y = 0; y < height; y += 1) {
@@ -89,21 +106,30 @@ export const renderRoom = (scene: Scene, at: Point, aside: number, width: number
   return picture
 }
 
+/** A frame of yuv420p; its colour tells distances where the film says so. */
+const renderFrame = ({ scene, aside = 0, width, bluerIsNearer }: RoomFilm, at: Point) => {
+  const grey = Buffer.alloc((width * width) / 8, 128)
+  const blue = bluerIsNearer ? renderRoom(scene, at, aside, width / 2, bluenessOf) : grey
+  return Buffer.concat([renderRoom(scene, at, aside, width), blue, grey])
+}
+
 export type RoomFilm = {
   readonly scene: Scene
   readonly aside?: number
   readonly width: number
   readonly rate: number
   readonly frames: number
+  readonly bluerIsNearer?: boolean
 }
 
 /** A film of walking through a room, in one eye, nearly without loss, with a tone. */
-export const makeRoomFilm = async (path: string, { scene, aside = 0, width, rate, frames }: RoomFilm) => {
+export const makeRoomFilm = async (path: string, film: RoomFilm) => {
+  const { scene, width, rate, frames } = film
   const input = [
     '-f',
     'rawvideo',
     '-pix_fmt',
-    'gray',
+    'yuv420p',
     '-s',
     `${width}x${width / 2}`,
     '-framerate',
@@ -129,8 +155,7 @@ export const makeRoomFilm = async (path: string, { scene, aside = 0, width, rate
   })
   for (let frame = 0; frame < frames; frame += 1) {
     const [x, y, z] = scene.speed.map(metres => (metres * frame) / rate)
-    if (!child.stdin.write(renderRoom(scene, [x ?? 0, y ?? 0, z ?? 0], aside, width)))
-      await once(child.stdin, 'drain')
+    if (!child.stdin.write(renderFrame(film, [x ?? 0, y ?? 0, z ?? 0]))) await once(child.stdin, 'drain')
   }
   child.stdin.end()
   const [code] = await once(child, 'close')

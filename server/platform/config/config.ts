@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { z } from 'zod'
 import { backupSettings } from './backup-settings'
 import { databaseProblems, databaseSettings } from './database-settings'
+import { engineSettings } from './engine-settings'
 import { firebaseProblems, origins } from './firebase-settings'
 import { limitSettings } from './limit-settings'
 import { metricsSettings } from './metrics-settings'
@@ -74,17 +75,7 @@ const settings = {
   },
   FFMPEG_PATH: { schema: z.string().min(1).optional(), takes: 'the path of ffmpeg' },
   FFPROBE_PATH: { schema: z.string().min(1).optional(), takes: 'the path of ffprobe' },
-  VECTO_ENGINE: {
-    schema: z.string().min(1).optional(),
-    takes: 'a command that speaks the contract of docs/engine.md, its parts separated by spaces',
-  },
-  REFUND_POOR: {
-    schema: z
-      .enum(['0', '1', 'false', 'true'])
-      .default('0')
-      .transform(value => value === '1' || value === 'true'),
-    takes: '1 (a 3D video with a poor grade gives its seconds back) or 0',
-  },
+  ...engineSettings,
   WORKER_JOBS: {
     schema: z.coerce.number().int().min(0).max(64).default(1),
     takes: 'how many videos are worked on at once, 0 to 64; 0: none here, other workers do it',

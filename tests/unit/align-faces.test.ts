@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { alignFaces } from '~/server/engine/depth-model/align-faces'
+import { faceCells } from '~/server/engine/depth-model/cube-faces'
+import { prior } from '~/server/engine/prior'
+import { cellFrame, cells, columns, directions, latitudeOf, rows } from '~/server/engine/sphere-grid'
+
+const direction = (at: number, axis: number) => directions[at * cellFrame + axis] ?? 0
+
+/** Inverse distances of a hall: level ground, walls 6 m away, a ceiling 3 m above. */
+const hall = Float32Array.from({ length: cells }, (_, at) => {
+  const [x, y, z] = [direction(at, 0), direction(at, 1), direction(at, 2)]
+  return Math.max(Math.abs(x) / 6, Math.abs(z) / 6, y / 3, -y / 1.5)
+})
+
+/** What a model says of it: each face in a scale of its own. */
+const told = (scales: readonly number[], shifts: readonly number[]) =>
+  faceCells.map(({ at, cosine }, face) =>
+    Float32Array.from(
+      at,
+      (cell, index) => ((hall[cell] ?? 0) / (cosine[index] ?? 1)) * (scales[face] ?? 1) + (shifts[face] ?? 0),
+    ),
+  )
+
+const ground = {
+  inverse: prior,
+  trust: Float32Array.from({ length: cells }, (_, at) => {
+    const latitude = latitudeOf(Math.floor(at / columns), rows)
+    return latitude > -1.1 && latitude < -0.25 ? 0.3 : 0
+  }),
+}
+
+/** The largest difference between neighbours in a row that the truth does not have. */
+const worstSeam = (found: Float32Array) => {
+  let worst = 0
+  for (let at = 1; at < cells; at += 1) {
+    const step = (found[at] ?? 0) - (found[at - 1] ?? 0)
+    const truth = (hall[at] ?? 0) - (hall[at - 1] ?? 0)
+    if (at % columns) worst = Math.max(worst, Math.abs(step - truth))
+  }
+  return worst
+}
+
+const worstError = (found: Float32Array) =>
+  found.reduce((worst, value, at) => Math.max(worst, Math.abs(value - (hall[at] ?? 0))), 0)
+
+describe('the faces of a depth model', () => {
+  it('come to metres by the ground alone, whatever the scale of the model', () => {
+    const found = alignFaces(told(Array(6).fill(40), Array(6).fill(-7)), ground)
+    expect(worstError(found ?? new Float32Array(cells))).toBeLessThan(0.02)
+  })
+
+  it('have no seams where each has a scale of its own', () => {
+    const found = alignFaces(told([40, 36, 44, 42, 38, 41], [-7, -6, -8, -7.5, -6.5, -7]), ground)
+    expect(worstSeam(found ?? new Float32Array(cells))).toBeLessThan(0.01)
+    expect(worstError(found ?? new Float32Array(cells))).toBeLessThan(0.1)
+  })
+
+  it('are not followed where they contradict the ground, or say nothing', () => {
+    expect(alignFaces(told(Array(6).fill(-40), Array(6).fill(0)), ground)).toBeUndefined()
+    expect(alignFaces(told(Array(6).fill(0), Array(6).fill(5)), ground)).toBeUndefined()
+  })
+})
