@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import about from './package.json' with { type: 'json' }
 import { cloudBuild } from './scripts/cloud-build.ts'
+import { commandLine } from './scripts/command-line-build.ts'
 import { pushWorker } from './scripts/push-worker.ts'
 
 const backends = ['cloud', 'onpremise'] as const
@@ -72,7 +73,10 @@ const compressedFiles = (): Plugin => ({
 
 const buildFor = {
   cloud: cloudBuild,
-  onpremise: () => [pushWorker('src/api/onpremise/push-worker.ts', 'push-worker.js')],
+  onpremise: () => [
+    pushWorker('src/api/onpremise/push-worker.ts', 'push-worker.js'),
+    commandLine('cli/main.ts', 'vecto.mjs'),
+  ],
 }
 
 /** Parts of MUI's own modules that the theme does not use: no ripple, and no filled inputs beside the outlined ones. */

@@ -24,6 +24,19 @@ export const orderPair = <T extends { readonly name: string }>(one: T, other: T)
   return isFrontOf(other.name, one.name) ? [other, one] : undefined
 }
 
+/** Groups camera files by recording: the two lenses together, front first, and those without a partner alone. */
+export const pairFiles = <T extends { readonly name: string }>(files: readonly T[]): T[][] => {
+  const rest = [...files]
+  const groups: T[][] = []
+  for (let one = rest.shift(); one; one = rest.shift()) {
+    const first = one
+    const at = rest.findIndex(other => orderPair(first, other))
+    const [other] = at < 0 ? [] : rest.splice(at, 1)
+    groups.push((other && orderPair(first, other)) ?? [first])
+  }
+  return groups
+}
+
 const picture = ({ tracks }: InsvFile) => tracks.find(track => track.kind === 'video')
 
 /**
@@ -40,3 +53,6 @@ export const pairProblem = (front: InsvFile, back: InsvFile): PairProblem | unde
   // Slightly more than one frame: each file counts its duration in its own time scale.
   return Math.abs(a.seconds - b.seconds) > image * 1.01 ? 'pair_duration' : undefined
 }
+
+/** The name of a recording, without the markers of its camera file. */
+export const nameOfRecording = (file: string) => file.replace(/\.insv$/i, '').replace(/_(00|10)(?=_\d+$)/, '')

@@ -5,12 +5,14 @@ export type Backend = 'cloud' | 'onpremise'
 
 const sources = [
   'src',
+  'cli',
   'model',
   'i18n',
   'public',
   'index.html',
   'vite.config.ts',
   'scripts/cloud-build.ts',
+  'scripts/command-line-build.ts',
   'package-lock.json',
 ]
 

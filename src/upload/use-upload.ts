@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileDescriptor } from '~/model/fields'
+import { speedMeter } from '~/model/speed-meter'
 import type { Transfer, TransferEvents, Uploader } from '~/src/api/uploader'
 import { heldUploads } from './held-uploads'
 import { patiently } from './patiently'
 import { serverMessage } from './server-message'
-import { speedMeter } from './speed'
 import { idle, type UploadState } from './upload-state'
 
 type Change = (change: Partial<UploadState>) => void

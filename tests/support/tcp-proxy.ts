@@ -5,6 +5,7 @@ import { connect, createServer, type Socket } from 'node:net'
 export const startTcpProxy = async (url: string) => {
   let target = new URL(url)
   let isSilent = false
+  let [received, limit] = [0, Number.POSITIVE_INFINITY]
   const sockets = new Set<Socket>()
   const keep = (socket: Socket, other: () => Socket) => {
     sockets.add(socket)
@@ -20,6 +21,10 @@ export const startTcpProxy = async (url: string) => {
     const far: Socket = connect(Number(target.port), target.hostname)
     keep(near, () => far)
     keep(far, () => near)
+    near.on('data', ({ length }) => {
+      received += length
+      if (received > limit) near.unpipe().pause()
+    })
     near.pipe(far)
     far.pipe(near)
   })
@@ -33,6 +38,12 @@ export const startTcpProxy = async (url: string) => {
   return {
     url: Object.assign(new URL(url), { port }).href,
     connections: () => sockets.size / 2,
+    /** Bytes that came in from clients. */
+    received: () => received,
+    /** Takes in so many bytes from now on, and then no more; without a number, all. */
+    takeIn: (bytes = Number.POSITIVE_INFINITY) => {
+      limit = received + bytes
+    },
     /** The connections there are say nothing more, without an end: packets are lost. New ones pass, or none does. */
     stall: ({ forGood = false } = {}) => {
       isSilent = forGood

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { speedMeter } from '~/model/speed-meter'
 import { pictureOf, shortName } from '~/src/features/medias/picture-of'
 import { accepts, formatOf, offeredTypes } from '~/src/upload/accepts'
-import { speedMeter } from '~/src/upload/speed'
 
 const of = (type: string, name = 'file') => ({ type, name })
 

@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { judgeFiles, nameOfRecording } from '~/src/features/videos/camera-files'
+import { nameOfRecording } from '~/model/insv-pair'
+import { judgeFiles } from '~/src/features/videos/camera-files'
 import { type Clip, makeClip, newFolder } from '../support/sphere-material'
 
 let folder: string

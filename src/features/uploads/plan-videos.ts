@@ -1,8 +1,8 @@
 import { isPlainFile, nameOfFile } from '~/model/content-types'
+import { nameOfRecording, pairFiles } from '~/model/insv-pair'
 import { videoJob, videos } from '~/model/resources/videos'
-import { judgeFiles, nameOfRecording, type Verdict } from '~/src/features/videos/camera-files'
+import { judgeFiles, type Verdict } from '~/src/features/videos/camera-files'
 import type { RecordPlan } from '~/src/upload/queue/queue-item'
-import { pairFiles } from './pair-files'
 import { type Batch, creatorOf, finderOf } from './record-maker'
 
 /** Why camera files make no job, as a text key. */

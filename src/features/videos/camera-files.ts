@@ -48,6 +48,3 @@ export const judgeFiles = async (files: readonly File[]): Promise<Verdict> => {
   if (other) return judgePair(one, other, looks)
   return looks.some(each => pictures(each) > 1) ? { files: [one] } : { waiting: one }
 }
-
-/** The name of a recording, without the markers of its camera file. */
-export const nameOfRecording = (file: string) => file.replace(/\.insv$/i, '').replace(/_(00|10)(?=_\d+$)/, '')

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useInput, useTranslate, type Validator } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
+import { nameOfRecording } from '~/model/insv-pair'
 import { useFormStatus } from '~/src/admin/form/form-state'
 import { useUploader } from '~/src/admin/form/use-uploader'
 import { accepts, formatOf } from '~/src/upload/accepts'
 import { isBusy } from '~/src/upload/upload-state'
 import { useUpload } from '~/src/upload/use-upload'
-import { judgeFiles, nameOfRecording, type Verdict } from './camera-files'
+import { judgeFiles, type Verdict } from './camera-files'
 
 const accepted = ['.insv']
 

@@ -1,5 +1,5 @@
+import { speedMeter } from '~/model/speed-meter'
 import type { Uploader } from '~/src/api/uploader'
-import { speedMeter } from '~/src/upload/speed'
 import { type Checksum, checkItem } from './check-item'
 import { fileSender } from './file-sender'
 import { type ItemStore, itemStore } from './item-store'

@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { vectos } from '~/model/resources/vectos'
+import type { Connection } from './api'
+import { UsageError } from './failures'
+
+export const modes = vectos.fields.mode.options
+
+/** How 3D videos are made; seconds. `to` absent: to the end; `framerate` absent: that of the 360° video. */
+export type Settings = {
+  readonly mode: string
+  readonly from: number
+  readonly to: number | undefined
+  readonly framerate: number | undefined
+}
+
+export type Order = {
+  readonly command: string
+  readonly given: readonly string[]
+  readonly company: string | undefined
+  /** The file that notes what was sent; absent: one in the folder. */
+  readonly journal: string | undefined
+  readonly create: boolean
+  readonly watch: boolean
+  readonly settings: Settings
+}
+
+const numberIn = (name: string, text: string | undefined) => {
+  if (text === undefined) return undefined
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
+    throw new UsageError('noNumber', { name, text })
+  return value
+}
+
+const options = {
+  company: { type: 'string' },
+  journal: { type: 'string' },
+  create: { type: 'boolean', default: false },
+  watch: { type: 'boolean', default: false },
+  mode: { type: 'string', default: 'accurate.video' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  fps: { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+const parsed = (args: readonly string[]) => {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError('unknownOption', { message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+/** @throws UsageError naming what is not understood */
+export const readArguments = (args: readonly string[]): Order => {
+  const { values, positionals } = parsed(args)
+  const [command = 'help', ...given] = positionals
+  if (!modes.some(mode => mode === values.mode))
+    throw new UsageError('unknownMode', { mode: values.mode, modes: modes.join(', ') })
+  const from = numberIn('from', values.from) ?? 0
+  const to = numberIn('to', values.to)
+  if (to !== undefined && to <= from) throw new UsageError('emptyRange', { from, to })
+  return {
+    command: values.help ? 'help' : command,
+    given,
+    company: values.company,
+    journal: values.journal,
+    create: values.create,
+    watch: values.watch,
+    settings: { mode: values.mode, from, to, framerate: numberIn('fps', values.fps) },
+  }
+}
+
+const environment = z.object({
+  VECTO_URL: z.url({ protocol: /^https?$/ }),
+  VECTO_TOKEN: z.string().regex(/^vecto_/),
+})
+
+/**
+ * The server and the token come from the environment: arguments are seen by every user of a machine.
+ * @throws UsageError if one is missing
+ */
+export const readConnection = (env: NodeJS.ProcessEnv): Connection => {
+  const read = environment.safeParse(env)
+  if (!read.success) throw new UsageError('noConnection')
+  return { url: read.data.VECTO_URL.replace(/\/+$/, ''), token: read.data.VECTO_TOKEN }
+}

@@ -1,0 +1,49 @@
+import { asObject, textIn } from '~/model/objects'
+import type { TextKey, Texts, Values } from './texts'
+
+/** The command was given something that it does not take. Ends the program with 2. */
+export class UsageError extends Error {
+  constructor(
+    readonly key: TextKey,
+    readonly values: Values = {},
+  ) {
+    super(key)
+  }
+}
+
+/** An answer of the API from 400 on; `body` as the server sent it. */
+export class ApiFailure extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+  ) {
+    super(textIn(body, 'error') ?? `HTTP ${status}`)
+  }
+  get code() {
+    return textIn(this.body, 'code')
+  }
+}
+
+/** Nothing after it can go better: the command is wrong, or the token is. */
+export const isFinal = (error: unknown) =>
+  error instanceof UsageError || (error instanceof ApiFailure && error.status === 401)
+
+const valuesIn = (body: unknown): Values =>
+  Object.fromEntries(
+    Object.entries(asObject(asObject(body).params)).map(([name, value]) => [name, String(value)]),
+  )
+
+const refusedFields = (body: unknown, { name }: Texts) =>
+  Object.entries(asObject(asObject(body).fields)).map(
+    ([field, code]) => `${field}: ${name('validation', String(code)) ?? String(code)}`,
+  )
+
+/** What went wrong, in the terminal's language. */
+export const failureText = (error: unknown, texts: Texts) => {
+  const { text, name } = texts
+  if (error instanceof UsageError) return text(error.key, error.values)
+  if (!(error instanceof ApiFailure)) return error instanceof Error ? error.message : String(error)
+  if (error.status === 401) return text('tokenRefused')
+  const said = (error.code && name('error', error.code, valuesIn(error.body))) || error.message
+  return [said, ...refusedFields(error.body, texts)].join(' · ')
+}

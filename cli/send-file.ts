@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { DetailedError, Upload } from 'tus-js-client'
+import { apiAddress, authorization, type Connection } from './api'
+import { ApiFailure } from './failures'
+
+/** Bytes a request: small enough that a lost connection costs seconds. */
+const chunkSize = 8 * 1024 * 1024
+/** Milliseconds between attempts; the last is repeated until the server is back. */
+const delays = [1000, 2000, 5000, 10_000, ...Array<number>(1000).fill(30_000)]
+
+export type Sending = {
+  /** The address that an earlier run began to send to. */
+  readonly begun: string | undefined
+  readonly onBegun: (address: string) => Promise<void>
+  readonly onProgress: (sent: number, total: number) => void
+  readonly onWaiting: () => void
+}
+
+const refusal = (error: Error) => {
+  const answer = error instanceof DetailedError ? error.originalResponse : null
+  if (!answer) return error
+  try {
+    return new ApiFailure(answer.getStatus(), JSON.parse(answer.getBody()))
+  } catch {
+    return new ApiFailure(answer.getStatus(), undefined)
+  }
+}
+
+/** 409 to a part means another offset, 423 a lock not released yet: both pass. */
+const mayPass = (error: DetailedError) => {
+  const status = error.originalResponse?.getStatus() ?? 0
+  const isPart = error.originalRequest?.getMethod() !== 'POST'
+  return status === 0 || status === 429 || status >= 500 || (isPart && [409, 423].includes(status))
+}
+
+/**
+ * Sends a file by tus, from where an earlier run stopped, and waits while the server is away.
+ * @returns the id of the upload
+ * @throws ApiFailure if it is refused
+ */
+export const sendFile = async (connection: Connection, path: string, sending: Sending): Promise<string> => {
+  const { size } = await stat(path)
+  const address = await new Promise<string>((resolve, reject) => {
+    const upload = new Upload(createReadStream(path), {
+      endpoint: apiAddress(connection, 'files'),
+      uploadUrl: sending.begun ?? null,
+      headers: authorization(connection),
+      uploadSize: size,
+      chunkSize,
+      retryDelays: delays,
+      metadata: { filename: basename(path), filetype: 'application/octet-stream' },
+      onShouldRetry: error => {
+        const passes = mayPass(error)
+        if (passes) sending.onWaiting()
+        return passes
+      },
+      onUploadUrlAvailable: () => void sending.onBegun(upload.url ?? '').catch(reject),
+      onProgress: sent => sending.onProgress(sent, size),
+      onError: error => reject(refusal(error)),
+      onSuccess: () => resolve(upload.url ?? ''),
+    })
+    upload.start()
+  })
+  return new URL(address).pathname.split('/').pop() ?? ''
+}

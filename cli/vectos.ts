@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { asObject, textIn } from '~/model/objects'
+import { begun } from '~/model/resources/videos'
+import { failed, underWay } from '~/model/vecto-states'
+import type { Api } from './api'
+import type { Settings } from './arguments'
+import type { Report } from './report'
+
+/** Milliseconds between two looks at what is being made. */
+const pace = 2000
+
+const nameIn = (record: unknown) => textIn(record, 'name') ?? textIn(record, 'uid') ?? ''
+
+const reasonIn = (report: Report, record: unknown) =>
+  report.name('reason', textIn(record, 'reasonCode') ?? '') ?? textIn(record, 'reason') ?? ''
+
+/** Waits until a 360° video is prepared. @returns undefined if it cannot be used, which is reported */
+const preparedVideo = async (api: Api, report: Report, video: string) => {
+  for (;;) {
+    const record = asObject(await api.get(video))
+    const name = nameIn(record)
+    if (record.status === 'completed') return record
+    if (!begun.some(status => status === record.status)) {
+      report.line('unsuitable', { name, reason: reasonIn(report, record) })
+      return undefined
+    }
+    report.progress('preparing', { name })
+    await sleep(pace)
+  }
+}
+
+/**
+ * Asks for a 3D video of a 360° one, once that is prepared.
+ * @param video `videos/<uid>`
+ * @returns the 3D video, `videos/<uid>/vectos/<uid>`; undefined if the 360° video cannot be used
+ */
+export const createVecto = async (api: Api, report: Report, video: string, settings: Settings) => {
+  const record = await preparedVideo(api, report, video)
+  if (!record) return undefined
+  const to = settings.to ?? Math.floor(Number(record.duration) * 100) / 100
+  const made = await api.post('videos3d', {
+    video: { ref: video },
+    name: record.name,
+    mode: settings.mode,
+    offsetStart: settings.from,
+    offsetEnd: to,
+    duration: Math.round((to - settings.from) * 1000) / 1000,
+    framerate: settings.framerate ?? Math.round(Number(record.framerate)),
+  })
+  const vecto = `${video}/vectos/${textIn(made, 'uid')}`
+  report.line('asked', { name: nameIn(record), vecto })
+  return vecto
+}
+
+const showProgress = (report: Report, record: Readonly<Record<string, unknown>>) => {
+  const { done, secondsLeft } = asObject(record.progress)
+  const percent = report.percent(typeof done === 'number' ? done : 0)
+  const code = String(record.status)
+  const values = { name: nameIn(record), status: report.name('status', code) ?? code, percent }
+  if (typeof secondsLeft === 'number')
+    report.progress('makingLeft', { ...values, left: report.left(secondsLeft) })
+  else report.progress('making', values)
+}
+
+/** Follows a 3D video to its end. @returns whether it was completed */
+export const watchVecto = async (api: Api, report: Report, vecto: string): Promise<boolean> => {
+  for (;;) {
+    const record = asObject(await api.get(vecto))
+    const name = nameIn(record)
+    const grade = textIn(record, 'grade')
+    if (record.status === 'completed') {
+      report.line(grade ? 'madeGraded' : 'made', { name, grade: report.name('grade', grade ?? '') ?? '' })
+      return true
+    }
+    if (failed.some(status => status === record.status)) {
+      report.line('notMade', { name, reason: reasonIn(report, record) })
+      return false
+    }
+    showProgress(report, record)
+    await sleep(pace)
+  }
+}
+
+/** The 3D videos that are being made, as far as the token's user sees them, at most a thousand. */
+export const vectosUnderWay = async (api: Api): Promise<readonly string[]> => {
+  const q = encodeURIComponent(JSON.stringify({ status: { $in: underWay } }))
+  const { results } = asObject(await api.get(`videos3d?batch=1000&q=${q}`))
+  return (Array.isArray(results) ? results : []).flatMap(record => {
+    const video = textIn(asObject(record).video, 'ref')
+    return video ? [`${video}/vectos/${textIn(record, 'uid')}`] : []
+  })
+}

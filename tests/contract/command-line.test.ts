@@ -1,0 +1,237 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Api } from '../support/api'
+import { buildCommandLine, startCommandLine } from '../support/command-line'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
+import { eventually } from '../support/eventually'
+import { lensFilm, sphereFilm } from '../support/films'
+import { flatEngine, type Vecto } from '../support/making'
+import type { MediaFile } from '../support/media-files'
+import { needsFfmpeg } from '../support/needs'
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy'
+import { startServer, type TestServer } from '../support/test-server'
+
+beforeEach(needsFfmpeg)
+
+const MB = 1_000_000
+/** What the command line sends in one request, and what its other requests weigh at most. */
+const [part, rest] = [8.4 * MB, 0.2 * MB]
+
+let server: TestServer
+let world: DemoWorld
+let admin: Api
+let proxy: TcpProxy
+let program: string
+const folders: string[] = []
+
+beforeAll(async () => {
+  program = await buildCommandLine()
+  server = await startServer({ demo: true, worker: true, env: { VECTO_ENGINE: flatEngine } })
+  proxy = await startTcpProxy(server.url)
+  world = await demoWorld(server)
+  admin = world.of('admin').api
+}, 240_000)
+afterAll(async () => {
+  proxy?.stop()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  await server?.stop()
+})
+
+const tokenOf = async (owner: Api, access = 'content') =>
+  (await owner.post<{ uid: string; secret: string }>('tokens', { name: 'vecto', access, lifetime: '7' })).body
+
+const run = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  startCommandLine(program, args, {
+    VECTO_URL: proxy.url.replace(/\/$/, ''),
+    VECTO_TOKEN: env.VECTO_TOKEN ?? (await tokenOf(admin)).secret,
+    ...env,
+  })
+
+const ended = async (args: readonly string[], env?: Readonly<Record<string, string>>) =>
+  (await run(args, env)).ended()
+
+const folderOf = (files: Readonly<Record<string, MediaFile | string>>) => {
+  const folder = mkdtempSync(join(tmpdir(), 'vecto-films-'))
+  folders.push(folder)
+  for (const [path, file] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), typeof file === 'string' ? file : file.bytes)
+  }
+  return folder
+}
+
+/** A film made heavier by a box that players pass over. */
+const heavyFilm = (megabytes: number, seconds: number): MediaFile => {
+  const film = sphereFilm({ seconds, width: 320, height: 160 })
+  const box = Buffer.alloc(megabytes * MB, seconds)
+  box.writeUInt32BE(box.length)
+  box.write('free', 4)
+  return { ...film, bytes: Buffer.concat([film.bytes, box]) }
+}
+
+type Video = Found & { name: string; company: { ref: string; label: string } }
+
+const videosNamed = async (name: string) =>
+  (await listAll<Video>(admin, 'videos360')).filter(video => video.name === name)
+
+describe('vecto upload', () => {
+  it('uploads films and camera pairs, makes 3D videos of them, and the second time does nothing', async () => {
+    const folder = folderOf({
+      'day 1/Plage d’été.mp4': sphereFilm({ seconds: 1 }),
+      'VID_20260101_120000_10_007.insv': lensFilm('back', 180),
+      'VID_20260101_120000_00_007.insv': lensFilm('front', 0),
+      'notes.txt': 'not a film',
+    })
+    const args = ['upload', folder, '--create', '--watch', '--mode', 'fast', '--to', '0.2']
+    const first = await ended(args)
+    expect(first).toMatchObject({ code: 0 })
+    expect(first.said).toContain('360° videos: 2 uploaded, 0 failed.')
+    expect(first.said).toContain('3D videos: 2 completed, 0 failed.')
+    const made = await videosNamed('Plage d’été')
+    expect(made.map(({ company }) => company.ref)).toEqual([`companies/${world.of('admin').actor.company}`])
+    const { body } = await admin.get<{ results: Vecto[] }>(`videos/${made[0]?.uid}/vectos`)
+    expect(body.results).toMatchObject([{ status: 'completed', duration: 0.2, mode: 'fast' }])
+    expect(await videosNamed('VID_20260101_120000_007')).toHaveLength(1)
+
+    const before = proxy.received()
+    expect(await ended(args)).toMatchObject({ code: 0 })
+    expect(proxy.received() - before).toBeLessThan(rest)
+    const { body: again } = await admin.get<{ results: Vecto[] }>(`videos/${made[0]?.uid}/vectos`)
+    expect(again.results).toHaveLength(1)
+  }, 120_000)
+
+  it('goes on where it was killed, and one run at a time', async () => {
+    const folder = folderOf({ 'Killed.mp4': heavyFilm(40, 2) })
+    const before = proxy.received()
+    proxy.takeIn(25 * MB)
+    const killed = await run(['upload', folder])
+    await eventually(proxy.received, received => received - before > 25 * MB)
+    const second = await ended(['upload', folder])
+    expect(second).toMatchObject({ code: 2 })
+    expect(second.said).toContain(`process ${killed.pid}`)
+    await killed.kill9()
+    proxy.takeIn()
+    expect(await ended(['upload', folder])).toMatchObject({ code: 0 })
+    expect(proxy.received() - before).toBeLessThan(40 * MB + part + MB)
+    expect(await videosNamed('Killed')).toHaveLength(1)
+  })
+
+  it('waits for a server that is replaced while it sends', async () => {
+    const folder = folderOf({ 'Replaced.mp4': heavyFilm(30, 3) })
+    const before = proxy.received()
+    proxy.takeIn(15 * MB)
+    const running = await run(['upload', folder])
+    await eventually(proxy.received, received => received - before > 15 * MB)
+    await server.kill9()
+    proxy.takeIn()
+    proxy.leadTo(server.url)
+    await server.restart()
+    expect(await running.ended()).toMatchObject({ code: 0 })
+    expect(proxy.received() - before).toBeLessThan(30 * MB + 2 * part)
+    expect(await videosNamed('Replaced')).toHaveLength(1)
+  })
+
+  it('recognizes what the server has by its content, and sends again what was deleted there', async () => {
+    const folder = folderOf({ 'Once.mp4': heavyFilm(2, 4) })
+    expect((await ended(['upload', folder])).said).toContain('Once: uploaded as')
+    const copy = folderOf({})
+    cpSync(join(folder, 'Once.mp4'), join(copy, 'Twice.mp4'))
+    expect((await ended(['upload', copy])).said).toContain('Twice: already on the server as')
+    const [video] = await videosNamed('Once')
+    await eventually(
+      () => admin.del(`videos/${video?.uid}`),
+      ({ status }) => status < 300,
+    )
+    expect((await ended(['upload', folder])).said).toContain('Once: uploaded as')
+    expect((await videosNamed('Once')).map(({ uid }) => uid)).not.toContain(video?.uid)
+  })
+
+  it('says of each file that is refused why, and goes on with the others', async () => {
+    const folder = folderOf({ 'a noise.mp4': 'noise'.repeat(1000), 'b film.mp4': heavyFilm(1, 5) })
+    const { code, said } = await ended(['upload', folder], { LANG: 'fr_FR.UTF-8' })
+    expect(code).toBe(1)
+    expect(said).toContain('a noise : Ce type de fichier n’est pas accepté.')
+    expect(said).toContain('Vidéos 360° : 1 envoyée(s), 1 en échec.')
+  })
+
+  it('gives nobody more than their rights', async () => {
+    const folder = folderOf({ 'Refused.mp4': heavyFilm(1, 6) })
+    const { secret } = await tokenOf(admin, 'read')
+    const { code: read } = await ended(['upload', folder], { VECTO_TOKEN: secret })
+    expect(read).toBe(1)
+    const [foreign = ''] = world.companiesOf(world.of('admin').actor, 'foreign')
+    const { code } = await ended(['upload', folder, '--company', foreign])
+    expect(code).toBe(1)
+    expect(await videosNamed('Refused')).toEqual([])
+  })
+})
+
+describe('vecto create and watch', () => {
+  it('make a 3D video of a 360° video that is there, and name what is wrong', async () => {
+    const folder = folderOf({ 'Created.mp4': sphereFilm({ seconds: 2 }) })
+    await ended(['upload', folder])
+    const [video] = await videosNamed('Created')
+    const args = ['create', video?.uid ?? '', '--mode', 'fast']
+    const { code, said } = await ended([...args, '--to', '0.5'], { LANG: 'es' })
+    expect({ code, said }).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Vídeos 3D: 1 solicitado'),
+    })
+    const [, vecto = ''] = /vectos\/(\w+)/.exec(said) ?? []
+    const watched = await ended(['watch', `${video?.uid}/${vecto}`])
+    expect(watched).toMatchObject({ code: 0, said: expect.stringContaining('Created: completed') })
+    const late = await ended([...args, '--from', '9'])
+    expect(late).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('The end must come after the start'),
+    })
+  })
+})
+
+describe('the command line', () => {
+  const cases: readonly [string, readonly string[], Readonly<Record<string, string>>, string][] = [
+    ['no token', ['watch'], { VECTO_TOKEN: '' }, 'VECTO_URL takes the address of the panel'],
+    ['a command that is not there', ['send'], {}, 'There is no command “send”'],
+    ['an option that is not there', ['watch', '--fast'], {}, '“vecto help” lists the options'],
+    ['a number that is none', ['watch', '--to', 'end'], {}, '--to takes a number from 0 on, not “end”'],
+    ['no folder', ['upload', '/nowhere'], {}, '“/nowhere” is no folder'],
+    ['no server', ['watch'], { VECTO_URL: 'http://127.0.0.1:9' }, 'does not answer at http://127.0.0.1:9'],
+  ]
+  it.each(cases)('is told of %s', async (_name, args, env, text) => {
+    const { code, said } = await ended(args, env)
+    expect({ code, said }).toMatchObject({ code: 2, said: expect.stringContaining(text) })
+  })
+
+  it('does not take its token where the server redirects to', async () => {
+    let asked = 0
+    const other = createServer((_request, answer) => {
+      asked += 1
+      answer.writeHead(301, { Location: `${server.url}/parse/users/me` }).end()
+    }).listen(0, '127.0.0.1')
+    await eventually(
+      () => other.listening,
+      listening => listening,
+    )
+    const VECTO_URL = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    const { code, said } = await ended(['watch'], { VECTO_URL })
+    other.close()
+    expect({ code, asked, said }).toMatchObject({
+      code: 2,
+      asked: 1,
+      said: expect.stringContaining(server.url),
+    })
+  })
+
+  it('ends at once when its token has ended', async () => {
+    const folder = folderOf({ 'One.mp4': heavyFilm(1, 7), 'Two.mp4': heavyFilm(1, 8) })
+    const { uid, secret } = await tokenOf(admin)
+    await admin.del(`tokens/${uid}`)
+    const { code, said } = await ended(['upload', folder], { VECTO_TOKEN: secret })
+    expect(code).toBe(1)
+    expect(said.match(/does not accept VECTO_TOKEN/g)).toHaveLength(1)
+  })
+})
