@@ -1,18 +1,11 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { vectos } from '~/model/resources/vectos'
+import type { VectoOrder } from '~/model/vecto-order'
 import type { Connection } from './api'
 import { UsageError } from './failures'
 
 export const modes = vectos.fields.mode.options
-
-/** How 3D videos are made; seconds. `to` absent: to the end; `framerate` absent: that of the 360° video. */
-export type Settings = {
-  readonly mode: string
-  readonly from: number
-  readonly to: number | undefined
-  readonly framerate: number | undefined
-}
 
 export type Order = {
   readonly command: string
@@ -22,7 +15,7 @@ export type Order = {
   readonly journal: string | undefined
   readonly create: boolean
   readonly watch: boolean
-  readonly settings: Settings
+  readonly settings: VectoOrder
 }
 
 const numberIn = (name: string, text: string | undefined) => {
@@ -61,6 +54,7 @@ export const readArguments = (args: readonly string[]): Order => {
     throw new UsageError('unknownMode', { mode: values.mode, modes: modes.join(', ') })
   const from = numberIn('from', values.from) ?? 0
   const to = numberIn('to', values.to)
+  const framerate = numberIn('fps', values.fps)
   if (to !== undefined && to <= from) throw new UsageError('emptyRange', { from, to })
   return {
     command: values.help ? 'help' : command,
@@ -69,7 +63,12 @@ export const readArguments = (args: readonly string[]): Order => {
     journal: values.journal,
     create: values.create,
     watch: values.watch,
-    settings: { mode: values.mode, from, to, framerate: numberIn('fps', values.fps) },
+    settings: {
+      mode: values.mode,
+      offsetStart: from,
+      ...(to !== undefined && { offsetEnd: to }),
+      ...(framerate !== undefined && { framerate }),
+    },
   }
 }
 

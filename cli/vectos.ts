@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asObject, textIn } from '~/model/objects'
 import { begun } from '~/model/resources/videos'
+import { formOfOrder, type VectoOrder } from '~/model/vecto-order'
 import { failed, underWay } from '~/model/vecto-states'
 import type { Api } from './api'
-import type { Settings } from './arguments'
 import type { Report } from './report'
 
 /** Milliseconds between two looks at what is being made. */
@@ -34,19 +34,14 @@ const preparedVideo = async (api: Api, report: Report, video: string) => {
  * @param video `videos/<uid>`
  * @returns the 3D video, `videos/<uid>/vectos/<uid>`; undefined if the 360° video cannot be used
  */
-export const createVecto = async (api: Api, report: Report, video: string, settings: Settings) => {
+export const createVecto = async (api: Api, report: Report, video: string, settings: VectoOrder) => {
   const record = await preparedVideo(api, report, video)
   if (!record) return undefined
-  const to = settings.to ?? Math.floor(Number(record.duration) * 100) / 100
-  const made = await api.post('videos3d', {
-    video: { ref: video },
-    name: record.name,
-    mode: settings.mode,
-    offsetStart: settings.from,
-    offsetEnd: to,
-    duration: Math.round((to - settings.from) * 1000) / 1000,
-    framerate: settings.framerate ?? Math.round(Number(record.framerate)),
-  })
+  const { uid, name, duration, framerate } = record
+  const made = await api.post(
+    'videos3d',
+    formOfOrder(settings, { uid: String(uid), name, duration, framerate }),
+  )
   const vecto = `${video}/vectos/${textIn(made, 'uid')}`
   report.line('asked', { name: nameIn(record), vecto })
   return vecto

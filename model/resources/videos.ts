@@ -56,6 +56,8 @@ export const videos = defineResource(
     generate5K: boolean({ readOnly: true }),
     deleteInsv: boolean({ readOnly: true }),
     lenses: json({ readOnly: true }),
+    /** A 3D video that is asked for once this is prepared: `VectoOrder` of model/vecto-order.ts. */
+    autoVecto: json({ immutable: true, hideWhenEmpty: true, excludeFromHistory: true }),
     createdBy: link('users', { readOnly: true, sort: true, filter: true, byLabel: true }),
   },
   {
@@ -113,6 +115,7 @@ export const videos = defineResource(
           'equirectangular',
           'spherical',
           'preflight',
+          'autoVecto',
           'size',
           'status',
           'reason',
@@ -140,6 +143,7 @@ export const videos = defineResource(
         equirectangular: 'Probed',
         spherical: 'Probed',
         preflight: 'Preflight',
+        autoVecto: 'OrderedVecto',
         status: 'JobStatus',
         reason: 'JobReason',
         insv1: 'CameraFiles',

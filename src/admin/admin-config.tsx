@@ -35,6 +35,8 @@ export type AdminConfig = {
   readonly uploader?: Backend['uploader']
   readonly views?: Backend['views']
   readonly createsCustomers?: boolean
+  /** Makes the 3D videos that are ordered together with 360° videos. */
+  readonly makesOrdered?: boolean
 }
 
 const AdminConfigContext = createContext<AdminConfig | null>(null)

@@ -102,6 +102,9 @@ const VideoPlayer = laterPart(() =>
 const Preflight = laterPart(() =>
   import('~/src/features/videos/preflight').then(file => ({ default: file.PreflightOfRecord })),
 )
+const OrderedVecto = laterPart(() =>
+  import('~/src/features/videos/ordered-vecto').then(file => ({ default: file.OrderedVecto })),
+)
 const JobStatus = lazyPart(() =>
   import('~/src/features/videos/job-status').then(file => ({ default: file.JobStatus })),
 )
@@ -161,6 +164,7 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   VideoPlayer: { view: VideoPlayer },
   Probed: { view: Probed },
   Preflight: { view: Preflight },
+  OrderedVecto: { view: OrderedVecto },
   JobStatus: { view: JobStatus },
   JobReason: { view: JobReason },
   StereoPlayer: { view: StereoPlayer },

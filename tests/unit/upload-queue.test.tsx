@@ -37,6 +37,7 @@ const fakeLine = () => {
 
 const planOf = (file: File, more: Partial<RecordPlan> = {}): RecordPlan => ({
   name: nameOfFile(file.name),
+  resource: 'medias',
   parts: [{ field: 'file', file }],
   find: async () => undefined,
   create: async name => ({ label: name, to: `/medias/show/${name}` }),

@@ -9,6 +9,7 @@ import type { JobHandler } from '~/server/features/processing/job-handler'
 import { LeaseLostError } from '~/server/features/processing/job-lease'
 import type { JobRun } from '~/server/features/processing/job-run'
 import { sourcePath } from '~/server/features/processing/source-file'
+import { makeOrdered } from '~/server/features/vectos/ordered-vecto'
 import { dropFiles } from '~/server/records/attachments/attachments'
 import {
   assignFile,
@@ -58,6 +59,8 @@ const finish = (
       ...{ ...files, ...facts, ...camera, ...whole },
       ...{ status: 'completed' as const, pending: false, progress: null, reason: null, reasonCode: null },
     })
+    const ready = await findRow(context.tx, videos, before.uid, 'all')
+    if (ready) await makeOrdered(context, ready)
   })
 
 const factsFor = ({ width, height, duration, framerate, codec, spherical }: Facts) => ({

@@ -2,6 +2,7 @@ import { invalidFields } from '~/model/errors'
 import type { ChangesOf } from '~/model/record-of'
 import { refOf } from '~/model/refs'
 import { begun, videos } from '~/model/resources/videos'
+import { isVectoOrder } from '~/model/vecto-order'
 import { cancelJob, enqueueJob } from '~/server/features/processing/job-lease'
 import type { Hooks } from '~/server/records/hooks'
 import { applyChanges } from '~/server/records/writing/update-record'
@@ -13,6 +14,7 @@ const sizeOf = (values: ChangesOf<typeof videos>) =>
 export const videoHooks: Hooks<typeof videos> = {
   beforeCreate: (_context, values) => {
     if (values.lenses && !areLenses(values.lenses)) throw invalidFields({ lenses: 'invalid' })
+    if (values.autoVecto && !isVectoOrder(values.autoVecto)) throw invalidFields({ autoVecto: 'invalid' })
     values.size = sizeOf(values)
   },
 

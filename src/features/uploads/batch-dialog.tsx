@@ -9,15 +9,19 @@ import type { Link } from '~/model/fields'
 import { isLink } from '~/model/fields'
 import { useOwnCompany } from '~/src/admin/actor'
 import { LinkInput } from '~/src/admin/form/link-input'
+import type { GivenFiles } from './given-files'
+import { useMayOrder } from './use-vecto-preset'
+import { VectoPreset } from './vecto-preset'
 
 type Props = {
-  readonly files: readonly File[]
+  readonly batch: GivenFiles
   readonly onBegin: (company: Link) => void
   readonly onClose: () => void
 }
 
 /** Asks once for the company of all records of a batch. */
-export const BatchDialog = ({ files, onBegin, onClose }: Props) => {
+export const BatchDialog = ({ batch: { kind, files }, onBegin, onClose }: Props) => {
+  const withVideos = useMayOrder() && kind === 'videos'
   const translate = useTranslate()
   const own = useOwnCompany()
   return (
@@ -39,6 +43,7 @@ export const BatchDialog = ({ files, onBegin, onClose }: Props) => {
             validate={[required('validation.required')]}
             fullWidth
           />
+          {withVideos && <VectoPreset />}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose} color="inherit">

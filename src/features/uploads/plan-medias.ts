@@ -8,6 +8,7 @@ export const planMedias = async (files: readonly File[], batch: Batch): Promise<
   const create = creatorOf(batch, medias)
   return files.map(file => ({
     name: nameOfFile(file.name),
+    resource: medias.name,
     parts: [{ field: 'file', file, accept: medias.fields.file.accept }],
     find: finderOf(batch, medias.name),
     create: (name, { file: sent }) =>

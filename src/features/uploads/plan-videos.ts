@@ -14,19 +14,25 @@ const problemOf = (verdict: Verdict) => {
     : `reasons.${refusal}`
 }
 
+const ordered = ({ order }: Batch) => {
+  const autoVecto = order()
+  return autoVecto && { autoVecto }
+}
+
 const planJob = async (files: readonly File[], batch: Batch): Promise<RecordPlan> => {
   const [front, back] = files
   const create = creatorOf(batch, videoJob, batch.provider.createVideoJob)
   const { accept } = videoJob.fields.insv1 ?? {}
   return {
     name: nameOfRecording(front?.name ?? ''),
+    resource: videos.name,
     problem: problemOf(await judgeFiles(files)),
     parts: [
       ...(front ? [{ field: 'insv1', file: front, accept }] : []),
       ...(back ? [{ field: 'insv2', file: back, accept }] : []),
     ],
     find: finderOf(batch, videos.name),
-    create: (name, sent) => create({ name, ...sent }),
+    create: (name, sent) => create({ name, ...sent, ...ordered(batch) }),
   }
 }
 
@@ -34,9 +40,10 @@ const planFilm = (file: File, batch: Batch): RecordPlan => {
   const create = creatorOf(batch, videos)
   return {
     name: nameOfFile(file.name),
+    resource: videos.name,
     parts: [{ field: 'file', file, accept: videos.fields.file.accept }],
     find: finderOf(batch, videos.name),
-    create: (name, sent) => create({ name, ...sent }),
+    create: (name, sent) => create({ name, ...sent, ...ordered(batch) }),
   }
 }
 

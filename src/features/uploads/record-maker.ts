@@ -2,6 +2,7 @@ import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
 import type { Actor } from '~/model/grants'
 import { refIn } from '~/model/refs'
+import type { VectoOrder } from '~/model/vecto-order'
 import { startingValues } from '~/src/admin/form/form-fields'
 import { pathTo } from '~/src/admin/paths'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
@@ -13,6 +14,8 @@ export type Batch = {
   readonly provider: PanelDataProvider
   readonly actor: Actor
   readonly company: Link | null
+  /** The 3D video that is ordered with a 360° video that is created now. */
+  readonly order: () => VectoOrder | undefined
   readonly onCreated: (resource: string) => void
 }
 

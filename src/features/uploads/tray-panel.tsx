@@ -8,12 +8,15 @@ import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'react-admin'
+import { videos } from '~/model/resources/videos'
 import { isEnded, isSending, isUnderWay, type QueueItem } from '~/src/upload/queue/queue-item'
 import { totalsOf } from '~/src/upload/queue/totals'
 import type { UploadQueue } from '~/src/upload/queue/upload-queue'
 import { Announcer } from './announcer'
 import { TrayItem } from './tray-item'
 import { useTimeLeft } from './use-item-text'
+import { useMayOrder } from './use-vecto-preset'
+import { VectoPreset } from './vecto-preset'
 
 type Props = {
   readonly queue: UploadQueue
@@ -68,10 +71,14 @@ const AllActions = ({ queue, items }: Pick<Props, 'queue' | 'items'>) => {
   )
 }
 
+/** A 360° video that is not created yet. */
+const isVideoToCome = (item: QueueItem) => item.plan.resource === videos.name && isUnderWay(item)
+
 /** The tray: a title that tells all progress, and under it the items. */
 export const TrayPanel = ({ queue, items, open, onToggle }: Props) => {
   const translate = useTranslate()
   const title = useTitle(items)
+  const orders = useMayOrder() && items.some(isVideoToCome)
   return (
     <>
       <Box aria-hidden sx={room} />
@@ -93,6 +100,11 @@ export const TrayPanel = ({ queue, items, open, onToggle }: Props) => {
           aria-label={translate('uploads.total')}
         />
         <Box id="upload-tray" hidden={!open}>
+          {orders && (
+            <Box sx={{ px: 2, pb: 1 }}>
+              <VectoPreset />
+            </Box>
+          )}
           <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', maxHeight: '50vh', overflowY: 'auto' }}>
             {items.map(item => (
               <TrayItem key={item.id} queue={queue} item={item} />

@@ -27,7 +27,7 @@ const Content = ({ given: [batch] }: Props) => {
     <>
       {batch && chooses && (
         <BatchDialog
-          files={batch.files}
+          batch={batch}
           onClose={givenFiles.take}
           onBegin={chosen => {
             givenFiles.take()

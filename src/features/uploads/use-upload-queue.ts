@@ -12,6 +12,7 @@ import { isUnderWay } from '~/src/upload/queue/queue-item'
 import { uploadQueue } from '~/src/upload/queue/upload-queue'
 import type { GivenFiles } from './given-files'
 import { planners } from './upload-kinds'
+import { useReadPreset } from './use-vecto-preset'
 
 const ask = (event: BeforeUnloadEvent) => {
   if (!isLeaving()) event.preventDefault()
@@ -36,12 +37,13 @@ export const useUploadQueue = () => {
   const provider = useDataProvider<PanelDataProvider>()
   const queries = useQueryClient()
   const actor = useActor()
+  const order = useReadPreset()
   const [queue] = useState(() => uploadQueue(uploader, checksumInWorker))
   const items = useSyncExternalStore(queue.subscribe, queue.read)
   useGuard(items.some(isUnderWay), queue.cancelAll)
   const begin = async ({ kind, files }: GivenFiles, company: Link | null) => {
     const onCreated = (resource: string) => void queries.invalidateQueries({ queryKey: [resource] })
-    queue.add(await planners[kind](files, { provider, actor, company, onCreated }))
+    queue.add(await planners[kind](files, { provider, actor, company, order, onCreated }))
   }
   return { queue, items, begin }
 }

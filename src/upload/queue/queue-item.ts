@@ -12,6 +12,8 @@ export type SentFiles = Readonly<Record<string, FileDescriptor>>
 /** What chosen files become: one record. `problem`: a text key, where they cannot become one. */
 export type RecordPlan = {
   readonly name: string
+  /** The resource of the record. */
+  readonly resource: string
   readonly parts: readonly Part[]
   readonly problem?: string
   /** A record that holds this file, among those that the user may read. `ref`: this very file, not its like. */

@@ -1,0 +1,56 @@
+import { asObject } from './objects'
+import { refOf } from './refs'
+import { vectos } from './resources/vectos'
+
+/** Why an ordered 3D video was not asked for. */
+export const orderProblems = ['quota', 'not_360', 'range', 'forbidden', 'account_closed', 'other'] as const
+export type OrderProblem = (typeof orderProblems)[number]
+
+/**
+ * A 3D video that is ordered together with a 360° video, and asked for once that is prepared. Seconds; `offsetEnd` absent: to
+ * the end, and no further; `framerate` absent: that of the 360° video.
+ */
+export type VectoOrder = {
+  readonly mode: string
+  readonly offsetStart: number
+  readonly offsetEnd?: number
+  readonly framerate?: number
+  readonly problem?: OrderProblem
+}
+
+const keys = ['mode', 'offsetStart', 'offsetEnd', 'framerate']
+const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < 1e6
+const isFramerate = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 240
+
+/** Is it an order that a client may place? */
+export const isVectoOrder = (value: unknown): value is VectoOrder => {
+  const { mode, offsetStart, offsetEnd, framerate } = asObject(value)
+  return (
+    Object.keys(asObject(value)).every(key => keys.includes(key)) &&
+    vectos.fields.mode.options.some(known => known === mode) &&
+    isTime(offsetStart) &&
+    (offsetEnd === undefined || (isTime(offsetEnd) && offsetEnd > offsetStart)) &&
+    (framerate === undefined || isFramerate(framerate))
+  )
+}
+
+type Prepared = {
+  readonly uid: string
+  readonly name: unknown
+  readonly duration: unknown
+  readonly framerate: unknown
+}
+
+/** Down to hundredths: not past the end. */
+const endOf = ({ duration }: Prepared) => Math.floor(Number(duration) * 100) / 100
+
+/** The form of the 3D video, as `POST videos3d` takes it. */
+export const formOfOrder = ({ mode, offsetStart, offsetEnd, framerate }: VectoOrder, video: Prepared) => {
+  const end = Math.min(offsetEnd ?? Number.POSITIVE_INFINITY, endOf(video))
+  return {
+    ...{ video: { ref: refOf('videos', video.uid) }, name: video.name, mode, offsetStart, offsetEnd: end },
+    duration: Math.round((end - offsetStart) * 1000) / 1000,
+    framerate: framerate ?? Math.round(Number(video.framerate)),
+  }
+}

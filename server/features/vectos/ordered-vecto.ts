@@ -1,0 +1,48 @@
+import { ApiError } from '~/model/errors'
+import type { Video } from '~/model/record-types'
+import { uidOf } from '~/model/refs'
+import { vectos } from '~/model/resources/vectos'
+import { videos } from '~/model/resources/videos'
+import { formOfOrder, isVectoOrder, type OrderProblem } from '~/model/vecto-order'
+import { actingUser } from '~/server/features/users/acting-user'
+import { attempt } from '~/server/platform/database/attempt'
+import type { Context } from '~/server/records/hooks'
+import { createRecord } from '~/server/records/writing/create-record'
+import { applyChanges } from '~/server/records/writing/update-record'
+
+/** By the code of the refused field, or else of the refusal. */
+const problems: Readonly<Record<string, OrderProblem>> = {
+  quota: 'quota',
+  not_360: 'not_360',
+  before_start: 'range',
+  too_small: 'range',
+  forbidden: 'forbidden',
+}
+
+const problemOf = (error: unknown): OrderProblem => {
+  if (!(error instanceof ApiError)) throw error
+  const [field = error.code] = Object.values(error.details.fields ?? {})
+  return problems[field] ?? 'other'
+}
+
+const ask = async (context: Context, order: Parameters<typeof formOfOrder>[0], video: Video) => {
+  const actor = await actingUser(context.tx, uidOf(video.createdBy?.ref ?? ''))
+  if (!actor) return 'account_closed'
+  try {
+    await attempt(context.tx, () => createRecord({ ...context, actor }, vectos, formOfOrder(order, video)))
+    return undefined
+  } catch (error) {
+    return problemOf(error)
+  }
+}
+
+/**
+ * Asks for the 3D video that was ordered together with a 360° one, by and for the user who uploaded it, within the change that
+ * makes it ready. Why it could not is kept with the order; the 360° video is ready all the same.
+ */
+export const makeOrdered = async (context: Context, video: Video) => {
+  const { problem: _earlier, ...order } = Object(video.autoVecto)
+  if (!isVectoOrder(order)) return
+  const problem = await ask(context, order, video)
+  await applyChanges(context, videos, video, { autoVecto: problem ? { ...order, problem } : null })
+}

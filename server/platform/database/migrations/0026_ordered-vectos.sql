@@ -1,0 +1,1 @@
+alter table videos add column auto_vecto jsonb;
