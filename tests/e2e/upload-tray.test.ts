@@ -30,9 +30,9 @@ const onDisk = (files: readonly MediaFile[]) =>
     return path
   })
 /** Opens the file dialog as a keyboard does, and answers it. */
-const chooseSeveral = async (page: Page, files: readonly MediaFile[]) => {
-  const button = page.getByRole('button', { name: 'Upload several' })
-  await page.getByRole('row').nth(1).waitFor()
+const chooseSeveral = async (page: Page, files: readonly MediaFile[], name = 'Upload several') => {
+  const button = page.getByRole('button', { name })
+  await page.locator('main').getByRole('link').nth(1).waitFor()
   const [dialog] = await Promise.all([page.waitForEvent('filechooser'), button.press('Enter')])
   await dialog.setFiles(onDisk(files))
 }
@@ -100,6 +100,60 @@ describe('several files at once', () => {
     await itemOf(page, "The file format 'application/zip' is not acceptable: film.mp4").waitFor()
     await itemOf(page, 'The file is not a readable video.').waitFor()
     await tray(page).getByRole('link', { name: 'Quay at noon' }).waitFor()
+  })
+
+  it.each([
+    [
+      'en' as const,
+      1280,
+      'Upload several',
+      'Make a 3D video of each when it is ready',
+      'First 10 s',
+      '3D video',
+      '0:10',
+    ],
+    [
+      'fr' as const,
+      390,
+      'Envoyer plusieurs fichiers',
+      'Créer une vidéo 3D de chacune',
+      '10 premières',
+      'Vidéo 3D',
+      '0:10',
+    ],
+    [
+      'es' as const,
+      1280,
+      'Enviar varios archivos',
+      'Crear un vídeo 3D de cada uno',
+      'primeros 10 s',
+      'Vídeo 3D',
+      '0:10',
+    ],
+  ])('order a 3D video with each 360° video, by keyboard, in %s at %d pixels', async (...given) => {
+    const [lang, width, several, order, part, field] = given
+    await panel.speak('admin', lang)
+    const { page } = await panel.openAs('admin', '/video360', { viewport: { width, height: 900 } })
+    await slowDown(page, 0.5)
+    const film = await mp4File(`Ordered ${lang}.mp4`)
+    const bytes = Buffer.concat([film.bytes, Buffer.alloc(3_000_000, lang)])
+    await chooseSeveral(page, [{ ...film, bytes }], several)
+    const toggle = page.getByRole('button', { expanded: false }).filter({ hasText: '%' })
+    if (width < 600) await toggle.press('Enter')
+    await page.getByRole('switch', { name: order }).press('Space')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: part }).press('Enter')
+    await slowDown(page, 0)
+    const link = page.locator('#upload-tray').getByRole('link', { name: `Ordered ${lang}` })
+    await link.press('Enter')
+    const row = page
+      .locator('dt, .RaLabeled-label, label, span, p')
+      .filter({ hasText: new RegExp(`^${field}$`) })
+    await row.first().waitFor()
+    await page.getByText(/0:00 .*0:10/).waitFor()
+    await panel.speak('admin', 'en')
   })
 
   it('are asked about before signing out, which cancels them', async () => {

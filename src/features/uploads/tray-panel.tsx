@@ -101,7 +101,7 @@ export const TrayPanel = ({ queue, items, open, onToggle }: Props) => {
         />
         <Box id="upload-tray" hidden={!open}>
           {orders && (
-            <Box sx={{ px: 2, pb: 1 }}>
+            <Box sx={{ px: 2, py: 1 }}>
               <VectoPreset />
             </Box>
           )}
