@@ -46,6 +46,9 @@ export const videos = defineResource(
     sprite: file({ readOnly: true }),
     /** How well it suits a 3D video: `Survey` of model/preflight.ts. */
     preflight: json({ readOnly: true, excludeFromHistory: true }),
+    /** Two seconds in 3D, asked for before a 3D video: `Preview` of model/preview.ts. */
+    preview: json({ readOnly: true, excludeFromHistory: true }),
+    previewFile: file({ readOnly: true }),
     timeline: json({ readOnly: true, excludeFromHistory: true }),
     file5K: file({ readOnly: true, hideWhenEmpty: true }),
     insv1: file({ readOnly: true, filter: true, hideWhenEmpty: true }),

@@ -23,6 +23,7 @@ import { addOwnSessionRoutes } from '~/server/features/sessions/own-session-rout
 import { addDownloadRoutes } from '~/server/features/uploads/download-routes'
 import { addUploadRoutes } from '~/server/features/uploads/upload-routes'
 import { addValueRoutes } from '~/server/features/users/value-routes'
+import { addPreviewRoutes } from '~/server/features/videos/preview-routes'
 import { addVideoJobRoutes } from '~/server/features/videos/video-job-routes'
 import { addBodyParsers } from '~/server/platform/http/body-parsers'
 import { forbidCaching } from '~/server/platform/http/caching'
@@ -131,6 +132,7 @@ export const buildApp = async (
       addHealthRoutes(api, services)
       addIdentityRoutes(api, services)
       addVideoJobRoutes(api, services)
+      addPreviewRoutes(api, services)
       addResourceRoutes(api, services)
       addUploadRoutes(api, services, lasting)
       addDownloadRoutes(api, services)

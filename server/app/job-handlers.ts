@@ -2,6 +2,7 @@ import { type JobName, jobNames } from '~/model/job-types'
 import { fromKeys } from '~/model/objects'
 import type { JobHandler } from '~/server/features/processing/job-handler'
 import { makeVecto } from '~/server/features/vectos/make-vecto'
+import { makePreview } from '~/server/features/videos/make-preview'
 import { prepareVideo } from '~/server/features/videos/prepare-video'
 
 /** @throws Error naming a job that does not have exactly one handler: the server does not start */
@@ -14,4 +15,4 @@ export const handlersFor = (names: readonly JobName[], all: readonly JobHandler[
     return handler
   })
 
-export const handlers = handlersFor(jobNames, [prepareVideo, makeVecto])
+export const handlers = handlersFor(jobNames, [prepareVideo, makePreview, makeVecto])

@@ -35,8 +35,8 @@ export type AdminConfig = {
   readonly uploader?: Backend['uploader']
   readonly views?: Backend['views']
   readonly createsCustomers?: boolean
-  /** Makes the 3D videos that are ordered together with 360° videos. */
-  readonly makesOrdered?: boolean
+  /** Has the workers of this product: they make ordered 3D videos, and previews. */
+  readonly worksOnVideos?: boolean
 }
 
 const AdminConfigContext = createContext<AdminConfig | null>(null)

@@ -107,8 +107,8 @@ export type Backend = {
   readonly views?: (owner: ViewOwner) => Promise<ViewCalls>
   /** Has the one call that makes a company, its purchases and its administrator's invitation. */
   readonly createsCustomers?: true
-  /** Makes the 3D videos that are ordered together with 360° videos. */
-  readonly makesOrdered?: true
+  /** Has the workers of this product: they make ordered 3D videos, and previews. */
+  readonly worksOnVideos?: true
   /** The user's push notification settings; undefined if the server or the browser has no push messages. */
   readonly deviceNotices?: () => Promise<DeviceNotices | undefined>
   /** Registers this browser for push messages; never fails: errors are logged. */

@@ -10,5 +10,5 @@ export const adminConfig: AdminConfig = {
   uploader: backend.uploader,
   views: backend.views,
   createsCustomers: backend.createsCustomers === true,
-  makesOrdered: backend.makesOrdered === true,
+  worksOnVideos: backend.worksOnVideos === true,
 }

@@ -39,16 +39,18 @@ type Props = Omit<PlayerProps, 'src' | 'poster' | 'onFailed'> & {
   readonly id: string
   /** The field that holds the video. */
   readonly path: string
+  /** The video's reference, where another one may take its place. */
+  readonly file?: string | undefined
   /** The field that holds its poster. */
   readonly poster?: string | undefined
 }
 
 /** Plays a video of a record; on failure, shows the reason and a retry button. */
-export const RecordPlayer = ({ resource, id, path, poster, ...props }: Props) => {
+export const RecordPlayer = ({ resource, id, path, file, poster, ...props }: Props) => {
   const textOf = useFailureText()
   const messageOf = useMediaMessage()
   const [broken, setBroken] = useState<string | null>(null)
-  const { data: src, error, refetch } = useShownUrl(resource, id, path)
+  const { data: src, error, refetch } = useShownUrl(resource, id, path, true, file)
   const picture = useShownUrl(resource, id, poster ?? '', poster !== undefined)
   const retry = () => {
     setBroken(null)

@@ -5,11 +5,14 @@ import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 /** Signed URLs are valid for a day (specification §9): they are refreshed well before. */
 const HOUR = 3_600_000
 
-/** The URL of a file of a record that the panel displays itself. */
-export const useShownUrl = (resource: string, id: string, path: string, enabled = true) => {
+/**
+ * The URL of a file of a record that the panel displays itself.
+ * @param file the file's reference, where the field may hold another one meanwhile
+ */
+export const useShownUrl = (resource: string, id: string, path: string, enabled = true, file = '') => {
   const provider = useDataProvider<PanelDataProvider>()
   return useQuery({
-    queryKey: [resource, 'shown', { id, path }],
+    queryKey: [resource, 'shown', { id, path, file }],
     queryFn: () => provider.shownUrl(resource, id, path),
     enabled,
     networkMode: 'always',

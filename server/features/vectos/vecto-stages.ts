@@ -14,6 +14,7 @@ import { Failure } from '~/server/video/failure'
 import { makeStandard, makeStereoLow } from '~/server/video/playable'
 import { probe } from '~/server/video/probe'
 import { writeSpherical } from '~/server/video/spherical/write-spherical'
+import { checkStereo } from '~/server/video/stereo-shape'
 import { type ClipRange, trim } from '~/server/video/trim'
 import { advance } from './vecto-steps'
 
@@ -80,17 +81,6 @@ const runIt = async (run: JobRun, vecto: Vecto, input: string, facts: Facts, out
   // Written before the video gets its final name: where the video exists, this file does too.
   await writeFile(engineFile(run), JSON.stringify({ engine: result.engine, quality: result.quality }))
   await addSpeed(services.database, request.mode, (Date.now() - begun) / 1000, facts)
-}
-
-/** Requires one eye above the other in every frame: anything else cannot be shared as a 3D video. */
-const checkStereo = (made: Facts, one: Facts) => {
-  if (made.frames !== undefined && made.frames !== one.frames)
-    throw new Failure('engine_failed', `The engine made ${made.frames} frames of ${one.frames}`)
-  if (made.width !== one.width || made.height !== 2 * one.height)
-    throw new Failure(
-      'engine_failed',
-      `The engine made ${made.width}x${made.height} where ${one.width}x${2 * one.height} was asked for`,
-    )
 }
 
 /** `queued` to `vectorization`: the engine generates both eyes. */

@@ -1,4 +1,5 @@
 import { invalidFields } from '~/model/errors'
+import { previewOf } from '~/model/preview'
 import type { ChangesOf } from '~/model/record-of'
 import { refOf } from '~/model/refs'
 import { begun, videos } from '~/model/resources/videos'
@@ -26,6 +27,7 @@ export const videoHooks: Hooks<typeof videos> = {
   afterReturn: async (context, record) => {
     if (begun.some(status => status === record.status))
       await enqueueJob(context, 'prepare-video', videos, record)
+    else if (previewOf(record)?.status === 'making') await enqueueJob(context, 'make-preview', videos, record)
   },
 
   actions: {

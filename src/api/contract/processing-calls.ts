@@ -32,6 +32,8 @@ export type ProcessingCalls = {
   readonly processing: () => Promise<Processing>
   /** Creates a 360° video from camera files; returns the video, which is pending. */
   readonly createVideoJob: (data: Json) => Promise<PanelRecord>
+  /** Asks for a preview in 3D of a 360° video, from so many seconds on. */
+  readonly preview: (video: string, at: number) => Promise<unknown>
 }
 
 const count = (value: unknown) => (typeof value === 'number' ? value : 0)
@@ -51,6 +53,7 @@ export const processingCalls = (request: Backend['request']): ProcessingCalls =>
     }
   },
   jobs: async () => rowsOf<Job>(await request('/utils/jobs')),
+  preview: (video, at) => request(`/videos/${video}/preview`, { method: 'POST', json: { at } }),
   createVideoJob: async data =>
     toRecord('videos', await request('/videos360/job', { method: 'POST', json: toCreated('videos', data) })),
 })

@@ -111,7 +111,7 @@ const startPush: Backend['startPush'] = async user => {
 export const onPremise: Backend = {
   name: 'onpremise',
   createsCustomers: true,
-  makesOrdered: true,
+  worksOnVideos: true,
   apiUrl: async () => base,
   config,
   signIn,

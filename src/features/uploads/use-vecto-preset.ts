@@ -5,8 +5,8 @@ import { useAdminConfig } from '~/src/admin/admin-config'
 /** Ends with the session: nobody spends minutes by a switch that they forgot. */
 const key = 'uploads.vecto'
 
-/** Can 3D videos be ordered with this backend? */
-export const useMayOrder = () => useAdminConfig().makesOrdered === true
+/** Can 3D videos be ordered with 360° videos? */
+export const useMayOrder = () => useAdminConfig().worksOnVideos === true
 
 export const useVectoPreset = () => useStore<VectoOrder | null>(key, null)
 

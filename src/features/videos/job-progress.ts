@@ -14,16 +14,19 @@ const settled: readonly unknown[] = ['completed', 'ko', 'timeout', 'renaming']
 
 export const hasFailed = ({ status }: Row) => status === 'ko' || status === 'timeout'
 
-/** The progress of a video's processing; null while it is queued, and once it has ended. */
-export const progressOf = (record: Row): JobProgress | null => {
-  const { progress, status } = record
-  if (!isObject(progress) || typeof progress.done !== 'number' || settled.includes(status)) return null
+/** A job's progress as workers report it; null before they do. */
+export const progressIn = (progress: unknown): JobProgress | null => {
+  if (!isObject(progress) || typeof progress.done !== 'number') return null
   return {
     done: Math.min(1, Math.max(0, progress.done)),
     secondsLeft: typeof progress.secondsLeft === 'number' ? progress.secondsLeft : null,
     stage: typeof progress.stage === 'string' ? progress.stage : '',
   }
 }
+
+/** The progress of a video's processing; null while it is queued, and once it has ended. */
+export const progressOf = ({ progress, status }: Row) =>
+  settled.includes(status) ? null : progressIn(progress)
 
 /** Why processing failed: a text key, and the words for a code without a text; null if it did not. */
 export const reasonOf = (record: Row) => {

@@ -15,6 +15,7 @@ import { Preflight } from '~/src/features/videos/preflight'
 import { type SourceVideo, secondsOf, sourceVideoOf } from './clip-range'
 import { secondsLeftOf } from './cost'
 import { CostPanel } from './cost-panel'
+import { PreviewCard } from './preview-card'
 import { RangeSelector } from './range-selector'
 import { settingsOf } from './settings-of'
 import { useClipRange } from './use-clip-range'
@@ -75,7 +76,10 @@ const Body = ({ video, source, draft }: Props & { source: SourceVideo }) => {
         alignItems: 'start',
       }}
     >
-      <RangeSelector video={video} source={source} range={range} onMove={move} wrong={wrong} />
+      <Stack sx={{ gap: 2 }}>
+        <RangeSelector video={video} source={source} range={range} onMove={move} wrong={wrong} />
+        <PreviewCard video={video} at={secondsOf(range.start, source)} />
+      </Stack>
       <Card variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
         <DraftKeeper resource={vectos.name} storageKey={draft} />
         <FormFailure resource={vectos.name} paths={order} />

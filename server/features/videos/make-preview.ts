@@ -1,0 +1,102 @@
+import type { Preview } from '~/model/preview'
+import { previewOf, previewSeconds } from '~/model/preview'
+import type { Video } from '~/model/record-types'
+import { refOf, uidOf } from '~/model/refs'
+import { videos } from '~/model/resources/videos'
+import { isVideoReason } from '~/model/video-reasons'
+import type { JobHandler } from '~/server/features/processing/job-handler'
+import { cancelJob, LeaseLostError, requireLease } from '~/server/features/processing/job-lease'
+import type { JobRun } from '~/server/features/processing/job-run'
+import { sourcePath } from '~/server/features/processing/source-file'
+import { part } from '~/server/features/processing/work-folder'
+import { dropFiles } from '~/server/records/attachments/attachments'
+import { assignFile, storeGeneratedFile } from '~/server/records/attachments/generated-files'
+import type { Context } from '~/server/records/hooks'
+import { findRow } from '~/server/records/reading/listing'
+import { asServer } from '~/server/records/writing/as-server'
+import { applyChanges } from '~/server/records/writing/update-record'
+import { runEngine } from '~/server/video/engine'
+import { Failure } from '~/server/video/failure'
+import { makeStereoLow } from '~/server/video/playable'
+import { probe } from '~/server/video/probe'
+import { checkStereo } from '~/server/video/stereo-shape'
+import { trim } from '~/server/video/trim'
+
+/** A preview's engine works on the smaller film that is played, with as many images a second at most. */
+const [mode, framerate] = ['fast', 30] as const
+/** Ends of the stages as shares of the whole. */
+const [cut, made] = [0.1, 0.9]
+
+const takeVideo = async (context: Context, subject: string): Promise<{ video: Video; preview: Preview }> => {
+  const video = await findRow(context.tx, videos, uidOf(subject), 'all', true)
+  const preview = video && previewOf(video)
+  if (!video || preview?.status !== 'making') throw new LeaseLostError(subject)
+  return { video, preview }
+}
+
+/** The part, both eyes of it, and what the engine reports. */
+const madeOf = async (run: JobRun, video: Video, from: number) => {
+  const { bench, work, services } = run
+  if (!video.lowFile) throw new Failure('file_missing', 'The 360° video has no film to play')
+  const source = await sourcePath(run, video.lowFile)
+  const facts = await probe(bench, source)
+  const duration = Math.min(previewSeconds, facts.duration - from)
+  const range = { from, duration, framerate: Math.min(framerate, Math.round(facts.framerate)) }
+  const clip = await part(work, 'clip.mp4', to => trim(bench, source, facts, range, to, () => undefined))
+  run.report(video, 'preview', cut)
+  const one = await probe(bench, clip)
+  const output = `${work.folder}/stereo.mp4`
+  const { width, height } = one
+  const request = {
+    input: clip,
+    output,
+    mode,
+    framerate: range.framerate,
+    width,
+    height,
+    duration: one.duration,
+  }
+  const { quality } = await runEngine(bench, services.config, request, {
+    onStage: () => undefined,
+    onProgress: share => run.report(video, 'preview', cut + share * (made - cut)),
+  })
+  const both = await probe(bench, output)
+  checkStereo(both, one)
+  const film = await part(work, 'preview.mp4', to => makeStereoLow(bench, output, both, to, () => undefined))
+  return { film, quality }
+}
+
+/** Makes two seconds of a 360° video in 3D, to judge it by before a 3D video is paid for. */
+export const makePreview: JobHandler = {
+  name: 'make-preview',
+  run: async run => {
+    const { video, preview } = await run.write(context => takeVideo(context, run.job.subject))
+    const { film, quality } = await madeOf(run, video, preview.at)
+    const label = `${video.name} (preview).mp4`
+    const file = await storeGeneratedFile(run.services, { path: film, label, contentType: 'video/mp4' })
+    await run.finish(async context => {
+      const before = (await takeVideo(context, run.job.subject)).video
+      await assignFile(context.tx, file, refOf('videos', before.uid), 'previewFile')
+      await dropFiles(context, before.previewFile ? [uidOf(before.previewFile.ref)] : [])
+      await applyChanges(context, videos, before, {
+        preview: { status: 'completed', at: preview.at, quality: quality ?? null },
+        previewFile: file,
+        progress: null,
+      })
+    })
+    await run.work.remove()
+  },
+  fail: (services, job, lease, { code }) =>
+    asServer(services, async context => {
+      await requireLease(context.tx, lease)
+      const before = await findRow(context.tx, videos, uidOf(job.subject), 'all', true)
+      const preview = before && previewOf(before)
+      const reasonCode = isVideoReason(code) ? code : 'internal'
+      if (before && preview)
+        await applyChanges(context, videos, before, {
+          ...{ preview: { status: 'failed', at: preview.at, reasonCode }, progress: null },
+        })
+      await services.queue.complete(context.tx, job, { failed: code })
+      await cancelJob(context.tx, job.subject)
+    }),
+}

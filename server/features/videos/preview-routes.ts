@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { ApiError, invalidFields } from '~/model/errors'
+import { previewOf } from '~/model/preview'
+import type { Video } from '~/model/record-types'
+import { uidOf } from '~/model/refs'
+import { vectos } from '~/model/resources/vectos'
+import { videos } from '~/model/resources/videos'
+import { enqueueJob } from '~/server/features/processing/job-lease'
+import { type App, describe } from '~/server/platform/http/route-schemas'
+import type { Context } from '~/server/records/hooks'
+import { readerOf } from '~/server/records/routes/access'
+import { inTransaction } from '~/server/records/routes/in-transaction'
+import { present } from '~/server/records/routes/present'
+import { schemasOf } from '~/server/records/schemas/record-schemas'
+import type { Services } from '~/server/records/services'
+import { loadForUpdate, reload } from '~/server/records/writing/load-for-update'
+import { applyChanges } from '~/server/records/writing/update-record'
+
+/** Previews of a company that are made or wait at a time: they go before 3D videos, and are free. */
+const atOnce = 3
+
+const requireTurn = async ({ tx }: Context, video: Video) => {
+  const company = uidOf(video.company?.ref ?? '')
+  // Those who ask at once are counted one after the other.
+  await tx.run(sql`select 1 from companies where uid = ${company} for no key update`)
+  const [row] = await tx.query<{ count: number }>(sql`select count(*)::int as count from making
+    where kind = 'make-preview' and company_uid = ${company}`)
+  if ((row?.count ?? 0) >= atOnce)
+    throw new ApiError('too_many_requests', `${atOnce} previews of this company are being made`)
+}
+
+const askForPreview = async (context: Context, uid: string, at: number) => {
+  const video = await loadForUpdate(context, videos, 'update', uid)
+  const isMaking = previewOf(video)?.status === 'making'
+  if (video.pending || isMaking)
+    throw new ApiError('state', 'It is not ready, or its preview is being made', {
+      params: { from: isMaking ? 'making' : String(video.status), to: 'preview' },
+    })
+  if (at >= Number(video.duration)) throw invalidFields({ at: 'too_large' })
+  if (!video.equirectangular) throw invalidFields({ video: 'not_360' })
+  await requireTurn(context, video)
+  await applyChanges(context, videos, video, { preview: { status: 'making', at }, progress: null })
+  await enqueueJob(context, 'make-preview', videos, video)
+  return reload(context, videos, uid)
+}
+
+/** `POST videos/:uid/preview {at}`: two seconds of a 360° video in 3D, from `at` on; one at a time, and free. */
+export const addPreviewRoutes = (app: App, services: Services) => {
+  const access = { resource: videos.name, operation: 'preview', grant: vectos.grants.create } as const
+  const schema = describe('Makes a preview in 3D of a part of a 360° video', {
+    tags: ['videos'],
+    params: z.object({ uid: z.string() }),
+    body: z.object({ at: z.number().min(0).meta({ description: 'Seconds' }) }),
+    response: { 202: schemasOf(videos).record },
+  })
+  for (const address of ['/videos/:uid/preview', '/videos360/:uid/preview'])
+    app.post(address, { config: { access }, schema }, async (request, reply) => {
+      const { uid } = request.params
+      const video = await inTransaction(services, request, context =>
+        askForPreview(context, uid, request.body.at),
+      )
+      return reply.status(202).send(present(services, videos, readerOf(request), video))
+    })
+}

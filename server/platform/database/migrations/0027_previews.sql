@@ -1,0 +1,2 @@
+alter table videos add column preview jsonb;
+alter table videos add column preview_file jsonb;

@@ -1,0 +1,112 @@
+import PreviewIcon from '@mui/icons-material/ThreeDRotation'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useMutation } from '@tanstack/react-query'
+import { type RaRecord, useDataProvider, useLocaleState, useTranslate } from 'react-admin'
+import { gradeOf } from '~/model/depth-report'
+import { type Preview, previewOf, previewSeconds } from '~/model/preview'
+import { useAdminConfig } from '~/src/admin/admin-config'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { useGradeReason } from '~/src/features/vectos/use-grade-reason'
+import { JobBar } from '~/src/features/videos/job-bar'
+import { progressIn } from '~/src/features/videos/job-progress'
+import { RecordPlayer } from '~/src/player/record-player'
+import { useFailureText } from '~/src/ui/failure-text'
+import { duration } from '~/src/ui/format'
+import { Section } from '~/src/ui/section'
+
+type Props = {
+  readonly video: RaRecord
+  /** Where the part begins, in seconds. */
+  readonly at: number
+}
+
+const texts = 'resources.vectos.making.preview'
+
+const Making = ({ video }: { video: RaRecord }) => {
+  const translate = useTranslate()
+  const progress = progressIn(video.progress)
+  return (
+    <Box role="status">
+      <Typography variant="body2">{translate(`${texts}.${progress ? 'making' : 'waiting'}`)}</Typography>
+      {progress && <JobBar progress={progress} />}
+    </Box>
+  )
+}
+
+/** The grade that the engine's report of the preview gives, with its reason. */
+const Grade = ({ quality }: Pick<Preview, 'quality'>) => {
+  const translate = useTranslate()
+  const reasonFor = useGradeReason()
+  if (!quality) return null
+  const grade = gradeOf(quality)
+  const gradeCause = grade === 'good' ? null : (quality.cause ?? 'unclear')
+  return (
+    <Typography variant="body2" sx={{ mt: 1 }}>
+      <b>{translate(`resources.vectos.choices.grade.${grade}`)}.</b>{' '}
+      {reasonFor({ grade, measured: quality.measured, gradeCause }).whole}
+    </Typography>
+  )
+}
+
+const Made = ({ video, preview }: { video: RaRecord; preview: Preview }) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const [from, to] = [preview.at, preview.at + previewSeconds].map(seconds => duration(seconds, locale))
+  return (
+    <>
+      <RecordPlayer
+        key={String(video.previewFile?.ref)}
+        resource="videos"
+        id={String(video.id)}
+        path="previewFile"
+        file={String(video.previewFile?.ref)}
+        layout="top-bottom"
+        name={translate(`${texts}.name`, { name: String(video.name ?? ''), from, to })}
+      />
+      <Grade quality={preview.quality} />
+    </>
+  )
+}
+
+const useAsk = ({ video, at }: Props) => {
+  const provider = useDataProvider<PanelDataProvider>()
+  return useMutation({ mutationFn: () => provider.preview(String(video.id), at) })
+}
+
+const Content = ({ video, at }: Props) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const textOf = useFailureText()
+  const { mutate, isPending, error } = useAsk({ video, at })
+  const preview = previewOf(video)
+  const isMaking = preview?.status === 'making'
+  return (
+    <Section title={translate(`${texts}.title`)}>
+      {!preview && <Typography variant="body2">{translate(`${texts}.about`)}</Typography>}
+      {isMaking && <Making video={video} />}
+      {preview?.status === 'completed' && <Made video={video} preview={preview} />}
+      {preview?.status === 'failed' && (
+        <Alert severity="error">{translate(`reasons.${preview.reasonCode ?? 'internal'}`)}</Alert>
+      )}
+      {error && <Alert severity="error">{textOf(error).text}</Alert>}
+      <Button
+        variant="outlined"
+        startIcon={<PreviewIcon />}
+        disabled={isMaking || isPending}
+        onClick={() => mutate()}
+        sx={{ mt: 2 }}
+      >
+        {translate(`${texts}.ask`, { from: duration(at, locale) })}
+      </Button>
+    </Section>
+  )
+}
+
+/** Two seconds of the chosen part in 3D, to look at before the whole is paid for. */
+export const PreviewCard = (props: Props) => {
+  const { worksOnVideos } = useAdminConfig()
+  return worksOnVideos ? <Content {...props} /> : null
+}
