@@ -11,12 +11,17 @@ type State = (typeof states)[number]
 export type Preview = {
   readonly status: State
   readonly at: number
+  /** As of the 3D video that is to be made. */
+  readonly mode: string
   readonly quality?: DepthReport | null
   readonly reasonCode?: string
 }
 
 export const isPreview = (value: unknown): value is Preview =>
-  isObject(value) && typeof value.at === 'number' && states.some(state => state === value.status)
+  isObject(value) &&
+  typeof value.at === 'number' &&
+  typeof value.mode === 'string' &&
+  states.some(state => state === value.status)
 
 /** The field `preview` of a 360° video; undefined where there is none. */
 export const previewOf = (video: Readonly<Record<string, unknown>>): Preview | undefined =>

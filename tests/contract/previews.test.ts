@@ -47,11 +47,14 @@ describe('a preview in 3D', () => {
     const before = await secondsUsed()
     const { uid } = await newVideo()
     const asked = await ask(uid, 1.5)
-    expect([asked.status, asked.body.preview]).toEqual([202, { status: 'making', at: 1.5 }])
+    expect([asked.status, asked.body.preview]).toEqual([
+      202,
+      { status: 'making', at: 1.5, mode: 'accurate.video' },
+    ])
     const made = await ended(uid)
     expect(made).toMatchObject({
       ...{ status: 'completed', pending: false, progress: null },
-      preview: { status: 'completed', at: 1.5, quality: { measured: 0.5 } },
+      preview: { status: 'completed', at: 1.5, mode: 'accurate.video', quality: { measured: 0.5 } },
     })
     const { api: admin } = world.of('admin')
     const { body } = await admin.get<{ url: string }>(`dl2/videos/${uid}/previewFile`)

@@ -86,6 +86,17 @@ const choosePart = async (page: Page) => {
   await page.getByText(/^0 min 1 s of/).waitFor()
 }
 
+/** Two seconds of the part in 3D, which is no longer than what is left of the film. */
+const previews = async (page: Page) => {
+  const ask = page.getByRole('button', { name: 'Preview two seconds from 0:01' })
+  await ask.press('Enter')
+  await page.getByText(/^(Waiting for a worker…|The preview is being made\.)$/).waitFor()
+  const player = page.getByRole('group', { name: 'Player of Preview of A walk along the quay, 0:01 to 0:03' })
+  await player.waitFor(PATIENCE)
+  await player.getByLabel('View', { exact: true }).selectOption('anaglyph')
+  await page.getByText(/^(Good|Fair|Poor)\./).waitFor()
+}
+
 it('a film becomes a 360 video, and a second of it a 3D video, before one’s eyes', async () => {
   const { page } = await panel.openAs('root', '/video360/create')
   const { page: list } = await panel.openAs('root', '/video3d#completedScenes')
@@ -97,6 +108,7 @@ it('a film becomes a 360 video, and a second of it a 3D video, before one’s ey
 
   await page.getByRole('link', { name: 'Make a 3D video' }).click()
   await choosePart(page)
+  await previews(page)
   await page.getByRole('textbox', { name: /^Name/ }).fill('A second of the walk')
   await page.getByRole('spinbutton', { name: /^Frames per second/ }).fill('10')
   await page.getByRole('button', { name: 'Make the 3D video' }).click()

@@ -22,8 +22,8 @@ import { probe } from '~/server/video/probe'
 import { checkStereo } from '~/server/video/stereo-shape'
 import { trim } from '~/server/video/trim'
 
-/** A preview's engine works on the smaller film that is played, with as many images a second at most. */
-const [mode, framerate] = ['fast', 30] as const
+/** Images a second, at most; the engine works on the smaller film that is played. */
+const framerate = 30
 /** Ends of the stages as shares of the whole. */
 const [cut, made] = [0.1, 0.9]
 
@@ -35,7 +35,7 @@ const takeVideo = async (context: Context, subject: string): Promise<{ video: Vi
 }
 
 /** The part, both eyes of it, and what the engine reports. */
-const madeOf = async (run: JobRun, video: Video, from: number) => {
+const madeOf = async (run: JobRun, video: Video, { at: from, mode }: Preview) => {
   const { bench, work, services } = run
   if (!video.lowFile) throw new Failure('file_missing', 'The 360° video has no film to play')
   const source = await sourcePath(run, video.lowFile)
@@ -71,7 +71,7 @@ export const makePreview: JobHandler = {
   name: 'make-preview',
   run: async run => {
     const { video, preview } = await run.write(context => takeVideo(context, run.job.subject))
-    const { film, quality } = await madeOf(run, video, preview.at)
+    const { film, quality } = await madeOf(run, video, preview)
     const label = `${video.name} (preview).mp4`
     const file = await storeGeneratedFile(run.services, { path: film, label, contentType: 'video/mp4' })
     await run.finish(async context => {
@@ -79,7 +79,7 @@ export const makePreview: JobHandler = {
       await assignFile(context.tx, file, refOf('videos', before.uid), 'previewFile')
       await dropFiles(context, before.previewFile ? [uidOf(before.previewFile.ref)] : [])
       await applyChanges(context, videos, before, {
-        preview: { status: 'completed', at: preview.at, quality: quality ?? null },
+        preview: { ...preview, status: 'completed', quality: quality ?? null },
         previewFile: file,
         progress: null,
       })
@@ -94,7 +94,7 @@ export const makePreview: JobHandler = {
       const reasonCode = isVideoReason(code) ? code : 'internal'
       if (before && preview)
         await applyChanges(context, videos, before, {
-          ...{ preview: { status: 'failed', at: preview.at, reasonCode }, progress: null },
+          ...{ preview: { ...preview, status: 'failed', reasonCode }, progress: null },
         })
       await services.queue.complete(context.tx, job, { failed: code })
       await cancelJob(context.tx, job.subject)

@@ -17,6 +17,11 @@ import type { Services } from '~/server/records/services'
 import { loadForUpdate, reload } from '~/server/records/writing/load-for-update'
 import { applyChanges } from '~/server/records/writing/update-record'
 
+const body = z.object({
+  at: z.number().min(0).meta({ description: 'Seconds' }),
+  mode: z.enum(vectos.fields.mode.options).default('accurate.video'),
+})
+
 /** Previews of a company that are made or wait at a time: they go before 3D videos, and are free. */
 const atOnce = 3
 
@@ -30,7 +35,7 @@ const requireTurn = async ({ tx }: Context, video: Video) => {
     throw new ApiError('too_many_requests', `${atOnce} previews of this company are being made`)
 }
 
-const askForPreview = async (context: Context, uid: string, at: number) => {
+const askForPreview = async (context: Context, uid: string, { at, mode }: z.output<typeof body>) => {
   const video = await loadForUpdate(context, videos, 'update', uid)
   const isMaking = previewOf(video)?.status === 'making'
   if (video.pending || isMaking)
@@ -40,25 +45,25 @@ const askForPreview = async (context: Context, uid: string, at: number) => {
   if (at >= Number(video.duration)) throw invalidFields({ at: 'too_large' })
   if (!video.equirectangular) throw invalidFields({ video: 'not_360' })
   await requireTurn(context, video)
-  await applyChanges(context, videos, video, { preview: { status: 'making', at }, progress: null })
+  await applyChanges(context, videos, video, { preview: { status: 'making', at, mode }, progress: null })
   await enqueueJob(context, 'make-preview', videos, video)
   return reload(context, videos, uid)
 }
 
-/** `POST videos/:uid/preview {at}`: two seconds of a 360° video in 3D, from `at` on; one at a time, and free. */
+/** `POST videos/:uid/preview {at, mode}`: two seconds of a 360° video in 3D, from `at` on; one at a time, and free. */
 export const addPreviewRoutes = (app: App, services: Services) => {
   const access = { resource: videos.name, operation: 'preview', grant: vectos.grants.create } as const
   const schema = describe('Makes a preview in 3D of a part of a 360° video', {
     tags: ['videos'],
     params: z.object({ uid: z.string() }),
-    body: z.object({ at: z.number().min(0).meta({ description: 'Seconds' }) }),
+    body,
     response: { 202: schemasOf(videos).record },
   })
   for (const address of ['/videos/:uid/preview', '/videos360/:uid/preview'])
     app.post(address, { config: { access }, schema }, async (request, reply) => {
       const { uid } = request.params
       const video = await inTransaction(services, request, context =>
-        askForPreview(context, uid, request.body.at),
+        askForPreview(context, uid, request.body),
       )
       return reply.status(202).send(present(services, videos, readerOf(request), video))
     })

@@ -33,7 +33,7 @@ export type ProcessingCalls = {
   /** Creates a 360° video from camera files; returns the video, which is pending. */
   readonly createVideoJob: (data: Json) => Promise<PanelRecord>
   /** Asks for a preview in 3D of a 360° video, from so many seconds on. */
-  readonly preview: (video: string, at: number) => Promise<unknown>
+  readonly preview: (video: string, at: number, mode: string) => Promise<unknown>
 }
 
 const count = (value: unknown) => (typeof value === 'number' ? value : 0)
@@ -53,7 +53,7 @@ export const processingCalls = (request: Backend['request']): ProcessingCalls =>
     }
   },
   jobs: async () => rowsOf<Job>(await request('/utils/jobs')),
-  preview: (video, at) => request(`/videos/${video}/preview`, { method: 'POST', json: { at } }),
+  preview: (video, at, mode) => request(`/videos/${video}/preview`, { method: 'POST', json: { at, mode } }),
   createVideoJob: async data =>
     toRecord('videos', await request('/videos360/job', { method: 'POST', json: toCreated('videos', data) })),
 })

@@ -3,8 +3,9 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RaRecord, useDataProvider, useLocaleState, useTranslate } from 'react-admin'
+import { useWatch } from 'react-hook-form'
 import { gradeOf } from '~/model/depth-report'
 import { type Preview, previewOf, previewSeconds } from '~/model/preview'
 import { useAdminConfig } from '~/src/admin/admin-config'
@@ -73,7 +74,14 @@ const Made = ({ video, preview }: { video: RaRecord; preview: Preview }) => {
 
 const useAsk = ({ video, at }: Props) => {
   const provider = useDataProvider<PanelDataProvider>()
-  return useMutation({ mutationFn: () => provider.preview(String(video.id), at) })
+  const mode: unknown = useWatch({ name: 'mode' })
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      await provider.preview(String(video.id), at, String(mode))
+      await queries.refetchQueries({ queryKey: ['videos', 'getOne'], type: 'active' })
+    },
+  })
 }
 
 const Content = ({ video, at }: Props) => {
@@ -91,7 +99,11 @@ const Content = ({ video, at }: Props) => {
       {preview?.status === 'failed' && (
         <Alert severity="error">{translate(`reasons.${preview.reasonCode ?? 'internal'}`)}</Alert>
       )}
-      {error && <Alert severity="error">{textOf(error).text}</Alert>}
+      {error && (
+        <Alert severity="error" sx={{ mt: 1 }}>
+          {textOf(error).text}
+        </Alert>
+      )}
       <Button
         variant="outlined"
         startIcon={<PreviewIcon />}
