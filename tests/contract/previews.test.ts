@@ -92,7 +92,11 @@ describe('a preview in 3D', () => {
 
   it('is one of three of its company at a time', async () => {
     const { api: admin, actor } = world.of('admin')
-    const demo = await listAll(admin, 'videos360', { company: `companies/${actor.company}`, pending: false })
+    const demo = await listAll(admin, 'videos360', {
+      company: `companies/${actor.company}`,
+      pending: false,
+      equirectangular: true,
+    })
     const asked = await Promise.all(demo.slice(0, 5).map(({ uid }) => ask(uid, 0)))
     expect(asked.map(({ status }) => status).sort()).toEqual([202, 202, 202, 429, 429])
     for (const { uid } of demo.slice(0, 5)) await ended(uid)
