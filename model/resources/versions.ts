@@ -37,6 +37,7 @@ export const versions = defineResource(
     show: {
       tabs: {
         tree: 'slot',
+        compare: 'slot',
         details: [
           'environment',
           'revision',
@@ -62,6 +63,6 @@ export const versions = defineResource(
     states: delayedStates,
     removal: 'delayed',
     actions: restoring,
-    slots: { actions: 'VersionActions', tabs: { tree: 'VersionTree' } },
+    slots: { actions: 'VersionActions', tabs: { tree: 'VersionTree', compare: 'VersionCompare' } },
   },
 )

@@ -80,6 +80,9 @@ const TemplatePreview = lazyPart(() =>
 const VersionActions = lazyPart(() =>
   import('~/src/features/versions/version-actions').then(file => ({ default: file.VersionActions })),
 )
+const VersionCompare = laterPart(() =>
+  import('~/src/features/versions/compare/version-compare').then(file => ({ default: file.VersionCompare })),
+)
 const VersionTree = laterPart(() =>
   import('~/src/features/versions/version-tree').then(file => ({ default: file.VersionTree })),
 )
@@ -155,6 +158,7 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   UserActions: { actions: UserActions },
   VersionActions: { actions: VersionActions },
   VersionTree: { panel: VersionTree },
+  VersionCompare: { panel: VersionCompare },
   CameraFiles: { input: CameraFilesInput },
   /** Chosen together with the first file. */
   SecondCameraFile: { input: () => null },

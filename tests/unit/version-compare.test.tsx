@@ -1,0 +1,112 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { treeChanges } from '~/src/features/versions/compare/tree-changes'
+import { buildTree } from '~/src/features/versions/tree-nodes'
+import { fakeApi } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { ada, answerRecord, versionRow } from '../support/nested-rows'
+import { openShow } from '../support/render-screen'
+
+freshBrowser()
+hushed()
+
+const node = (uid: string, name: string, ...children: object[]) => ({
+  uid,
+  name,
+  type: 'Dashboard',
+  children,
+})
+const harbour = (...children: object[]) => node('n0', 'Harbour', ...children)
+const changesOf = (before: object, after: object) =>
+  treeChanges(buildTree(before), buildTree(after)).map(({ kind, name, count, before: was }) =>
+    [kind, name, count, ...(was === undefined ? [] : [was])].join(' '),
+  )
+
+describe('the differences of two trees', () => {
+  it.each([
+    ['none', harbour(node('a', 'A')), harbour(node('a', 'A')), []],
+    [
+      'the order of siblings, which is none',
+      harbour(node('a', 'A'), node('b', 'B')),
+      harbour(node('b', 'B'), node('a', 'A')),
+      [],
+    ],
+    ['a branch that was added, as one', harbour(), harbour(node('a', 'A', node('b', 'B'))), ['added A 2']],
+    [
+      'a branch that was removed, as one',
+      harbour(node('a', 'A', node('b', 'B'))),
+      harbour(),
+      ['removed A 2'],
+    ],
+    [
+      'a node that was put around another',
+      harbour(node('b', 'B')),
+      harbour(node('a', 'A', node('b', 'B'))),
+      ['added A 1', 'moved B 1 Harbour'],
+    ],
+    ['another name', harbour(node('a', 'A')), harbour(node('a', 'Quay')), ['renamed Quay 1 A']],
+    [
+      'another type',
+      harbour(node('a', 'A')),
+      harbour({ ...node('a', 'A'), type: 'Overlay' }),
+      ['retyped A 1 Dashboard'],
+    ],
+    ['everything, of an empty tree', {}, harbour(), ['added Harbour 1', 'removed  1']],
+  ])('are %s', (_what, before, after, changes) => {
+    expect(changesOf(before, after)).toEqual(changes)
+  })
+
+  it('are found in trees of a hundred thousand nodes', () => {
+    const children = (suffix: string) =>
+      Array.from({ length: 100_000 }, (_, index) => node(`n${index + 1}`, `N${index}${suffix}`))
+    const many = (suffix: string) => ({ ...harbour(), children: children(suffix) })
+    expect(changesOf(many(''), many(' b'))).toHaveLength(100_000)
+  })
+})
+
+const bob = { ref: 'users/u2', label: 'Bob Stone' }
+const path = '/environments/e1/versions'
+const older = versionRow({ uid: 'v0', revision: 2, accessList: [bob] })
+
+const openCompare = async (others: readonly object[] = [older]) => {
+  const api = answerRecord(
+    fakeApi(),
+    `${path}/v1`,
+    versionRow({ file: { ref: 'files/f9', size: 2_000_000, md5Hash: 'x' } }),
+  )
+  api.answering(`GET ${path}/v1/tree`, () => harbour(node('a', 'Quay'), node('b', 'Pier')))
+  api.answering(`GET ${path}/v0/tree`, () => harbour(node('a', 'Dock')))
+  const results = [versionRow(), ...others]
+  api.answering(`GET ${path}`, () => ({ results, meta: { count: results.length } }))
+  return openShow('versions', '', { api, at: '/environments/e1/versions/v1/tree#compare' })
+}
+
+describe('a version beside another', () => {
+  it('is compared with the one before it: tree, access and file', async () => {
+    await openCompare()
+    const tree = within(await screen.findByRole('list', { name: 'Tree, from revision 2 to 3' }))
+    expect(tree.getAllByRole('listitem').map(item => item.textContent)).toEqual([
+      'AddedPier (Dashboard) Harbour',
+      'RenamedQuay (Dashboard) Harbour · was “Dock”',
+    ])
+    const access = within(screen.getByRole('region', { name: 'Access list' }))
+    expect(access.getByText('May open the later version only').nextSibling).toHaveTextContent(ada.label)
+    expect(access.getByText('May open the earlier version only').nextSibling).toHaveTextContent('Bob Stone')
+    expect(screen.getByText('Another file: 1 MB before, 2 MB after.')).toBeVisible()
+  })
+
+  it('is compared with another one that is chosen by keyboard', async () => {
+    const { user } = await openCompare([older, versionRow({ uid: 'v2', revision: 4 })])
+    await screen.findByRole('list', { name: 'Tree, from revision 2 to 3' })
+    screen.getByRole('combobox', { name: 'Compare with' }).focus()
+    await user.keyboard('{Enter}')
+    await user.click(await screen.findByRole('option', { name: 'Revision 4' }))
+    expect(await screen.findByText('Tree, from revision 3 to 4')).toBeVisible()
+  })
+
+  it('says so where there is no other', async () => {
+    await openCompare([])
+    expect(await screen.findByText('No other version to compare with')).toBeVisible()
+  })
+})
