@@ -1,3 +1,5 @@
+import { beginView, endView, viewToken } from './viewed-tab'
+
 const TOKEN = 'vecto.session'
 const CLIENT = 'vecto.client'
 /** Prefix of form drafts (src/admin/form/draft.ts), which are offered again after a session expires. */
@@ -30,8 +32,11 @@ let inUse: string | null = null
 let leaving = false
 let signingOut = false
 
+/** One's own, also while this tab shows the panel as another user sees it. */
+export const ownToken = () => localStorage.getItem(TOKEN)
+
 /** The on-premise server's token; in the cloud, where Firebase stores the tokens, only the user's uid. */
-export const sessionToken = () => localStorage.getItem(TOKEN)
+export const sessionToken = () => ownToken() && (viewToken() ?? ownToken())
 
 export const openSession = (token: string) => {
   inUse = token
@@ -80,11 +85,29 @@ export const takeNotice = (): Notice | null => {
 
 const here = () => `${location.pathname}${location.search}${location.hash}`
 
+/** Opens the panel as another user sees it, with a full page load. */
+export const openView = (token: string) => {
+  leaving = true
+  beginView(token, here())
+  location.assign('/home')
+}
+
+/** Returns to one's own session, where the view was opened. @param close tells the server, from one's own session */
+export const leaveView = async (close?: () => Promise<unknown>) => {
+  if (leaving) return
+  leaving = true
+  const from = endView(close === undefined)
+  await close?.()
+  location.replace(from)
+}
+
 /**
  * Ends the session in this browser and opens the sign-in page with a full page load, so that nothing of it
  * stays in memory. With `back`, signing in again returns to the same screen.
  */
 export const leave = ({ notice, back = false }: { notice?: Notice; back?: boolean } = {}) => {
+  // The view has ended, not one's own session.
+  if (notice === 'ended' && viewToken() && !signingOut) return void leaveView()
   if (leaving) return
   leaving = true
   const told = signingOut ? undefined : notice
@@ -97,7 +120,7 @@ export const leave = ({ notice, back = false }: { notice?: Notice; back?: boolea
 export const isExpiring = () => leaving && sessionStorage.getItem(NOTICE) === 'ended'
 
 const follow = () => {
-  const now = sessionToken()
+  const now = ownToken()
   if (now === inUse) return
   if (now === null) leave()
   else location.reload()
@@ -105,7 +128,7 @@ const follow = () => {
 
 /** Syncs this page with the other tabs: signing out there signs out here. */
 export const watchSession = () => {
-  inUse = sessionToken()
+  inUse = ownToken()
   addEventListener('storage', event => {
     if (event.key === TOKEN || event.key === null) follow()
   })

@@ -268,7 +268,10 @@ describe('every route, in a view as every role', () => {
       const { body } = await view.api.get(fill(url, 'a'.repeat(20)))
       if (body.code !== 'view_only') opened.push(url)
     }
-    expect(opened.sort()).toEqual(['/parse/me/attention', '/parse/users/me', '/parse/values/:collection'])
+    expect(opened.sort()).toEqual([
+      ...['/parse/me/attention', '/parse/me/invitations'],
+      ...['/parse/users/me', '/parse/values/:collection'],
+    ])
   })
 
   it('changes nothing: a sweep of real records leaves no event', async () => {
