@@ -31,7 +31,6 @@ export const viewings = defineResource(
     list: {
       columns: ['person', 'by', 'createdAt', 'expiresAt', 'endedAt'],
       hidden: ['company'],
-      yielding: ['expiresAt'],
       sort: ['createdAt', 'desc'],
       filters: ['person', 'by'],
     },

@@ -1,4 +1,5 @@
-import { beginView, endView, viewToken } from './viewed-tab'
+import { leaveView } from './leave-view'
+import { viewToken } from './viewed-tab'
 
 const TOKEN = 'vecto.session'
 const CLIENT = 'vecto.client'
@@ -85,31 +86,21 @@ export const takeNotice = (): Notice | null => {
 
 const here = () => `${location.pathname}${location.search}${location.hash}`
 
-/** Opens the panel as another user sees it, with a full page load. */
-export const openView = (token: string) => {
-  leaving = true
-  beginView(token, here())
-  location.assign('/home')
-}
-
-/** Returns to one's own session, where the view was opened. @param close tells the server, from one's own session */
-export const leaveView = async (close?: () => Promise<unknown>) => {
-  if (leaving) return
-  leaving = true
-  const from = endView(close === undefined)
-  await close?.()
-  location.replace(from)
+type Leaving = {
+  readonly notice?: Notice
+  readonly back?: boolean
+  readonly closeView?: () => Promise<unknown>
 }
 
 /**
  * Ends the session in this browser and opens the sign-in page with a full page load, so that nothing of it
- * stays in memory. With `back`, signing in again returns to the same screen.
+ * stays in memory. With `back`, signing in again returns to the same screen. Where a view as another user has ended,
+ * or `closeView` ends it, one's own session goes on.
  */
-export const leave = ({ notice, back = false }: { notice?: Notice; back?: boolean } = {}) => {
-  // The view has ended, not one's own session.
-  if (notice === 'ended' && viewToken() && !signingOut) return void leaveView()
+export const leave = ({ notice, back = false, closeView }: Leaving = {}) => {
   if (leaving) return
   leaving = true
+  if (viewToken() && (closeView || notice === 'ended') && !signingOut) return void leaveView(closeView)
   const told = signingOut ? undefined : notice
   clearUserData({ keepDrafts: told === 'ended' })
   if (told) sessionStorage.setItem(NOTICE, told)

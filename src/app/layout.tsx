@@ -1,5 +1,5 @@
 import { Box, GlobalStyles } from '@mui/material'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Layout as RaLayout } from 'react-admin'
 import { hasViewNews } from '~/src/api/viewed-tab'
 import { Uploads } from '~/src/features/uploads/uploads'
@@ -27,11 +27,8 @@ export const Layout = ({ children }: { children?: ReactNode }) => {
       <PartTrouble />
       <RaLayout appBar={AppBar} menu={Menu} appBarAlwaysOn>
         {globalStyles}
-        {hasViewNews() && (
-          <Suspense>
-            <ViewNews />
-          </Suspense>
-        )}
+        {/* The screen waits for it: nobody takes another's screen for their own. */}
+        {hasViewNews() && <ViewNews />}
         <PushToasts />
         <LiveChanges />
         <Box sx={{ flex: 1, minWidth: 0 }}>{children}</Box>

@@ -1,6 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
+import { endView } from '~/src/api/leave-view'
 import { openSession, sessionToken } from '~/src/api/session'
-import { beginView, endView, hasViewNews, takeViewEnded, viewToken } from '~/src/api/viewed-tab'
+import { hasViewNews, viewToken } from '~/src/api/viewed-tab'
+import { beginView, takeViewEnded } from '~/src/features/viewings/begin-view'
 
 beforeEach(() => {
   localStorage.clear()

@@ -11,9 +11,9 @@ import { labelOf } from '~/model/access'
 import { users } from '~/model/resources/users'
 import { viewMinutes } from '~/model/view-as'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import { openView } from '~/src/api/session'
 import { useFailureText } from '~/src/ui/failure-text'
 import { busyUploads } from '~/src/upload/busy-uploads'
+import { openView } from './begin-view'
 
 type Props = { readonly user: RaRecord; readonly onClose: () => void }
 

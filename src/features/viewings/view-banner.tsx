@@ -4,14 +4,17 @@ import { useEffect } from 'react'
 import { useLocaleState, useTranslate } from 'react-admin'
 import type { Me } from '~/src/api/backend'
 import { backend } from '~/src/api/chosen-backend'
-import { leaveView } from '~/src/api/session'
+import { leave } from '~/src/api/session'
 import { timeOf, viewingOf } from './view-facts'
 
 /** Returns, and lets the server end the view. It ends by itself where the server cannot be reached. */
 const goBack = (token: string) =>
-  leaveView(() =>
-    backend.request(`viewings/${viewingOf(token)}/end`, { method: 'PATCH', json: {} }).catch(() => undefined),
-  )
+  leave({
+    closeView: () =>
+      backend
+        .request(`viewings/${viewingOf(token)}/end`, { method: 'PATCH', json: {} })
+        .catch(() => undefined),
+  })
 
 /** Under the app bar, over whatever scrolls: the reader must never take the screen for their own. */
 const look = {
@@ -29,7 +32,7 @@ export const ViewBanner = ({ me, token }: { me: Me; token: string }) => {
   const { firstname, lastname, email, role, roleLabel } = me
   const until = String(me.profile.viewedUntil)
   useEffect(() => {
-    const timer = setTimeout(() => void leaveView(), Math.max(0, Date.parse(until) - Date.now()))
+    const timer = setTimeout(() => leave({ notice: 'ended' }), Math.max(0, Date.parse(until) - Date.now()))
     return () => clearTimeout(timer)
   }, [until])
   const values = {
@@ -37,7 +40,7 @@ export const ViewBanner = ({ me, token }: { me: Me; token: string }) => {
     role: roleLabel || translate(`roles.${role}`),
   }
   const back = (
-    <Button color="inherit" variant="outlined" size="small" onClick={() => void goBack(token)}>
+    <Button color="inherit" variant="outlined" size="small" onClick={() => goBack(token)}>
       {translate('viewAs.back')}
     </Button>
   )

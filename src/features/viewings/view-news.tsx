@@ -2,7 +2,8 @@ import Alert from '@mui/material/Alert'
 import { useState } from 'react'
 import { usePermissions, useTranslate } from 'react-admin'
 import type { Me } from '~/src/api/backend'
-import { takeViewEnded, viewToken } from '~/src/api/viewed-tab'
+import { viewToken } from '~/src/api/viewed-tab'
+import { takeViewEnded } from './begin-view'
 import { ViewBanner } from './view-banner'
 
 /** Read once for this page, whatever renders it again. */
