@@ -7,7 +7,7 @@ import type { AccessFacts } from './access-facts'
 
 type Props = { readonly resource: Resource; readonly lists: AccessFacts['lists'] }
 
-/** The people whom the record names itself, for the applications that show it. */
+/** The people whom the record names itself: no grant of the panel reads these lists. */
 export const AccessLists = ({ resource, lists }: Props) => {
   const translate = useTranslate()
   return lists.map(({ field, people }) => (
