@@ -31,12 +31,16 @@ export const ownerOf = (resource: Resource, record: Readonly<Record<string, unkn
 /** The lists that the actor may see. */
 const listsFor = (actor: Actor) => resourceNames.filter(name => canEverList(resourceOf(name), actor))
 
+/** Closed to whoever sees the panel as another user: every change, and what is confidential. */
+const isClosed = ({ confidential }: Resource, operation: Operation, { viewed }: Actor) =>
+  viewed === true && (operation !== 'read' || confidential === true)
+
 /**
  * The records that an actor may use in an operation. Users of a higher rank are never among them, nor what is about a
  * list that the actor may not see.
  */
 export const scopeFor = (resource: Resource, operation: Operation, actor: Actor): Scope => {
-  const scope = scopeOf(resource.grants[operation], actor)
+  const scope = isClosed(resource, operation, actor) ? 'none' : scopeOf(resource.grants[operation], actor)
   if (typeof scope === 'string') return scope
   return {
     ...scope,
@@ -54,14 +58,16 @@ export const allows = (
   operation: Operation,
   actor: Actor,
   record: Readonly<Record<string, unknown>>,
-) => covers(scopeOf(resource.grants[operation], actor), ownerOf(resource, record))
+) =>
+  !isClosed(resource, operation, actor) &&
+  covers(scopeOf(resource.grants[operation], actor), ownerOf(resource, record))
 
 /** Can the actor request the list? Access to one's own record alone does not grant the list. */
 export const canEverList = (resource: Resource, actor: Actor) =>
-  canEver(resource.grants.read, actor.role) && !onlySelf(resource, 'read', actor)
+  canEverDo(resource, 'read', actor) && !onlySelf(resource, 'read', actor)
 
 export const canEverDo = (resource: Resource, operation: Operation, actor: Actor) =>
-  canEver(resource.grants[operation], actor.role)
+  !isClosed(resource, operation, actor) && canEver(resource.grants[operation], actor.role)
 
 /** Does the grant cover only records about the actor? */
 export const onlySelf = (resource: Resource, operation: Operation, actor: Actor) =>
@@ -87,6 +93,7 @@ export const writableFields = (
   actor: Actor,
   record?: Readonly<Record<string, unknown>>,
 ): string[] => {
+  if (isClosed(resource, operation, actor)) return []
   const self = record !== undefined && ownerOf(resource, record).user === actor.uid
   // Who may create records about themselves writes all of them; of their own user record, what it opens to them.
   const byRole = operation === 'create' || !onlySelf(resource, operation, actor)

@@ -70,6 +70,10 @@ export type Action<K extends string> = {
   readonly notOnSelf?: true
   readonly icon?: string
   readonly confirm?: true
+  /** Its button is one of the slot `actions`. */
+  readonly ownButton?: true
+  /** Texts in the answer, besides the record: shown this once. */
+  readonly shownOnce?: readonly string[]
 } & { readonly fields?: readonly K[] }
 
 export type Slots<K extends string> = {
@@ -132,6 +136,8 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   /** Sub-collections, by path segment. */
   readonly lists?: Readonly<Record<string, SubCollection<K>>>
   readonly grants: { readonly [O in Operation]?: Grant }
+  /** Holds secrets: closed to whoever sees the panel as another user. */
+  readonly confidential?: true
   readonly list: ListOptions<K>
   readonly show?: { readonly tabs: Readonly<Record<string, ShowTab<K>>> }
   /** Fields of the form, in order; absent: all writable fields. */

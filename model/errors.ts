@@ -21,6 +21,7 @@ export const errorStatus = {
   forbidden: 403,
   forbidden_fields: 403,
   token_access: 403,
+  view_only: 403,
   forbidden_role: 403,
   not_found: 404,
   user_exists: 409,

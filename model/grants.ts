@@ -35,6 +35,8 @@ export type Actor = {
   readonly managed: readonly string[]
   readonly open: readonly string[]
   readonly licensed: boolean
+  /** Somebody else sees the panel as this user: nothing changes, and what is confidential is closed. */
+  readonly viewed?: true
 }
 
 /**

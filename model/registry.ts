@@ -21,6 +21,7 @@ import { users } from './resources/users'
 import { vectos } from './resources/vectos'
 import { versions } from './resources/versions'
 import { videos } from './resources/videos'
+import { viewings } from './resources/viewings'
 import { views } from './resources/views'
 import { webhooks } from './resources/webhooks'
 
@@ -48,6 +49,7 @@ export const registry = {
   deliveries,
   trash,
   views,
+  viewings,
 } as const
 
 export type ResourceName = keyof typeof registry

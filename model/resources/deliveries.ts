@@ -31,6 +31,7 @@ export const deliveries = defineResource(
     company: 'company',
     grants: { read: staff },
     actions: { retry: { method: 'PATCH', grant: staff, when: ['waiting', 'failed', 'delivered'] } },
+    confidential: true,
     list: {
       columns: ['createdAt', 'webhook', 'type', 'status', 'answer', 'attempts'],
       hidden: ['reason', 'triedAt', 'nextAt', 'deliveredAt', 'company'],

@@ -35,6 +35,7 @@ export const mails = defineResource(
     label: { fields: ['subject'], otherwise: 'email' },
     grants: { read: rootAlone },
     actions: { retry: { method: 'PATCH', grant: rootAlone, when: ['waiting', 'failed', 'kept'] } },
+    confidential: true,
     list: {
       columns: ['email', 'action', 'subject', 'status', 'attempts', 'createdAt'],
       hidden: ['lang', 'sentAt', 'user', 'company', 'reason', 'triedAt', 'nextAt'],

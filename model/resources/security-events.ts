@@ -34,6 +34,7 @@ export const securityEvents = defineResource(
     paths: { list: '/admin/security' },
     label: { fields: ['event'] },
     grants: { read: { root: 'all' } },
+    confidential: true,
     list: {
       columns: ['createdAt', 'event', 'user', 'details', 'by', 'address'],
       hidden: ['company'],

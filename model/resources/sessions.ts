@@ -34,6 +34,7 @@ export const sessions = defineResource(
       update: staff,
       delete: { ...everyone('self'), root: 'all' },
     },
+    confidential: true,
     list: {
       columns: [
         'user',

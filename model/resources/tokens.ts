@@ -33,6 +33,7 @@ export const tokens = defineResource(
       create: { root: 'self', partner: 'self', admin: 'self' },
       delete: holders,
     },
+    confidential: true,
     list: {
       columns: ['name', 'access', 'ending', 'user', 'expiresAt', 'usedAt'],
       hidden: ['company', 'createdAt'],

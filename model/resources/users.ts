@@ -104,6 +104,7 @@ export const users = defineResource(
           'deletedBy',
         ],
         sessions: { list: 'sessions', by: 'user', pageSize: 5 },
+        viewings: { list: 'viewings', by: 'person', pageSize: 5 },
         events: { list: 'events', by: 'object', pageSize: 10 },
       },
     },
@@ -134,6 +135,14 @@ export const users = defineResource(
     actions: {
       dropSecondFactor: { ...forOthers, enabledBy: 'secondFactor' },
       dropThirdParty: { ...forOthers, enabledBy: 'thirdParty' },
+      viewAs: {
+        method: 'POST',
+        grant: staff,
+        when: ['active'],
+        notOnSelf: true,
+        ownButton: true,
+        shownOnce: ['viewing', 'token', 'until'],
+      },
     },
     createDefaults: { origin: 'creation' },
     counted: ['company', 'status', 'role'],

@@ -34,6 +34,7 @@ export const webhooks = defineResource(
     company: 'company',
     grants: { read: staff, create: staff, update: staff, delete: staff },
     actions: { test: { method: 'POST', grant: staff, enabledBy: 'active' } },
+    confidential: true,
     list: {
       columns: ['name', 'url', { path: 'company', only: ['root', 'partner'] }, 'active', 'createdAt'],
       hidden: ['updatedAt'],

@@ -1,5 +1,6 @@
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify'
+import { addAccessRoutes } from '~/server/features/access/access-routes'
 import { addIdentityRoutes } from '~/server/features/auth/auth-routes'
 import { addOidcRoutes } from '~/server/features/auth/oidc-routes'
 import { addSecondFactorRoutes } from '~/server/features/auth/second-factor-routes'
@@ -134,6 +135,7 @@ export const buildApp = async (
       addVideoJobRoutes(api, services)
       addPreviewRoutes(api, services)
       addResourceRoutes(api, services)
+      addAccessRoutes(api, services)
       addUploadRoutes(api, services, lasting)
       addDownloadRoutes(api, services)
       addInvitationRoutes(api, services)

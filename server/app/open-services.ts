@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withFirebase } from '~/server/features/auth/firebase-users'
 import { createSessions } from '~/server/features/sessions/sessions'
 import { withApiTokens } from '~/server/features/tokens/api-tokens'
+import { withViews } from '~/server/features/viewings/view-sessions'
 import { announceChange } from '~/server/features/webhooks/announce'
 import type { Config } from '~/server/platform/config/config'
 import { createEncryption } from '~/server/platform/crypto/encryption'
@@ -65,7 +66,10 @@ const assemble = async (
     images: createImages(),
     links: createLinkSigner(keys, config.FIREBASE_PANEL_ORIGIN && config.PUBLIC_URL),
     encryption: createEncryption(keys),
-    sessions: withApiTokens(withFirebase(createSessions(database), database, config), database),
+    sessions: withViews(
+      withApiTokens(withFirebase(createSessions(database), database, config), database),
+      database,
+    ),
     rateLimits: createRateLimits(database),
     background: createBackground(log),
     queue: await createQueue(database, log),

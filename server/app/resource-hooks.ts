@@ -15,6 +15,7 @@ import { trashHooks } from '~/server/features/trash/trash-hooks'
 import { userHooks } from '~/server/features/users/user-hooks'
 import { vectoHooks } from '~/server/features/vectos/vecto-hooks'
 import { videoHooks } from '~/server/features/videos/video-hooks'
+import { viewingHooks } from '~/server/features/viewings/viewing-hooks'
 import { viewHooks } from '~/server/features/views/view-hooks'
 import { deliveryHooks } from '~/server/features/webhooks/delivery-hooks'
 import { webhookHooks } from '~/server/features/webhooks/webhook-hooks'
@@ -41,6 +42,7 @@ const hooks: { readonly [N in ResourceName]?: Hooks<(typeof registry)[N]> } = {
   versions: versionHooks,
   videos: videoHooks,
   webhooks: webhookHooks,
+  viewings: viewingHooks,
   views: viewHooks,
 }
 

@@ -20,6 +20,7 @@ import { demoTemplates } from './templates'
 import { countSeconds, demoVectos } from './vectos'
 import { countVersions, demoVersions } from './versions'
 import { demoVideos } from './videos'
+import { demoViewings } from './viewings'
 import { demoViews } from './views'
 
 type Table = { readonly resource: Resource; readonly rows: readonly DemoRow[] }
@@ -99,6 +100,7 @@ export const demoWorld = (cast: Cast, material: Material, address: string): Demo
       { resource: registry.webhooks, rows: webhooks },
       { resource: registry.deliveries, rows: demoDeliveries(cast, webhooks) },
       { resource: registry.views, rows: demoViews(cast) },
+      { resource: registry.viewings, rows: demoViewings(cast) },
       { resource: registry.events, rows: events },
     ],
     sessions,

@@ -29,7 +29,12 @@ export type Context = {
 export type Values = Record<string, unknown>
 
 /** The user for whom a response is written. */
-export type Reader = { readonly role: Role; readonly lang: Language }
+export type Reader = {
+  readonly role: Role
+  readonly lang: Language
+  /** The role of who sees the panel as this reader: what it may not read is left out. */
+  readonly limit?: Role
+}
 
 /** The user who requests a change that has not begun. */
 export type Caller = Pick<Context, 'services' | 'actor' | 'address'>

@@ -10,14 +10,18 @@ export type Principal = {
   readonly lang: Language
   /** The API token that made the request; absent: a person. */
   readonly token?: { readonly name: string; readonly access: TokenAccess }
+  /** Somebody else, who sees the panel as the actor; absent: the actor. */
+  readonly view?: { readonly by: Actor; readonly until: Date }
 }
 
 /** Begin the ids of sessions that are not stored, and are found again by their tokens. */
 export const FIREBASE = 'firebase:'
 export const TOKEN = 'token:'
+export const VIEW = 'view:'
 
 export const isFirebaseSession = (session: string) => session.startsWith(FIREBASE)
-export const isStoredSession = (session: string) => !isFirebaseSession(session) && !session.startsWith(TOKEN)
+export const isStoredSession = (session: string) =>
+  ![FIREBASE, TOKEN, VIEW].some(start => session.startsWith(start))
 
 /** The sessions of signed-in users. */
 export type Sessions = {

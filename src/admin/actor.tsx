@@ -10,13 +10,15 @@ export const actorOf = ({
   role,
   company,
   reach,
-}: Pick<Me, 'uid' | 'role' | 'company' | 'reach'>): Actor => ({
+  profile,
+}: Pick<Me, 'uid' | 'role' | 'company' | 'reach'> & Partial<Pick<Me, 'profile'>>): Actor => ({
   uid,
   role,
   company: company ? uidOf(company.ref) : null,
   managed: reach.managed.map(uidOf),
   open: reach.open.map(uidOf),
   licensed: reach.licensed === true,
+  ...(profile?.viewedUntil ? { viewed: true } : {}),
 })
 
 type Known = { readonly actor: Actor; readonly company: Link | null }

@@ -31,6 +31,8 @@ export type Slot = {
 
 export type AdminConfig = {
   readonly slots: Readonly<Record<string, Slot>>
+  /** Further actions on the screens of records, whatever their resource. */
+  readonly screenActions?: ComponentType<ActionsProps>
   readonly uploadTarget: UploadTarget
   readonly uploader?: Backend['uploader']
   readonly views?: Backend['views']

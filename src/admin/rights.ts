@@ -33,7 +33,7 @@ export const mayRemove = (resource: Resource, actor: Actor, record: Row) =>
 
 export const mayAct = (resource: Resource, action: string, actor: Actor, record: Row) => {
   const declared = resource.actions?.[action]
-  if (!declared || isOutranked(resource, actor, record)) return false
+  if (!declared || actor.viewed || isOutranked(resource, actor, record)) return false
   const owner = ownerOf(resource, record)
   return covers(scopeOf(declared.grant, actor), owner) && !(declared.notOnSelf && owner.user === actor.uid)
 }

@@ -1,3 +1,6 @@
+import { leaveView } from './leave-view'
+import { viewToken } from './viewed-tab'
+
 const TOKEN = 'vecto.session'
 const CLIENT = 'vecto.client'
 /** Prefix of form drafts (src/admin/form/draft.ts), which are offered again after a session expires. */
@@ -30,8 +33,11 @@ let inUse: string | null = null
 let leaving = false
 let signingOut = false
 
+/** One's own, also while this tab shows the panel as another user sees it. */
+export const ownToken = () => localStorage.getItem(TOKEN)
+
 /** The on-premise server's token; in the cloud, where Firebase stores the tokens, only the user's uid. */
-export const sessionToken = () => localStorage.getItem(TOKEN)
+export const sessionToken = () => ownToken() && (viewToken() ?? ownToken())
 
 export const openSession = (token: string) => {
   inUse = token
@@ -80,13 +86,21 @@ export const takeNotice = (): Notice | null => {
 
 const here = () => `${location.pathname}${location.search}${location.hash}`
 
+type Leaving = {
+  readonly notice?: Notice
+  readonly back?: boolean
+  readonly closeView?: () => Promise<unknown>
+}
+
 /**
  * Ends the session in this browser and opens the sign-in page with a full page load, so that nothing of it
- * stays in memory. With `back`, signing in again returns to the same screen.
+ * stays in memory. With `back`, signing in again returns to the same screen. Where a view as another user has ended,
+ * or `closeView` ends it, one's own session goes on.
  */
-export const leave = ({ notice, back = false }: { notice?: Notice; back?: boolean } = {}) => {
+export const leave = ({ notice, back = false, closeView }: Leaving = {}) => {
   if (leaving) return
   leaving = true
+  if (viewToken() && (closeView || notice === 'ended') && !signingOut) return void leaveView(closeView)
   const told = signingOut ? undefined : notice
   clearUserData({ keepDrafts: told === 'ended' })
   if (told) sessionStorage.setItem(NOTICE, told)
@@ -97,7 +111,7 @@ export const leave = ({ notice, back = false }: { notice?: Notice; back?: boolea
 export const isExpiring = () => leaving && sessionStorage.getItem(NOTICE) === 'ended'
 
 const follow = () => {
-  const now = sessionToken()
+  const now = ownToken()
   if (now === inUse) return
   if (now === null) leave()
   else location.reload()
@@ -105,7 +119,7 @@ const follow = () => {
 
 /** Syncs this page with the other tabs: signing out there signs out here. */
 export const watchSession = () => {
-  inUse = sessionToken()
+  inUse = ownToken()
   addEventListener('storage', event => {
     if (event.key === TOKEN || event.key === null) follow()
   })

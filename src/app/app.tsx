@@ -6,19 +6,21 @@ import { AdminConfigProvider } from '~/src/admin/admin-config'
 import { askFirstPage } from '~/src/admin/list/first-page'
 import type { Me } from '~/src/api/backend'
 import { dataProvider } from '~/src/api/contract/data-provider'
+import { lazyPart } from '~/src/ui/lazy-part'
 import { adminConfig } from './admin-config'
 import { authProvider } from './auth-provider'
-import { Home } from './home'
 import { createI18nProvider } from './i18n-provider'
 import { Layout } from './layout'
-import { NotFound } from './not-found'
 import { pageRoutes } from './page-routes'
 import { panelStore } from './panel-store'
 import { queryClient } from './query-client'
-import { loadScreens, resourceElements, resourceRoutes } from './resource-routes'
+import { loadScreens, NotFound, resourceElements, resourceRoutes } from './resource-routes'
 import { routerProvider } from './router-provider'
 import { SignOut } from './sign-out'
 import { darkTheme, lightTheme } from './theme'
+
+const loadHome = () => import('./home')
+const Home = lazyPart(() => loadHome().then(file => ({ default: file.Home })))
 
 /** Preloads the code of the first list during sign-in. */
 export const preloadFirstList = () => loadScreens()
@@ -42,6 +44,8 @@ export const prepareApp = async (me: Me): Promise<FunctionComponent> => {
   // Loaded for those alone who have chosen a default view.
   if (Array.isArray(defaultViews) && defaultViews.length > 0)
     (await import('./seed-default-views')).seedDefaultViews(panelStore, me)
+  // Beside the texts: who opens a list needs it later.
+  if (location.pathname === '/home') loadHome().catch(() => undefined)
   askFirstPage(queryClient, dataProvider, panelStore, me, location)
   const i18nProvider = await createI18nProvider(me.lang, languages)
   const panel = (

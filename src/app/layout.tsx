@@ -1,8 +1,10 @@
 import { Box, GlobalStyles } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Layout as RaLayout } from 'react-admin'
+import { hasViewNews } from '~/src/api/viewed-tab'
 import { Uploads } from '~/src/features/uploads/uploads'
 import { iconActionStyles } from '~/src/ui/icon-action'
+import { laterPart } from '~/src/ui/later-part'
 import { AppBar } from './app-bar'
 import { Footer } from './footer'
 import { LiveChanges } from './live-changes'
@@ -10,6 +12,10 @@ import { Menu } from './menu'
 import { usePageTitle } from './page-title'
 import { PartTrouble } from './part-trouble'
 import { PushToasts } from './push-toasts'
+
+const ViewNews = laterPart(() =>
+  import('~/src/features/viewings/view-news').then(file => ({ default: file.ViewNews })),
+)
 
 const globalStyles = <GlobalStyles styles={iconActionStyles} />
 
@@ -21,6 +27,8 @@ export const Layout = ({ children }: { children?: ReactNode }) => {
       <PartTrouble />
       <RaLayout appBar={AppBar} menu={Menu} appBarAlwaysOn>
         {globalStyles}
+        {/* The screen waits for it: nobody takes another's screen for their own. */}
+        {hasViewNews() && <ViewNews />}
         <PushToasts />
         <LiveChanges />
         <Box sx={{ flex: 1, minWidth: 0 }}>{children}</Box>

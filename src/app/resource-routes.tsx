@@ -6,7 +6,6 @@ import { resourceNames, resourceOf } from '~/model/registry'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { isForbidden, menuItems } from './menu-items'
-import { NotFound } from './not-found'
 import { productPath } from './product-paths'
 import { useMe } from './use-me'
 
@@ -15,6 +14,7 @@ export const loadScreens = () => import('~/src/admin/resource-screens')
 const ResourceList = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceList })))
 // The texts of lists that the menu does not open come with the first of them.
 const LaterList = laterPart(() => loadScreens().then(screens => ({ default: screens.ResourceList })))
+export const NotFound = laterPart(() => import('./not-found').then(file => ({ default: file.NotFound })))
 const ResourceShow = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceShow })))
 const ResourceCreate = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceCreate })))
 const ResourceEdit = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceEdit })))

@@ -36,6 +36,8 @@ beforeAll(async () => {
   await addEvents('new', 3, 399)
   await database.run(sql`insert into sessions (uid, created_at, updated_at, ended_at) values
     ('ended', ${daysAgo(800)}, ${daysAgo(800)}, ${daysAgo(31)}), ('open', ${daysAgo(800)}, ${daysAgo(800)}, null)`)
+  await database.run(sql`insert into viewings (uid, created_at, updated_at) values
+    ('old', ${daysAgo(31)}, ${daysAgo(31)}), ('new', ${daysAgo(29)}, ${daysAgo(29)})`)
   await database.run(sql`insert into security_events (uid, event, created_at, updated_at) values
     ('old', 'signInFailed', ${daysAgo(366)}, ${daysAgo(366)}), ('new', 'signInFailed', ${daysAgo(364)}, ${daysAgo(364)})`)
 })
@@ -48,7 +50,14 @@ const uidsOf = async (table: string) =>
 const expire = (env: Record<string, string>) => deleteExpired({ database, config: readConfig(env, 'test') })
 
 it('by default, e-mails that went out stay for 90 days and security events for a year; the rest stays', async () => {
-  expect(await expire({})).toEqual({ events: 0, sessions: 0, mails: 1, deliveries: 0, security_events: 1 })
+  expect(await expire({})).toEqual({
+    events: 0,
+    sessions: 0,
+    viewings: 0,
+    mails: 1,
+    deliveries: 0,
+    security_events: 1,
+  })
   expect(await uidsOf('mails')).toEqual(['failed', 'kept', 'recent'])
   expect(await uidsOf('security_events')).toEqual(['new'])
   expect(await uidsOf('sessions')).toEqual(['ended', 'open'])
@@ -59,9 +68,17 @@ it('each kind stays as long as its setting says, however much of it there is', a
     ...{ RETENTION_EVENTS_DAYS: '400', RETENTION_SESSIONS_DAYS: '30' },
     ...{ RETENTION_MAILS_DAYS: '0', RETENTION_SECURITY_EVENTS_DAYS: '0' },
   })
-  expect(deleted).toEqual({ events: 12_001, sessions: 1, mails: 0, deliveries: 0, security_events: 0 })
+  expect(deleted).toEqual({
+    events: 12_001,
+    sessions: 1,
+    viewings: 1,
+    mails: 0,
+    deliveries: 0,
+    security_events: 0,
+  })
   expect(await uidsOf('events')).toEqual(['new1', 'new2', 'new3'])
   expect(await uidsOf('sessions')).toEqual(['open'])
+  expect(await uidsOf('viewings')).toEqual(['new'])
 })
 
 it('leaves the numbers that lists show exact', async () => {

@@ -79,7 +79,9 @@ const callCell = async (cell: Cell) => {
     place,
   )
   if (!record) return 'no record'
-  const url = kind === 'flat' ? route.url : addressOf(route.url, holder, record, kind)
+  const address = kind === 'flat' ? route.url : addressOf(route.url, holder, record, kind)
+  // About a person whom every caller may see: themselves.
+  const url = address.replace(':user', actor.uid)
   const company = record.company?.ref.split('/')[1] ?? ''
   const answer = await caller.call(route.method, url.replace('/parse/', ''), bodyFor(cell, company))
   if (isRemoval(cell) && answer.status === 200)

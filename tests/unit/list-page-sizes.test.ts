@@ -61,6 +61,7 @@ const expected: readonly Expected[] = [
   ['deliveries', 'failed', 'table', usual, 10, newest, { status: 'failed' }],
   ['trash', '', 'table', usual, 10, newest, {}],
   ['views', '', 'table', usual, 10, { field: 'name', order: 'ASC' }, {}],
+  ['viewings', '', 'table', usual, 10, newest, {}],
 ]
 
 /** Lists in tabs of a record's screen: where, which list, how many rows, of which. */
@@ -72,6 +73,7 @@ const related = [
   ['companies', 'scenes', 'vectos', 5, { status: 'completed' }],
   ['companies', 'sessions', 'sessions', 5, undefined],
   ['users', 'sessions', 'sessions', 5, undefined],
+  ['users', 'viewings', 'viewings', 5, undefined],
   ['users', 'events', 'events', 10, undefined],
   ['environments', 'versions', 'versions', 15, undefined],
   ['environments', 'scenes', 'vectos', 15, undefined],

@@ -46,7 +46,7 @@ export const addIdentityRoutes = (app: App, services: Services) => {
       },
     )
     const schema = describe('The signed-in user, with role and reach', { response: { 200: startedSession } })
-    parse.get('/users/me', { config: { access: 'session', tokens: true }, schema }, me)
+    parse.get('/users/me', { config: { access: 'session', tokens: true, views: true }, schema }, me)
     parse.post('/users/me', { config: { access: 'session', onFullDisk: true }, schema }, me)
   })
 }

@@ -15,6 +15,10 @@ export const startedSession = schemasOf(users)
     defaultViews: z
       .array(defaultView)
       .meta({ description: 'The views that the user has their lists open with' }),
+    viewedUntil: z
+      .string()
+      .nullable()
+      .meta({ description: 'When the view of somebody else, who sees the panel as this user, ends' }),
     licensed: z.boolean().meta({ description: 'May this company create companies?' }),
   })
   .meta({ id: 'session' })

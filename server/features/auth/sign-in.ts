@@ -131,7 +131,7 @@ const reachOf = ({ company, managed, open }: Actor) => ({
 })
 
 /** The signed-in user in the format of Parse clients and the panel. */
-export const describeUser = async (services: Services, { actor, lang }: Principal, token: string) => {
+export const describeUser = async (services: Services, { actor, lang, view }: Principal, token: string) => {
   const scope = scopeFor({ ...users, grants: { read: everyone('self') } }, 'read', actor)
   const record = await findRow(services.database, users, actor.uid, scope)
   if (!record) throw new ApiError('session_expired', 'The user is gone')
@@ -142,6 +142,7 @@ export const describeUser = async (services: Services, { actor, lang }: Principa
     sessionToken: token,
     reach: reachOf(actor),
     licensed: actor.licensed,
+    viewedUntil: view?.until.toISOString() ?? null,
     defaultViews: await defaultViewsOf(services.database, actor.uid),
   }
 }

@@ -88,7 +88,7 @@ export const addAttentionRoutes = (app: App, services: Services) => {
   const schema = describe('What needs the attention of the user, most urgent first', {
     response: { 200: listOf(result) },
   })
-  app.get('/me/attention', { config: { access: 'session' }, schema }, async request => {
+  app.get('/me/attention', { config: { access: 'session', views: true }, schema }, async request => {
     const actor = actorOf(request)
     const now = new Date()
     const results: Result[] = [...(await jobsOf(services, actor))]

@@ -38,7 +38,7 @@ const MOST = 100
 export const addInvitationRoutes = (app: App, services: Services) => {
   const session = { config: { access: 'session' as const } }
   const list = describe('Pending invitations to groups', { response: { 200: listOf(invitation) } })
-  app.get('/me/invitations', { ...session, schema: list }, async request => {
+  app.get('/me/invitations', { config: { ...session.config, views: true }, schema: list }, async request => {
     const { records, count } = await listRows(
       services.database,
       guests,

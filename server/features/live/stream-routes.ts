@@ -41,7 +41,7 @@ export const addStreamRoutes = (app: App, services: Services, connections: LongL
     response: { 200: contentOf('text/event-stream') },
   })
   const options = {
-    config: { access: 'session' as const, tokens: true as const },
+    config: { access: 'session' as const, tokens: true as const, views: true as const },
     schema,
     exposeHeadRoute: false,
   }

@@ -40,19 +40,23 @@ const toEvent = ({ resource, id, op, progress, status }: Change) => ({
 
 const toNotification = ({ id, title, path, at }: Notification) => ({ id, title, path, at })
 
-/** Resources whose changes move the scopes of users: company membership and management. */
-const resourcesThatMoveScopes = ['companies', 'users']
+/** Resources whose changes move the scopes of users: company membership and management, views as another user. */
+const resourcesThatMoveScopes = ['companies', 'users', 'viewings']
+
+/** Notifications are for users themselves, not for who sees the panel as them. */
+const isFor = ({ actor, view }: Principal, user: string) => !view && actor.uid === user
 
 /** Publishes notifications to all connections of a user, and replays missed ones. */
 const notificationPublisher = (subscribers: ReadonlySet<Subscriber>, { database, log }: Services) => {
   const replayTo = async ({ principal, send }: Subscriber, since: Date) => {
+    if (principal.view) return
     const missed = await notificationsSince(database, principal.actor.uid, since)
     for (const notification of missed) send('notice', toNotification(notification))
   }
   return {
     publish: (notification: Notification) => {
       for (const { principal, send } of subscribers)
-        if (principal.actor.uid === notification.user) send('notice', toNotification(notification))
+        if (isFor(principal, notification.user)) send('notice', toNotification(notification))
     },
     replay: (subscriber: Subscriber, since: Date) =>
       void replayTo(subscriber, since).catch(error => log.warn({ error: String(error) }, 'notices')),
@@ -101,18 +105,19 @@ export const createStreams = (services: Services, connections: LongLivedConnecti
   const notifications = notificationPublisher(subscribers, services)
   const changeEvents = changePublisher(subscribers)
 
-  const renew = async () => {
+  const renew = async (renewed: readonly Subscriber[]) => {
     sessions.forget()
-    for (const subscriber of subscribers) {
+    for (const subscriber of renewed) {
       const principal = await sessions.find(subscriber.token)
       if (principal) subscriber.principal = principal
       else subscriber.end()
     }
   }
+  const renewSoon = (renewed: readonly Subscriber[]) =>
+    void renew(renewed).catch(error => log.warn({ error: String(error) }, 'live changes'))
   const publish = (change: Change) => {
     changeEvents.publish(change)
-    if (resourcesThatMoveScopes.includes(change.resource))
-      renew().catch(error => log.warn({ error: String(error) }, 'live changes'))
+    if (resourcesThatMoveScopes.includes(change.resource)) renewSoon([...subscribers])
   }
   const sendAll = (event: string) => {
     for (const { send } of subscribers) send(event, {})
@@ -128,7 +133,13 @@ export const createStreams = (services: Services, connections: LongLivedConnecti
     changes.onNotification(notifications.publish),
     changes.onGap(onGap),
   ]
-  const beating = setInterval(() => sendAll('beat'), HEARTBEAT_INTERVAL)
+  const beat = () => {
+    sendAll('beat')
+    // Views end by time too, and with the session that opened them.
+    const views = [...subscribers].filter(({ principal }) => principal.view)
+    if (views.length > 0) renewSoon(views)
+  }
+  const beating = setInterval(beat, HEARTBEAT_INTERVAL)
   return {
     add: (subscriber: Subscriber, replay: ReplayRequest = {}) => {
       evictOldestStream(subscribers, subscriber.principal)

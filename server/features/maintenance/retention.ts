@@ -24,6 +24,11 @@ const kinds: readonly Kind[] = [
     isOver: before => sql`ended_at_sort > '-infinity' and ended_at_sort < ${before}`,
   },
   {
+    table: 'viewings',
+    setting: 'RETENTION_SESSIONS_DAYS',
+    isOver: before => sql`created_at < ${before}`,
+  },
+  {
     table: 'mails',
     setting: 'RETENTION_MAILS_DAYS',
     // Failed ones, and those in a folder, stay until they are handled.

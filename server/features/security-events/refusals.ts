@@ -7,7 +7,8 @@ import { recordSecurityEvent } from './security-events'
 export const recordRefusal =
   (services: Services) =>
   (request: FastifyRequest, { code }: ApiError) => {
-    const user = request.principal?.actor.uid
+    // Who sees the panel as another user tries this, not that user.
+    const user = (request.principal?.view?.by ?? request.principal?.actor)?.uid
     if (!user) return
     const { database, changes, rateLimits, background } = services
     const action = `${request.method} ${request.routeOptions.url?.replace('/parse', '') ?? ''}`

@@ -10,6 +10,7 @@ import { canRead } from '~/model/query'
 import { refOf, uidOf } from '~/model/refs'
 import { resolveRef } from '~/model/registry'
 import type { Role } from '~/model/roles'
+import { mayFetch } from '~/model/who-has-access'
 import { type Disposition, LINK_SECONDS } from '~/server/platform/crypto/signed-links'
 import type { Flat } from '~/server/platform/database/flat'
 import { type App, contentOf, describe, optionalText } from '~/server/platform/http/route-schemas'
@@ -59,8 +60,9 @@ const readAddress = (address: string) => {
 
 /** Some files are restricted to certain roles or states of the record (specification §6). */
 const refuseFetch = (resource: Resource, record: Flat, path: string, role: Role) => {
-  const { only, when } = resource.fields[path]?.fetch ?? {}
-  if (only && !only.includes(role)) throw new ApiError('forbidden', `Not allowed: download of ${path}`)
+  const field = resource.fields[path]
+  const { when } = field?.fetch ?? {}
+  if (field && !mayFetch(field, role)) throw new ApiError('forbidden', `Not allowed: download of ${path}`)
   if (when && resource.states && !when.includes(String(record[resource.states.field])))
     throw new ApiError('state', `${path} can be downloaded only while ${when.join(' or ')}`, {
       params: { from: String(record[resource.states.field]), to: path },

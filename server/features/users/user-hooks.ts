@@ -13,6 +13,7 @@ import { spend } from '~/server/features/companies/quota'
 import { claimInvitations } from '~/server/features/invitations/guest-hooks'
 import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
+import { viewAs } from '~/server/features/viewings/view-as'
 import { leaveViews } from '~/server/features/views/leave-views'
 import { type Context, type Hooks, noHooks } from '~/server/records/hooks'
 import { roleLabel } from '~/server/records/labels'
@@ -139,7 +140,7 @@ const dropThirdParty = async (context: Context, record: User) => {
 }
 
 export const userHooks: Hooks<typeof users> = {
-  actions: { dropSecondFactor, dropThirdParty },
+  actions: { dropSecondFactor, dropThirdParty, viewAs },
 
   extras: ['origin', 'oldPassword'],
 

@@ -80,7 +80,7 @@ export const addValueRoutes = (app: App, services: Services) => {
     querystring: listQuery,
     response: { 200: listOf(value) },
   })
-  app.get('/values/:collection', { config: { access: 'session' }, schema }, async request => {
+  app.get('/values/:collection', { config: { access: 'session', views: true }, schema }, async request => {
     const { collection } = request.params
     const source = Object.hasOwn(sources, collection) ? sources[collection] : undefined
     if (!source) throw new ApiError('not_found', `There is no value list '${collection}'`)

@@ -4,7 +4,7 @@ import { uidOf } from '~/model/refs'
 import { vectos } from '~/model/resources/vectos'
 import { videos } from '~/model/resources/videos'
 import { formOfOrder, isVectoOrder, type OrderProblem } from '~/model/vecto-order'
-import { actingUser } from '~/server/features/users/acting-user'
+import { principalOfUser } from '~/server/features/sessions/principal-of-user'
 import { attempt } from '~/server/platform/database/attempt'
 import type { Context } from '~/server/records/hooks'
 import { createRecord } from '~/server/records/writing/create-record'
@@ -26,8 +26,9 @@ const problemOf = (error: unknown): OrderProblem => {
 }
 
 const ask = async (context: Context, order: Parameters<typeof formOfOrder>[0], video: Video) => {
-  const actor = await actingUser(context.tx, uidOf(video.createdBy?.ref ?? ''))
-  if (!actor) return 'account_closed'
+  const uploader = await principalOfUser(context.tx, uidOf(video.createdBy?.ref ?? ''))
+  if (!uploader?.active) return 'account_closed'
+  const { actor } = uploader.principal
   try {
     await attempt(context.tx, () => createRecord({ ...context, actor }, vectos, formOfOrder(order, video)))
     return undefined

@@ -4,6 +4,7 @@ import { ApiError } from '~/model/errors'
 import { type Actor, canEver, type Grant, type Scope } from '~/model/grants'
 import { asObject } from '~/model/objects'
 import { tokenCovers } from '~/model/token-access'
+import { viewCovers } from '~/model/view-as'
 import type { Reader } from '~/server/records/hooks'
 import type { Principal } from '~/server/records/principal'
 import type { Services } from '~/server/records/services'
@@ -19,6 +20,8 @@ declare module 'fastify' {
     access?: Access
     /** Of a route for any session: open to API tokens too. */
     tokens?: true
+    /** Of a route for any session: open to who sees the panel as another user too. */
+    views?: true
     /** Allowed on a full disk too: it writes next to nothing, and users who free space must sign in. */
     onFullDisk?: true
   }
@@ -48,8 +51,8 @@ export const actorOf = (request: FastifyRequest): Actor => principalOf(request).
 
 /** The reader for whom a response is written. */
 export const readerOf = (request: FastifyRequest): Reader => {
-  const { actor, lang } = principalOf(request)
-  return { role: actor.role, lang }
+  const { actor, lang, view } = principalOf(request)
+  return { role: actor.role, lang, ...(view && { limit: view.by.role }) }
 }
 
 /** Limits the scope to records of the actor. */
@@ -65,12 +68,25 @@ const checkToken = ({ principal, routeOptions }: FastifyRequest, access: Exclude
   if (!covered) throw new ApiError('token_access', 'This API token does not cover that')
 }
 
+/** @throws ApiError 403 for all but reading, and for what no view shows, if somebody else sees the panel as the actor */
+const checkView = (
+  { principal, method, routeOptions }: FastifyRequest,
+  access: Exclude<Access, 'public'>,
+) => {
+  if (!principal?.view) return
+  const shown =
+    access === 'session' ? routeOptions.config.views === true : viewCovers(access.resource, access.operation)
+  if (!shown || !['GET', 'HEAD'].includes(method))
+    throw new ApiError('view_only', 'Who sees the panel as another user changes nothing, and sees no secret')
+}
+
 const check = async (request: FastifyRequest, access: Access, services: Services) => {
   if (access === 'public') return
   const token = tokenOf(request)
   request.principal = (token && (await services.sessions.find(token))) || null
   const { actor } = principalOf(request)
   checkToken(request, access)
+  checkView(request, access)
   if (typeof access === 'object' && !canEver(access.grant, actor.role))
     throw new ApiError('forbidden', `Not allowed: ${access.operation} of ${access.resource}`)
 }

@@ -18,7 +18,8 @@ const signed = ({ links }: Services, resource: Resource, record: Flat): Flat => 
 
 /** The response for a record as this reader may see it. */
 export const present = (services: Services, resource: Resource, reader: Reader, record: Flat) => {
-  const seen = readable(resource, reader.role, record)
+  const own = readable(resource, reader.role, record)
+  const seen = reader.limit ? readable(resource, reader.limit, own) : own
   const shown = services.hooksOf(resource.name).present?.(seen, reader) ?? seen
   return { ...nest(signed(services, resource, shown)), uid: record.uid }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Resource } from '~/model/define'
+import { z } from 'zod'
+import type { Action, Resource } from '~/model/define'
 import { parentOf, refOfRecord } from '~/model/refs'
 import { registry, resourceOf } from '~/model/registry'
 import type { Context, Values } from '~/server/records/hooks'
@@ -105,17 +106,21 @@ const addCrud = (app: FastifyInstance, services: Services, resource: Resource) =
       )
 }
 
+/** The response of an action: the record, and the texts that it shows once. */
+const answerOf = (resource: Resource, { shownOnce = [] }: Action<string>) =>
+  schemasOf(resource).record.extend(Object.fromEntries(shownOnce.map(key => [key, z.string()])))
+
 const addActions = (app: FastifyInstance, services: Services, resource: Resource) => {
   for (const address of addressesOf(resource).records)
-    for (const [name, { method }] of Object.entries(resource.actions ?? {}))
+    for (const [name, action] of Object.entries(resource.actions ?? {}))
       app.route({
-        method,
+        method: action.method,
         url: `${address}/${name}`,
         // A HEAD request must not run the action.
         exposeHeadRoute: false,
         ...declare(resource, name, address, {
           summary: `The action '${name}' on one of ${resource.name}`,
-          response: { 200: schemasOf(resource).record },
+          response: { 200: action.shownOnce ? answerOf(resource, action) : schemasOf(resource).record },
         }),
         handler: changeHandler(services, resource, 200, (context, request) =>
           runAction(context, resource, name, paramsOf(request)),

@@ -80,8 +80,10 @@ export const RecordActions = (props: Props) => {
   const actor = useActor()
   const { actions: More } = useSlot(resource.slots?.actions)
   if (!record) return null
-  const actions = Object.keys(resource.actions ?? {}).filter(
-    action => mayAct(resource, action, actor, record) && canActNow(resource, action, record),
+  const actions = Object.entries(resource.actions ?? {}).flatMap(([action, { ownButton }]) =>
+    !ownButton && mayAct(resource, action, actor, record) && canActNow(resource, action, record)
+      ? [action]
+      : [],
   )
   const outranked = isOutranked(resource, actor, record)
   return (

@@ -1,10 +1,12 @@
 import EditIcon from '@mui/icons-material/EditOutlined'
 import Button from '@mui/material/Button'
+import { Suspense } from 'react'
 import { Link, ShowBase, useRecordContext, useRedirect, useShowContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { resourceOf } from '~/model/registry'
 import { RecordActions } from '~/src/admin/actions/record-actions'
 import { useActor, WithActor } from '~/src/admin/actor'
+import { useAdminConfig } from '~/src/admin/admin-config'
 import { BackButton } from '~/src/admin/back-button'
 import { pathTo } from '~/src/admin/paths'
 import { useRecordId, useRecordTitle } from '~/src/admin/record-id'
@@ -32,8 +34,14 @@ const EditLink = ({ resource }: { resource: Resource }) => {
 const Actions = ({ resource }: { resource: Resource }) => {
   const redirect = useRedirect()
   const record = useRecordContext()
+  const { screenActions: More } = useAdminConfig()
   return (
     <>
+      {More && (
+        <Suspense>
+          <More resource={resource} Button={TextAction} />
+        </Suspense>
+      )}
       <RecordActions
         resource={resource}
         Button={TextAction}

@@ -4,7 +4,8 @@ import { BackendError } from '~/src/api/backend-error'
 import { send } from '~/src/api/http'
 import { passwordCalls } from '~/src/api/password-calls'
 import { readMe } from '~/src/api/read-me'
-import { clientId, DEVICE, leave, openSession, sessionToken } from '~/src/api/session'
+import { clientId, DEVICE, leave, openSession, ownToken, sessionToken } from '~/src/api/session'
+import { viewToken } from '~/src/api/viewed-tab'
 import { apiAddress } from './address'
 
 const base = apiAddress(__BACKEND_HOST__, __BACKEND_PORT__, location.protocol)
@@ -57,7 +58,7 @@ const forgetDevice = async () => {
 }
 
 const signOut = async () => {
-  const token = sessionToken()
+  const token = ownToken()
   if (!token) return
   await forgetDevice()
   try {
@@ -95,12 +96,13 @@ const config = async (): Promise<PublicConfig> => {
 }
 
 const deviceNotices = async () => {
-  const { pushKey } = await config()
+  const { pushKey } = viewToken() ? {} : await config()
   return pushKey ? (await import('./push')).deviceNotices(pushKey, request) : undefined
 }
 
 /** A server that sends no notices to devices loads no code for them; one that cannot be asked has its failure told. */
 const startPush: Backend['startPush'] = async user => {
+  if (viewToken()) return
   const isOffered = await config().then(
     ({ pushKey }) => pushKey !== undefined,
     () => true,

@@ -71,7 +71,7 @@ export const IdentityForm = ({ me }: { me: Me }) => {
         <FormFailure resource="users" paths={editable} />
         <ErrorSummary resource="users" order={editable} />
         <Inputs email={email} />
-        <SaveButton />
+        {!me.profile.viewedUntil && <SaveButton />}
       </Form>
     </Section>
   )

@@ -14,6 +14,25 @@ import { OwnSessions } from './own-sessions'
 import { PasswordForm } from './password-form'
 import { SecondFactor } from './second-factor'
 
+/** What nobody sees who sees the panel as this user. */
+const Private = ({ me }: { me: Me }) => (
+  <>
+    <FormStateProvider>
+      <PasswordForm uid={me.uid} />
+    </FormStateProvider>
+    {backend.name === 'onpremise' && (
+      <>
+        <SecondFactor />
+        <OwnSessions />
+        <Automation />
+      </>
+    )}
+    <DeviceNotices me={me} />
+    <BrowserStorage />
+    {me.role === 'root' && <MaintenanceSection />}
+  </>
+)
+
 /** The user's own settings, for every role. */
 export const Profile = () => {
   const translate = useTranslate()
@@ -26,19 +45,7 @@ export const Profile = () => {
         <FormStateProvider>
           <IdentityForm me={me} />
         </FormStateProvider>
-        <FormStateProvider>
-          <PasswordForm uid={me.uid} />
-        </FormStateProvider>
-        {backend.name === 'onpremise' && (
-          <>
-            <SecondFactor />
-            <OwnSessions />
-            <Automation />
-          </>
-        )}
-        <DeviceNotices me={me} />
-        <BrowserStorage />
-        {me.role === 'root' && <MaintenanceSection />}
+        {!me.profile.viewedUntil && <Private me={me} />}
       </Stack>
     </WithActor>
   )

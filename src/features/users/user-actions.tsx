@@ -1,14 +1,19 @@
 import ResendIcon from '@mui/icons-material/ForwardToInboxOutlined'
 import ResetIcon from '@mui/icons-material/LockResetOutlined'
-import { useState } from 'react'
-import { useDataProvider, useRecordContext, useTranslate } from 'react-admin'
+import { Suspense, useContext, useState } from 'react'
+import { ShowContext, useDataProvider, useRecordContext, useTranslate } from 'react-admin'
 import { allows } from '~/model/access'
 import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'
 import { isOutranked } from '~/src/admin/rights'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText } from '~/src/ui/failure-text'
+import { laterPart } from '~/src/ui/later-part'
 import { useToast } from '~/src/ui/use-toast'
+
+const ViewAs = laterPart(() =>
+  import('~/src/features/viewings/view-as').then(file => ({ default: file.ViewAs })),
+)
 
 const sent = ['email', 'lang', 'company', 'role'] as const
 
@@ -53,6 +58,17 @@ const ResetPassword = ({ Button, refused }: Pick<ActionsProps, 'Button'> & { ref
   />
 )
 
+/** On the user's own screen, not in rows: it is seldom needed. */
+const OnScreen = ({ Button }: Pick<ActionsProps, 'Button'>) => {
+  const record = useRecordContext()
+  const shown = useContext(ShowContext)?.record
+  return shown?.id === record?.id ? (
+    <Suspense>
+      <ViewAs Button={Button} />
+    </Suspense>
+  ) : null
+}
+
 /** Gives a user access: a password reset, or another invitation if the user is still pending. */
 export const UserActions = ({ resource, Button }: ActionsProps) => {
   const translate = useTranslate()
@@ -61,5 +77,10 @@ export const UserActions = ({ resource, Button }: ActionsProps) => {
   if (!record || record.status === 'deleted' || !allows(resource, 'update', actor, record)) return null
   const refused = isOutranked(resource, actor, record) ? translate('admin.outranked') : undefined
   const Action = record.status === 'pending' ? Resend : ResetPassword
-  return <Action Button={Button} refused={refused} />
+  return (
+    <>
+      <OnScreen Button={Button} />
+      <Action Button={Button} refused={refused} />
+    </>
+  )
 }

@@ -35,7 +35,7 @@ const changeOf = (
 /** Before each node, and at the end: how many nodes of the list are known. */
 const countsBefore = (nodes: Tree, known: ReadonlySet<string>) => {
   const counts = [0]
-  nodes.forEach(({ uid }, index) => counts.push((counts[index] ?? 0) + (known.has(uid) ? 1 : 0)))
+  for (const { uid } of nodes) counts.push((counts.at(-1) ?? 0) + (known.has(uid) ? 1 : 0))
   return counts
 }
 

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { canEverList, labelOf } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { ApiError } from '~/model/errors'
+import type { Actor } from '~/model/grants'
+import { asObject } from '~/model/objects'
+import { resourceOf } from '~/model/registry'
+import { users } from '~/model/resources/users'
+import { type Ability, abilitiesOf, explained } from '~/model/who-has-access'
+import { principalOfUser } from '~/server/features/sessions/principal-of-user'
+import type { Flat } from '~/server/platform/database/flat'
+import { type App, link } from '~/server/platform/http/route-schemas'
+import { actorOf } from '~/server/records/routes/access'
+import { addressesOf } from '~/server/records/routes/addresses'
+import { declare } from '~/server/records/routes/declare-route'
+import { paramsOf, readRecord } from '~/server/records/routes/record-reading'
+import type { Services } from '~/server/records/services'
+import { ability, accessListsOf, accessResponse, refOfUser, whoHasAccess } from './who-has-access'
+
+const personResponse = z
+  .object({
+    person: link,
+    abilities: z.array(ability),
+    lists: z.array(z.string()).meta({ description: 'The access lists of the record that name the person' }),
+  })
+  .meta({ id: 'PersonsAccess' })
+
+/** @throws ApiError 403 for who sees no people */
+const readersOfPeople = (actor: Actor) => {
+  if (!canEverList(users, actor)) throw new ApiError('forbidden', 'Not allowed: list of users')
+  return actor
+}
+
+const inactive = ({ name }: Ability): Ability => ({ name, obstacle: 'inactive' })
+
+const accessOfPerson = async (
+  services: Services,
+  reader: Actor,
+  resource: Resource,
+  record: Flat,
+  uid: string,
+) => {
+  const person = await readRecord(services, users, reader, { uid })
+  const found = await principalOfUser(services.database, uid)
+  const told = found ? abilitiesOf(resource, found.principal.actor, record) : []
+  const ref = refOfUser(uid)
+  return {
+    person: { ref, label: labelOf(users, person) },
+    abilities: found?.active ? told : told.map(inactive),
+    lists: accessListsOf(resource, record)
+      .filter(({ people }) => people.some(one => one.ref === ref))
+      .map(({ field }) => field),
+  }
+}
+
+/** Who has access to a record, and what one person can do to it: for those who read it, and see people. */
+export const addAccessRoutes = (app: App, services: Services) => {
+  for (const resource of explained.map(resourceOf))
+    for (const address of addressesOf(resource).records) {
+      const all = `${address}/access`
+      const one = `${all}/:user`
+      app.get(
+        all,
+        declare(resource, 'read', all, {
+          summary: `Who has access to one of ${resource.name}`,
+          response: { 200: accessResponse },
+        }),
+        async request => {
+          const actor = readersOfPeople(actorOf(request))
+          const record = await readRecord(services, resource, actor, paramsOf(request))
+          return whoHasAccess(services, actor, resource, record)
+        },
+      )
+      app.get(
+        one,
+        declare(resource, 'read', one, {
+          summary: `What a user can do to one of ${resource.name}`,
+          response: { 200: personResponse },
+        }),
+        async request => {
+          const actor = readersOfPeople(actorOf(request))
+          const record = await readRecord(services, resource, actor, paramsOf(request))
+          return accessOfPerson(services, actor, resource, record, String(asObject(request.params).user))
+        },
+      )
+    }
+}

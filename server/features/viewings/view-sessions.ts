@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { refOf } from '~/model/refs'
+import { mayViewAs } from '~/model/view-as'
+import { principalOfUser } from '~/server/features/sessions/principal-of-user'
+import { liveSession } from '~/server/features/sessions/sessions'
+import { hashToken } from '~/server/platform/crypto/tokens'
+import type { Database, Row } from '~/server/platform/database/database'
+import { type Principal, type Sessions, VIEW } from '~/server/records/principal'
+
+const PREFIX = 'vecto_view_'
+const form = new RegExp(`^${PREFIX}([A-Za-z0-9]{20})_([\\w-]{43})$`)
+
+/** What the browser of one who sees the panel as another user sends. */
+export const viewToken = (uid: string, secret: string) => `${PREFIX}${uid}_${secret}`
+
+type Viewing = Row & { readonly person: string; readonly by: string; readonly until: Date }
+
+/** A view that has not ended, of a session that has not ended. */
+const viewingOf = async (database: Database, uid: string, secret: string) => {
+  const [viewing] = await database.prepared<Viewing>(sql`
+    select v.person_uid as person, v.by_uid as "by", v.expires_at as until
+    from viewings v join auth_session s on s.id = v.opened_by and s."userId" = v.by_uid
+    where v.uid = ${uid} and v.secret_hash = ${hashToken(secret)} and v.ended_at is null
+      and v.expires_at > now() and ${liveSession(sql`s`)}`)
+  return viewing
+}
+
+/** Roles, companies and access are asked anew each time: a view ends with the right to it. */
+const lookUp = async (database: Database, uid: string, secret: string): Promise<Principal | undefined> => {
+  const viewing = await viewingOf(database, uid, secret)
+  if (!viewing) return undefined
+  const by = await principalOfUser(database, viewing.by)
+  const found = await principalOfUser(database, viewing.person, VIEW + uid)
+  if (!by?.active || !found?.active) return undefined
+  const person = found.principal
+  const { role, company } = person.actor
+  const record = {
+    uid: viewing.person,
+    role,
+    status: 'active',
+    company: company === null ? null : { ref: refOf('companies', company) },
+  }
+  if (!mayViewAs(by.principal.actor, record)) return undefined
+  return {
+    ...person,
+    actor: { ...person.actor, viewed: true },
+    view: { by: by.principal.actor, until: viewing.until },
+  }
+}
+
+/** Ends the views by a user, and those as that user, when all sessions of theirs end. */
+const endViews = (tx: Database, user: string) =>
+  tx.run(sql`update viewings set ended_at = now(), updated_at = now()
+    where ended_at is null and expires_at > now() and (person_uid = ${user} or by_uid = ${user})`)
+
+/** Sessions that accept the tokens of views too: as another user, for half an hour, to read. */
+export const withViews = (sessions: Sessions, database: Database): Sessions => ({
+  ...sessions,
+  find: async token => {
+    const [, uid, secret] = form.exec(token) ?? []
+    return uid && secret ? lookUp(database, uid, secret) : sessions.find(token)
+  },
+  endAll: async (tx, user, except) => {
+    if (!except) await endViews(tx, user)
+    return sessions.endAll(tx, user, except)
+  },
+})

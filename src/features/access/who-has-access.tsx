@@ -1,0 +1,24 @@
+import AccessIcon from '@mui/icons-material/KeyOutlined'
+import { useRecordContext, useTranslate } from 'react-admin'
+import { canEverList } from '~/model/access'
+import { users } from '~/model/resources/users'
+import { explained } from '~/model/who-has-access'
+import { DialogAction } from '~/src/admin/actions/dialog-action'
+import { useActor } from '~/src/admin/actor'
+import type { ActionsProps } from '~/src/admin/admin-config'
+import { backend } from '~/src/api/chosen-backend'
+import { AccessDialog } from './access-dialog'
+
+/** Opens who has access to the record in context. The functions of the cloud do not know. */
+export const WhoHasAccess = ({ resource, Button }: ActionsProps) => {
+  const translate = useTranslate()
+  const actor = useActor()
+  const record = useRecordContext()
+  if (!record || backend.name !== 'onpremise' || !explained.includes(resource.name)) return null
+  if (!canEverList(users, actor)) return null
+  return (
+    <DialogAction Button={Button} label={translate('access.open')} icon={<AccessIcon fontSize="small" />}>
+      {close => <AccessDialog resource={resource} record={record} onClose={close} />}
+    </DialogAction>
+  )
+}

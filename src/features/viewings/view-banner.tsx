@@ -1,0 +1,61 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import { useEffect } from 'react'
+import { useLocaleState, useTranslate } from 'react-admin'
+import type { Me } from '~/src/api/backend'
+import { backend } from '~/src/api/chosen-backend'
+import { leave } from '~/src/api/session'
+import { timeOf, viewingOf } from './view-facts'
+
+/** Returns, and lets the server end the view. It ends by itself where the server cannot be reached. */
+const goBack = (token: string) =>
+  leave({
+    closeView: () =>
+      backend
+        .request(`viewings/${viewingOf(token)}/end`, { method: 'PATCH', json: {} })
+        .catch(() => undefined),
+  })
+
+/** Under the app bar, over whatever scrolls: the reader must never take the screen for their own. */
+const look = {
+  position: 'sticky',
+  top: { xs: 56, sm: 60 },
+  zIndex: 'appBar',
+  mb: 1,
+  alignItems: 'center',
+  '& .MuiAlert-action': { pt: 0, alignSelf: 'center' },
+} as const
+
+export const ViewBanner = ({ me, token }: { me: Me; token: string }) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const { firstname, lastname, email, role, roleLabel } = me
+  const until = String(me.profile.viewedUntil)
+  useEffect(() => {
+    const timer = setTimeout(() => leave({ notice: 'ended' }), Math.max(0, Date.parse(until) - Date.now()))
+    return () => clearTimeout(timer)
+  }, [until])
+  const values = {
+    name: `${firstname} ${lastname}`.trim() || email,
+    role: roleLabel || translate(`roles.${role}`),
+  }
+  const back = (
+    <Button color="inherit" variant="outlined" size="small" onClick={() => goBack(token)}>
+      {translate('viewAs.back')}
+    </Button>
+  )
+  return (
+    <Alert
+      variant="filled"
+      severity="warning"
+      component="section"
+      role="region"
+      aria-label={translate('viewAs.region')}
+      action={back}
+      sx={look}
+    >
+      <strong>{translate('viewAs.banner', values)}</strong>{' '}
+      {translate('viewAs.until', { time: timeOf(until, locale) })}
+    </Alert>
+  )
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refOfRecord } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import { type Role, roles } from '~/model/roles'
+import { type Ability, explained, type Party } from '~/model/who-has-access'
+import { type DemoWorld, demoWorld, type Found, listAll, relations } from '../support/demo-world'
+import { gatherRecords, recordAt } from '../support/sweep-records'
+import { startServer, type TestServer } from '../support/test-server'
+
+type Told = Party & { readonly people: number; readonly company: { ref: string } | null }
+type Access = { parties: Told[]; lists: { field: string; people: { ref: string }[] }[]; code?: string }
+type Persons = { person: { label: string }; abilities: Ability[]; lists: string[]; code?: string }
+
+let server: TestServer
+let world: DemoWorld
+let records: Awaited<ReturnType<typeof gatherRecords>>
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+  world = await demoWorld(server)
+  records = await gatherRecords(world.of('root').api)
+})
+afterAll(() => server.stop())
+
+/** A record in a company of each relation to the partner: the paths under which it is read. */
+const pathsOf = (name: string) =>
+  relations.flatMap(relation => {
+    const companies = world.companiesOf(world.of('partner').actor, relation)
+    const record = recordAt(world, records.get(name), resourceOf(name), companies, relation)
+    return record ? [refOfRecord(resourceOf(name), record)] : []
+  })
+
+const abilityOf = (abilities: readonly Ability[], name: string) => abilities.find(each => each.name === name)
+
+/** What the server does for this role, without changing anything. */
+const tried = async (role: Role, path: string) => {
+  const { api } = world.of(role)
+  const read = (await api.get(path)).status === 200
+  const update = (await api.patch(path, {})).status === 200
+  const deletes = (await api.get(`${path}/uses`)).status === 200
+  return { read, update, delete: deletes }
+}
+
+describe('who has access', () => {
+  it.each(explained)('to %s: is what the server does, for each role and company', async name => {
+    const root = world.of('root').api
+    const paths = pathsOf(name)
+    expect(paths.length).toBeGreaterThan(1)
+    for (const path of paths)
+      for (const role of roles) {
+        const { body, status } = await root.get<Persons>(`${path}/access/${world.of(role).actor.uid}`)
+        expect(status).toBe(200)
+        const told = Object.fromEntries(
+          ['read', 'update', 'delete'].map(each => [each, !abilityOf(body.abilities, each)?.obstacle]),
+        )
+        expect([path, role, told]).toEqual([path, role, await tried(role, path)])
+        for (const { because, obstacle } of body.abilities)
+          expect([because, obstacle].filter(Boolean)).toHaveLength(1)
+      }
+  })
+
+  it('names roles with their companies, and counts the people whom the reader may see', async () => {
+    const { api: admin, actor } = world.of('admin')
+    const { body } = await admin.get<Access>(`companies/${actor.company}/access`)
+    const party = body.parties.find(({ role }) => role === 'admin')
+    const admins = await listAll(admin, 'users', { role: 'admin', status: 'active' })
+    expect([party?.relation, party?.company?.ref, party?.people]).toEqual([
+      ...['own', `companies/${actor.company}`, admins.length],
+    ])
+    expect(body.parties.find(({ role }) => role === 'root')).toMatchObject({ relation: 'any', people: 0 })
+    expect(body.parties.map(({ role }) => role)).not.toContain('viewer')
+  })
+
+  it('says what is in the way, and which roles can', async () => {
+    const { api: root } = world.of('root')
+    const { actor } = world.of('partner')
+    const [shut = ''] = world.companiesOf(actor, 'managed')
+    const media = records.get('medias')?.find(({ company }) => company?.ref === `companies/${shut}`)
+    const check = async (role: Role) =>
+      (await root.get<Persons>(`medias/${media?.uid}/access/${world.of(role).actor.uid}`)).body.abilities
+    expect(abilityOf(await check('partner'), 'read')?.obstacle).toBe('partnerAccess')
+    expect(abilityOf(await check('admin'), 'read')?.obstacle).toBe('company')
+    expect(abilityOf(await check('viewer'), 'read')).toEqual({
+      ...{ name: 'read', obstacle: 'role', roles: ['admin', 'partner', 'root'] },
+    })
+  })
+
+  it('lets nobody in whose account is not active', async () => {
+    const { api: root } = world.of('root')
+    const [person] = await listAll<Found>(root, 'users', { status: 'disabled', role: 'admin' })
+    const disabled = person ?? (await listAll<Found>(root, 'users', { status: 'disabled' }))[0]
+    const [path] = pathsOf('medias')
+    const { body } = await root.get<Persons>(`${path}/access/${disabled?.uid}`)
+    expect(new Set(body.abilities.map(({ obstacle }) => obstacle))).toEqual(new Set(['inactive']))
+  })
+
+  it('is for those who read the record and see people; others do not exist', async () => {
+    const { api: admin, actor } = world.of('admin')
+    const stranger = await world.personNamed('admin2')
+    const own = `companies/${actor.company}`
+    expect((await stranger.api.get(`${own}/access`)).status).toBe(404)
+    expect((await admin.get(`${own}/access/${stranger.actor.uid}`)).status).toBe(404)
+    expect((await admin.get(`${own}/access/${world.of('root').actor.uid}`)).status).toBe(404)
+    for (const role of ['manager', 'editor', 'viewer'] as const)
+      expect((await world.of(role).api.get(`${own}/access`)).status).toBe(403)
+  })
+})

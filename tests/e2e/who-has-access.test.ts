@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Language } from '~/model/roles'
+import { listAll } from '../support/demo-world'
+import { type Panel, startPanel } from '../support/panel'
+import { seriousFaults } from '../support/serious-faults'
+
+let panel: Panel
+beforeAll(async () => {
+  panel = await startPanel()
+})
+afterAll(() => panel.stop())
+
+type Words = {
+  readonly open: string
+  readonly own: RegExp
+  readonly person: string
+  readonly no: string
+  readonly remedy: RegExp
+  readonly close: string
+}
+const words: Readonly<Record<Language, Words>> = {
+  en: {
+    open: 'Who has access',
+    own: /The record belongs to their company/,
+    person: 'Person',
+    no: 'Cannot see it.',
+    remedy: /These roles do: Administrator, Partner/,
+    close: 'Close',
+  },
+  fr: {
+    open: 'Qui a accès',
+    own: /L’enregistrement appartient à leur société/,
+    person: 'Personne',
+    no: 'Ne peut pas voir.',
+    remedy: /Ces rôles le permettent : Administrateur/,
+    close: 'Fermer',
+  },
+  es: {
+    open: 'Quién tiene acceso',
+    own: /El registro pertenece a su empresa/,
+    person: 'Persona',
+    no: 'No puede verlo.',
+    remedy: /Estos roles sí: Administrador/,
+    close: 'Cerrar',
+  },
+}
+
+describe('who has access to a record', () => {
+  it.each([
+    ['en', 1280],
+    ['fr', 1280],
+    ['es', 390],
+  ] as const)('is told by keyboard, and what is in one person’s way, in %s at %i px', async (lang, width) => {
+    const text = words[lang]
+    await panel.speak('admin', lang)
+    const admin = await panel.person('admin')
+    const [media] = await listAll(admin, 'medias', { status: 'completed' })
+    const { page } = await panel.openAs('admin', `/medias/show/${media?.uid}`, {
+      viewport: { width, height: 800 },
+    })
+    await page.getByRole('button', { name: text.open, exact: true }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(text.own).first().waitFor()
+    const person = dialog.getByRole('combobox', { name: text.person })
+    await person.focus()
+    await page.keyboard.type('viewer@')
+    await page.getByRole('option').first().waitFor()
+    await person.press('ArrowDown')
+    await person.press('Enter')
+    await dialog.getByText(text.no).waitFor()
+    await dialog.getByText(text.remedy).first().waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: text.close, exact: true }).press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+  })
+})
