@@ -32,6 +32,7 @@ export const groups = defineResource(
       update: staff,
       delete: staff,
     },
+    bulk: { delete: { remove: true } },
     list: {
       columns: ['name', 'members', 'guests', 'comment', 'createdBy', 'createdAt'],
       hidden: ['updatedAt'],

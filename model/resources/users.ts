@@ -135,6 +135,10 @@ export const users = defineResource(
       dropSecondFactor: { ...forOthers, enabledBy: 'secondFactor' },
       dropThirdParty: { ...forOthers, enabledBy: 'thirdParty' },
     },
+    bulk: {
+      suspend: { set: { status: 'disabled' }, when: ['active'], undo: 'reactivate' },
+      reactivate: { set: { status: 'active' }, when: ['disabled'], undo: 'suspend' },
+    },
     createDefaults: { origin: 'creation' },
     counted: ['company', 'status', 'role'],
     slots: {

@@ -83,6 +83,7 @@ export const videos = defineResource(
         timeout: begun,
       },
     },
+    bulk: { delete: { remove: true } },
     list: {
       columns: [
         'name',

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Resource } from '~/model/define'
 import { parentOf, refOfRecord } from '~/model/refs'
 import { registry, resourceOf } from '~/model/registry'
+import { addBulkRoutes } from '~/server/records/bulk/bulk-routes'
 import type { Context, Values } from '~/server/records/hooks'
 import { usesResponse } from '~/server/records/reading/uses'
 import { readSchema } from '~/server/records/schemas/field-schemas'
@@ -195,5 +196,6 @@ export const addResourceRoutes = (
     addSubCollections(app, services, resource)
     addLazyFields(app, services, resource)
     addUses(app, services, resource)
+    addBulkRoutes(app, services, resource)
   }
 }
