@@ -35,6 +35,7 @@ export type AdminConfig = {
   readonly uploader?: Backend['uploader']
   readonly views?: Backend['views']
   readonly createsCustomers?: boolean
+  readonly changesMany?: boolean
 }
 
 const AdminConfigContext = createContext<AdminConfig | null>(null)

@@ -10,4 +10,5 @@ export const adminConfig: AdminConfig = {
   uploader: backend.uploader,
   views: backend.views,
   createsCustomers: backend.createsCustomers === true,
+  changesMany: backend.changesMany === true,
 }

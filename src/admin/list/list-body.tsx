@@ -1,9 +1,11 @@
 import Card from '@mui/material/Card'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useListContext } from 'react-admin'
 import type { Resource } from '~/model/define'
 import type { Filters } from '~/model/list-address'
+import { useBulkActions } from '~/src/admin/bulk/use-bulk-actions'
 import { panelId, tabId } from '~/src/admin/hash-tabs'
+import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { ListPages } from './list-pages'
@@ -13,6 +15,7 @@ import { NextPage } from './next-page'
 const CompanyRequired = lazyPart(() =>
   import('./company-required').then(file => ({ default: file.CompanyRequired })),
 )
+const BulkBar = laterPart(() => import('~/src/admin/bulk/bulk-bar').then(file => ({ default: file.BulkBar })))
 const ListEmpty = lazyPart(() => import('./list-empty').then(file => ({ default: file.ListEmpty })))
 const ListFailure = lazyPart(() =>
   import('~/src/ui/list-failure').then(file => ({ default: file.ListFailure })),
@@ -27,33 +30,47 @@ type Props = {
   readonly waiting: boolean
 }
 
+type ContentProps = Omit<Props, 'waiting'> & { readonly selectable: boolean }
+
 /** The rows of the list, or the reason there are none. */
-const Content = ({ resource, filter, view, tab, pageSizes }: Omit<Props, 'waiting'>) => {
+const Content = ({ resource, filter, view, tab, pageSizes, selectable }: ContentProps) => {
   const { error, isPending, total, refetch } = useListContext()
   if (error) return <ListFailure error={error} onRetry={refetch} />
   if (isPending) return <ListSkeleton />
   if (total === 0) return <ListEmpty resource={resource} />
   return (
     <Suspense fallback={<ListSkeleton />}>
-      <ListRows resource={resource} view={view} tab={tab} />
+      <ListRows resource={resource} view={view} tab={tab} selectable={selectable} />
       <ListPages sizes={pageSizes} />
       <NextPage filter={filter} />
     </Suspense>
   )
 }
 
-export const ListBody = ({ resource, tab, waiting, ...rest }: Props) => (
-  <Card
-    variant="outlined"
-    {...(tab ? { role: 'tabpanel', id: panelId(tab), 'aria-labelledby': tabId(tab) } : {})}
-    sx={{ overflow: 'hidden' }}
-  >
-    <Suspense fallback={<ListSkeleton />}>
-      {waiting ? (
-        <CompanyRequired resource={resource} />
-      ) : (
-        <Content resource={resource} tab={tab} {...rest} />
-      )}
-    </Suspense>
-  </Card>
-)
+/** Loaded with the first chosen row; from then on it stays, so that a run outlives the rows. */
+const ChosenRows = ({ resource }: { resource: Resource }) => {
+  const { selectedIds = [] } = useListContext()
+  const [used, setUsed] = useState(false)
+  if (selectedIds.length > 0 && !used) setUsed(true)
+  return used && <BulkBar resource={resource} />
+}
+
+export const ListBody = ({ resource, tab, waiting, ...rest }: Props) => {
+  const selectable = useBulkActions(resource).length > 0
+  return (
+    <Card
+      variant="outlined"
+      {...(tab ? { role: 'tabpanel', id: panelId(tab), 'aria-labelledby': tabId(tab) } : {})}
+      sx={{ overflow: 'hidden' }}
+    >
+      <Suspense fallback={null}>{selectable && <ChosenRows resource={resource} />}</Suspense>
+      <Suspense fallback={<ListSkeleton />}>
+        {waiting ? (
+          <CompanyRequired resource={resource} />
+        ) : (
+          <Content resource={resource} tab={tab} selectable={selectable} {...rest} />
+        )}
+      </Suspense>
+    </Card>
+  )
+}

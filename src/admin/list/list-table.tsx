@@ -25,12 +25,16 @@ const opens = ({ paths }: Resource) => (paths.show ? 'show' : 'edit')
 const hasButtons = ({ paths, grants, slots, actions }: Resource) =>
   Boolean(paths.show ?? paths.edit ?? grants.delete ?? slots?.actions ?? actions)
 
+/** What to do with chosen rows outlives them: it is above the rows. */
+const nothing = <></>
+
 type Props = {
   readonly resource: Resource
   /** A column to omit, as every row has the same value. */
   readonly without?: string | undefined
   /** The tab whose rows these are. */
   readonly tab?: string | undefined
+  readonly selectable?: boolean
 }
 
 const useName = ({ name }: Resource, tab: string | undefined) => {
@@ -70,7 +74,7 @@ const columnOf = (resource: Resource, path: string) => (
 )
 
 /** The table of a list, with the columns of its definition. */
-export const ListTable = ({ resource, without, tab }: Props) => {
+export const ListTable = ({ resource, without, tab, selectable = false }: Props) => {
   const actor = useActor()
   const columns = useColumns(resource).filter(path => path !== without)
   const { table, sx, note } = useFitting(resource, columns)
@@ -82,7 +86,8 @@ export const ListTable = ({ resource, without, tab }: Props) => {
         aria-label={useName(resource, tab)}
         storeKey={tableKey(resource.name)}
         hiddenColumns={[...(resource.list.hidden ?? [])]}
-        bulkActionButtons={false}
+        bulkActionButtons={selectable}
+        bulkActionsToolbar={nothing}
         rowClick={(id, _, record) =>
           (mayOpen(resource, actor, record) && pathTo(resource.name, opens(resource), id)) || false
         }

@@ -63,10 +63,44 @@ const placeOf = ({ target }: Event): Place | undefined => {
   return row && item ? { item, row, items } : undefined
 }
 
+const boxOf = (row: Element) => row.querySelector<HTMLInputElement>('input[type=checkbox]')
+
+const choose = (row: Element) => {
+  const box = boxOf(row)
+  if (box && !box.checked) box.click()
+}
+
+/** Chooses this row and the next one, and goes there. */
+const extend =
+  (step: Step): Step =>
+  place => {
+    if (!boxOf(place.row)) return undefined
+    const next = step(place)
+    choose(place.row)
+    const row = next?.closest('tr')
+    if (row) choose(row)
+    return next
+  }
+
+const withShift: Readonly<Record<string, Step>> = {
+  ArrowDown: extend(inTable(1)),
+  ArrowUp: extend(inTable(-1)),
+}
+
+const toggle: Step = ({ item, row }) => {
+  boxOf(row)?.click()
+  return item
+}
+
+const stepOf = ({ key, shiftKey }: KeyboardEvent) => {
+  if (key.toLowerCase() === 'x') return toggle
+  return (shiftKey ? withShift : steps)[key]
+}
+
 const onKey = (event: KeyboardEvent) => {
-  const step = steps[event.key]
+  const step = stepOf(event)
   const place = placeOf(event)
-  if (!step || !place || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (!step || !place || event.altKey || event.ctrlKey || event.metaKey) return
   event.preventDefault()
   step(place)?.focus()
 }

@@ -111,6 +111,7 @@ const startPush: Backend['startPush'] = async user => {
 export const onPremise: Backend = {
   name: 'onpremise',
   createsCustomers: true,
+  changesMany: true,
   apiUrl: async () => base,
   config,
   signIn,
