@@ -9,7 +9,7 @@ import type { Resource } from '~/model/define'
 import { uidOf } from '~/model/refs'
 import { useBulkLabel } from './bulk-labels'
 import { isBusy, RunSummary } from './run-summary'
-import { useBulkRun } from './use-bulk-run'
+import { type RunState, useBulkRun } from './use-bulk-run'
 
 type Props = {
   readonly resource: Resource
@@ -29,7 +29,14 @@ const waysOf = ({ state, run, check, cancel, undo }: ReturnType<typeof useBulkRu
   if (phase === 'checked' && state.cancelled)
     return [{ text: error === null ? 'admin.bulk.check' : 'admin.bulk.again', act: check }]
   if (phase === 'checked' && answer.done.length > 0) return [{ text: label, act: run, main: true }]
-  return phase === 'ended' && undo ? [{ text: 'admin.trash.undo', act: undo }] : []
+  return phase === 'ended' && undo ? [{ text: 'admin.bulk.undo', act: undo }] : []
+}
+
+/** What a run that was stopped has not dealt with. */
+const restOf = ({ phase, cancelled, answer, spared }: RunState, ids: readonly string[]) => {
+  if (phase !== 'ended' || !cancelled) return []
+  const seen = new Set([...answer.done, ...[...spared, ...answer.left].map(({ uid }) => uid)])
+  return ids.filter(id => !seen.has(uidOf(id)))
 }
 
 /** Tells what an action would do to the chosen records, does it when that is confirmed, and undoes it where possible. */
@@ -38,13 +45,12 @@ export const BulkDialog = ({ resource, action, ids, onClose }: Props) => {
   const title = useId()
   const label = useBulkLabel(resource)(action)
   const task = useBulkRun(resource.name, action, ids.map(uidOf))
-  const { phase, answer } = task.state
+  const { phase } = task.state
   const ways: readonly Way[] = waysOf(task, label)
   const busy = isBusy(phase)
   const close = () => {
     task.cancel()
-    const seen = new Set([...answer.done, ...answer.left.map(({ uid }) => uid)])
-    onClose(phase === 'checking' || phase === 'checked' ? ids : ids.filter(id => !seen.has(uidOf(id))))
+    onClose(['checking', 'checked'].includes(phase) ? ids : restOf(task.state, ids))
   }
   return (
     <Dialog open fullWidth maxWidth="sm" aria-labelledby={title} onClose={() => !busy && close()}>

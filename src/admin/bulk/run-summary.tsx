@@ -30,6 +30,7 @@ export const RunSummary = ({ resource, state, ids }: Props) => {
   const textOf = useFailureText()
   const { phase, answer, error, cancelled } = state
   const { done, left } = texts[phase]
+  const allLeft = [...state.spared, ...answer.left]
   const say = (key: string, some: readonly unknown[]) =>
     translate(key, { smart_count: some.length, count: count(some.length, locale) })
   return (
@@ -38,10 +39,10 @@ export const RunSummary = ({ resource, state, ids }: Props) => {
       {isBusy(phase) && <RunProgress state={state} />}
       {error !== null && <Alert severity="error">{textOf(error).text}</Alert>}
       {cancelled && error === null && <Alert severity="info">{translate('admin.bulk.cancelled')}</Alert>}
-      {answer.left.length > 0 && (
+      {allLeft.length > 0 && (
         <div>
-          <Typography>{say(left, answer.left)}</Typography>
-          <LeftList resource={resource} left={answer.left} ids={ids} />
+          <Typography>{say(left, allLeft)}</Typography>
+          <LeftList resource={resource} left={allLeft} ids={ids} />
         </div>
       )}
     </Stack>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDataProvider } from 'react-admin'
-import type { BulkAnswer } from '~/src/api/contract/bulk-calls'
+import type { BulkAnswer, LeftRecord } from '~/src/api/contract/bulk-calls'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { nothingYet, runChunks } from './run-chunks'
 
@@ -10,6 +10,8 @@ export type Phase = 'checking' | 'checked' | 'running' | 'ended' | 'undoing' | '
 export type RunState = {
   readonly phase: Phase
   readonly answer: BulkAnswer
+  /** What the dry run found that cannot be done: the run does not try it. */
+  readonly spared: readonly LeftRecord[]
   readonly total: number
   /** When the phase began, in milliseconds. */
   readonly since: number
@@ -22,12 +24,14 @@ type Task = {
   readonly action: string
   readonly uids: readonly string[]
   readonly dryRun?: boolean
+  readonly spared?: readonly LeftRecord[]
   readonly phases: readonly [Phase, Phase]
 }
 
-const begun = (phase: Phase, total: number): RunState => ({
+const begun = (phase: Phase, total: number, spared: readonly LeftRecord[] = []): RunState => ({
   phase,
   total,
+  spared,
   answer: nothingYet,
   since: Date.now(),
   error: null,
@@ -40,12 +44,12 @@ const useTasks = (total: number) => {
   const [state, setState] = useState(() => begun('checking', total))
   const current = useRef<{ cancelled: boolean }>(undefined)
   const start = useCallback(
-    async ({ phases: [during, after], uids, ...task }: Task) => {
+    async ({ phases: [during, after], uids, spared, ...task }: Task) => {
       const run = { cancelled: false }
       current.current = run
       const change = (changes: Partial<RunState>) =>
         current.current === run && setState(before => ({ ...before, ...changes }))
-      setState(begun(during, uids.length))
+      setState(begun(during, uids.length, spared))
       try {
         const { run: send } = await provider.many()
         await runChunks({
@@ -79,8 +83,8 @@ export const useBulkRun = (resource: string, action: string, uids: readonly stri
     check()
     return cancel
   }, [check, cancel])
-  const run = () => start({ resource, action, uids: state.answer.done, phases: ['running', 'ended'] })
-  const { undo } = state.answer
+  const { done, left: spared, undo } = state.answer
+  const run = () => start({ resource, action, uids: done, spared, phases: ['running', 'ended'] })
   return {
     state,
     check,

@@ -2,7 +2,7 @@ type Step = (place: Place) => HTMLElement | undefined
 type Place = { readonly item: HTMLElement; readonly row: HTMLTableRowElement; readonly items: HTMLElement[] }
 
 const controlsOf = (row: Element) => [
-  ...row.querySelectorAll<HTMLElement>('a[href], button:not(:disabled), input:not(:disabled)'),
+  ...row.querySelectorAll<HTMLElement>(':is(a[href], button:not(:disabled), input:not(:disabled))'),
 ]
 
 /** The control that Tab reaches: where the cursor last stood, else the first button, which names the record. */
@@ -117,8 +117,18 @@ const onPointer = ({ target }: Event) => {
     cell.title = cell.textContent ?? ''
 }
 
+/** react-admin names what surrounds the box of a row; a screen reader needs the name on the box. */
+const nameBox = (row: Element) => {
+  const box = boxOf(row)
+  const name = box?.closest('[aria-label]')?.getAttribute('aria-label')
+  if (box && name) box.ariaLabel = name
+}
+
 const settle = (table: HTMLTableElement) => {
-  for (const row of rowsOf(table)) setStop(row)
+  for (const row of rowsOf(table)) {
+    setStop(row)
+    nameBox(row)
+  }
 }
 
 /**
