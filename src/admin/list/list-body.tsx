@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { useListContext } from 'react-admin'
 import type { Resource } from '~/model/define'
 import type { Filters } from '~/model/list-address'
-import { useBulkActions } from '~/src/admin/bulk/use-bulk-actions'
+import { useAdminConfig } from '~/src/admin/admin-config'
 import { panelId, tabId } from '~/src/admin/hash-tabs'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
@@ -56,7 +56,7 @@ const ChosenRows = ({ resource }: { resource: Resource }) => {
 }
 
 export const ListBody = ({ resource, tab, waiting, ...rest }: Props) => {
-  const selectable = useBulkActions(resource).length > 0
+  const selectable = useAdminConfig().changesMany === true && resource.bulk !== undefined
   return (
     <Card
       variant="outlined"

@@ -1,5 +1,5 @@
 import type { Backend } from '~/src/api/backend'
-import { toQuery } from './filters'
+import type { toQuery as ToQuery } from './filters'
 import type { Json } from './records'
 
 /** A record that was left as it is; `code` is that of the refusal. `label` is empty if it is not there. */
@@ -31,7 +31,8 @@ export type BulkRequest = {
   readonly signal?: AbortSignal
 }
 
-export const bulkCalls = (request: Backend['request']) => ({
+/** @param toQuery is loaded with the lists already: imported here, it would be a file of its own */
+export const bulkCalls = (request: Backend['request'], toQuery: typeof ToQuery) => ({
   /** The ids of all records that match, as the list names them. */
   matching: async (resource: string, filter: Json) => {
     const q = JSON.stringify(toQuery(resource, filter))

@@ -5,6 +5,7 @@ import type { Backend, Outlook } from '~/src/api/backend'
 import { outlookIn } from '~/src/api/password-calls'
 import type { BulkCalls } from './bulk-calls'
 import type { MadeCustomer, NewCustomer } from './customer-calls'
+import { toQuery } from './filters'
 import { rowsOf } from './lists'
 import { type Json, recordPath, toCreated } from './records'
 
@@ -97,7 +98,7 @@ export const serviceCalls = (request: Request, sendInvitation?: Backend['sendInv
   },
   inviteUser: inviting(request, sendInvitation),
   createCustomer: async customer => (await import('./customer-calls')).createCustomer(request, customer),
-  many: async () => (await import('./bulk-calls')).bulkCalls(request),
+  many: async () => (await import('./bulk-calls')).bulkCalls(request, toQuery),
   maintain: async (tool, name) =>
     rowsOf<Report[number]>(await request(`/utils/${tool}${name ? `/${encodeURIComponent(name)}` : ''}`)),
   health: () => request<Health>('/health'),
