@@ -34,7 +34,7 @@ export const downloads = defineResource(
       update: rootAlone,
       delete: rootAlone,
     },
-    bulk: { delete: { remove: true } },
+    bulk: { delete: { act: 'delete' } },
     list: {
       columns: ['name', 'version', 'lang', 'accessible', 'downloadCount', 'status', 'createdAt'],
       hidden: ['downloadLast', 'updatedAt'],

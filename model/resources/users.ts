@@ -136,8 +136,8 @@ export const users = defineResource(
       dropThirdParty: { ...forOthers, enabledBy: 'thirdParty' },
     },
     bulk: {
-      suspend: { set: { status: 'disabled' }, when: ['active'], undo: 'reactivate' },
-      reactivate: { set: { status: 'active' }, when: ['disabled'], undo: 'suspend' },
+      suspend: { act: 'update', set: { status: 'disabled' }, when: ['active'], undo: 'reactivate' },
+      reactivate: { act: 'update', set: { status: 'active' }, when: ['disabled'], undo: 'suspend' },
     },
     createDefaults: { origin: 'creation' },
     counted: ['company', 'status', 'role'],

@@ -83,7 +83,7 @@ export const videos = defineResource(
         timeout: begun,
       },
     },
-    bulk: { delete: { remove: true } },
+    bulk: { delete: { act: 'delete' } },
     list: {
       columns: [
         'name',

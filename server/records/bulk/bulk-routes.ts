@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { operationOf } from '~/model/bulk'
 import type { Resource } from '~/model/define'
 import { declare } from '~/server/records/routes/declare-route'
 import { listQuery } from '~/server/records/schemas/record-schemas'
@@ -22,7 +21,7 @@ export const addBulkRoutes = (app: FastifyInstance, services: Services, resource
     matchingHandler(services, resource),
   )
   for (const [name, bulk] of Object.entries(resource.bulk)) {
-    const { validatorCompiler: _, ...declared } = declare(resource, operationOf(bulk), address, {
+    const { validatorCompiler: _, ...declared } = declare(resource, bulk.act, address, {
       summary: `'${name}' on many ${resource.name}`,
       body: bulkBody,
       response: { 200: bulkResponse },

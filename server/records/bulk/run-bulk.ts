@@ -1,6 +1,6 @@
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { labelOf, scopeFor } from '~/model/access'
-import { type BulkAction, operationOf } from '~/model/bulk'
+import type { BulkAction } from '~/model/bulk'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { trashUid } from '~/model/resources/trash'
@@ -41,9 +41,9 @@ const setValues = async (
 
 /** Changes one record with the code of a single request. */
 const change = async (context: Context, { resource, bulk }: Run, uid: string) => {
-  if ('set' in bulk) await setValues(context, resource, uid, { when: bulk.when, values: bulk.set })
-  else if ('act' in bulk) await runAction(context, resource, bulk.act, { uid })
-  else await deleteRecord(context, resource, { uid }, {})
+  if (bulk.set) await setValues(context, resource, uid, { when: bulk.when, values: bulk.set })
+  else if (bulk.act === 'delete') await deleteRecord(context, resource, { uid }, {})
+  else await runAction(context, resource, bulk.act, { uid })
 }
 
 /** Changes one record in a transaction of its own. @returns why it was left, if it was */
@@ -58,7 +58,7 @@ const attempt = async (run: Run, uid: string): Promise<ApiError | undefined> => 
     // The rights of the actor have changed: nothing more is tried.
     if (error instanceof ApiError && error.status === 401) throw error
     if (error instanceof ApiError) return error
-    run.request.log.error(error, `bulk ${operationOf(run.bulk)} of ${run.resource.name}`)
+    run.request.log.error(error, `bulk ${run.bulk.act} of ${run.resource.name}`)
     return new ApiError('server_error', 'The change failed')
   }
   return undefined
@@ -76,7 +76,7 @@ const leftOf = async (
 const undoOf = ({ services, resource, bulk, dryRun }: Run, done: readonly string[]): BulkAnswer['undo'] => {
   if (dryRun || done.length === 0) return null
   if (bulk.undo) return { resource: resource.name, action: bulk.undo, uids: [...done] }
-  if (!('remove' in bulk) || trashDaysOf(services, resource) === 0) return null
+  if (bulk.act !== 'delete' || trashDaysOf(services, resource) === 0) return null
   return { resource: 'trash', action: 'restore', uids: done.map(uid => trashUid(resource.name, uid)) }
 }
 

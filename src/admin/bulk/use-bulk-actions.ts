@@ -1,4 +1,3 @@
-import { operationOf } from '~/model/bulk'
 import type { Resource } from '~/model/define'
 import { canEver, type Grant } from '~/model/grants'
 import { useActor } from '~/src/admin/actor'
@@ -7,8 +6,7 @@ import { useActor } from '~/src/admin/actor'
 export const useBulkActions = ({ bulk = {}, grants, actions }: Resource) => {
   const { role } = useActor()
   const granted: Readonly<Record<string, Grant | undefined>> = grants
-  return Object.entries(bulk).flatMap(([name, each]) => {
-    const operation = operationOf(each)
-    return canEver(granted[operation] ?? actions?.[operation]?.grant, role) ? [name] : []
-  })
+  return Object.entries(bulk).flatMap(([name, { act }]) =>
+    canEver(granted[act] ?? actions?.[act]?.grant, role) ? [name] : [],
+  )
 }

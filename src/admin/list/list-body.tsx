@@ -1,5 +1,5 @@
 import Card from '@mui/material/Card'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useListContext } from 'react-admin'
 import type { Resource } from '~/model/define'
 import type { Filters } from '~/model/list-address'
@@ -8,6 +8,7 @@ import { panelId, tabId } from '~/src/admin/hash-tabs'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
+import { AfterRows } from './after-rows'
 import { ListPages } from './list-pages'
 import { ListRows } from './list-rows'
 import { NextPage } from './next-page'
@@ -47,14 +48,6 @@ const Content = ({ resource, filter, view, tab, pageSizes, selectable }: Content
   )
 }
 
-/** Loaded with the first chosen row; from then on it stays, so that a run outlives the rows. */
-const ChosenRows = ({ resource }: { resource: Resource }) => {
-  const { selectedIds = [] } = useListContext()
-  const [used, setUsed] = useState(false)
-  if (selectedIds.length > 0 && !used) setUsed(true)
-  return used && <BulkBar resource={resource} />
-}
-
 export const ListBody = ({ resource, tab, waiting, ...rest }: Props) => {
   const selectable = useAdminConfig().changesMany === true && resource.bulk !== undefined
   return (
@@ -63,7 +56,12 @@ export const ListBody = ({ resource, tab, waiting, ...rest }: Props) => {
       {...(tab ? { role: 'tabpanel', id: panelId(tab), 'aria-labelledby': tabId(tab) } : {})}
       sx={{ overflow: 'hidden' }}
     >
-      <Suspense fallback={null}>{selectable && <ChosenRows resource={resource} />}</Suspense>
+      {/* Above the rows, not among them: a run outlives the rows that it deletes. */}
+      {selectable && (
+        <AfterRows>
+          <BulkBar resource={resource} />
+        </AfterRows>
+      )}
       <Suspense fallback={<ListSkeleton />}>
         {waiting ? (
           <CompanyRequired resource={resource} />

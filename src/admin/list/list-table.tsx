@@ -25,9 +25,6 @@ const opens = ({ paths }: Resource) => (paths.show ? 'show' : 'edit')
 const hasButtons = ({ paths, grants, slots, actions }: Resource) =>
   Boolean(paths.show ?? paths.edit ?? grants.delete ?? slots?.actions ?? actions)
 
-/** What to do with chosen rows outlives them: it is above the rows. */
-const nothing = <></>
-
 type Props = {
   readonly resource: Resource
   /** A column to omit, as every row has the same value. */
@@ -87,7 +84,8 @@ export const ListTable = ({ resource, without, tab, selectable = false }: Props)
         storeKey={tableKey(resource.name)}
         hiddenColumns={[...(resource.list.hidden ?? [])]}
         bulkActionButtons={selectable}
-        bulkActionsToolbar={nothing}
+        // What is done with chosen rows stands above them (list-body).
+        bulkActionsToolbar={false}
         rowClick={(id, _, record) =>
           (mayOpen(resource, actor, record) && pathTo(resource.name, opens(resource), id)) || false
         }
