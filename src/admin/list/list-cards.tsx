@@ -56,16 +56,17 @@ type CardProps = {
   readonly selectable: boolean
 }
 
-const Choose = () => {
+const Choose = ({ resource }: { resource: Resource }) => {
   const record = useRecordContext()
   const translate = useTranslate()
+  const titleOf = useRecordTitle(resource)
   const { selectedIds = [], onToggleItem } = useListContext()
   if (!record) return null
   return (
     <Checkbox
       checked={selectedIds.includes(record.id)}
       onChange={() => onToggleItem(record.id)}
-      slotProps={{ input: { 'aria-label': translate('ra.action.select_row') } }}
+      slotProps={{ input: { 'aria-label': translate('admin.list.choose', { name: titleOf(record) }) } }}
       sx={{ mt: -1, ml: -1 }}
     />
   )
@@ -76,7 +77,7 @@ const RecordCard = ({ resource, paths, selectable }: CardProps) => {
   return (
     <Box sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>
       <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1 }}>
-        {selectable && <Choose />}
+        {selectable && <Choose resource={resource} />}
         <CardTitle resource={resource} />
         <Box sx={{ whiteSpace: 'nowrap', mt: -0.5, ml: 'auto' }}>
           <RowButtons resource={resource} />

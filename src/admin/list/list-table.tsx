@@ -75,7 +75,7 @@ export const ListTable = ({ resource, without, tab, selectable = false }: Props)
   const actor = useActor()
   const columns = useColumns(resource).filter(path => path !== without)
   const { table, sx, note } = useFitting(resource, columns)
-  useRowKeys(table)
+  useRowKeys(table, resource)
   return (
     <Compact value>
       <DataTable

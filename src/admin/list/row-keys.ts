@@ -117,27 +117,27 @@ const onPointer = ({ target }: Event) => {
     cell.title = cell.textContent ?? ''
 }
 
-/** react-admin names what surrounds the box of a row; a screen reader needs the name on the box. */
-const nameBox = (row: Element) => {
+/** react-admin calls each box alike, and what surrounds it at that: a screen reader needs the record on the box. */
+const nameBox = (row: Element, name: string | undefined) => {
   const box = boxOf(row)
-  const name = box?.closest('[aria-label]')?.getAttribute('aria-label')
   if (box && name) box.ariaLabel = name
 }
 
-const settle = (table: HTMLTableElement) => {
-  for (const row of rowsOf(table)) {
+const settle = (table: HTMLTableElement, names: readonly string[]) => {
+  for (const [index, row] of rowsOf(table).entries()) {
     setStop(row)
-    nameBox(row)
+    nameBox(row, names[index])
   }
 }
 
 /**
  * One tab stop a row. Left and right, Home and End move between the row's links and buttons, up and down between rows.
  * Works on the page itself: forty buttons that listened to a context would be drawn again at each key.
+ * @param names of the rows' boxes, in the order of the rows
  */
-export const followKeys = (table: HTMLTableElement) => {
-  settle(table)
-  const changes = new MutationObserver(() => settle(table))
+export const followKeys = (table: HTMLTableElement, names: () => readonly string[]) => {
+  settle(table, names())
+  const changes = new MutationObserver(() => settle(table, names()))
   changes.observe(table, { childList: true, subtree: true, attributeFilter: ['disabled', 'href'] })
   table.addEventListener('keydown', onKey)
   table.addEventListener('focusin', onFocus)
