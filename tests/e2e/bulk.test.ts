@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => panel.stop())
 
 const texts = {
-  en: { action: 'Delete', will: /2 records will be changed/, were: /2 records were changed/ },
-  fr: { action: 'Supprimer', will: /2 éléments seront/, were: /2 éléments ont été/ },
-  es: { action: 'Eliminar', will: /Se modificarán 2/, were: /Se modificaron 2/ },
+  en: { action: 'Delete', will: /2 records will be deleted/, were: /2 records were deleted/ },
+  fr: { action: 'Supprimer', will: /2 éléments seront supprimés/, were: /2 éléments ont été supprimés/ },
+  es: { action: 'Eliminar', will: /Se eliminarán 2/, were: /Se eliminaron 2/ },
 } as const
 const undo = { en: 'Undo', fr: 'Revenir en arrière', es: 'Deshacer' } as const
 

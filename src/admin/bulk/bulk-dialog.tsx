@@ -56,7 +56,7 @@ export const BulkDialog = ({ resource, action, ids, onClose }: Props) => {
     <Dialog open fullWidth maxWidth="sm" aria-labelledby={title} onClose={() => !busy && close()}>
       <DialogTitle id={title}>{translate('admin.bulk.title', { action: label })}</DialogTitle>
       <DialogContent>
-        <RunSummary resource={resource} state={task.state} ids={ids} />
+        <RunSummary resource={resource} action={action} state={task.state} ids={ids} />
       </DialogContent>
       <DialogActions>
         {!busy && <Button onClick={close}>{translate('ra.action.close')}</Button>}

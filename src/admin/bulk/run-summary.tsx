@@ -11,28 +11,42 @@ import type { Phase, RunState } from './use-bulk-run'
 
 /** The texts of each phase: what is or will be done, and what is left. */
 const texts: Readonly<Record<Phase, { readonly done: string; readonly left: string }>> = {
-  checking: { done: 'admin.bulk.checking', left: 'admin.bulk.willLeave' },
-  checked: { done: 'admin.bulk.willChange', left: 'admin.bulk.willLeave' },
-  running: { done: 'admin.bulk.running', left: 'admin.bulk.leaves' },
-  ended: { done: 'admin.bulk.changed', left: 'admin.bulk.hasLeft' },
-  undoing: { done: 'admin.bulk.undoing', left: 'admin.bulk.leaves' },
-  undone: { done: 'admin.bulk.undone', left: 'admin.bulk.hasLeft' },
+  checking: { done: 'checking', left: 'willLeave' },
+  checked: { done: 'willChange', left: 'willLeave' },
+  running: { done: 'running', left: 'leaves' },
+  ended: { done: 'changed', left: 'hasLeft' },
+  undoing: { done: 'undoing', left: 'leaves' },
+  undone: { done: 'undone', left: 'hasLeft' },
 }
 
 export const isBusy = (phase: Phase) => ['checking', 'running', 'undoing'].includes(phase)
 
-type Props = { readonly resource: Resource; readonly state: RunState; readonly ids: readonly string[] }
+type Props = {
+  readonly resource: Resource
+  readonly action: string
+  readonly state: RunState
+  readonly ids: readonly string[]
+}
 
-/** Where a run is, in words: what it changes, what it leaves and why, and how it ended. */
-export const RunSummary = ({ resource, state, ids }: Props) => {
+/** Says what happens to some records, by what the action does to them if that has words of its own. */
+const useSay = (act: string) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
+  return (key: string, some: readonly unknown[]) => {
+    const values = { smart_count: some.length, count: count(some.length, locale) }
+    const shared = translate(`admin.bulk.${key}`, values)
+    return translate(`admin.bulk.${act}.${key}`, { ...values, _: shared })
+  }
+}
+
+/** Where a run is, in words: what it changes, what it leaves and why, and how it ended. */
+export const RunSummary = ({ resource, action, state, ids }: Props) => {
+  const translate = useTranslate()
+  const say = useSay(resource.bulk?.[action]?.act ?? action)
   const textOf = useFailureText()
   const { phase, answer, error, cancelled } = state
   const { done, left } = texts[phase]
   const allLeft = [...state.spared, ...answer.left]
-  const say = (key: string, some: readonly unknown[]) =>
-    translate(key, { smart_count: some.length, count: count(some.length, locale) })
   return (
     <Stack sx={{ gap: 2 }}>
       <Typography role="status">{say(done, answer.done)}</Typography>
