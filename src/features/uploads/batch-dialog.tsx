@@ -7,7 +7,7 @@ import { Form, required, useTranslate } from 'react-admin'
 import type { FieldValues } from 'react-hook-form'
 import type { Link } from '~/model/fields'
 import { isLink } from '~/model/fields'
-import { useOwnCompany } from '~/src/admin/actor'
+import { useStartingCompany } from '~/src/admin/chosen-company'
 import { LinkInput } from '~/src/admin/form/link-input'
 
 type Props = {
@@ -19,11 +19,11 @@ type Props = {
 /** Asks once for the company of all records of a batch. */
 export const BatchDialog = ({ files, onBegin, onClose }: Props) => {
   const translate = useTranslate()
-  const own = useOwnCompany()
+  const company = useStartingCompany()
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="upload-batch">
       <Form
-        defaultValues={{ company: own }}
+        defaultValues={{ company }}
         onSubmit={(values: FieldValues) => {
           if (isLink(values.company)) onBegin(values.company)
         }}
