@@ -16,7 +16,7 @@ const look = {
   minWidth: 40,
   maxWidth: { xs: 40, sm: 240 },
   px: { xs: 0, sm: 1.5 },
-  '& .MuiButton-startIcon': { mx: { xs: 0 } },
+  '& .MuiButton-startIcon': { mx: 0, mr: { sm: 1 } },
   '& > span:last-of-type': {
     display: { xs: 'none', sm: 'block' },
     overflow: 'hidden',
@@ -37,7 +37,7 @@ const CompanyButton = () => {
         color="inherit"
         variant={chosen ? 'outlined' : 'text'}
         aria-haspopup="dialog"
-        aria-label={`${translate('resources.companies.name', { smart_count: 1 })}: ${name}`}
+        aria-label={translate('menu.company', { name })}
         title={name}
         startIcon={<BusinessIcon />}
         onClick={() => setOpen(true)}
