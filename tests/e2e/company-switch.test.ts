@@ -31,9 +31,7 @@ const choose = async (page: Page, button: RegExp, name: string) => {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox').waitFor()
   await page.keyboard.type(name)
-  await dialog.getByRole('option', { name, exact: true }).waitFor()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowUp')
+  await dialog.getByRole('option').first().filter({ hasText: name }).waitFor()
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
 }

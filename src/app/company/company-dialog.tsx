@@ -26,13 +26,23 @@ const useOffered = () => {
   const translate = useTranslate()
   const [text, setText] = useState('')
   const chosen = useChosenCompany()
-  const { links, isPending } = useLinkChoices('companies', useDebounced(text, WHILE_TYPING))
+  const settled = useDebounced(text, WHILE_TYPING)
+  const { links, isPending } = useLinkChoices('companies', settled)
   const all: Link = { ref: ALL, label: translate('menu.allCompanies') }
   const others = links.filter(({ ref }) => ref !== chosen?.ref)
   const listed = links.slice(0, LISTED)
   const first = chosen ? [chosen, all] : [all]
   const offered = text === '' ? [...first, ...others.slice(0, LISTED)] : listed
-  return { text, setText, offered, isPending, current: chosen ?? all, more: links.length > listed.length }
+  // What was offered for fewer letters is not chosen by a quick Enter.
+  if (text !== settled) offered.length = 0
+  return {
+    text,
+    setText,
+    offered,
+    isPending: isPending || text !== settled,
+    current: chosen ?? all,
+    more: links.length > listed.length,
+  }
 }
 
 type Props = { readonly onClose: () => void }
