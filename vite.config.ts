@@ -79,20 +79,30 @@ const buildFor = {
   ],
 }
 
-/** Parts of MUI's own modules that the theme does not use: no ripple, and no filled inputs beside the outlined ones. */
+const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
+
+const native = (name: string) => `${root}/src/app/native/${name}`
+
+/** What react-admin's table would show above chosen rows. */
+const bulkParts = ['../BulkActionsToolbar.js', '../../button/index.js']
+
+/**
+ * Parts that other modules bring and the panel does not use: MUI's ripple, its filled inputs beside the outlined ones, and
+ * the bulk actions of react-admin's table.
+ */
 const unusedParts = (): Plugin => ({
   name: 'unused-parts',
   enforce: 'pre',
   resolveId(source, importer) {
+    if (importer?.includes('node_modules/ra-ui-materialui/dist/list/datatable/DataTable.js'))
+      return bulkParts.includes(source) ? native('no-bulk-toolbar.ts') : undefined
     if (!importer?.includes('node_modules/@mui/material/')) return undefined
-    if (source === './TouchRipple.js') return `${root}/src/app/native/no-ripple.ts`
+    if (source === './TouchRipple.js') return native('no-ripple.ts')
     return source === '../FilledInput/index.js'
       ? this.resolve('../OutlinedInput/index.js', importer)
       : undefined
   },
 })
-
-const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
 
 /** Not what forms, records and the player alone show, nor the choice of a record: the rows of a list need not wait for them. */
 const neededByLists =
@@ -111,12 +121,12 @@ export default defineConfig({
     alias: {
       '~': root,
       // react-admin's own export, which ours replaces.
-      'jsonexport/dist/index.js': `${root}/src/app/native/no-export.cjs`,
-      diacritic: `${root}/src/app/native/plain-letters.ts`,
-      inflection: `${root}/src/app/native/plain-words.ts`,
-      'react-hotkeys-hook': `${root}/src/app/native/no-hotkeys.ts`,
+      'jsonexport/dist/index.js': native('no-export.cjs'),
+      diacritic: native('plain-letters.ts'),
+      inflection: native('plain-words.ts'),
+      'react-hotkeys-hook': native('no-hotkeys.ts'),
       // node-polyglot brings it for browsers of long ago, and it brings a dozen packages.
-      'object.entries': `${root}/src/app/native/object-entries.cjs`,
+      'object.entries': native('object-entries.cjs'),
       // Its main entry, CommonJS, brings a second Firebase that does not know the first.
       'react-admin-firebase': 'react-admin-firebase/dist/index.esm.mjs',
     },

@@ -1,3 +1,4 @@
+import type { BulkAction } from './bulk'
 import { type Field, stamps } from './fields'
 import type { Grant } from './grants'
 import type { Role } from './roles'
@@ -155,6 +156,8 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   /** Columns whose combinations are counted as rows change: exact counts without count(*). */
   readonly counted?: readonly K[]
   readonly actions?: Readonly<Record<A, Action<K>>>
+  /** What can be done to many records at once, by name. */
+  readonly bulk?: Readonly<Record<string, BulkAction>>
   readonly slots?: S
 }
 

@@ -34,6 +34,7 @@ export const downloads = defineResource(
       update: rootAlone,
       delete: rootAlone,
     },
+    bulk: { delete: { act: 'delete' } },
     list: {
       columns: ['name', 'version', 'lang', 'accessible', 'downloadCount', 'status', 'createdAt'],
       hidden: ['downloadLast', 'updatedAt'],

@@ -32,6 +32,7 @@ export const groups = defineResource(
       update: staff,
       delete: staff,
     },
+    bulk: { delete: { act: 'delete' } },
     list: {
       columns: ['name', 'members', 'guests', 'comment', 'createdBy', 'createdAt'],
       hidden: ['updatedAt'],

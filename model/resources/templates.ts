@@ -25,6 +25,7 @@ export const templates = defineResource(
     },
     label: { fields: ['name'] },
     grants: { read: rootAlone, create: rootAlone, update: rootAlone, delete: rootAlone },
+    bulk: { delete: { act: 'delete' } },
     list: {
       columns: ['name', 'action', 'type', 'active', 'createdBy', 'createdAt'],
       hidden: ['updatedAt'],

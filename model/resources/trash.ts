@@ -35,6 +35,7 @@ export const trash = defineResource(
     grants: { read: staff, delete: staff },
     removal: 'final',
     actions: { restore: { method: 'PATCH', grant: staff } },
+    bulk: { restore: { act: 'restore' } },
     list: {
       columns: [
         'label',

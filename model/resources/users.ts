@@ -144,6 +144,10 @@ export const users = defineResource(
         shownOnce: ['viewing', 'token', 'until'],
       },
     },
+    bulk: {
+      suspend: { act: 'update', set: { status: 'disabled' }, when: ['active'], undo: 'reactivate' },
+      reactivate: { act: 'update', set: { status: 'active' }, when: ['disabled'], undo: 'suspend' },
+    },
     createDefaults: { origin: 'creation' },
     counted: ['company', 'status', 'role'],
     slots: {

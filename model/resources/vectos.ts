@@ -75,6 +75,7 @@ export const vectos = defineResource(
       retry: { method: 'PATCH', grant: staff, when: failed },
       cancel: { method: 'PATCH', grant: staff, when: underWay, confirm: true },
     },
+    bulk: { retry: { act: 'retry' }, delete: { act: 'delete' } },
     list: {
       columns: [
         'name',

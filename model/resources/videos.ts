@@ -88,6 +88,7 @@ export const videos = defineResource(
         timeout: begun,
       },
     },
+    bulk: { delete: { act: 'delete' } },
     list: {
       columns: [
         'name',

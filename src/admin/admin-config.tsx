@@ -39,6 +39,7 @@ export type AdminConfig = {
   readonly createsCustomers?: boolean
   /** Has the workers of this product: they make ordered 3D videos, and previews. */
   readonly worksOnVideos?: boolean
+  readonly changesMany?: boolean
 }
 
 const AdminConfigContext = createContext<AdminConfig | null>(null)

@@ -109,6 +109,8 @@ export type Backend = {
   readonly createsCustomers?: true
   /** Has the workers of this product: they make ordered 3D videos, and previews. */
   readonly worksOnVideos?: true
+  /** Changes many records in one request. */
+  readonly changesMany?: true
   /** The user's push notification settings; undefined if the server or the browser has no push messages. */
   readonly deviceNotices?: () => Promise<DeviceNotices | undefined>
   /** Registers this browser for push messages; never fails: errors are logged. */

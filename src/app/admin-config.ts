@@ -15,4 +15,5 @@ export const adminConfig: AdminConfig = {
   views: backend.views,
   createsCustomers: backend.createsCustomers === true,
   worksOnVideos: backend.worksOnVideos === true,
+  changesMany: backend.changesMany === true,
 }

@@ -9,6 +9,7 @@ import {
 } from 'react-admin'
 import { Mark } from '~/src/auth/sign-in/mark'
 import { Commands } from './commands/commands'
+import { CompanySwitch } from './company/company-button'
 
 const brand = {
   display: 'flex',
@@ -40,6 +41,7 @@ const Tools = () => (
   <>
     {/* The loading spinner takes the accessible name. */}
     <LoadingIndicator aria-label={useTranslate()('app.loading')} />
+    <CompanySwitch />
     <Commands />
     <ToggleThemeButton />
   </>

@@ -42,6 +42,7 @@ const authProviderOf = (me: () => Me) => ({
 
 const config = {
   createsCustomers: true,
+  changesMany: true,
   slots,
   uploadTarget: async () => ({ endpoint: '/parse/files', headers: {} }),
 }

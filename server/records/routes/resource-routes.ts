@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Action, Resource } from '~/model/define'
 import { parentOf, refOfRecord } from '~/model/refs'
 import { registry, resourceOf } from '~/model/registry'
+import { addBulkRoutes } from '~/server/records/bulk/bulk-routes'
 import type { Context, Values } from '~/server/records/hooks'
 import { usesResponse } from '~/server/records/reading/uses'
 import { readSchema } from '~/server/records/schemas/field-schemas'
@@ -200,5 +201,6 @@ export const addResourceRoutes = (
     addSubCollections(app, services, resource)
     addLazyFields(app, services, resource)
     addUses(app, services, resource)
+    addBulkRoutes(app, services, resource)
   }
 }

@@ -60,11 +60,11 @@ const Choice: Input = ({ common, disabled, resource, path, field }) => {
   )
 }
 
-const LinkTo: Input = ({ common, disabled, readOnly, resource, field }) => (
+const LinkTo: Input = ({ common, disabled, readOnly, resource, field, mode }) => (
   <LinkInput
     {...common}
     target={field.target ?? ''}
-    filter={useLinkScope(field, resource)}
+    filter={useLinkScope(field, resource, mode)}
     disabled={disabled}
     readOnly={readOnly}
   />

@@ -6,8 +6,9 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, Suspense } from 'react'
 import { Form, Link, SaveButton, useRecordContext, useSaveContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
-import { useActor, useOwnCompany } from '~/src/admin/actor'
+import { useActor } from '~/src/admin/actor'
 import { type Mode, useSlot } from '~/src/admin/admin-config'
+import { useStartingCompany } from '~/src/admin/chosen-company'
 import { useParentRecord } from '~/src/admin/parent-record'
 import { pathTo } from '~/src/admin/paths'
 import { usePlace } from '~/src/admin/record-id'
@@ -81,7 +82,7 @@ const Body = ({ resource, mode, fields, storageKey, failed, notice, ...buttons }
 export const RecordForm = ({ resource, mode, draft = 'create', ...body }: Props) => {
   const record = useRecordContext()
   const actor = useActor()
-  const company = useOwnCompany()
+  const company = useStartingCompany()
   const holder = useParentRecord()
   const fields = formFields(resource, mode, actor, record)
   const { panel: Under } = useSlot(resource.slots?.form)

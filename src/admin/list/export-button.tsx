@@ -22,20 +22,20 @@ const useExport = (resource: Resource) => {
   const toast = useToast()
   const textOf = useFailureText()
   const all = useColumns(resource)
-  const { filter, filterValues, sort } = useListContext()
+  const { filter, filterValues, sort, selectedIds: ids = [] } = useListContext()
   const [progress, setProgress] = useState<Progress | null>(null)
   const running = useRef<AbortController>(undefined)
   const start = async () => {
     const control = new AbortController()
     running.current = control
     const { signal } = control
-    setProgress({ done: 0, total: 0 })
+    setProgress({ done: 0, total: ids.length })
     try {
       const { exportCsv } = await import('./export-csv')
       const query = { filter: { ...filterValues, ...filter }, sort }
       const columns = shownColumns(store, resource, all)
       const words = { locale, translate }
-      await exportCsv({ provider, resource, columns, words, query, onProgress: setProgress, signal })
+      await exportCsv({ provider, resource, columns, words, query, ids, onProgress: setProgress, signal })
     } catch (error) {
       if (!signal.aborted) toast(textOf(error).text, 'error')
     }
@@ -44,18 +44,20 @@ const useExport = (resource: Resource) => {
   return { progress, start, cancel: () => running.current?.abort() }
 }
 
-/** Exports all rows of the list, across its pages, as CSV for spreadsheets. */
+/** Exports the chosen rows, or all rows of the list across its pages, as CSV for spreadsheets. */
 export const ExportButton = ({ resource }: { resource: Resource }) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
-  const { total = 0 } = useListContext()
+  const { total = 0, selectedIds = [] } = useListContext()
   const { progress, start, cancel } = useExport(resource)
   const label = progress
     ? translate('admin.list.exporting', {
         done: count(progress.done, locale),
         total: count(progress.total, locale),
       })
-    : translate('ra.action.export')
+    : selectedIds.length > 0
+      ? translate('admin.bulk.export', { count: count(selectedIds.length, locale) })
+      : translate('ra.action.export')
   return (
     <span>
       <Button

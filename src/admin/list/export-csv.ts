@@ -1,4 +1,4 @@
-import type { DataProvider, RaRecord } from 'react-admin'
+import type { DataProvider, Identifier, RaRecord } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { saveFile } from '~/src/ui/save-file'
 import { type CsvWords, csvCell, csvHeading } from './csv-cells'
@@ -11,9 +11,11 @@ type Query = {
 type Progress = { readonly done: number; readonly total: number }
 
 type Reading = {
-  readonly provider: Pick<DataProvider, 'getList'>
+  readonly provider: Pick<DataProvider, 'getList' | 'getMany'>
   readonly resource: Resource
   readonly query: Query
+  /** The chosen rows; all if there are none. */
+  readonly ids?: readonly Identifier[]
   readonly onProgress: (progress: Progress) => void
   /** Stops between two requests, and the one that is on its way. */
   readonly signal?: AbortSignal
@@ -58,11 +60,19 @@ export const toCsv = (rows: readonly RaRecord[], { resource, columns, words }: T
   return [head, ...body].map(line).join('\r\n')
 }
 
+const rowsOf = async (options: Reading) => {
+  const { provider, resource, ids = [], signal } = options
+  if (ids.length === 0) return allRows(options)
+  const { data } = await provider.getMany(resource.name, { ids: [...ids], signal })
+  signal?.throwIfAborted()
+  return data
+}
+
 export const exportCsv = async (options: Reading & Table) =>
   // The byte order mark identifies UTF-8 to spreadsheets.
   saveFile(
     `${options.resource.name}.csv`,
     'text/csv;charset=utf-8',
     '\uFEFF',
-    toCsv(await allRows(options), options),
+    toCsv(await rowsOf(options), options),
   )

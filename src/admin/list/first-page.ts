@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataProvider, GetListParams, Store } from 'react-admin'
 import { mustChooseCompany } from '~/model/access'
+import { inCompany } from '~/model/company-filter'
 import { type ListParams, readAddress } from '~/model/list-address'
 import { tabOf } from '~/model/list-tab'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { actorOf } from '~/src/admin/actor'
+import { storedCompany } from '~/src/admin/chosen-company'
 import { mayList } from '~/src/admin/rights'
 import type { Me } from '~/src/api/backend'
 import { listKey } from './list-state'
@@ -18,7 +20,8 @@ const firstPageAt = ({ pathname, search, hash }: Place, me: Me, store: Store): F
   if (!name) return undefined
   const resource = resourceOf(name)
   const actor = actorOf(me)
-  if (!mayList(resource, actor) || mustChooseCompany(resource, actor)) return undefined
+  const company = storedCompany(store, actor)?.ref
+  if (!mayList(resource, actor) || (mustChooseCompany(resource, actor) && !company)) return undefined
   const tabs = Object.keys(resource.list.tabs ?? {})
   const tab = tabs.find(each => hash === `#${each}`) ?? tabs[0] ?? ''
   const usual = tabOf(resource, tab)
@@ -36,7 +39,7 @@ const firstPageAt = ({ pathname, search, hash }: Place, me: Me, store: Store): F
     params: {
       pagination: { page, perPage },
       sort: { field: sort, order },
-      filter: { ...filter, ...usual.filter },
+      filter: { ...filter, ...usual.filter, ...inCompany(resource, company, filter) },
     },
   }
 }

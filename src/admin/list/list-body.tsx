@@ -3,9 +3,12 @@ import { Suspense } from 'react'
 import { useListContext } from 'react-admin'
 import type { Resource } from '~/model/define'
 import type { Filters } from '~/model/list-address'
+import { useAdminConfig } from '~/src/admin/admin-config'
 import { panelId, tabId } from '~/src/admin/hash-tabs'
+import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
+import { AfterRows } from './after-rows'
 import { ListPages } from './list-pages'
 import { ListRows } from './list-rows'
 import { NextPage } from './next-page'
@@ -13,6 +16,7 @@ import { NextPage } from './next-page'
 const CompanyRequired = lazyPart(() =>
   import('./company-required').then(file => ({ default: file.CompanyRequired })),
 )
+const BulkBar = laterPart(() => import('~/src/admin/bulk/bulk-bar').then(file => ({ default: file.BulkBar })))
 const ListEmpty = lazyPart(() => import('./list-empty').then(file => ({ default: file.ListEmpty })))
 const ListFailure = lazyPart(() =>
   import('~/src/ui/list-failure').then(file => ({ default: file.ListFailure })),
@@ -27,33 +31,44 @@ type Props = {
   readonly waiting: boolean
 }
 
+type ContentProps = Omit<Props, 'waiting'> & { readonly selectable: boolean }
+
 /** The rows of the list, or the reason there are none. */
-const Content = ({ resource, filter, view, tab, pageSizes }: Omit<Props, 'waiting'>) => {
+const Content = ({ resource, filter, view, tab, pageSizes, selectable }: ContentProps) => {
   const { error, isPending, total, refetch } = useListContext()
   if (error) return <ListFailure error={error} onRetry={refetch} />
   if (isPending) return <ListSkeleton />
   if (total === 0) return <ListEmpty resource={resource} />
   return (
     <Suspense fallback={<ListSkeleton />}>
-      <ListRows resource={resource} view={view} tab={tab} />
+      <ListRows resource={resource} view={view} tab={tab} selectable={selectable} />
       <ListPages sizes={pageSizes} />
       <NextPage filter={filter} />
     </Suspense>
   )
 }
 
-export const ListBody = ({ resource, tab, waiting, ...rest }: Props) => (
-  <Card
-    variant="outlined"
-    {...(tab ? { role: 'tabpanel', id: panelId(tab), 'aria-labelledby': tabId(tab) } : {})}
-    sx={{ overflow: 'hidden' }}
-  >
-    <Suspense fallback={<ListSkeleton />}>
-      {waiting ? (
-        <CompanyRequired resource={resource} />
-      ) : (
-        <Content resource={resource} tab={tab} {...rest} />
+export const ListBody = ({ resource, tab, waiting, ...rest }: Props) => {
+  const selectable = useAdminConfig().changesMany === true && resource.bulk !== undefined
+  return (
+    <Card
+      variant="outlined"
+      {...(tab ? { role: 'tabpanel', id: panelId(tab), 'aria-labelledby': tabId(tab) } : {})}
+      sx={{ overflow: 'hidden' }}
+    >
+      {/* Above the rows, not among them: a run outlives the rows that it deletes. */}
+      {selectable && (
+        <AfterRows>
+          <BulkBar resource={resource} />
+        </AfterRows>
       )}
-    </Suspense>
-  </Card>
-)
+      <Suspense fallback={<ListSkeleton />}>
+        {waiting ? (
+          <CompanyRequired resource={resource} />
+        ) : (
+          <Content resource={resource} tab={tab} selectable={selectable} {...rest} />
+        )}
+      </Suspense>
+    </Card>
+  )
+}

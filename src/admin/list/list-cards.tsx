@@ -1,8 +1,15 @@
 import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { RecordsIterator, Link as RouterLink, useRecordContext, useTranslate } from 'react-admin'
+import {
+  RecordsIterator,
+  Link as RouterLink,
+  useListContext,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin'
 import type { Resource } from '~/model/define'
 import { readablePaths } from '~/model/readable-paths'
 import { useActor } from '~/src/admin/actor'
@@ -43,13 +50,36 @@ const CardTitle = ({ resource }: { resource: Resource }) => {
   )
 }
 
-const RecordCard = ({ resource, paths }: { resource: Resource; paths: readonly string[] }) => {
+type CardProps = {
+  readonly resource: Resource
+  readonly paths: readonly string[]
+  readonly selectable: boolean
+}
+
+const Choose = ({ resource }: { resource: Resource }) => {
+  const record = useRecordContext()
+  const translate = useTranslate()
+  const titleOf = useRecordTitle(resource)
+  const { selectedIds = [], onToggleItem } = useListContext()
+  if (!record) return null
+  return (
+    <Checkbox
+      checked={selectedIds.includes(record.id)}
+      onChange={() => onToggleItem(record.id)}
+      slotProps={{ input: { 'aria-label': translate('admin.list.choose', { name: titleOf(record) }) } }}
+      sx={{ mt: -1, ml: -1 }}
+    />
+  )
+}
+
+const RecordCard = ({ resource, paths, selectable }: CardProps) => {
   const translate = useTranslate()
   return (
     <Box sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>
-      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'flex-start', gap: 1 }}>
+      <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1 }}>
+        {selectable && <Choose resource={resource} />}
         <CardTitle resource={resource} />
-        <Box sx={{ whiteSpace: 'nowrap', mt: -0.5 }}>
+        <Box sx={{ whiteSpace: 'nowrap', mt: -0.5, ml: 'auto' }}>
           <RowButtons resource={resource} />
         </Box>
       </Stack>
@@ -72,8 +102,14 @@ const RecordCard = ({ resource, paths }: { resource: Resource; paths: readonly s
   )
 }
 
+type Props = {
+  readonly resource: Resource
+  readonly without?: string | undefined
+  readonly selectable?: boolean
+}
+
 /** The rows of a list on a phone: one card each. */
-export const ListCards = ({ resource, without }: { resource: Resource; without?: string | undefined }) => {
+export const ListCards = ({ resource, without, selectable = false }: Props) => {
   const { role } = useActor()
   const paths = readablePaths(resource, resource.list.columns, role)
     .filter(path => !resource.label.fields.includes(path) && path !== without)
@@ -81,7 +117,7 @@ export const ListCards = ({ resource, without }: { resource: Resource; without?:
   return (
     <Stack>
       <RecordsIterator>
-        <RecordCard resource={resource} paths={paths} />
+        <RecordCard resource={resource} paths={paths} selectable={selectable} />
       </RecordsIterator>
     </Stack>
   )

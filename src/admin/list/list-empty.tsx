@@ -29,8 +29,8 @@ type Props = {
 export const ListEmpty = ({ resource, company }: Props) => {
   const translate = useTranslate()
   const actor = useActor()
-  const { filterValues } = useListContext()
-  const searched = valueAt(filterValues, resource.company ?? '')
+  const { filterValues, filter } = useListContext()
+  const searched = valueAt({ ...filterValues, ...filter }, resource.company ?? '')
   const chosen = company ?? (typeof searched === 'string' ? searched : refIn(searched))
   if (chosen && isWithheld(resource, actor, uidOf(chosen)))
     return (

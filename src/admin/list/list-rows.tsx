@@ -13,15 +13,16 @@ type Props = {
   /** A column to omit, as every row has the same value. */
   readonly without?: string | undefined
   readonly tab?: string | undefined
+  readonly selectable?: boolean
 }
 
 /** The records of a list: a table, cards on a phone, or the grid that the definition selects. */
-export const ListRows = ({ resource, view = 'table', without, tab }: Props) => {
+export const ListRows = ({ resource, view = 'table', without, tab, selectable = false }: Props) => {
   const isPhone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
   if (view === 'grid') return <ListGrid resource={resource} />
   return isPhone ? (
-    <ListCards resource={resource} without={without} />
+    <ListCards resource={resource} without={without} selectable={selectable} />
   ) : (
-    <ListTable resource={resource} without={without} tab={tab} />
+    <ListTable resource={resource} without={without} tab={tab} selectable={selectable} />
   )
 }

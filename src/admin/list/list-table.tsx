@@ -31,6 +31,7 @@ type Props = {
   readonly without?: string | undefined
   /** The tab whose rows these are. */
   readonly tab?: string | undefined
+  readonly selectable?: boolean
 }
 
 const useName = ({ name }: Resource, tab: string | undefined) => {
@@ -70,11 +71,11 @@ const columnOf = (resource: Resource, path: string) => (
 )
 
 /** The table of a list, with the columns of its definition. */
-export const ListTable = ({ resource, without, tab }: Props) => {
+export const ListTable = ({ resource, without, tab, selectable = false }: Props) => {
   const actor = useActor()
   const columns = useColumns(resource).filter(path => path !== without)
   const { table, sx, note } = useFitting(resource, columns)
-  useRowKeys(table)
+  useRowKeys(table, resource)
   return (
     <Compact value>
       <DataTable
@@ -82,7 +83,9 @@ export const ListTable = ({ resource, without, tab }: Props) => {
         aria-label={useName(resource, tab)}
         storeKey={tableKey(resource.name)}
         hiddenColumns={[...(resource.list.hidden ?? [])]}
-        bulkActionButtons={false}
+        bulkActionButtons={selectable}
+        // What is done with chosen rows stands above them (list-body).
+        bulkActionsToolbar={false}
         rowClick={(id, _, record) =>
           (mayOpen(resource, actor, record) && pathTo(resource.name, opens(resource), id)) || false
         }

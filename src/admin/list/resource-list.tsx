@@ -1,3 +1,5 @@
+import Box from '@mui/material/Box'
+import { Suspense } from 'react'
 import { ListBase, useTranslate } from 'react-admin'
 import { mustChooseCompany } from '~/model/access'
 import type { Resource } from '~/model/define'
@@ -10,6 +12,7 @@ import { HashTabs } from '~/src/admin/hash-tabs'
 import { useParentRecord, WithParent } from '~/src/admin/parent-record'
 import { mayList } from '~/src/admin/rights'
 import { AccessDenied } from '~/src/ui/access-denied'
+import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { useHashTab } from '~/src/ui/page-hash'
 import { PageHeading } from '~/src/ui/page-heading'
@@ -18,10 +21,15 @@ import { ListActions } from './list-actions'
 import { ListBody } from './list-body'
 import { useCarryFilters, useListKey, useStoredFilters } from './list-state'
 import { SearchForm } from './search-form'
+import { useHolding } from './use-holding'
 import { useListAddress } from './use-list-address'
 import { useListName } from './use-list-name'
 
 const TabCount = lazyPart(() => import('./tab-count').then(file => ({ default: file.TabCount })))
+
+const CompanyNotice = laterPart(() =>
+  import('./company-notice').then(file => ({ default: file.CompanyNotice })),
+)
 
 type Props = { readonly resource: string }
 
@@ -67,10 +75,10 @@ const Screen = ({ resource }: Props) => {
   const { names, tab, key, change, onTotal } = useTabs(resource)
   const { filter, view, pageSizes, perPage, sort } = tabOf(definition, tab)
   const filters = useStoredFilters(key)
-  const holder = useParentRecord()
-  const holding = holder ? { [definition.parent ?? '']: holder.link.ref } : {}
+  const { holding, company } = useHolding(definition, filters)
   const held = { ...filter, ...holding }
-  const waiting = mustChooseCompany(definition, useActor()) && !filters[definition.company ?? '']
+  const owner = definition.company ?? ''
+  const waiting = mustChooseCompany(definition, useActor()) && !filters[owner] && !held[owner]
   return (
     <ListBase
       key={key}
@@ -91,6 +99,11 @@ const Screen = ({ resource }: Props) => {
       exporter={false}
     >
       <Heading resource={definition} view={view} />
+      {company && (
+        <Suspense fallback={<Box sx={{ height: 48, mb: 2 }} />}>
+          <CompanyNotice company={company} />
+        </Suspense>
+      )}
       <SearchForm resource={definition} />
       {names.length > 0 && (
         <HashTabs

@@ -2,7 +2,7 @@ type Step = (place: Place) => HTMLElement | undefined
 type Place = { readonly item: HTMLElement; readonly row: HTMLTableRowElement; readonly items: HTMLElement[] }
 
 const controlsOf = (row: Element) => [
-  ...row.querySelectorAll<HTMLElement>('a[href], button:not(:disabled), input:not(:disabled)'),
+  ...row.querySelectorAll<HTMLElement>(':is(a[href], button:not(:disabled), input:not(:disabled))'),
 ]
 
 /** The control that Tab reaches: where the cursor last stood, else the first button, which names the record. */
@@ -63,10 +63,44 @@ const placeOf = ({ target }: Event): Place | undefined => {
   return row && item ? { item, row, items } : undefined
 }
 
+const boxOf = (row: Element) => row.querySelector<HTMLInputElement>('input[type=checkbox]')
+
+const choose = (row: Element) => {
+  const box = boxOf(row)
+  if (box && !box.checked) box.click()
+}
+
+/** Chooses this row and the next one, and goes there. */
+const extend =
+  (step: Step): Step =>
+  place => {
+    if (!boxOf(place.row)) return undefined
+    const next = step(place)
+    choose(place.row)
+    const row = next?.closest('tr')
+    if (row) choose(row)
+    return next
+  }
+
+const withShift: Readonly<Record<string, Step>> = {
+  ArrowDown: extend(inTable(1)),
+  ArrowUp: extend(inTable(-1)),
+}
+
+const toggle: Step = ({ item, row }) => {
+  boxOf(row)?.click()
+  return item
+}
+
+const stepOf = ({ key, shiftKey }: KeyboardEvent) => {
+  if (key.toLowerCase() === 'x') return toggle
+  return (shiftKey ? withShift : steps)[key]
+}
+
 const onKey = (event: KeyboardEvent) => {
-  const step = steps[event.key]
+  const step = stepOf(event)
   const place = placeOf(event)
-  if (!step || !place || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (!step || !place || event.altKey || event.ctrlKey || event.metaKey) return
   event.preventDefault()
   step(place)?.focus()
 }
@@ -83,17 +117,27 @@ const onPointer = ({ target }: Event) => {
     cell.title = cell.textContent ?? ''
 }
 
-const settle = (table: HTMLTableElement) => {
-  for (const row of rowsOf(table)) setStop(row)
+/** react-admin calls each box alike, and what surrounds it at that: a screen reader needs the record on the box. */
+const nameBox = (row: Element, name: string | undefined) => {
+  const box = boxOf(row)
+  if (box && name) box.ariaLabel = name
+}
+
+const settle = (table: HTMLTableElement, names: readonly string[]) => {
+  for (const [index, row] of rowsOf(table).entries()) {
+    setStop(row)
+    nameBox(row, names[index])
+  }
 }
 
 /**
  * One tab stop a row. Left and right, Home and End move between the row's links and buttons, up and down between rows.
  * Works on the page itself: forty buttons that listened to a context would be drawn again at each key.
+ * @param names of the rows' boxes, in the order of the rows
  */
-export const followKeys = (table: HTMLTableElement) => {
-  settle(table)
-  const changes = new MutationObserver(() => settle(table))
+export const followKeys = (table: HTMLTableElement, names: () => readonly string[]) => {
+  settle(table, names())
+  const changes = new MutationObserver(() => settle(table, names()))
   changes.observe(table, { childList: true, subtree: true, attributeFilter: ['disabled', 'href'] })
   table.addEventListener('keydown', onKey)
   table.addEventListener('focusin', onFocus)

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useRef } from 'react'
 import { FilterLiveForm, useListContext, useTranslate } from 'react-admin'
+import { companyPathOf } from '~/model/company-filter'
 import type { Resource } from '~/model/define'
 import { readablePaths } from '~/model/readable-paths'
 import { useActor } from '~/src/admin/actor'
@@ -39,7 +40,12 @@ export const SearchForm = ({ resource }: { resource: Resource }) => {
   const translate = useTranslate()
   const { role } = useActor()
   useShortcut('/', () => place.current?.querySelector('input')?.focus())
-  const paths = readablePaths(resource, resource.list.filters, role)
+  const { filter } = useListContext()
+  const company = companyPathOf(resource)
+  // The company that all lists are narrowed to is not chosen here.
+  const paths = readablePaths(resource, resource.list.filters, role).filter(
+    path => path !== company || !filter?.[path],
+  )
   if (paths.length === 0) return null
   return (
     <Box role="search" ref={place} aria-label={translate('admin.search.title')} sx={{ mb: 2 }}>

@@ -1,6 +1,7 @@
 import Skeleton from '@mui/material/Skeleton'
 import { NullableBooleanInput, SelectInput, TextInput, useListFilterContext } from 'react-admin'
 import type { Resource } from '~/model/define'
+import { useChoiceFilter } from '~/src/admin/chosen-company'
 import { choiceKey, labelKey } from '~/src/admin/labels'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { AfterRows } from './after-rows'
@@ -24,6 +25,7 @@ type Props = { readonly resource: Resource; readonly path: string }
 export const SearchInput = ({ resource, path }: Props) => {
   const { filterValues } = useListFilterContext()
   const field = resource.fields[path]
+  const filter = useChoiceFilter(field?.target, field?.filterTarget)
   const label = path === 'keywords' ? 'admin.search.keywords' : labelKey(resource.name, path)
   if (field?.kind === 'link' && field.target && !field.byLabel)
     return (
@@ -31,7 +33,7 @@ export const SearchInput = ({ resource, path }: Props) => {
         <LinkInput
           source={path}
           target={field.target}
-          filter={field.filterTarget}
+          filter={filter}
           label={label}
           // The form knows only the inputs that were there when it was filled.
           defaultValue={filterValues[path]}

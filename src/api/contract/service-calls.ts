@@ -3,7 +3,9 @@ import type { Link } from '~/model/fields'
 import { isObject } from '~/model/objects'
 import type { Backend, Outlook } from '~/src/api/backend'
 import { outlookIn } from '~/src/api/password-calls'
+import type { BulkCalls } from './bulk-calls'
 import type { MadeCustomer, NewCustomer } from './customer-calls'
+import { toQuery } from './filters'
 import { rowsOf } from './lists'
 import { type Json, recordPath, toCreated } from './records'
 
@@ -46,6 +48,8 @@ export type ServiceCalls = {
   readonly inviteUser: (data: Json) => Promise<Outlook>
   /** Company, first purchases and invitation at once; loaded when it is called for. */
   readonly createCustomer: (customer: NewCustomer) => Promise<MadeCustomer>
+  /** Changes of many records; loaded when records are chosen. */
+  readonly many: () => Promise<BulkCalls>
   /** Runs a maintenance tool on one collection or on all; for root. */
   readonly maintain: (tool: MaintenanceTool, name?: string) => Promise<Report>
   readonly health: () => Promise<Health>
@@ -94,6 +98,7 @@ export const serviceCalls = (request: Request, sendInvitation?: Backend['sendInv
   },
   inviteUser: inviting(request, sendInvitation),
   createCustomer: async customer => (await import('./customer-calls')).createCustomer(request, customer),
+  many: async () => (await import('./bulk-calls')).bulkCalls(request, toQuery),
   maintain: async (tool, name) =>
     rowsOf<Report[number]>(await request(`/utils/${tool}${name ? `/${encodeURIComponent(name)}` : ''}`)),
   health: () => request<Health>('/health'),

@@ -114,6 +114,7 @@ export const onPremise: Backend = {
   name: 'onpremise',
   createsCustomers: true,
   worksOnVideos: true,
+  changesMany: true,
   apiUrl: async () => base,
   config,
   signIn,

@@ -11,7 +11,14 @@ import { useTranslate } from 'react-admin'
 /** The shortcuts of the panel, by the place where they work; the player's are those of src/player/handle-key.ts. */
 const shortcuts = {
   everywhere: { palette: ['Ctrl', 'K'], help: ['?'] },
-  list: { search: ['/'], row: ['↑', '↓'], button: ['←', '→'], act: ['↵'] },
+  list: {
+    search: ['/'],
+    row: ['↑', '↓'],
+    button: ['←', '→'],
+    act: ['↵'],
+    select: ['X'],
+    range: ['⇧ ↑', '⇧ ↓'],
+  },
   player: {
     look: ['←', '→', '↑', '↓'],
     zoom: ['+', '−'],

@@ -7,7 +7,7 @@ import { Form, required, useTranslate } from 'react-admin'
 import type { FieldValues } from 'react-hook-form'
 import type { Link } from '~/model/fields'
 import { isLink } from '~/model/fields'
-import { useOwnCompany } from '~/src/admin/actor'
+import { useStartingCompany } from '~/src/admin/chosen-company'
 import { LinkInput } from '~/src/admin/form/link-input'
 import type { GivenFiles } from './given-files'
 import { useMayOrder } from './use-vecto-preset'
@@ -23,11 +23,11 @@ type Props = {
 export const BatchDialog = ({ batch: { kind, files }, onBegin, onClose }: Props) => {
   const withVideos = useMayOrder() && kind === 'videos'
   const translate = useTranslate()
-  const own = useOwnCompany()
+  const company = useStartingCompany()
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="upload-batch">
       <Form
-        defaultValues={{ company: own }}
+        defaultValues={{ company }}
         onSubmit={(values: FieldValues) => {
           if (isLink(values.company)) onBegin(values.company)
         }}

@@ -1,0 +1,17 @@
+/** What can be done to many records at once, each as a request of its own would do it. */
+export type BulkAction = {
+  /** `update`, `delete`, or a declared action: the record must have its grant. */
+  readonly act: string
+  /** The values of an update. */
+  readonly set?: Readonly<Record<string, string>>
+  /** States of the records that an update changes; others are left. */
+  readonly when?: readonly string[]
+  /** The bulk action that undoes it. Deletions are undone in the trash. */
+  readonly undo?: string
+}
+
+/** Records of one request: few enough that a cancelled run stops soon, and within the time limit of a request. */
+export const BULK_CHUNK = 50
+
+/** Records of one run. */
+export const BULK_MOST = 10_000

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { Resource } from '~/model/define'
+import { declare } from '~/server/records/routes/declare-route'
+import { listQuery } from '~/server/records/schemas/record-schemas'
+import type { Services } from '~/server/records/services'
+import { bulkBody, bulkResponse, matchingResponse } from './bulk-schemas'
+import { matchingHandler } from './matching'
+import { bulkHandler } from './run-bulk'
+
+/** What a definition declares for many records: which match a filter, and each action by name. */
+export const addBulkRoutes = (app: FastifyInstance, services: Services, resource: Resource) => {
+  if (!resource.bulk) return
+  const address = `/${resource.name}/bulk`
+  app.get(
+    address,
+    declare(resource, 'read', address, {
+      summary: `The ids of all ${resource.name} that match`,
+      querystring: listQuery.pick({ q: true }),
+      response: { 200: matchingResponse },
+    }),
+    matchingHandler(services, resource),
+  )
+  for (const [name, bulk] of Object.entries(resource.bulk)) {
+    const { validatorCompiler: _, ...declared } = declare(resource, bulk.act, address, {
+      summary: `'${name}' on many ${resource.name}`,
+      body: bulkBody,
+      response: { 200: bulkResponse },
+    })
+    app.post(`${address}/${name}`, declared, bulkHandler(services, resource, bulk))
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { BULK_CHUNK } from '~/model/bulk'
+
+export const bulkBody = z.object({
+  uids: z.array(z.string().max(200)).min(1).max(BULK_CHUNK),
+  dryRun: z.boolean().optional().meta({ description: 'Tells what would be done, and changes nothing' }),
+})
+
+export const bulkResponse = z.object({
+  done: z.array(z.string()).meta({ description: 'The uids of the records that were changed, or would be' }),
+  left: z
+    .array(
+      z.object({
+        uid: z.string(),
+        label: z.string().meta({ description: 'Empty if the record is not there for the reader' }),
+        code: z.string().meta({ description: 'The code of the refusal of a single request' }),
+        params: z.record(z.string(), z.union([z.string(), z.number()])),
+      }),
+    )
+    .meta({ description: 'The records that were left as they are, and why' }),
+  undo: z
+    .object({ resource: z.string(), action: z.string(), uids: z.array(z.string()) })
+    .nullable()
+    .meta({ description: 'The bulk action that undoes this one' }),
+})
+
+export type BulkAnswer = z.output<typeof bulkResponse>
+
+export const matchingResponse = z.object({
+  ids: z.array(z.string()).meta({ description: 'Uids; of nested records, `<uid of the parent>/<uid>`' }),
+})

@@ -1,0 +1,90 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useDataProvider, useListContext, useLocaleState, useRefresh, useTranslate } from 'react-admin'
+import type { Resource } from '~/model/define'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { useFailureText } from '~/src/ui/failure-text'
+import { count } from '~/src/ui/format'
+import { useToast } from '~/src/ui/use-toast'
+import { BulkDialog } from './bulk-dialog'
+import { useBulkLabel } from './bulk-labels'
+import { useBulkActions } from './use-bulk-actions'
+
+/** Chooses all rows that match the list's filters, on all its pages. */
+const ChooseAll = ({ resource }: { resource: Resource }) => {
+  const provider = useDataProvider<PanelDataProvider>()
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const toast = useToast()
+  const textOf = useFailureText()
+  const [busy, setBusy] = useState(false)
+  const { total = 0, selectedIds = [], onSelect, filter, filterValues } = useListContext()
+  if (selectedIds.length >= total) return null
+  const choose = async () => {
+    setBusy(true)
+    try {
+      const { matching } = await provider.many()
+      onSelect(await matching(resource.name, { ...filterValues, ...filter }))
+    } catch (error) {
+      toast(textOf(error).text, 'error')
+    }
+    setBusy(false)
+  }
+  return (
+    <Button size="small" loading={busy} onClick={choose}>
+      {translate('admin.bulk.all', { smart_count: total, count: count(total, locale) })}
+    </Button>
+  )
+}
+
+/** What can be done to the chosen rows of a list. */
+export const BulkBar = ({ resource }: { resource: Resource }) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const refresh = useRefresh()
+  const labelOf = useBulkLabel(resource)
+  const actions = useBulkActions(resource)
+  const { selectedIds = [], onSelect, onUnselectItems } = useListContext()
+  const [asked, setAsked] = useState<{ readonly action: string; readonly ids: readonly string[] }>()
+  const chosen = selectedIds.length
+  const close = (rest: readonly string[]) => {
+    setAsked(undefined)
+    onSelect([...rest])
+    refresh()
+  }
+  return (
+    <>
+      {chosen > 0 && (
+        <Stack
+          role="toolbar"
+          aria-label={translate('admin.bulk.toolbar')}
+          direction="row"
+          sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1, px: 2, py: 1, bgcolor: 'action.selected' }}
+        >
+          <Typography variant="body2" role="status" sx={{ fontWeight: 600 }}>
+            {translate('admin.bulk.chosen', { smart_count: chosen, count: count(chosen, locale) })}
+          </Typography>
+          <ChooseAll resource={resource} />
+          <Button size="small" onClick={() => onUnselectItems()}>
+            {translate('ra.action.unselect')}
+          </Button>
+          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, ml: { sm: 'auto' } }}>
+            {actions.map(action => (
+              <Button
+                key={action}
+                size="small"
+                variant="outlined"
+                onClick={() => setAsked({ action, ids: selectedIds.map(String) })}
+              >
+                {labelOf(action)}
+              </Button>
+            ))}
+          </Stack>
+        </Stack>
+      )}
+      {asked && <BulkDialog resource={resource} {...asked} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import Alert from '@mui/material/Alert'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useLocaleState, useTranslate } from 'react-admin'
+import type { Resource } from '~/model/define'
+import { useFailureText } from '~/src/ui/failure-text'
+import { count } from '~/src/ui/format'
+import { LeftList } from './left-list'
+import { RunProgress } from './run-progress'
+import type { Phase, RunState } from './use-bulk-run'
+
+/** The texts of each phase: what is or will be done, and what is left. */
+const texts: Readonly<Record<Phase, { readonly done: string; readonly left: string }>> = {
+  checking: { done: 'checking', left: 'willLeave' },
+  checked: { done: 'willChange', left: 'willLeave' },
+  running: { done: 'running', left: 'leaves' },
+  ended: { done: 'changed', left: 'hasLeft' },
+  undoing: { done: 'undoing', left: 'leaves' },
+  undone: { done: 'undone', left: 'hasLeft' },
+}
+
+export const isBusy = (phase: Phase) => ['checking', 'running', 'undoing'].includes(phase)
+
+type Props = {
+  readonly resource: Resource
+  readonly action: string
+  readonly state: RunState
+  readonly ids: readonly string[]
+}
+
+/** Says what happens to some records, by what the action does to them if that has words of its own. */
+const useSay = (act: string) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  return (key: string, some: readonly unknown[]) => {
+    const values = { smart_count: some.length, count: count(some.length, locale) }
+    const shared = translate(`admin.bulk.${key}`, values)
+    return translate(`admin.bulk.${act}.${key}`, { ...values, _: shared })
+  }
+}
+
+/** Where a run is, in words: what it changes, what it leaves and why, and how it ended. */
+export const RunSummary = ({ resource, action, state, ids }: Props) => {
+  const translate = useTranslate()
+  const say = useSay(resource.bulk?.[action]?.act ?? action)
+  const textOf = useFailureText()
+  const { phase, answer, error, cancelled } = state
+  const { done, left } = texts[phase]
+  const allLeft = [...state.spared, ...answer.left]
+  return (
+    <Stack sx={{ gap: 2 }}>
+      <Typography role="status">{say(done, answer.done)}</Typography>
+      {isBusy(phase) && <RunProgress state={state} />}
+      {error !== null && <Alert severity="error">{textOf(error).text}</Alert>}
+      {cancelled && error === null && <Alert severity="info">{translate('admin.bulk.cancelled')}</Alert>}
+      {allLeft.length > 0 && (
+        <div>
+          <Typography>{say(left, allLeft)}</Typography>
+          <LeftList resource={resource} left={allLeft} ids={ids} />
+        </div>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useDataProvider } from 'react-admin'
+import type { BulkAnswer, LeftRecord } from '~/src/api/contract/bulk-calls'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { nothingYet, runChunks } from './run-chunks'
+
+/** What is under way or has ended. `checking` and `checked` are the dry run. */
+export type Phase = 'checking' | 'checked' | 'running' | 'ended' | 'undoing' | 'undone'
+
+export type RunState = {
+  readonly phase: Phase
+  readonly answer: BulkAnswer
+  /** What the dry run found that cannot be done: the run does not try it. */
+  readonly spared: readonly LeftRecord[]
+  readonly total: number
+  /** When the phase began, in milliseconds. */
+  readonly since: number
+  readonly error: unknown
+  readonly cancelled: boolean
+}
+
+type Task = {
+  readonly resource: string
+  readonly action: string
+  readonly uids: readonly string[]
+  readonly dryRun?: boolean
+  readonly spared?: readonly LeftRecord[]
+  readonly phases: readonly [Phase, Phase]
+}
+
+const begun = (phase: Phase, total: number, spared: readonly LeftRecord[] = []): RunState => ({
+  phase,
+  total,
+  spared,
+  answer: nothingYet,
+  since: Date.now(),
+  error: null,
+  cancelled: false,
+})
+
+/** Runs one task at a time, and tells where it is. A failure ends it; what was done until then stays told. */
+const useTasks = (total: number) => {
+  const provider = useDataProvider<PanelDataProvider>()
+  const [state, setState] = useState(() => begun('checking', total))
+  const current = useRef<{ cancelled: boolean }>(undefined)
+  const start = useCallback(
+    async ({ phases: [during, after], uids, spared, ...task }: Task) => {
+      const run = { cancelled: false }
+      current.current = run
+      const change = (changes: Partial<RunState>) =>
+        current.current === run && setState(before => ({ ...before, ...changes }))
+      setState(begun(during, uids.length, spared))
+      try {
+        const { run: send } = await provider.many()
+        await runChunks({
+          uids,
+          send: chunk => send({ ...task, uids: chunk }),
+          onProgress: answer => change({ answer }),
+          isCancelled: () => run.cancelled,
+        })
+        change({ phase: after, cancelled: run.cancelled })
+      } catch (error) {
+        change({ phase: after, error, cancelled: true })
+      }
+    },
+    [provider],
+  )
+  const cancel = useCallback(() => {
+    if (current.current) current.current.cancelled = true
+  }, [])
+  return { state, start, cancel }
+}
+
+/** A dry run at once, then the run and its undoing when they are asked for. */
+export const useBulkRun = (resource: string, action: string, uids: readonly string[]) => {
+  const { state, start, cancel } = useTasks(uids.length)
+  const [chosen] = useState(uids)
+  const check = useCallback(
+    () => start({ resource, action, uids: chosen, dryRun: true, phases: ['checking', 'checked'] }),
+    [start, resource, action, chosen],
+  )
+  useEffect(() => {
+    check()
+    return cancel
+  }, [check, cancel])
+  const { done, left: spared, undo } = state.answer
+  const run = () => start({ resource, action, uids: done, spared, phases: ['running', 'ended'] })
+  return {
+    state,
+    check,
+    run,
+    cancel,
+    undo: undo && (() => start({ ...undo, phases: ['undoing', 'undone'] })),
+  }
+}

@@ -1,0 +1,39 @@
+import { type Store, useStoreContext } from 'react-admin'
+import { companyPathOf } from '~/model/company-filter'
+import type { Link } from '~/model/fields'
+import { asObject } from '~/model/objects'
+import { isResourceName, resourceOf } from '~/model/registry'
+import { useActor } from './actor'
+import { companyKey } from './chosen-company'
+
+const without = (filter: unknown, path: string | undefined) =>
+  Object.fromEntries(Object.entries(asObject(filter)).filter(([each]) => each !== path))
+
+/** What was said last counts: a list's own company is dropped, its first page shown, and what was chosen in it forgotten. */
+const freeLists = (store: Store, uid: string) => {
+  for (const [key, value] of Object.entries(store.listItems?.(`${uid}.`) ?? {})) {
+    const [name = ''] = key.slice(uid.length + 1).split('.')
+    if (key.endsWith('.selectedIds')) store.removeItem(key)
+    if (!key.endsWith('.listParams') || !isResourceName(name)) continue
+    const params = asObject(value)
+    const filter = without(params.filter, companyPathOf(resourceOf(name)))
+    store.setItem(key, { ...params, page: 1, filter })
+  }
+}
+
+/** Narrows all lists of this tab to one company; undefined: to none. */
+export const useChooseCompany = () => {
+  const store = useStoreContext()
+  const { uid } = useActor()
+  return (company: Link | undefined) => {
+    freeLists(store, uid)
+    store.setItem(companyKey(uid), company)
+  }
+}
+
+/** Follows a new name of the company: the lists stay as they are. */
+export const useRenameCompany = () => {
+  const store = useStoreContext()
+  const { uid } = useActor()
+  return (company: Link) => store.setItem(companyKey(uid), company)
+}

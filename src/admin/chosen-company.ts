@@ -1,0 +1,44 @@
+import { type Store, useStore } from 'react-admin'
+import { inCompany } from '~/model/company-filter'
+import { isLink, type Link } from '~/model/fields'
+import type { Actor } from '~/model/grants'
+import type { Filters } from '~/model/list-address'
+import { resourceOf } from '~/model/registry'
+import { useActor, useOwnCompany } from './actor'
+import { mayChooseCompany } from './rights'
+
+/** In the session's storage, of this tab; by user, as on shared computers. */
+export const companyKey = (uid: string) => `${uid}.company`
+
+const forActor = (actor: Actor, stored: unknown): Link | undefined =>
+  mayChooseCompany(actor) && isLink(stored) ? stored : undefined
+
+/** Before the panel is shown. */
+export const storedCompany = (store: Store, actor: Actor) =>
+  forActor(actor, store.getItem(companyKey(actor.uid)))
+
+/** The company that root or a partner has narrowed all lists to; undefined: all companies. */
+export const useChosenCompany = () => {
+  const actor = useActor()
+  const [stored] = useStore<unknown>(companyKey(actor.uid))
+  return forActor(actor, stored)
+}
+
+/** The company of new records: the chosen one, else the user's own. */
+export const useStartingCompany = () => {
+  const own = useOwnCompany()
+  return useChosenCompany() ?? own
+}
+
+/**
+ * Narrows the choice of a record to the chosen company; undefined if nothing does. Companies stay free, and people: who
+ * does something in a company may be of another.
+ */
+export const useChoiceFilter = (target: string | undefined, own?: Filters): Filters | undefined => {
+  const chosen = useChosenCompany()
+  if (!chosen || !target) return own
+  const resource = resourceOf(target)
+  if (resource.company === 'uid' || resource.user === 'uid') return own
+  const filter = { ...inCompany(resource, chosen.ref, own), ...own }
+  return Object.keys(filter).length > 0 ? filter : undefined
+}

@@ -1,0 +1,50 @@
+import type { Backend } from '~/src/api/backend'
+import type { toQuery as ToQuery } from './filters'
+import type { Json } from './records'
+
+/** A record that was left as it is; `code` is that of the refusal. `label` is empty if it is not there. */
+export type LeftRecord = {
+  readonly uid: string
+  readonly label: string
+  readonly code: string
+  readonly params: Readonly<Record<string, string | number>>
+}
+
+export type BulkUndo = {
+  readonly resource: string
+  readonly action: string
+  readonly uids: readonly string[]
+}
+
+/** Uids of the changed records, what was left, and the action that undoes it. */
+export type BulkAnswer = {
+  readonly done: readonly string[]
+  readonly left: readonly LeftRecord[]
+  readonly undo: BulkUndo | null
+}
+
+export type BulkRequest = {
+  readonly resource: string
+  readonly action: string
+  readonly uids: readonly string[]
+  readonly dryRun?: boolean
+  readonly signal?: AbortSignal
+}
+
+/** @param toQuery is loaded with the lists already: imported here, it would be a file of its own */
+export const bulkCalls = (request: Backend['request'], toQuery: typeof ToQuery) => ({
+  /** The ids of all records that match, as the list names them. */
+  matching: async (resource: string, filter: Json) => {
+    const q = JSON.stringify(toQuery(resource, filter))
+    const { ids } = await request<{ ids: string[] }>(`/${resource}/bulk?${new URLSearchParams({ q })}`)
+    return ids
+  },
+  run: ({ resource, action, uids, dryRun = false, signal }: BulkRequest) =>
+    request<BulkAnswer>(`/${resource}/bulk/${action}`, {
+      method: 'POST',
+      json: { uids, dryRun },
+      ...(signal ? { signal } : {}),
+    }),
+})
+
+export type BulkCalls = ReturnType<typeof bulkCalls>

@@ -1,0 +1,58 @@
+import BusinessIcon from '@mui/icons-material/BusinessOutlined'
+import Button from '@mui/material/Button'
+import { Suspense, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { useActor, WithActor } from '~/src/admin/actor'
+import { useChosenCompany } from '~/src/admin/chosen-company'
+import { mayChooseCompany } from '~/src/admin/rights'
+import { laterPart } from '~/src/ui/later-part'
+
+const CompanyDialog = laterPart(() =>
+  import('./company-dialog').then(file => ({ default: file.CompanyDialog })),
+)
+
+/** On a phone the icon alone, which is filled in while one company is chosen. */
+const look = {
+  minWidth: 40,
+  maxWidth: { xs: 40, sm: 240 },
+  px: { xs: 0, sm: 1.5 },
+  '& .MuiButton-startIcon': { mx: 0, mr: { sm: 1 } },
+  '& > span:last-of-type': {
+    display: { xs: 'none', sm: 'block' },
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+}
+
+const CompanyButton = () => {
+  const translate = useTranslate()
+  const [open, setOpen] = useState(false)
+  const chosen = useChosenCompany()
+  if (!mayChooseCompany(useActor())) return null
+  const name = chosen?.label ?? translate('menu.allCompanies')
+  return (
+    <>
+      <Button
+        color="inherit"
+        variant={chosen ? 'outlined' : 'text'}
+        aria-haspopup="dialog"
+        aria-label={translate('menu.company', { name })}
+        title={name}
+        startIcon={<BusinessIcon />}
+        onClick={() => setOpen(true)}
+        sx={look}
+      >
+        <span>{name}</span>
+      </Button>
+      <Suspense>{open && <CompanyDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** Tells root and partners which company all lists are narrowed to, and lets them choose. */
+export const CompanySwitch = () => (
+  <WithActor>
+    <CompanyButton />
+  </WithActor>
+)

@@ -1,0 +1,127 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import TextField from '@mui/material/TextField'
+import { type ComponentProps, useId, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import type { Link } from '~/model/fields'
+import { useChooseCompany } from '~/src/admin/choose-company'
+import { useChosenCompany } from '~/src/admin/chosen-company'
+import { useLinkChoices } from '~/src/admin/form/use-link-choices'
+import { useDebounced } from '~/src/ui/use-debounced'
+
+/** Milliseconds without a key before companies are searched. */
+const WHILE_TYPING = 200
+
+/** Companies that are listed at once: thousands are found by their names. */
+const LISTED = 50
+
+/** Stands for all companies: no record has this reference. */
+const ALL = ''
+
+/** Companies that begin with the text; without one, what is chosen comes first, so that Enter leaves it. */
+const useOffered = () => {
+  const translate = useTranslate()
+  const [text, setText] = useState('')
+  const chosen = useChosenCompany()
+  const settled = useDebounced(text, WHILE_TYPING)
+  const { links, isPending } = useLinkChoices('companies', settled)
+  const all: Link = { ref: ALL, label: translate('menu.allCompanies') }
+  const others = links.filter(({ ref }) => ref !== chosen?.ref)
+  const listed = links.slice(0, LISTED)
+  const first = chosen ? [chosen, all] : [all]
+  const offered = text === '' ? [...first, ...others.slice(0, LISTED)] : listed
+  // What was offered for fewer letters is not chosen by a quick Enter.
+  if (text !== settled) offered.length = 0
+  return {
+    text,
+    setText,
+    offered,
+    isPending: isPending || text !== settled,
+    current: chosen ?? all,
+    more: links.length > listed.length,
+  }
+}
+
+type Props = { readonly onClose: () => void }
+
+const Search = ({ onClose }: Props) => {
+  const translate = useTranslate()
+  const choose = useChooseCompany()
+  const { text, setText, offered, isPending, current, more } = useOffered()
+  const label = translate('company.search')
+  const renderInput: ComponentProps<typeof Autocomplete>['renderInput'] = params => (
+    <TextField
+      {...params}
+      autoFocus
+      label={label}
+      margin="dense"
+      helperText={more && translate('company.more')}
+    />
+  )
+  return (
+    <Autocomplete<Link>
+      open
+      disablePortal
+      autoHighlight
+      loading={isPending}
+      loadingText={translate('company.loading')}
+      noOptionsText={translate('company.none')}
+      options={offered}
+      filterOptions={options => options}
+      getOptionKey={({ ref }) => ref}
+      getOptionLabel={({ label: name }) => name}
+      value={null}
+      inputValue={text}
+      onInputChange={(_, next, reason) => reason === 'input' && setText(next)}
+      onChange={(_, company) => {
+        if (company) choose(company.ref === ALL ? undefined : company)
+        onClose()
+      }}
+      onClose={(_, reason) => reason === 'escape' && onClose()}
+      renderInput={renderInput}
+      renderOption={({ key, ...props }, { ref, label: name }) => (
+        <Box
+          component="li"
+          key={key}
+          {...props}
+          aria-current={ref === current.ref}
+          sx={{ overflowWrap: 'anywhere', fontWeight: ref === current.ref ? 600 : undefined }}
+        >
+          {name}
+        </Box>
+      )}
+      slotProps={{
+        popper: {
+          sx: { position: 'static !important', transform: 'none !important', width: '100% !important' },
+        },
+        paper: { elevation: 0 },
+        listbox: { sx: { maxHeight: '50vh' } },
+      }}
+    />
+  )
+}
+
+/** Chooses the company that all lists are narrowed to. */
+export const CompanyDialog = ({ onClose }: Props) => {
+  const translate = useTranslate()
+  const title = useId()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullWidth
+      maxWidth="xs"
+      aria-labelledby={title}
+      slotProps={{ paper: { sx: { alignSelf: 'flex-start', mt: { xs: 1, sm: 8 } } } }}
+    >
+      <DialogTitle id={title}>{translate('company.title')}</DialogTitle>
+      <DialogContent>
+        {translate('company.help')}
+        <Search onClose={onClose} />
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Api } from '../support/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
+import { startServer, type TestServer } from '../support/test-server'
+
+type Left = { uid: string; label: string; code: string }
+type Answer = {
+  done: string[]
+  left: Left[]
+  undo: { resource: string; action: string; uids: string[] } | null
+}
+type User = Found & { status: string; email: string }
+
+let server: TestServer
+let world: DemoWorld
+let root: Api
+let admin: Api
+let home: string
+
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+  world = await demoWorld(server)
+  root = world.of('root').api
+  admin = world.of('admin').api
+  home = `companies/${world.of('admin').actor.company}`
+})
+afterAll(() => server.stop())
+
+const run = (caller: Api, path: string, uids: readonly string[], dryRun = false) =>
+  caller.post<Answer>(path, { uids, dryRun })
+const newGroup = async (name: string) => (await admin.post<Found>(`${home}/groups`, { name })).body.uid
+const groupStatus = async (uid: string) => (await admin.get(`${home}/groups/${uid}`)).status
+const usersOf = async (company: string, status: string) =>
+  (await listAll<User>(root, 'users', { status, company })).filter(({ uid }) => !world.isPerson(uid))
+const statusOf = async (uid: string) => (await root.get<User>(`users/${uid}`)).body.status
+const codesOf = ({ left }: Answer) => Object.fromEntries(left.map(({ uid, code }) => [uid, code]))
+
+describe('a dry run', () => {
+  it('changes nothing, and tells what would be done and why the rest would be left', async () => {
+    const [one, two] = [await newGroup('Rehearsed'), await newGroup('Rehearsed too')]
+    const { body, status } = await run(admin, 'groups/bulk/delete', [one, two, 'nobody'], true)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ done: [one, two], undo: null })
+    expect(body.left).toEqual([{ uid: 'nobody', label: '', code: 'not_found', params: {} }])
+    expect([await groupStatus(one), await groupStatus(two)]).toEqual([200, 200])
+    const trashed = await listAll(admin, 'trash')
+    expect(trashed.map(({ uid }) => uid)).not.toContain(`groups-${one}`)
+    const events = await listAll<Found & { event: string }>(admin, 'events', {
+      object: `${home}/groups/${one}`,
+    })
+    expect(events.map(({ event }) => event)).not.toContain('delete')
+  })
+
+  it('gives the reason of the deletion itself, with the name of the record', async () => {
+    const vectos = await listAll<Found & { video: { ref: string; label: string } }>(admin, 'videos3d')
+    const [ref = ''] = vectos.map(({ video }) => video.ref)
+    const uid = ref.split('/')[1] ?? ''
+    const { body } = await run(admin, 'videos/bulk/delete', [uid], true)
+    expect(body.done).toEqual([])
+    expect(body.left[0]).toMatchObject({ uid, code: 'referred_to', params: { by: 'vectos' } })
+    expect(body.left[0]?.label).not.toBe('')
+  })
+})
+
+describe('many records at once', () => {
+  it('go to the trash, and all return from it', async () => {
+    const uids = [await newGroup('One of many'), await newGroup('Another of many')]
+    const { body } = await run(admin, 'groups/bulk/delete', uids)
+    expect(body.done).toEqual(uids)
+    expect(await groupStatus(uids[0] ?? '')).toBe(404)
+    expect(body.undo).toEqual({
+      resource: 'trash',
+      action: 'restore',
+      uids: uids.map(uid => `groups-${uid}`),
+    })
+    const undone = await run(admin, 'trash/bulk/restore', body.undo?.uids ?? [])
+    expect(undone.body.left).toEqual([])
+    expect(await groupStatus(uids[0] ?? '')).toBe(200)
+  })
+
+  it('are suspended and reactivated; those in another state are left', async () => {
+    const active = (await usersOf(home, 'active')).slice(0, 2)
+    const pending = (await usersOf(home, 'pending')).slice(0, 1)
+    const uids = [...active, ...pending].map(({ uid }) => uid)
+    expect(pending).toHaveLength(1)
+    const { body } = await run(admin, 'users/bulk/suspend', uids)
+    expect(body.done).toEqual(active.map(({ uid }) => uid))
+    expect(codesOf(body)).toEqual({ [pending[0]?.uid ?? '']: 'state' })
+    expect(await statusOf(active[0]?.uid ?? '')).toBe('disabled')
+    const undone = await run(admin, `users/bulk/${body.undo?.action}`, [
+      ...(body.undo?.uids ?? []),
+      pending[0]?.uid ?? '',
+    ])
+    expect(undone.body.done).toEqual(body.done)
+    expect([await statusOf(active[0]?.uid ?? ''), await statusOf(pending[0]?.uid ?? '')]).toEqual([
+      'active',
+      'pending',
+    ])
+  })
+
+  it('of another company are not there, by name neither', async () => {
+    const elsewhere = world.companiesOf(world.of('admin').actor, 'foreign')
+    const others = (await listAll<User>(root, 'users', { status: 'active' })).filter(({ company }) =>
+      elsewhere.includes(company?.ref.split('/')[1] ?? ''),
+    )
+    const uids = others.slice(0, 3).map(({ uid }) => uid)
+    expect(uids).toHaveLength(3)
+    const { body } = await run(admin, 'users/bulk/suspend', uids)
+    expect(body).toEqual({
+      done: [],
+      left: uids.map(uid => ({ uid, label: '', code: 'not_found', params: {} })),
+      undo: null,
+    })
+    expect(await statusOf(uids[0] ?? '')).toBe('active')
+  })
+
+  it('are refused to those who have no such right at all', async () => {
+    const uid = await newGroup('Not for viewers')
+    for (const role of ['viewer', 'editor', 'manager'] as const)
+      expect((await run(world.of(role).api, 'groups/bulk/delete', [uid])).status).toBe(403)
+    expect(await groupStatus(uid)).toBe(200)
+  })
+
+  it('changed by two requests at once are each changed by one of them', async () => {
+    const uids = await Promise.all(['a', 'b', 'c', 'd'].map(name => newGroup(`Twice ${name}`)))
+    const answers = await Promise.all([
+      run(admin, 'groups/bulk/delete', uids),
+      run(admin, 'groups/bulk/delete', [...uids].reverse()),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers.flatMap(({ body }) => body.done).sort()).toEqual([...uids].sort())
+    for (const { body } of answers) for (const { code } of body.left) expect(code).toBe('not_found')
+  })
+
+  it('are counted once if named twice, and limited in number', async () => {
+    const uid = await newGroup('Named twice')
+    expect((await run(admin, 'groups/bulk/delete', [uid, uid])).body).toMatchObject({ done: [uid], left: [] })
+    const many = Array.from({ length: 51 }, (_, index) => `u${index}`)
+    expect((await run(admin, 'groups/bulk/delete', many)).status).toBe(422)
+    expect((await run(admin, 'groups/bulk/delete', [])).status).toBe(422)
+    expect((await admin.post('groups/bulk/rename', { uids: [uid] })).status).toBe(404)
+  })
+})
+
+describe('all that match', () => {
+  it('are those of the list, nested ones with their parent', async () => {
+    const { body } = await admin.get<{ ids: string[] }>('vectos/bulk?q={}')
+    const vectos = await listAll<Found & { video: { ref: string } }>(admin, 'videos3d')
+    expect([...body.ids].sort()).toEqual(
+      vectos.map(({ uid, video }) => `${video.ref.split('/')[1]}/${uid}`).sort(),
+    )
+  })
+
+  it('follow the filter and the rights of who asks', async () => {
+    const q = encodeURIComponent(JSON.stringify({ status: 'pending' }))
+    const mine = (await admin.get<{ ids: string[] }>(`users/bulk?q=${q}`)).body.ids
+    const all = (await root.get<{ ids: string[] }>(`users/bulk?q=${q}`)).body.ids
+    expect(mine.length).toBeGreaterThan(0)
+    expect(mine.length).toBeLessThan(all.length)
+    expect((await world.of('viewer').api.get('users/bulk?q={}')).status).toBe(403)
+    expect((await admin.get('users/bulk?q={"nothing":1}')).status).toBe(400)
+  })
+})

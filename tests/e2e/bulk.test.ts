@@ -1,0 +1,81 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Api } from '../support/api'
+import { type Panel, startPanel } from '../support/panel'
+
+let panel: Panel
+let root: Api
+beforeAll(async () => {
+  panel = await startPanel()
+  root = await panel.person('root')
+})
+afterAll(() => panel.stop())
+
+const texts = {
+  en: { action: 'Delete', will: /2 records will be deleted/, were: /2 records were deleted/ },
+  fr: { action: 'Supprimer', will: /2 éléments seront supprimés/, were: /2 éléments ont été supprimés/ },
+  es: { action: 'Eliminar', will: /Se eliminarán 2/, were: /Se eliminaron 2/ },
+} as const
+const undo = { en: 'Undo', fr: 'Revenir en arrière', es: 'Deshacer' } as const
+
+const tabTo = async (page: Page, name: RegExp) => {
+  for (let presses = 0; presses < 120; presses++) {
+    await page.keyboard.press('Tab')
+    if (name.test(await page.locator(':focus').ariaSnapshot())) return
+  }
+  throw new Error(`120 presses of Tab never led to ${name}`)
+}
+
+const newTemplate = async (name: string) => {
+  const { body } = await root.post<{ uid: string }>('templates', { name, action: 'invite', active: false })
+  return body.uid
+}
+
+const statusesOf = (uids: readonly string[]) =>
+  Promise.all(uids.map(async uid => (await root.get(`templates/${uid}`)).status))
+
+/** Chooses the first row on a wide screen with X and the next with Shift; on a phone, by its boxes. */
+const chooseTwo = async (page: Page, width: number) => {
+  if (width < 600) {
+    const boxes = page.getByRole('checkbox')
+    for (const index of [0, 1]) {
+      await boxes.nth(index).focus()
+      await page.keyboard.press('Space')
+    }
+    return
+  }
+  await page.locator('tbody [data-stop]').first().focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+ArrowDown')
+}
+
+describe.each([
+  ['en', 1280],
+  ['fr', 390],
+  ['es', 1280],
+] as const)('without a mouse, in %s at %i pixels', (lang, width) => {
+  it('rows are chosen, deleted after a look at what would change, and back by undoing', async () => {
+    await panel.speak('root', lang)
+    const uids = [await newTemplate(`AAA one ${lang}`), await newTemplate(`AAA two ${lang}`)]
+    const { page } = await panel.openAs('root', '/templates?name=AAA', { provoked: [/404/] })
+    await page.setViewportSize({ width, height: 850 })
+    await page.getByText(`AAA two ${lang}`).first().waitFor()
+    await page.getByRole('checkbox').nth(1).waitFor()
+    await chooseTwo(page, width)
+    const { action, will, were } = texts[lang]
+    await page.getByRole('toolbar').waitFor()
+    await page.getByRole('toolbar').getByRole('button', { name: action, exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(will).waitFor()
+    expect(await statusesOf(uids)).toEqual([200, 200])
+    await tabTo(page, new RegExp(`button "${action}"`))
+    await page.keyboard.press('Enter')
+    await dialog.getByText(were).waitFor()
+    expect(await statusesOf(uids)).toEqual([404, 404])
+    await tabTo(page, new RegExp(`button "${undo[lang]}"`))
+    await page.keyboard.press('Enter')
+    await dialog.getByText(/2 (records are|éléments sont|elementos han)/).waitFor()
+    expect(await statusesOf(uids)).toEqual([200, 200])
+  })
+})

@@ -1,0 +1,84 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { fakeApi } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { openList } from '../support/render-screen'
+import { userRow } from '../support/sample-rows'
+
+freshBrowser()
+
+const names = Array.from({ length: 12 }, (_, index) => `u${10 + index}`)
+const api = () =>
+  fakeApi({
+    users: names.map(name =>
+      userRow({ uid: name, firstname: name, lastname: 'Roe', email: `${name}@x.example` }),
+    ),
+  })
+
+const opened = async () => {
+  const fake = api()
+  fake.answering('GET /users/bulk', () => ({ ids: names }))
+  fake.answering('POST /users/bulk/suspend', ({ json }) => {
+    const { uids } = json as { uids: string[] }
+    const [first = '', ...rest] = uids
+    return first === 'u10'
+      ? {
+          done: rest,
+          left: [{ uid: first, label: 'u10 Roe', code: 'state', params: {} }],
+          undo: { resource: 'users', action: 'reactivate', uids: rest },
+        }
+      : { done: uids, left: [], undo: { resource: 'users', action: 'reactivate', uids } }
+  })
+  fake.answering('POST /users/bulk/reactivate', ({ json }) => ({
+    done: (json as { uids: string[] }).uids,
+    left: [],
+    undo: null,
+  }))
+  const { user } = await openList('users', '', { api: fake })
+  await screen.findByText('u10@x.example')
+  return { fake, user }
+}
+
+it('chooses rows by keyboard, then all that match', async () => {
+  const { user } = await opened()
+  const stop = screen.getByLabelText('Show u10 Roe')
+  await waitFor(() => expect(screen.getByLabelText('Edit u10 Roe')).toHaveAttribute('tabindex', '-1'))
+  stop.focus()
+  await user.keyboard('x')
+  expect(await screen.findByText('1 selected')).toBeVisible()
+  expect(screen.getAllByRole('checkbox', { name: /^Select u1\d Roe$/ })).toHaveLength(10)
+  await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
+  expect(await screen.findByText('3 selected')).toBeVisible()
+  await user.keyboard('x')
+  expect(await screen.findByText('2 selected')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Select all 12' }))
+  expect(await screen.findByText('12 selected')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Select all 12' })).toBeNull()
+})
+
+it('tells what would change before it changes it, what was left in the end, and undoes the rest', async () => {
+  const { fake, user } = await opened()
+  await user.click(screen.getAllByRole('checkbox')[0] as HTMLElement)
+  await user.click(await screen.findByRole('button', { name: 'Suspend' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Suspend: selected records' })
+  await screen.findByText('9 records will be changed.')
+  expect(dialog).toHaveTextContent('1 will be left as it is:')
+  expect(fake.to('POST /users/bulk/suspend').map(({ json }) => json)).toMatchObject([{ dryRun: true }])
+  await user.click(screen.getByRole('button', { name: 'Suspend' }))
+  await screen.findByText('9 records were changed.')
+  expect(dialog).toHaveTextContent('u10 Roe')
+  expect(fake.to('POST /users/bulk/suspend').at(-1)?.json).toEqual({
+    uids: names.slice(1, 10),
+    dryRun: false,
+  })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByText('9 records are as they were before.')
+  expect(fake.to('POST /users/bulk/reactivate').at(-1)?.json).toMatchObject({ uids: names.slice(1, 10) })
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
+})
+
+it('chooses nothing where the user can do nothing with many records', async () => {
+  await openList('sessions', '', { api: fakeApi() })
+  await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull())
+})
