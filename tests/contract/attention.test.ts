@@ -29,7 +29,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const attentionOf = async (api: Api) => (await api.get<{ results: Entry[] }>('me/attention')).body.results
+const attentionOf = async (api: Api, query = '') =>
+  (await api.get<{ results: Entry[] }>(`me/attention${query}`)).body.results
 const entryOf = async (api: Api, key: string) => (await attentionOf(api)).find(entry => entry.key === key)
 const companyOf = (role: 'admin' | 'partner') => world.of(role).actor.company ?? ''
 
@@ -184,5 +185,29 @@ describe('what needs attention', () => {
   it('is asked with a session', async () => {
     const response = await fetch(new URL('/parse/me/attention', server.url))
     expect(response.status).toBe(401)
+  })
+})
+
+describe('what needs attention in one company', () => {
+  it('is counted as the lists show that are narrowed to it', async () => {
+    const company = `companies/${companyOf('admin')}`
+    const entries = await attentionOf(root, `?company=${company}`)
+    const counted = entries.filter(({ resource }) => resource !== null)
+    expect(counted.length).toBeGreaterThan(1)
+    for (const entry of counted)
+      expect([entry.key, entry.count]).toEqual([entry.key, await listed(root, entry)])
+    const everywhere = await attentionOf(root)
+    const sum = (some: readonly Entry[]) => some.reduce((total, { count }) => total + count, 0)
+    expect(sum(entries)).toBeLessThan(sum(everywhere))
+    const named = entries.flatMap(({ resource, records }) => (resource === 'companies' ? records : []))
+    expect(named.filter(({ ref }) => ref !== company)).toEqual([])
+  })
+
+  it('is nothing in a company that is not there for its reader', async () => {
+    const { api, actor } = world.of('admin')
+    const [foreign = ''] = world.companiesOf(actor, 'foreign')
+    const entries = await attentionOf(api, `?company=companies/${foreign}`)
+    expect(entries.filter(({ resource }) => resource !== null && resource !== 'mails')).toEqual([])
+    expect((await api.get('me/attention?company=nothing')).status).toBe(400)
   })
 })

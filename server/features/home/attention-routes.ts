@@ -14,7 +14,7 @@ import { readiness } from '~/server/features/processing/readiness'
 import { type App, describe, link, listOf } from '~/server/platform/http/route-schemas'
 import { actorOf } from '~/server/records/routes/access'
 import type { Services } from '~/server/records/services'
-import { countEntry } from './count-entry'
+import { type Asker, countEntry } from './count-entry'
 
 const named = z.object({
   ref: z.string(),
@@ -62,12 +62,12 @@ const guarded = async ({ log }: Services, failure: Omit<Result, 'failed'>, work:
   }
 }
 
-const resultsOf = (services: Services, actor: Actor, key: keyof typeof attention, now: Date) => {
+const resultsOf = (asker: Asker, key: keyof typeof attention) => {
   const entry: AttentionEntry = attention[key]
   const { severity, resource, tab = null } = entry
   const common = { key: key satisfies AttentionKey, severity, resource, tab }
-  return guarded(services, { ...blank, ...common }, async () =>
-    (await countEntry({ services, actor, now }, entry)).map(part => ({ ...common, ...part, failed: false })),
+  return guarded(asker.services, { ...blank, ...common }, async () =>
+    (await countEntry(asker, entry)).map(part => ({ ...common, ...part, failed: false })),
   )
 }
 
@@ -86,15 +86,21 @@ const bySeverity = (one: Result, other: Result) =>
 /** What needs the attention of the user, counted within what they may list. */
 export const addAttentionRoutes = (app: App, services: Services) => {
   const schema = describe('What needs the attention of the user, most urgent first', {
+    querystring: z.object({
+      company: z
+        .string()
+        .regex(/^companies\/\w+$/)
+        .optional()
+        .meta({ description: '`companies/<uid>`: of this company alone' }),
+    }),
     response: { 200: listOf(result) },
   })
   app.get('/me/attention', { config: { access: 'session', views: true }, schema }, async request => {
     const actor = actorOf(request)
-    const now = new Date()
+    const asker = { services, actor, now: new Date(), company: request.query.company }
     const results: Result[] = [...(await jobsOf(services, actor))]
     for (const key of keysOf(attention))
-      if (isFor(attention[key], actor, services))
-        results.push(...(await resultsOf(services, actor, key, now)))
+      if (isFor(attention[key], actor, services)) results.push(...(await resultsOf(asker, key)))
     return { results: results.sort(bySeverity), meta: { count: results.length } }
   })
 }

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { labelOf, mustChooseCompany, scopeFor } from '~/model/access'
 import type { AttentionEntry } from '~/model/attention'
+import { inCompany } from '~/model/company-filter'
 import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
 import { isLink } from '~/model/fields'
 import type { Actor } from '~/model/grants'
 import { type ListQuery, parseListQuery } from '~/model/query'
-import { refOf, refOfRecord } from '~/model/refs'
+import { refOf, refOfRecord, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import type { Flat } from '~/server/platform/database/flat'
 import { listRows } from '~/server/records/reading/listing'
@@ -20,7 +21,13 @@ const NAMED = 3
 /** Companies into which an entry is divided, the fullest first. */
 const COMPANIES = 20
 
-type Asker = { readonly services: Services; readonly actor: Actor; readonly now: Date }
+export type Asker = {
+  readonly services: Services
+  readonly actor: Actor
+  readonly now: Date
+  /** `companies/<uid>`: counts what the lists show that are narrowed to it; absent: all. */
+  readonly company?: string | undefined
+}
 
 /** The filter that the list is opened with; that of its tab comes on top, as in the panel. */
 type Filter = Readonly<Record<string, unknown>>
@@ -85,10 +92,15 @@ const companiesWith = async ({ services, actor }: Asker, entry: AttentionEntry, 
   return rows.map(({ uid, name }) => ({ ref: refOf('companies', uid), label: name }))
 }
 
-const filterOf = async ({ services, actor, now }: Asker, { filter, find }: AttentionEntry) => ({
-  ...filter?.(now),
-  ...(find && { uid: await findCompanies(services.database, actor, find) }),
-})
+const filterOf = async (
+  { services, actor, now, company }: Asker,
+  { filter, find, resource }: AttentionEntry,
+) => {
+  const only = company && uidOf(company)
+  const uid = find && (await findCompanies(services.database, actor, find, only))
+  const own = { ...filter?.(now), ...(uid && { uid }) }
+  return { ...inCompany(resourceOf(resource), company, own), ...own }
+}
 
 /** Counts an entry as its list does, once or by company. Parts without records are left out. */
 export const countEntry = async (asker: Asker, entry: AttentionEntry) => {

@@ -33,11 +33,20 @@ const finders: Readonly<Record<CompanyFinder, (actor: Actor) => { join: SQL; hol
   }),
 }
 
-/** The uids of the companies that the actor may list and that the finder is about. */
-export const findCompanies = async (database: Database, actor: Actor, finder: CompanyFinder) => {
+/**
+ * The uids of the companies that the actor may list and that the finder is about.
+ * @param only the uid of the one that may be among them; absent: any
+ */
+export const findCompanies = async (
+  database: Database,
+  actor: Actor,
+  finder: CompanyFinder,
+  only?: string,
+) => {
   const { join, holds, urgency } = finders[finder](actor)
   const rows = await database.query<{ uid: string }>(sql`select t.uid from companies t ${join}
     where ${whereOf(companies, [], scopeFor(companies, 'read', actor))} and ${holds}
+      and ${only === undefined ? sql`true` : sql`t.uid = ${only}`}
     order by ${urgency} desc, t.uid limit ${MOST}`)
   return rows.map(({ uid }) => uid)
 }

@@ -24,14 +24,17 @@ export type AttentionItem = {
 }
 
 export type AttentionCalls = {
-  /** Most urgent first; null if the backend does not know the call. */
-  readonly attention: () => Promise<readonly AttentionItem[] | null>
+  /**
+   * Most urgent first; null if the backend does not know the call.
+   * @param company `companies/<uid>`: of this one alone
+   */
+  readonly attention: (company?: string) => Promise<readonly AttentionItem[] | null>
 }
 
 export const attentionCalls = (request: Backend['request']): AttentionCalls => ({
-  attention: async () => {
+  attention: async company => {
     try {
-      return rowsOf<AttentionItem>(await request('/me/attention'))
+      return rowsOf<AttentionItem>(await request(`/me/attention${company ? `?company=${company}` : ''}`))
     } catch (error) {
       if (failureOf(error).status === 404) return null
       throw error

@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useDataProvider, useTranslate } from 'react-admin'
 import { WithActor } from '~/src/admin/actor'
+import { useChosenCompany } from '~/src/admin/chosen-company'
 import type { AttentionItem as Item } from '~/src/api/contract/attention-calls'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText } from '~/src/ui/failure-text'
@@ -19,9 +20,10 @@ const PACE = 60_000
 
 const useAttention = () => {
   const provider = useDataProvider<PanelDataProvider>()
+  const company = useChosenCompany()?.ref
   return useQuery({
-    queryKey: ['attention'],
-    queryFn: () => provider.attention(),
+    queryKey: ['attention', company],
+    queryFn: () => provider.attention(company),
     networkMode: 'always',
     refetchInterval: PACE,
     retry: false,
@@ -78,19 +80,23 @@ const Items = ({ items }: { items: readonly Item[] }) => (
   </Stack>
 )
 
-/** What needs the user's attention, counted again every minute; renders nothing if the backend cannot tell. */
-export const Attention = () => {
+const Counted = () => {
   const translate = useTranslate()
   const { data, error, refetch } = useAttention()
   if (data === null) return null
   return (
-    <WithActor>
-      <Section title={translate('attention.title')}>
-        {data === undefined && !error && <Loading />}
-        {data === undefined && error && <Failure error={error} onRetry={refetch} />}
-        {data?.length === 0 && <Calm />}
-        {data && data.length > 0 && <Items items={data} />}
-      </Section>
-    </WithActor>
+    <Section title={translate('attention.title')}>
+      {data === undefined && !error && <Loading />}
+      {data === undefined && error && <Failure error={error} onRetry={refetch} />}
+      {data?.length === 0 && <Calm />}
+      {data && data.length > 0 && <Items items={data} />}
+    </Section>
   )
 }
+
+/** What needs the user's attention, counted again every minute; renders nothing if the backend cannot tell. */
+export const Attention = () => (
+  <WithActor>
+    <Counted />
+  </WithActor>
+)
