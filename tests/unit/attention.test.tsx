@@ -1,5 +1,5 @@
 import VideosIcon from '@mui/icons-material/PanoramaPhotosphereOutlined'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { attention, attentionKeys } from '~/model/attention'
 import { keysOf } from '~/model/objects'
@@ -124,7 +124,9 @@ describe('what needs attention', () => {
     api.answering('GET /me/attention', refusing(404, 'not_found'))
     await open(api)
     await section('My work')
-    expect(screen.queryByRole('region', { name: 'What needs attention' })).toBeNull()
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'What needs attention' })).not.toBeInTheDocument(),
+    )
   })
 
   it.each([
