@@ -1,7 +1,8 @@
-import { allows, ownerOf } from './access'
+import { allows, canEverDo, ownerOf } from './access'
 import type { Operation, Resource } from './define'
 import type { Field } from './fields'
 import { type Actor, covers, type Grant, type ScopeName, scopeNamesOf, scopeOf } from './grants'
+import { type ResourceName, resourceNames, resourceOf } from './registry'
 import { type Role, roles } from './roles'
 
 type Row = Readonly<Record<string, unknown>>
@@ -93,6 +94,30 @@ export const abilitiesOf = (resource: Resource, actor: Actor, record: Row): Abil
       const because = scopeThatCovers(resource, resource.grants[operationOf(name)], actor, record)
       return { name, ...(because && { because }) }
     })
+
+const operations = ['read', 'create', 'update', 'delete'] as const
+
+/** What somebody can do to the records of one kind: each operation with the scopes of its grant. */
+export type Reach = {
+  readonly resource: ResourceName
+  readonly abilities: readonly {
+    readonly name: (typeof operations)[number]
+    readonly because: readonly ScopeName[]
+  }[]
+}
+
+/** What an actor can do in the panel, by kind of record, by the grants that decide it. */
+export const reachOf = (actor: Actor): Reach[] =>
+  resourceNames.flatMap(name => {
+    const resource = resourceOf(name)
+    const abilities = operations
+      .filter(operation => canEverDo(resource, operation, actor))
+      .map(operation => ({
+        name: operation,
+        because: scopeNamesOf(resource.grants[operation], actor.role),
+      }))
+    return abilities.length > 0 ? [{ resource: name, abilities }] : []
+  })
 
 /** Of which company: any, the record's own, or the partner that manages that. */
 export const relations = ['any', 'own', 'partner'] as const

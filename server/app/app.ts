@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify'
 import { addAccessRoutes } from '~/server/features/access/access-routes'
+import { addReachRoutes } from '~/server/features/access/reach-routes'
 import { addIdentityRoutes } from '~/server/features/auth/auth-routes'
 import { addOidcRoutes } from '~/server/features/auth/oidc-routes'
 import { addSecondFactorRoutes } from '~/server/features/auth/second-factor-routes'
@@ -136,6 +137,7 @@ export const buildApp = async (
       addPreviewRoutes(api, services)
       addResourceRoutes(api, services)
       addAccessRoutes(api, services)
+      addReachRoutes(api, services)
       addUploadRoutes(api, services, lasting)
       addDownloadRoutes(api, services)
       addInvitationRoutes(api, services)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refOfRecord } from '~/model/refs'
-import { resourceOf } from '~/model/registry'
+import { resourceNames, resourceOf } from '~/model/registry'
 import { type Role, roles } from '~/model/roles'
 import { type Ability, explained, type Party } from '~/model/who-has-access'
 import { type DemoWorld, demoWorld, type Found, listAll, relations } from '../support/demo-world'
@@ -28,6 +28,12 @@ const pathsOf = (name: string) =>
     const record = recordAt(world, records.get(name), resourceOf(name), companies, relation)
     return record ? [refOfRecord(resourceOf(name), record)] : []
   })
+
+/** Where a resource is listed as a whole; nested ones without such an address are not. */
+const listOf = (name: string) => {
+  const { parent, flat, callName } = resourceOf(name)
+  return { path: flat ?? callName ?? name, isListed: parent === undefined || flat !== undefined }
+}
 
 const abilityOf = (abilities: readonly Ability[], name: string) => abilities.find(each => each.name === name)
 
@@ -102,5 +108,46 @@ describe('who has access', () => {
     expect((await admin.get(`${own}/access/${world.of('root').actor.uid}`)).status).toBe(404)
     for (const role of ['manager', 'editor', 'viewer'] as const)
       expect((await world.of(role).api.get(`${own}/access`)).status).toBe(403)
+  })
+})
+
+type UsersReach = {
+  active: boolean
+  reach: { resource: string; count: number | null; abilities: { name: string; because: string[] }[] }[]
+  code?: string
+}
+
+describe('what a user can do', () => {
+  it.each(roles)('is what the server does, and how much they see: %s', async role => {
+    const { api: own, actor } = world.of(role)
+    const { body } = await world.of('root').api.get<UsersReach>(`users/${actor.uid}/reach`)
+    expect(body.active).toBe(true)
+    for (const { resource, count } of body.reach) {
+      const { path, isListed } = listOf(resource)
+      if (!isListed) continue
+      const { status, body: list } = await own.get<{ meta: { count: number } }>(`${path}?batch=1`)
+      // A grant of one's own record alone opens no list.
+      if (status === 200) expect([resource, count]).toEqual([resource, list.meta.count])
+      else expect([resource, status]).toEqual([resource, 403])
+    }
+    const told = body.reach.map(({ resource }) => resource)
+    for (const name of resourceNames.filter(each => listOf(each).isListed && !told.includes(each)))
+      expect([name, (await own.get(`${listOf(name).path}?batch=1`)).status]).toEqual([name, 403])
+  })
+
+  it('is for those who see the user; only root is told how many records', async () => {
+    const { api: admin, actor } = world.of('admin')
+    const { body } = await admin.get<UsersReach>(`users/${actor.uid}/reach`)
+    expect(body.reach.length).toBeGreaterThan(5)
+    expect(new Set(body.reach.map(({ count }) => count))).toEqual(new Set([null]))
+    const stranger = await world.personNamed('admin2')
+    expect((await stranger.api.get(`users/${actor.uid}/reach`)).status).toBe(404)
+    expect((await admin.get(`users/${world.of('root').actor.uid}/reach`)).status).toBe(404)
+  })
+
+  it('says that an account is not active', async () => {
+    const { api: root } = world.of('root')
+    const [person] = await listAll<Found>(root, 'users', { status: 'disabled' })
+    expect((await root.get<UsersReach>(`users/${person?.uid}/reach`)).body.active).toBe(false)
   })
 })

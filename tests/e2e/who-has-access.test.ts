@@ -74,3 +74,41 @@ describe('who has access to a record', () => {
     await dialog.waitFor({ state: 'hidden' })
   })
 })
+
+const reaches = {
+  en: [
+    'What they can do',
+    'What Adrien Administrateur can do',
+    /^Can see, create, change,? and delete: those of/,
+  ],
+  fr: [
+    'Ses droits',
+    'Droits de Adrien Administrateur',
+    /^Peut voir, créer, modifier et supprimer : les éléments de/,
+  ],
+  es: [
+    'Sus derechos',
+    'Derechos de Adrien Administrateur',
+    /^Puede ver, crear, modificar y eliminar: los de/,
+  ],
+} as const
+
+describe('what a user can do', () => {
+  it.each([
+    ['en', 1280],
+    ['fr', 390],
+    ['es', 1280],
+  ] as const)('is told on their screen, by keyboard, in %s at %i px', async (lang, width) => {
+    const [open, title, sentence] = reaches[lang]
+    await panel.speak('root', lang)
+    const admin = (await (await panel.person('admin')).get<{ uid: string }>('users/me')).body.uid
+    const viewport = { width, height: 800 }
+    const { page } = await panel.openAs('root', `/users/show/${admin}`, { viewport })
+    await page.getByRole('button', { name: open, exact: true }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: title })
+    await dialog.getByText(sentence).first().waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+  })
+})

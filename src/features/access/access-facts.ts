@@ -1,6 +1,6 @@
 import type { Link } from '~/model/fields'
 import { isObject } from '~/model/objects'
-import type { Ability, Party } from '~/model/who-has-access'
+import type { Ability, Party, Reach } from '~/model/who-has-access'
 
 /** A party with the company that it is of, and how many of its people the reader may see. */
 export type ToldParty = Party & { readonly company: Link | null; readonly people: number }
@@ -22,3 +22,11 @@ export const isAccess = (answer: unknown): answer is AccessFacts =>
 
 export const isPersonsAccess = (answer: unknown): answer is PersonsAccess =>
   isObject(answer) && Array.isArray(answer.abilities)
+
+/** What a user can do to one kind of record; `count`: how many they see, where the reader may know. */
+export type ToldReach = Reach & { readonly count: number | null }
+
+export const isReach = (
+  answer: unknown,
+): answer is { readonly active: boolean; readonly reach: readonly ToldReach[] } =>
+  isObject(answer) && Array.isArray(answer.reach)

@@ -15,6 +15,10 @@ const ViewAs = laterPart(() =>
   import('~/src/features/viewings/view-as').then(file => ({ default: file.ViewAs })),
 )
 
+const UserReach = laterPart(() =>
+  import('~/src/features/access/user-reach').then(file => ({ default: file.UserReach })),
+)
+
 const sent = ['email', 'lang', 'company', 'role'] as const
 
 const useResend = () => {
@@ -65,6 +69,7 @@ const OnScreen = ({ Button }: Pick<ActionsProps, 'Button'>) => {
   return shown?.id === record?.id ? (
     <Suspense>
       <ViewAs Button={Button} />
+      <UserReach Button={Button} />
     </Suspense>
   ) : null
 }

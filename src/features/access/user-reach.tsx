@@ -1,0 +1,22 @@
+import ReachIcon from '@mui/icons-material/KeyOutlined'
+import { useRecordContext, useTranslate } from 'react-admin'
+import { DialogAction } from '~/src/admin/actions/dialog-action'
+import type { ActionsProps } from '~/src/admin/admin-config'
+import { backend } from '~/src/api/chosen-backend'
+import { ReachDialog } from './reach-dialog'
+
+/** Opens what the user in context can see and do. The functions of the cloud do not know. */
+export const UserReach = ({ Button }: Pick<ActionsProps, 'Button'>) => {
+  const translate = useTranslate()
+  const record = useRecordContext()
+  if (!record || backend.name !== 'onpremise') return null
+  return (
+    <DialogAction
+      Button={Button}
+      label={translate('access.reach.open')}
+      icon={<ReachIcon fontSize="small" />}
+    >
+      {close => <ReachDialog user={record} onClose={close} />}
+    </DialogAction>
+  )
+}
