@@ -103,7 +103,7 @@ describe('what a user can do', () => {
     await panel.speak('root', lang)
     const admin = (await (await panel.person('admin')).get<{ uid: string }>('users/me')).body.uid
     const viewport = { width, height: 800 }
-    const { page } = await panel.openAs('root', `/users/show/${admin}`, { viewport })
+    const { page } = await panel.openAs('root', `/user/show/${admin}`, { viewport })
     await page.getByRole('button', { name: open, exact: true }).press('Enter')
     const dialog = page.getByRole('dialog', { name: title })
     await dialog.getByText(sentence).first().waitFor()
