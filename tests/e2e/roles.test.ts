@@ -112,7 +112,7 @@ describe('medias', () => {
     await expect.poll(() => company.inputValue()).toBe('Musée du Littoral')
     expect(await company.isEnabled()).toBe(false)
     const other = await open('partner', '/medias/create')
-    expect(await other.getByLabel('Company').isEnabled()).toBe(true)
+    expect(await other.getByRole('combobox', { name: /^Company/ }).isEnabled()).toBe(true)
   })
 
   it('are deleted and restored by root alone, and their thumbnails made again by staff', async () => {

@@ -79,7 +79,7 @@ describe('creating a user', () => {
     await page.getByRole('combobox', { name: 'Role' }).click()
     expect((await page.getByRole('option').allTextContents()).filter(Boolean)).toEqual(offered)
     await page.keyboard.press('Escape')
-    const company = page.getByLabel('Company')
+    const company = page.getByRole('combobox', { name: /^Company/ })
     expect(await company.isEnabled()).toBe(name !== 'admin')
     expect(await page.getByRole('switch', { name: 'Notifications' }).count()).toBe(name === 'root' ? 1 : 0)
   })

@@ -19,7 +19,11 @@ describe('the list of users', () => {
     expect([...(await statuses())].filter(each => !['Active', 'Disabled'].includes(each))).toEqual([])
     await page.getByRole('tab', { name: 'Invited' }).click()
     await page.getByRole('cell', { name: 'Invited' }).first().waitFor()
-    const asked = page.waitForRequest(/\/parse\/users\?/)
+    // Not the next page of those before, which is fetched ahead.
+    const asked = page.waitForRequest(request => {
+      const { pathname, searchParams } = new URL(request.url())
+      return pathname === '/parse/users' && searchParams.get('q')?.includes('deleted') === true
+    })
     await page.getByRole('tab', { name: 'Deleted' }).click()
     const search = new URL((await asked).url()).searchParams
     expect([search.get('fsort'), search.get('osort')]).toEqual(['deletedAt', 'desc'])

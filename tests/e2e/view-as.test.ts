@@ -18,7 +18,7 @@ type Words = {
   readonly banner: RegExp
   readonly back: string
 }
-const words: Readonly<Record<Language, Words>> = {
+const words: Readonly<Record<'en' | 'fr' | 'es', Words>> = {
   en: {
     action: 'See the panel as this user',
     open: 'See the panel',

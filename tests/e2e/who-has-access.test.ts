@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Language } from '~/model/roles'
 import { listAll } from '../support/demo-world'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
@@ -18,7 +17,7 @@ type Words = {
   readonly remedy: RegExp
   readonly close: string
 }
-const words: Readonly<Record<Language, Words>> = {
+const words: Readonly<Record<'en' | 'fr' | 'es', Words>> = {
   en: {
     open: 'Who has access',
     own: /The record belongs to their company/,
