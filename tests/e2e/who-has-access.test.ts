@@ -82,7 +82,7 @@ const reaches = {
   ],
   fr: [
     'Ses droits',
-    'Droits de Adrien Administrateur',
+    'Adrien Administrateur : ses droits',
     /^Peut voir, créer, modifier et supprimer : les éléments de/,
   ],
   es: [
