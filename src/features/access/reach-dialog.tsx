@@ -91,7 +91,7 @@ export const ReachDialog = ({ user, onClose }: Props) => {
       <DialogTitle id={titleId}>
         {translate('access.reach.title', { name: labelOf(users, user) })}
       </DialogTitle>
-      <DialogContent>
+      <DialogContent tabIndex={0}>
         <Content user={user} />
       </DialogContent>
       <DialogActions>
