@@ -14,11 +14,13 @@ const YEAR_SECONDS = 31_536_000
 /** Whether the path is a file inside the build. Checked on each request: a new build needs no restart. */
 const isFile = (folder: string, path: string) => {
   const full = join(folder, path)
-  return (
-    path !== '' &&
-    full.startsWith(`${folder}/`) &&
-    statSync(full, { throwIfNoEntry: false })?.isFile() === true
-  )
+  if (path === '' || !full.startsWith(`${folder}/`)) return false
+  try {
+    return statSync(full).isFile()
+  } catch {
+    // Nor is a name that the file system does not take, such as one that is too long.
+    return false
+  }
 }
 
 /** `parse` and its subpaths belong to the API; `assets` contains only files. */

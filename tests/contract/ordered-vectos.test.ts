@@ -39,8 +39,9 @@ const send = async (autoVecto: unknown, file: MediaFile = sphereFilm({ seconds: 
     autoVecto,
   })
 
+/** Stitching takes its time where other work runs beside it. */
 const ready = async (uid: string) => {
-  await videoReady(admin, uid)
+  await videoReady(admin, uid, 150)
   const { body: video } = await admin.get<Ordered>(`videos/${uid}`)
   const { body } = await admin.get<{ results: Made[] }>(`videos/${uid}/vectos`)
   return { video, vectos: body.results }
@@ -76,7 +77,7 @@ describe('a 3D video that is ordered with a 360° video', () => {
     const order = { mode: 'fast', offsetStart: 0 }
     const { body } = await admin.post<Ordered>('videos360/job', { ...form, autoVecto: order })
     expect((await ready(body.uid)).vectos).toMatchObject([{ name: 'Camera', mode: 'fast' }])
-  })
+  }, 180_000)
 
   it('leaves the 360° video ready and says why where it cannot be made', async () => {
     const late = await send({ mode: 'fast', offsetStart: 5 })

@@ -36,6 +36,10 @@ describe('the addresses of the panel', () => {
   it.each([
     ['/', '*/*', page],
     ['/', undefined, page],
+    // Longer than file systems take, as a name and as a path.
+    [`/${'x'.repeat(300)}`, browser, page],
+    [`/assets/${'x'.repeat(300)}`, browser, missing],
+    [`/parse/${'x'.repeat(6000)}/y`, browser, missing],
     ['/home', '*/*', page],
     ['/company/modify/companies.abcdefghij0123456789', '*/*', page],
     ['/onboarding/abc-def?x=1', 'text/*', page],
