@@ -48,6 +48,14 @@ const seen = ({ status, body }: Answer<{ code?: string; message?: string; fields
   return status === 401 || status === 403 || status === 404 ? status : 'allowed'
 }
 
+/** What a bulk request says of its only record. */
+const seenInBulk = ({ status, body }: Answer<{ left?: readonly { code: string }[] }>) => {
+  if (status !== 200) return status
+  const [left] = body.left ?? []
+  if (left?.code === 'not_found') return 404
+  return left?.code === 'forbidden' ? 403 : 'allowed'
+}
+
 const bodyFor = ({ route, kind, holder }: Cell, company: string) => {
   if (route.method === 'GET') return {}
   if (kind !== 'flat') return { body: route.method === 'POST' ? {} : { delay: 30 } }
@@ -61,8 +69,9 @@ const bodyFor = ({ route, kind, holder }: Cell, company: string) => {
 const describeCell = ({ route, role, place }: Cell) => `${route.method} ${route.url} as ${role} on ${place}`
 
 /** What is restored leaves the trash, as what is deleted leaves its list. */
-const isRemoval = ({ route, holder }: Cell) =>
-  route.method === 'DELETE' || (holder.removal === 'final' && route.url.endsWith('/restore'))
+const isRemoval = ({ route, holder, kind }: Cell) =>
+  route.method === 'DELETE' ||
+  (kind !== 'bulk' && holder.removal === 'final' && route.url.endsWith('/restore'))
 
 /** What the call answers, or that there is no record to call it on. */
 const callCell = async (cell: Cell) => {
@@ -79,6 +88,12 @@ const callCell = async (cell: Cell) => {
     place,
   )
   if (!record) return 'no record'
+  if (kind === 'bulk')
+    return seenInBulk(
+      await caller.call(route.method, route.url.replace('/parse/', ''), {
+        body: { uids: [record.uid], dryRun: true },
+      }),
+    )
   const address = kind === 'flat' ? route.url : addressOf(route.url, holder, record, kind)
   // About a person whom every caller may see: themselves.
   const url = address.replace(':user', actor.uid)
@@ -107,7 +122,7 @@ describe('every route, for every role, on records of every reach', () => {
 
   it('leaves out no route but the lists, companies and customers to be made, and maintenance', () => {
     const lists = resourceNames.flatMap(name =>
-      addressesOf(resourceOf(name)).lists.map(url => `GET /parse${url}`),
+      [...addressesOf(resourceOf(name)).lists, `/${name}/bulk`].map(url => `GET /parse${url}`),
     )
     const left = routesWithoutCells(routes).map(({ method, url }) => `${method} ${url}`)
     expect(left.filter(route => !lists.includes(route)).sort()).toEqual([

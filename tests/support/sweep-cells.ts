@@ -22,7 +22,7 @@ export type Cell = {
   readonly place: Place
   /** Whose record stands in the address, or in the body of what is made outside any. */
   readonly holder: Resource
-  readonly kind: 'record' | 'nested' | 'flat'
+  readonly kind: 'record' | 'nested' | 'flat' | 'bulk'
   readonly expected: Expected
 }
 
@@ -99,6 +99,9 @@ const cellsOf = (route: RegisteredRoute): Cell[] => {
   const resource = resourceNames.some(name => name === access.resource)
     ? resourceOf(access.resource)
     : undefined
+  // Each record of a bulk request is answered as it would be by itself.
+  if (resource && url.startsWith(`/parse/${resource.name}/bulk/`))
+    return cellsFor(route, resource, 'bulk', onRecord)
   const parent = resource && parentOf(resource)
   if (resource && parent && url.includes(':pid'))
     return cellsFor(route, resourceOf(parent), 'nested', inHolder)
