@@ -1,6 +1,5 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Language } from '~/model/roles'
 import { listAll } from '../support/demo-world'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
@@ -119,7 +118,7 @@ describe('the panel as another user', () => {
     const admin2 = await panel.person('admin2')
     const [person] = await listAll(admin2, 'users', { role: 'viewer', status: 'active' })
     await page.goto(`/user/show/${person?.uid}`)
-    const { lang } = (await admin2.get<{ lang: Language }>('users/me')).body
+    const { lang } = (await admin2.get<{ lang: keyof typeof words }>('users/me')).body
     await begin(page, words[lang])
     await page.waitForURL('**/home')
     await page.goto('/signout')

@@ -34,6 +34,9 @@ export const copyProject = () => {
       cwd: folder,
       env: { ...process.env, ...env },
       maxBuffer: 1 << 26,
+    }).catch(error => {
+      // Checkers say what they found where others print results.
+      throw new Error(`${error.message}\n${String(error.stdout).slice(0, 4000)}`)
     })
   const run = (program: string, args: readonly string[], env?: Record<string, string>) =>
     node([join('node_modules', program), ...args], env)
