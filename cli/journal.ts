@@ -4,7 +4,7 @@ import { UsageError } from './failures'
 
 /** What was done with a recording; it is identified by its files' names, sizes and times of change. */
 const entry = z.object({
-  /** By field: the address that a file is being sent to. */
+  /** By field: the id of the upload by which a file is being sent. */
   begun: z.record(z.string(), z.string()).default({}),
   /** By field: the id of a file that was sent. */
   sent: z.record(z.string(), z.string()).default({}),

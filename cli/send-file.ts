@@ -11,9 +11,9 @@ const chunkSize = 8 * 1024 * 1024
 const delays = [1000, 2000, 5000, 10_000, ...Array<number>(1000).fill(30_000)]
 
 export type Sending = {
-  /** The address that an earlier run began to send to. */
+  /** The id of the upload that an earlier run began. */
   readonly begun: string | undefined
-  readonly onBegun: (address: string) => Promise<void>
+  readonly onBegun: (id: string) => Promise<void>
   readonly onProgress: (sent: number, total: number) => void
   readonly onWaiting: () => void
 }
@@ -35,6 +35,9 @@ const mayPass = (error: DetailedError) => {
   return status === 0 || status === 429 || status >= 500 || (isPart && [409, 423].includes(status))
 }
 
+/** The id alone is noted and used: a journal from elsewhere leads the token nowhere else. */
+const idIn = (address: string | null) => new URL(address ?? '').pathname.split('/').pop() ?? ''
+
 /**
  * Sends a file by tus, from where an earlier run stopped, and waits while the server is away.
  * @returns the id of the upload
@@ -42,10 +45,10 @@ const mayPass = (error: DetailedError) => {
  */
 export const sendFile = async (connection: Connection, path: string, sending: Sending): Promise<string> => {
   const { size } = await stat(path)
-  const address = await new Promise<string>((resolve, reject) => {
+  return new Promise<string>((resolve, reject) => {
     const upload = new Upload(createReadStream(path), {
       endpoint: apiAddress(connection, 'files'),
-      uploadUrl: sending.begun ?? null,
+      uploadUrl: sending.begun ? apiAddress(connection, `files/${encodeURIComponent(sending.begun)}`) : null,
       headers: authorization(connection),
       uploadSize: size,
       chunkSize,
@@ -56,12 +59,11 @@ export const sendFile = async (connection: Connection, path: string, sending: Se
         if (passes) sending.onWaiting()
         return passes
       },
-      onUploadUrlAvailable: () => void sending.onBegun(upload.url ?? '').catch(reject),
+      onUploadUrlAvailable: () => void sending.onBegun(idIn(upload.url)).catch(reject),
       onProgress: sent => sending.onProgress(sent, size),
       onError: error => reject(refusal(error)),
-      onSuccess: () => resolve(upload.url ?? ''),
+      onSuccess: () => resolve(idIn(upload.url)),
     })
     upload.start()
   })
-  return new URL(address).pathname.split('/').pop() ?? ''
 }

@@ -49,8 +49,7 @@ const send = async ({ api, report, journal }: Upload, { key, name, parts }: Reco
       entry.sent[field] ??
       (await sendFile(api.connection, path, {
         begun: entry.begun[field],
-        onBegun: async address =>
-          journal.note(key, { begun: { ...journal.of(key).begun, [field]: address } }),
+        onBegun: async upload => journal.note(key, { begun: { ...journal.of(key).begun, [field]: upload } }),
         onWaiting: () => report.progress('waiting', { name }),
         onProgress: (sent, total) => {
           const speed = speedAt(sent)

@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -120,6 +121,25 @@ describe('vecto upload', () => {
     expect(await videosNamed('Killed')).toHaveLength(1)
   })
 
+  it('takes its token to no server that the journal of somebody else names', async () => {
+    let asked = 0
+    const other = createServer((_request, answer) => {
+      asked += 1
+      answer.writeHead(200).end()
+    }).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/parse/files/abcdefghij0123456789`
+    const folder = folderOf({ 'Lured.mp4': heavyFilm(1, 9) })
+    const { size, mtimeMs } = statSync(join(folder, 'Lured.mp4'))
+    const key = `Lured.mp4:${size}:${Math.round(mtimeMs)}`
+    const server = proxy.url.replace(/\/$/, '')
+    const journal = { server, entries: { [key]: { begun: { file: elsewhere }, sent: {} } } }
+    writeFileSync(join(folder, '.vecto-uploads.json'), JSON.stringify(journal))
+    const { code } = await ended(['upload', folder])
+    other.close()
+    expect({ code, asked }).toEqual({ code: 0, asked: 0 })
+  })
+
   it('waits for a server that is replaced while it sends', async () => {
     const folder = folderOf({ 'Replaced.mp4': heavyFilm(30, 3) })
     const before = proxy.received()
@@ -212,10 +232,7 @@ describe('the command line', () => {
       asked += 1
       answer.writeHead(301, { Location: `${server.url}/parse/users/me` }).end()
     }).listen(0, '127.0.0.1')
-    await eventually(
-      () => other.listening,
-      listening => listening,
-    )
+    await once(other, 'listening')
     const VECTO_URL = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
     const { code, said } = await ended(['watch'], { VECTO_URL })
     other.close()
