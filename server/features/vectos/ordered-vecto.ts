@@ -1,4 +1,5 @@
 import { ApiError } from '~/model/errors'
+import { asObject } from '~/model/objects'
 import type { Video } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { vectos } from '~/model/resources/vectos'
@@ -42,7 +43,7 @@ const ask = async (context: Context, order: Parameters<typeof formOfOrder>[0], v
  * makes it ready. Why it could not is kept with the order; the 360° video is ready all the same.
  */
 export const makeOrdered = async (context: Context, video: Video) => {
-  const { problem: _earlier, ...order } = Object(video.autoVecto)
+  const { problem: _earlier, ...order } = asObject(video.autoVecto)
   if (!isVectoOrder(order)) return
   const problem = await ask(context, order, video)
   await applyChanges(context, videos, video, { autoVecto: problem ? { ...order, problem } : null })

@@ -32,13 +32,12 @@ const useOffered = () => {
   const others = links.filter(({ ref }) => ref !== chosen?.ref)
   const listed = links.slice(0, LISTED)
   const first = chosen ? [chosen, all] : [all]
-  const offered = text === '' ? [...first, ...others.slice(0, LISTED)] : listed
-  // What was offered for fewer letters is not chosen by a quick Enter.
-  if (text !== settled) offered.length = 0
+  const found = text === '' ? [...first, ...others.slice(0, LISTED)] : listed
   return {
     text,
     setText,
-    offered,
+    // What was found for fewer letters is not chosen by a quick Enter.
+    offered: text === settled ? found : [],
     isPending: isPending || text !== settled,
     current: chosen ?? all,
     more: links.length > listed.length,
