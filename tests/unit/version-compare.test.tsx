@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { treeChanges } from '~/src/features/versions/compare/tree-changes'
 import { buildTree } from '~/src/features/versions/tree-nodes'
-import { fakeApi } from '../support/fake-api'
+import { fakeApi, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { hushed } from '../support/hushed'
 import { ada, answerRecord, versionRow } from '../support/nested-rows'
@@ -77,6 +77,7 @@ const openCompare = async (others: readonly object[] = [older]) => {
   )
   api.answering(`GET ${path}/v1/tree`, () => harbour(node('a', 'Quay'), node('b', 'Pier')))
   api.answering(`GET ${path}/v0/tree`, () => harbour(node('a', 'Dock')))
+  api.answering(`GET ${path}/v2/tree`, refusing(404, 'not_found'))
   const results = [versionRow(), ...others]
   api.answering(`GET ${path}`, () => ({ results, meta: { count: results.length } }))
   return openShow('versions', '', { api, at: '/environments/e1/versions/v1/tree#compare' })
@@ -91,8 +92,8 @@ describe('a version beside another', () => {
       'RenamedQuay (Dashboard) Harbour · was “Dock”',
     ])
     const access = within(screen.getByRole('region', { name: 'Access list' }))
-    expect(access.getByText('May open the later version only').nextSibling).toHaveTextContent(ada.label)
-    expect(access.getByText('May open the earlier version only').nextSibling).toHaveTextContent('Bob Stone')
+    expect(access.getByText('Only on the later version’s list').nextSibling).toHaveTextContent(ada.label)
+    expect(access.getByText('Only on the earlier version’s list').nextSibling).toHaveTextContent('Bob Stone')
     expect(screen.getByText('Another file: 1 MB before, 2 MB after.')).toBeVisible()
   })
 
@@ -103,6 +104,18 @@ describe('a version beside another', () => {
     await user.keyboard('{Enter}')
     await user.click(await screen.findByRole('option', { name: 'Revision 4' }))
     expect(await screen.findByText('Tree, from revision 3 to 4')).toBeVisible()
+  })
+
+  it('says what a version that is not complete does not have yet', async () => {
+    const pending = versionRow({ uid: 'v2', revision: 4, status: 'pending', file: null })
+    const { user } = await openCompare([older, pending])
+    await screen.findByRole('list', { name: 'Tree, from revision 2 to 3' })
+    screen.getByRole('combobox', { name: 'Compare with' }).focus()
+    await user.keyboard('{Enter}')
+    await user.click(await screen.findByRole('option', { name: 'Revision 4' }))
+    expect(await screen.findByText('Revision 4 has no tree yet.')).toBeVisible()
+    expect(screen.getByText('Revision 4 has no file yet.')).toBeVisible()
+    expect(screen.queryByText('Removed')).toBeNull()
   })
 
   it('says so where there is no other', async () => {

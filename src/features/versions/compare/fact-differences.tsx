@@ -25,7 +25,7 @@ const People = ({ title, people }: { title: string; people: readonly Link[] }) =
     </>
   )
 
-/** Who may open the later version and not the earlier, and the other way round. */
+/** Who is on the list of the later version and not of the earlier, and the other way round. */
 export const AccessDifference = ({ before, after }: Pair) => {
   const translate = useTranslate()
   const { added, removed } = accessChanges(before, after)
@@ -41,6 +41,7 @@ export const AccessDifference = ({ before, after }: Pair) => {
 export const FileDifference = ({ before, after }: Pair) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
+  const bare = [before, after].find(({ file }) => !file)
   const change = fileChange(before, after)
   const sizes = change && {
     before: fileSize(change.before, locale),
@@ -48,7 +49,11 @@ export const FileDifference = ({ before, after }: Pair) => {
   }
   return (
     <Section title={translate('resources.versions.fields.file')}>
-      <Typography>{translate(`${texts}.${sizes ? 'otherFile' : 'sameFile'}`, sizes)}</Typography>
+      <Typography>
+        {bare
+          ? translate(`${texts}.noFile`, { revision: bare.revision })
+          : translate(`${texts}.${sizes ? 'otherFile' : 'sameFile'}`, sizes)}
+      </Typography>
     </Section>
   )
 }

@@ -61,30 +61,40 @@ const Line = ({ change: { kind, name, type, path, count: nodes, before } }: { ch
   )
 }
 
-/** The nodes that were added, removed, renamed, moved or given another type. */
+const Lines = ({ changes }: { changes: readonly TreeChange[] }) => {
+  const translate = useTranslate()
+  if (changes.length === 0) return <Typography component="li">{translate(`${texts}.sameTree`)}</Typography>
+  return (
+    <>
+      {changes.slice(0, shown).map(change => (
+        <Line key={`${change.kind} ${change.uid}`} change={change} />
+      ))}
+      {changes.length > shown && (
+        <Typography component="li" sx={{ mt: 1 }}>
+          {translate(`${texts}.more`, { smart_count: changes.length - shown })}
+        </Typography>
+      )}
+    </>
+  )
+}
+
+/** The nodes that were added, removed, renamed, moved or given another type; of a version without a tree, that it has none. */
 export const TreeDifference = ({ before, after }: { before: RaRecord; after: RaRecord }) => {
   const translate = useTranslate()
   const [old, now] = [useNodes(before), useNodes(after)]
   const changes = useMemo(() => treeChanges(old.nodes, now.nodes), [old.nodes, now.nodes])
-  const failed = [old, now].find(({ failure }) => failure)
   const title = translate(`${texts}.title`, { from: before.revision, to: after.revision })
-  return (
-    <Section title={title}>
-      {failed && <ListFailure error={failed.failure} onRetry={failed.refetch} />}
-      {!failed && (old.isPending || now.isPending) && <ListSkeleton />}
-      {!failed && !old.isPending && !now.isPending && (
-        <Box component="ul" aria-label={title} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {changes.length === 0 && <Typography component="li">{translate(`${texts}.sameTree`)}</Typography>}
-          {changes.slice(0, shown).map(change => (
-            <Line key={`${change.kind} ${change.uid}`} change={change} />
-          ))}
-          {changes.length > shown && (
-            <Typography component="li" sx={{ mt: 1 }}>
-              {translate(`${texts}.more`, { smart_count: changes.length - shown })}
-            </Typography>
-          )}
-        </Box>
-      )}
-    </Section>
-  )
+  const failed = [old, now].find(({ failure }) => failure)
+  const content = () => {
+    if (failed) return <ListFailure error={failed.failure} onRetry={failed.refetch} />
+    if (old.isPending || now.isPending) return <ListSkeleton />
+    const bare = old.nodes.length === 0 ? before : now.nodes.length === 0 ? after : undefined
+    if (bare) return <Typography>{translate(`${texts}.noTree`, { revision: bare.revision })}</Typography>
+    return (
+      <Box component="ul" aria-label={title} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <Lines changes={changes} />
+      </Box>
+    )
+  }
+  return <Section title={title}>{content()}</Section>
 }

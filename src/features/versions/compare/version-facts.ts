@@ -5,7 +5,7 @@ import { isObject } from '~/model/objects'
 const linksIn = (value: unknown): Link[] => (Array.isArray(value) ? value.filter(isLink) : [])
 const fileIn = ({ file }: RaRecord) => (isObject(file) ? file : {})
 
-/** The people who may open the one version and not the other. */
+/** The people on the access list of one version and not of the other. */
 export const accessChanges = (before: RaRecord, after: RaRecord) => {
   const [old, now] = [linksIn(before.accessList), linksIn(after.accessList)]
   const without = (some: readonly Link[], others: readonly Link[]) =>
