@@ -1,4 +1,5 @@
 import { type Api, login } from '../support/api'
+import { type Found, listAll } from '../support/demo-world'
 import { emailOf } from '../support/panel'
 import { demoPassword } from '../support/test-server'
 import { projectId } from './emulators'
@@ -24,15 +25,24 @@ const ask = async (method: string, url: string, body?: unknown) => {
   return said
 }
 
+const unless = (expected: RegExp) => (error: unknown) => {
+  if (!expected.test(String(error))) throw error
+}
+
 export type Account = {
   readonly uid: string
   readonly email: string
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/** Makes an account whose password is `demoPassword`. */
-export const makeAccount = async ({ uid, email, claims }: Account) => {
-  await ask('POST', accountsUrl, { localId: uid, email, password: demoPassword, emailVerified: true })
+const addAccount = ({ uid, email }: Account) =>
+  ask('POST', accountsUrl, { localId: uid, email, password: demoPassword, emailVerified: true })
+
+/** Makes an account whose password is `demoPassword`, in place of the one that an earlier try of the test left. */
+export const makeAccount = async (account: Account) => {
+  const { uid, claims } = account
+  await ask('POST', `${accountsUrl}:delete`, { localId: uid }).catch(unless(/USER_NOT_FOUND/))
+  await addAccount(account)
   if (claims)
     await ask('POST', `${accountsUrl}:update`, { localId: uid, customAttributes: JSON.stringify(claims) })
 }
@@ -79,16 +89,24 @@ export const demoUser = async (
   return { api, user: body }
 }
 
-/** Of the tests that run at the same time, another may have been first. */
-const unlessThere = (error: unknown) => {
-  if (!/DUPLICATE_LOCAL_ID|EMAIL_EXISTS/.test(String(error))) throw error
+/** A viewer of the server whom no other test signs in, with an account and a profile in Firebase. */
+export const separateViewer = async (firstname: string) => {
+  const { api } = await demoUser('root')
+  const viewers = await listAll<Account & Found>(api, 'users', { status: 'active', role: 'viewer' })
+  const viewer = viewers.find(({ email }) => email !== emailOf('viewer'))
+  if (!viewer) throw new Error('The demo has no other viewer')
+  const { uid, email } = viewer
+  await makeAccount({ uid, email })
+  await writeProfile(uid, { uid, email, firstname, lang: 'en', role: 'viewer' })
+  return { uid, email }
 }
 
 /** The same person in Firebase, with a profile such as the functions keep. */
 export const moveToFirebase = async (name: string, more: object = {}) => {
   const { user } = await demoUser(name)
   const { uid, email, firstname, lastname, lang, role, company } = user
-  await makeAccount({ uid, email }).catch(unlessThere)
+  // Of the tests that run at the same time, another may have been first.
+  await addAccount({ uid, email }).catch(unless(/DUPLICATE_LOCAL_ID|EMAIL_EXISTS/))
   await writeProfile(uid, { uid, email, firstname, lastname, lang, role, company, ...more })
   return { uid, email }
 }

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser, signIn } from '../support/browser'
 import { demoPassword } from '../support/test-server'
-import { demoUser, makeAccount, moveToFirebase, sentLinks, writeProfile } from './accounts'
+import { demoUser, makeAccount, moveToFirebase, sentLinks, separateViewer } from './accounts'
 import { visit } from './visit'
 
 let browser: Browser
@@ -19,16 +19,15 @@ const change = async (page: Page, old: string, password: string) => {
 }
 
 it('one’s own password is changed in Firebase, by who knows the present one', async () => {
-  await makeAccount({ uid: 'changing', email: 'changing@demo.example' })
-  await writeProfile('changing', { firstname: 'Cha', lang: 'en', role: 'viewer' })
+  const { email } = await separateViewer('Cha')
   const { page } = await visit(browser, '/user/record', { provoked: [/status of 400/] })
-  await signIn(page, 'changing@demo.example', demoPassword)
+  await signIn(page, email, demoPassword)
   await change(page, 'not-the-present-one', 'another-password')
   await page.getByText('The current password is wrong').waitFor()
   await change(page, demoPassword, 'another-password')
   await page.getByText(/^Your password is changed\./).waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await signIn(page, 'changing@demo.example', 'another-password')
+  await signIn(page, email, 'another-password')
   await page.getByRole('heading', { name: 'Hello Cha' }).waitFor()
 })
 
