@@ -62,9 +62,9 @@ export const allows = (
   !isClosed(resource, operation, actor) &&
   covers(scopeOf(resource.grants[operation], actor), ownerOf(resource, record))
 
-/** Can the actor request the list? Access to one's own record alone does not grant the list. */
+/** Can the actor request the list? Access to one's own record alone does not grant it, unless the definition says so. */
 export const canEverList = (resource: Resource, actor: Actor) =>
-  canEverDo(resource, 'read', actor) && !onlySelf(resource, 'read', actor)
+  canEverDo(resource, 'read', actor) && (resource.ownList === true || !onlySelf(resource, 'read', actor))
 
 export const canEverDo = (resource: Resource, operation: Operation, actor: Actor) =>
   !isClosed(resource, operation, actor) && canEver(resource.grants[operation], actor.role)

@@ -3,7 +3,7 @@ export type BulkAction = {
   /** `update`, `delete`, or a declared action: the record must have its grant. */
   readonly act: string
   /** The values of an update. */
-  readonly set?: Readonly<Record<string, string>>
+  readonly set?: Readonly<Record<string, string | boolean>>
   /** States of the records that an update changes; others are left. */
   readonly when?: readonly string[]
   /** The bulk action that undoes it. Deletions are undone in the trash. */

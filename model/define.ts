@@ -137,6 +137,10 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   /** Sub-collections, by path segment. */
   readonly lists?: Readonly<Record<string, SubCollection<K>>>
   readonly grants: { readonly [O in Operation]?: Grant }
+  /** Users whose grant covers only records about themselves may request the list of these. */
+  readonly ownList?: true
+  /** Its changes are not recorded. */
+  readonly withoutHistory?: true
   /** Holds secrets: closed to whoever sees the panel as another user. */
   readonly confidential?: true
   readonly list: ListOptions<K>

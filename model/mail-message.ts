@@ -13,6 +13,8 @@ export type TemplateText = {
 /** The built-in texts of one language, `i18n/<lang>/mail.json`. */
 export type BuiltInTexts = {
   readonly footer: string
+  /** The text of the link to the reader's choices, in e-mails that they can do without. */
+  readonly preferences: string
   readonly actions: Readonly<Record<TemplateAction, { readonly subject: string; readonly content: string }>>
 }
 
@@ -21,6 +23,10 @@ export const saidIn = (text: RichText | null | undefined, lang: Language): strin
   const html = text?.[lang]
   return html && plain(html).trim() !== '' ? html : undefined
 }
+
+/** Under the card; `preferences`, where given, is the address of the reader's choices. */
+const footerOf = ({ footer, preferences }: BuiltInTexts, values: Values) =>
+  values.preferences ? `${footer}<br><a href="{{preferences}}">${preferences}</a>` : footer
 
 /**
  * Composes an e-mail in one language.
@@ -39,7 +45,7 @@ export const compose = (
   const content = saidIn(template?.content, lang) ?? own.content
   return {
     subject,
-    html: render(layout({ lang, content, footer: builtIn.footer, title: '{{subject}}' }), {
+    html: render(layout({ lang, content, footer: footerOf(builtIn, values), title: '{{subject}}' }), {
       ...values,
       subject,
     }),

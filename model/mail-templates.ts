@@ -34,6 +34,7 @@ export const mailTemplates = {
   groupInvitation: { placeholders: [...person, 'host', 'group'], required: ['link'] },
   vectoCompleted: { placeholders: [...person, 'vecto'], required: [] },
   vectoFailed: { placeholders: [...person, 'vecto', 'reason'], required: [] },
+  notification: { placeholders: [...person, 'event', 'reason'], required: [] },
   securityAlert: { placeholders: [...person, 'event', 'moment', 'address'], required: [] },
 } as const satisfies Readonly<Record<string, Template>>
 

@@ -10,6 +10,7 @@ import { groups } from './resources/groups'
 import { guests } from './resources/guests'
 import { mails } from './resources/mails'
 import { medias } from './resources/medias'
+import { notifications } from './resources/notifications'
 import { purchases } from './resources/purchases'
 import { securityEvents } from './resources/security-events'
 import { sessions } from './resources/sessions'
@@ -50,15 +51,14 @@ export const registry = {
   trash,
   views,
   viewings,
+  notifications,
 } as const
 
 export type ResourceName = keyof typeof registry
 
 export const resourceNames = keysOf(registry)
 
-/** The logs themselves have no history; that of what is in the trash is the record's own. */
-const withoutHistory: readonly string[] = ['events', 'security_events', 'trash']
-eventTypes.push(...resourceNames.filter(name => !withoutHistory.includes(name)))
+eventTypes.push(...resourceNames.filter(name => !('withoutHistory' in registry[name])))
 
 export const isResourceName = (name: string): name is ResourceName => Object.hasOwn(registry, name)
 

@@ -32,6 +32,7 @@ export const events = defineResource(
   {
     paths: { list: '/audit', show: '/audit/show/:id' },
     label: { fields: ['label'], otherwise: 'object' },
+    withoutHistory: true,
     company: 'company',
     grants: { read: staff },
     list: {

@@ -33,6 +33,7 @@ export const securityEvents = defineResource(
   {
     paths: { list: '/admin/security' },
     label: { fields: ['event'] },
+    withoutHistory: true,
     grants: { read: { root: 'all' } },
     confidential: true,
     list: {

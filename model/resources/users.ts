@@ -1,6 +1,7 @@
 import { defineResource } from '../define'
 import { boolean, choice, date, email, type Field, integer, link, links, password, text } from '../fields'
 import { everyone, staff } from '../grants'
+import { notificationChoices } from '../notification-kinds'
 import { languages, roles, staffRoles } from '../roles'
 
 const rootOnly = { read: ['root'], write: ['root'] } as const
@@ -54,6 +55,7 @@ export const users = defineResource(
     deletedBy: link('users', { readOnly: true }),
     invitedBy: link('users', { readOnly: true, filter: true }),
     termsAgreement: integer({ readOnly: true }),
+    ...notificationChoices,
     messageToken: text({ read: [], write: ['self'], max: 4096 }),
   },
   {

@@ -17,6 +17,7 @@ import { addHealthRoutes } from '~/server/features/maintenance/health-routes'
 import { addMaintenanceRoutes } from '~/server/features/maintenance/maintenance-routes'
 import { addMetricsRoutes } from '~/server/features/maintenance/metrics-routes'
 import { addSharedGauges } from '~/server/features/maintenance/shared-gauges'
+import { addNotificationRoutes } from '~/server/features/notifications/notification-routes'
 import { addOnboardingRoutes } from '~/server/features/onboarding/onboarding-routes'
 import { addPasswordResetRoutes } from '~/server/features/onboarding/password-reset-routes'
 import { addProcessingRoutes } from '~/server/features/processing/processing-routes'
@@ -142,6 +143,7 @@ export const buildApp = async (
       addDownloadRoutes(api, services)
       addInvitationRoutes(api, services)
       addAttentionRoutes(api, services)
+      addNotificationRoutes(api, services)
       addOidcRoutes(api, services)
       addOwnSessionRoutes(api, services)
       addSecondFactorRoutes(api, services)

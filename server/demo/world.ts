@@ -12,6 +12,7 @@ import type { FileRow } from './kept'
 import { demoMails } from './mails'
 import type { Material } from './material'
 import { demoMedias } from './medias'
+import { demoNotifications } from './notifications'
 import { demoPurchases } from './purchases'
 import { demoSecurityEvents } from './security-events'
 import { demoSessions } from './sessions'
@@ -100,6 +101,7 @@ export const demoWorld = (cast: Cast, material: Material, address: string): Demo
       { resource: registry.webhooks, rows: webhooks },
       { resource: registry.deliveries, rows: demoDeliveries(cast, webhooks) },
       { resource: registry.views, rows: demoViews(cast) },
+      { resource: registry.notifications, rows: demoNotifications(cast) },
       { resource: registry.viewings, rows: demoViewings(cast) },
       { resource: registry.events, rows: events },
     ],

@@ -39,6 +39,11 @@ const EventRecord = lazyPart(() =>
 const AuditTabs = lazyPart(() =>
   import('~/src/features/events/audit-tabs').then(file => ({ default: file.AuditTabs })),
 )
+const NotificationTitle = lazyPart(() =>
+  import('~/src/features/notifications/notification-title').then(file => ({
+    default: file.NotificationTitle,
+  })),
+)
 const SecurityDetails = lazyPart(() =>
   import('~/src/features/security-events/security-details').then(file => ({ default: file.SecurityDetails })),
 )
@@ -146,6 +151,7 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   EventChanges: { view: EventChanges },
   EventRecord: { view: EventRecord },
   AuditTabs: { panel: AuditTabs },
+  NotificationTitle: { view: NotificationTitle },
   SecurityDetails: { view: SecurityDetails },
   CompanyActions: { actions: CompanyActions },
   CustomerLink: { panel: CustomerLink },

@@ -38,6 +38,8 @@ beforeAll(async () => {
     ('ended', ${daysAgo(800)}, ${daysAgo(800)}, ${daysAgo(31)}), ('open', ${daysAgo(800)}, ${daysAgo(800)}, null)`)
   await database.run(sql`insert into viewings (uid, created_at, updated_at) values
     ('old', ${daysAgo(31)}, ${daysAgo(31)}), ('new', ${daysAgo(29)}, ${daysAgo(29)})`)
+  await database.run(sql`insert into notifications (uid, created_at, updated_at) values
+    ('old', ${daysAgo(91)}, ${daysAgo(91)}), ('new', ${daysAgo(89)}, ${daysAgo(89)})`)
   await database.run(sql`insert into security_events (uid, event, created_at, updated_at) values
     ('old', 'signInFailed', ${daysAgo(366)}, ${daysAgo(366)}), ('new', 'signInFailed', ${daysAgo(364)}, ${daysAgo(364)})`)
 })
@@ -49,16 +51,18 @@ const uidsOf = async (table: string) =>
   )
 const expire = (env: Record<string, string>) => deleteExpired({ database, config: readConfig(env, 'test') })
 
-it('by default, e-mails that went out stay for 90 days and security events for a year; the rest stays', async () => {
+it('by default, e-mails that went out and notifications stay for 90 days and security events for a year; the rest stays', async () => {
   expect(await expire({})).toEqual({
     events: 0,
     sessions: 0,
     viewings: 0,
     mails: 1,
+    notifications: 1,
     deliveries: 0,
     security_events: 1,
   })
   expect(await uidsOf('mails')).toEqual(['failed', 'kept', 'recent'])
+  expect(await uidsOf('notifications')).toEqual(['new'])
   expect(await uidsOf('security_events')).toEqual(['new'])
   expect(await uidsOf('sessions')).toEqual(['ended', 'open'])
 })
@@ -73,6 +77,7 @@ it('each kind stays as long as its setting says, however much of it there is', a
     sessions: 1,
     viewings: 1,
     mails: 0,
+    notifications: 0,
     deliveries: 0,
     security_events: 0,
   })

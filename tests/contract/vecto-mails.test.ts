@@ -56,7 +56,10 @@ describe('whoever asked for a 3D video', () => {
     const [ready] = await smtp.received(me)
     expect([ready?.subject, ready?.links]).toEqual([
       'One second est prête',
-      [`https://admin.example.com/video3d/show/${video.uid}/${first.uid}`],
+      [
+        `https://admin.example.com/video3d/show/${video.uid}/${first.uid}`,
+        'https://admin.example.com/user/record#notifications',
+      ],
     ])
 
     const name = 'L’<b>aube</b> & co'

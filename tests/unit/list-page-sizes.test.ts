@@ -62,6 +62,8 @@ const expected: readonly Expected[] = [
   ['trash', '', 'table', usual, 10, newest, {}],
   ['views', '', 'table', usual, 10, { field: 'name', order: 'ASC' }, {}],
   ['viewings', '', 'table', usual, 10, newest, {}],
+  ['notifications', 'all', 'table', usual, 10, newest, {}],
+  ['notifications', 'unread', 'table', usual, 10, newest, { read: false }],
 ]
 
 /** Lists in tabs of a record's screen: where, which list, how many rows, of which. */

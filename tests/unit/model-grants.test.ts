@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allows, canEverList, labelOf, writableFields } from '~/model/access'
 import { type Actor, canEver, covers, scopeOf } from '~/model/grants'
+import { notificationChoices } from '~/model/notification-kinds'
 import { isResourceName, registry, resourceOf } from '~/model/registry'
 import { companies } from '~/model/resources/companies'
 import { downloads } from '~/model/resources/downloads'
@@ -88,7 +89,8 @@ describe('a grant', () => {
 describe('writable fields', () => {
   it('of one’s own record are the few that are one’s own, below staff', () => {
     const fields = writableFields(users, 'update', actor({ role: 'viewer' }), { uid: 'me' })
-    expect(fields.sort()).toEqual(['firstname', 'lang', 'lastname', 'messageToken', 'password'])
+    const own = ['firstname', 'lang', 'lastname', 'messageToken', 'password']
+    expect(fields.sort()).toEqual([...own, ...Object.keys(notificationChoices)].sort())
   })
 
   it('never hold what the server writes, nor what was fixed at creation', () => {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ApiError, type FieldCode } from '~/model/errors'
-import { announce } from '~/server/features/webhooks/announce'
+import { type NotifyingContext, notify } from '~/server/features/notifications/notify'
+import { announce, wake } from '~/server/features/webhooks/announce'
 import type { Database } from '~/server/platform/database/database'
 
 type Bought = { readonly bought: string; readonly used: string }
@@ -19,12 +20,15 @@ const SECONDS = 60
 /** Converts to the quota's unit: seats, or minutes. */
 const inUnit = (quota: Quota, value: number) => (quota === 'minutes' ? Math.floor(value / SECONDS) : value)
 
-const read = async (tx: Database, company: string, quota: Quota) => {
+/** In seats or seconds. */
+type Usage = { readonly name: string; readonly bought: number; readonly used: number }
+
+const read = async (tx: Database, company: string, quota: Quota): Promise<Usage> => {
   const { bought, used } = quotas[quota]
-  const [row] = await tx.query<{ bought: string; used: string }>(
-    sql`select ${sql.identifier(bought)} as bought, ${sql.identifier(used)} as used from companies where uid = ${company}`,
+  const [row] = await tx.query<{ name: string; bought: string; used: string }>(
+    sql`select name, ${sql.identifier(bought)} as bought, ${sql.identifier(used)} as used from companies where uid = ${company}`,
   )
-  return { bought: Number(row?.bought ?? 0), used: Number(row?.used ?? 0) }
+  return { name: row?.name ?? '', bought: Number(row?.bought ?? 0), used: Number(row?.used ?? 0) }
 }
 
 const short = async (tx: Database, company: string, quota: Quota, field: string | undefined) => {
@@ -44,13 +48,29 @@ const move = async (tx: Database, company: string, changes: SQL, holds: SQL) =>
 /** Share of the minutes from which on they are low. */
 const LOW = 0.8
 
-/** Tells webhooks once, as the minutes become low. @param amount seconds that were just used */
-const announceLow = async (tx: Database, company: string, amount: number) => {
-  const { bought, used } = await read(tx, company, 'minutes')
+/** In seconds: shares of whole minutes would be too low. */
+const notifyLow = (context: NotifyingContext, company: string, { name, used, bought }: Usage) =>
+  notify(context, {
+    kind: 'quotaLow',
+    to: { administratorsOf: company },
+    path: '/mycompany',
+    values: () => ({
+      company: name,
+      left: String(inUnit('minutes', bought - used)),
+      total: String(inUnit('minutes', bought)),
+      percent: String(Math.floor((100 * used) / bought)),
+    }),
+  })
+
+/** Tells administrators and webhooks once, as the minutes become low. @param amount seconds that were just used */
+const announceLow = async (context: NotifyingContext, company: string, amount: number) => {
+  const usage = await read(context.tx, company, 'minutes')
+  const { bought, used } = usage
   const limit = bought * LOW
   if (used < limit || used - amount >= limit) return
+  await notifyLow(context, company, usage)
   const data = { quota: 'minutes', used: inUnit('minutes', used), total: inUnit('minutes', bought) }
-  await announce(tx, { type: 'quota.low', company, data })
+  await wake(context, await announce(context.tx, { type: 'quota.low', company, data }))
 }
 
 /**
@@ -58,13 +78,20 @@ const announceLow = async (tx: Database, company: string, amount: number) => {
  * @param field the form field that shows the error
  * @throws ApiError 409 `quota`, naming what is left
  */
-export const spend = async (tx: Database, company: string, quota: Quota, amount: number, field?: string) => {
+export const spend = async (
+  context: NotifyingContext,
+  company: string,
+  quota: Quota,
+  amount: number,
+  field?: string,
+) => {
   if (amount === 0) return
+  const { tx } = context
   const [used, bought] = [sql.identifier(quotas[quota].used), sql.identifier(quotas[quota].bought)]
   const holds = amount > 0 ? sql`${used} + ${amount} <= ${bought}` : sql`true`
   if (!(await move(tx, company, sql`${used} = greatest(0, ${used} + ${amount})`, holds)))
     throw await short(tx, company, quota, field)
-  if (quota === 'minutes' && amount > 0) await announceLow(tx, company, amount)
+  if (quota === 'minutes' && amount > 0) await announceLow(context, company, amount)
 }
 
 /**

@@ -7,7 +7,6 @@ import { mails } from '~/model/resources/mails'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 import { changeOf } from '~/server/platform/realtime/changes'
-import { notificationOf } from '~/server/platform/realtime/notifications'
 import { activeTraceparent } from '~/server/platform/tracing/spans'
 import type { Context } from '~/server/records/hooks'
 import { insertRow } from '~/server/records/writing/rows'
@@ -51,24 +50,12 @@ export const writeMail = async (
   return mail
 }
 
-type Mail = Awaited<ReturnType<typeof writeMail>>
-
-/** Notifies the user in the panel, and by web push where no tab of the panel is open. */
-const notify = async ({ services, tx, afterCommit }: MailContext, { to }: MailRequest, mail: Mail) => {
-  const notice = to.user && notificationOf(to.user, mail)
-  if (!notice) return
-  await services.changes.publish(tx, notice, afterCommit)
-  // A push service may be slow, so the request does not wait for it.
-  afterCommit(() => void services.push.send(notice).catch(error => services.log.warn(error, 'push')))
-}
-
 /**
- * Enqueues an e-mail in the caller's transaction: it is sent if, and only if, the change commits. For urgent
- * actions its reader gets a notification too.
+ * Enqueues an e-mail in the caller's transaction: it is sent if, and only if, the change commits.
  * @returns the delivery status: `sent` it is on its way, `waiting` the mail server does not answer and
  * delivery is retried, `outbox` no mail server is configured and root reads it at /admin/outbox
  */
 export const enqueueMail = async (context: MailContext, request: MailRequest): Promise<DeliveryStatus> => {
-  await notify(context, request, await writeMail(context, request))
+  await writeMail(context, request)
   return deliveryStatus(context.tx, context.services.config)
 }

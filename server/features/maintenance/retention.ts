@@ -35,6 +35,11 @@ const kinds: readonly Kind[] = [
     isOver: before => sql`status = 'sent' and sent_at_sort > '-infinity' and sent_at_sort < ${before}`,
   },
   {
+    table: 'notifications',
+    setting: 'RETENTION_NOTIFICATIONS_DAYS',
+    isOver: before => sql`created_at < ${before}`,
+  },
+  {
     table: 'deliveries',
     setting: 'RETENTION_DELIVERIES_DAYS',
     isOver: before => sql`status in ('delivered', 'failed') and created_at < ${before}`,

@@ -1,7 +1,9 @@
 import { labelOf } from '~/model/access'
 import type { User } from '~/model/record-types'
+import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
 import { setPassword } from '~/server/features/auth/passwords'
+import { notify } from '~/server/features/notifications/notify'
 import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { consumeLinkKey, type OpenedLink } from '~/server/features/one-time-links/open-link'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
@@ -24,6 +26,19 @@ import {
 const givePassword = (context: Context, user: User, hashed: string) =>
   setPassword(context.tx, { uid: user.uid, email: String(user.email), name: labelOf(users, user) }, hashed)
 
+/** Tells whoever invited the user that they are here. */
+const notifyHost = async (context: Context, user: User) => {
+  if (!user.invitedBy) return
+  const values = { person: labelOf(users, user), company: user.company?.label ?? '' }
+  const to = { user: uidOf(user.invitedBy.ref) }
+  await notify(context, {
+    kind: 'invitationAccepted',
+    to,
+    path: `/user/show/${user.uid}`,
+    values: () => values,
+  })
+}
+
 /**
  * Activates an invited user in one transaction: names, terms, password and seat.
  * @throws ApiError OB2 to OB6
@@ -40,6 +55,7 @@ export const activate = async (services: Services, link: OpenedLink, answers: An
     checkNewPassword(answers.password)
     const after = await applyChanges(context, users, before, changes)
     await givePassword(context, after, hashed)
+    await notifyHost(context, after)
   }).catch((error: unknown) => {
     throw toSaveError(error)
   })

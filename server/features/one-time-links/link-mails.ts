@@ -6,6 +6,7 @@ import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
 import type { Language } from '~/model/roles'
 import { type DeliveryStatus, enqueueMail } from '~/server/features/mails/enqueue-mail'
+import { type NotifyingContext, notify } from '~/server/features/notifications/notify'
 import { panelAddress } from '~/server/platform/config/panel-address'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
@@ -85,9 +86,21 @@ const namesOf = async ({ tx }: MailContext, user: Named, host: Named): Promise<N
 }
 
 /** Sends a guest the link to their group and invalidates the earlier one. */
-export const sendGroupInvitation = async (context: MailContext, guest: Guest): Promise<DeliveryStatus> => {
+export const sendGroupInvitation = async (
+  context: NotifyingContext,
+  guest: Guest,
+): Promise<DeliveryStatus> => {
   const { user, createdBy: host, company, group } = guest
   const { firstname, lastname, lang } = await namesOf(context, user, host)
+  const names = { company: company?.label ?? '', group: group?.label ?? '', host: host?.label ?? '' }
+  // Without its link, which is for the mailbox alone: home lists the user's own invitations.
+  if (user)
+    await notify(context, {
+      kind: 'groupInvitation',
+      to: { user: uidOf(user.ref) },
+      path: '/home',
+      values: () => names,
+    })
   return enqueueMail(context, {
     action: 'groupInvitation',
     to: {
@@ -99,9 +112,7 @@ export const sendGroupInvitation = async (context: MailContext, guest: Guest): P
     values: {
       firstname: firstname ?? '',
       lastname: lastname ?? '',
-      company: company?.label ?? '',
-      group: group?.label ?? '',
-      host: host?.label ?? '',
+      ...names,
       link: await newLink(context, 'group', guest.uid),
     },
   })

@@ -4,6 +4,7 @@ import type { User } from '~/model/record-types'
 import { refOf, uidOf } from '~/model/refs'
 import { type SecurityEventKind, securityEvents } from '~/model/resources/security-events'
 import { enqueueMail } from '~/server/features/mails/enqueue-mail'
+import { notify } from '~/server/features/notifications/notify'
 import { panelAddress } from '~/server/platform/config/panel-address'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
@@ -86,5 +87,11 @@ export const reportAccountChange = async (
   const entry = { event, user: user.uid, by: actor.uid || undefined, address, details }
   await recordSecurityEvent(tx, { changes: services.changes, afterCommit }, entry)
   if (!isReachable(user)) return
+  await notify(context, {
+    kind: 'accountChanged',
+    to: { user: user.uid },
+    path: '/user/record',
+    values: lang => ({ event: securityEventLabel(event, lang) }),
+  })
   for (const mailbox of mailboxes) await writeTo(context, user, entry, mailbox)
 }

@@ -49,12 +49,12 @@ const seatsOf = (record: Seated | undefined): Seats => ({
 })
 
 /** Takes the seats that the user needs now and gives back former ones; 409 `quota` if too few are left. */
-const seat = async ({ tx }: Context, before: Seated | undefined, after: Seated) => {
+const seat = async (context: Context, before: Seated | undefined, after: Seated) => {
   const [had, needs] = [seatsOf(before), seatsOf(after)]
   for (const quota of ['users', 'maxActive'] as const) {
     const stays = had.company === needs.company
-    if (!stays && had.company) await spend(tx, had.company, quota, -had[quota])
-    if (needs.company) await spend(tx, needs.company, quota, needs[quota] - (stays ? had[quota] : 0))
+    if (!stays && had.company) await spend(context, had.company, quota, -had[quota])
+    if (needs.company) await spend(context, needs.company, quota, needs[quota] - (stays ? had[quota] : 0))
   }
 }
 

@@ -14,7 +14,7 @@ import type { Context, Hooks, Values } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { applyChanges } from '~/server/records/writing/update-record'
 import { hideMachines } from './hide-machines'
-import { tellMaker } from './vecto-mails'
+import { notifyMaker } from './vecto-notifications'
 import { finishRenames } from './vecto-renaming'
 
 /** A vecto's reservation in whole seconds, as quotas count them. */
@@ -55,8 +55,8 @@ const isReserved = ({ status }: { readonly status?: unknown }) =>
 /** The seconds of a finished 3D video that stay used when it is deleted. */
 const staysUsed = ({ status, refunded }: Vecto) => !refunded && !failed.some(each => each === status)
 
-const giveBack = ({ tx }: Context, vecto: Vecto) =>
-  spend(tx, companyOf(vecto), 'minutes', -secondsOf(vecto), 'duration')
+const giveBack = (context: Context, vecto: Vecto) =>
+  spend(context, companyOf(vecto), 'minutes', -secondsOf(vecto), 'duration')
 
 const readNewName = (before: Vecto, { newname, status }: Values): string | undefined => {
   if (newname === undefined && status === undefined) return undefined
@@ -84,9 +84,9 @@ export const vectoHooks: Hooks<typeof vectos> = {
     checkOffsets(values, video)
   },
 
-  beforeCreate: async ({ tx }, values) => {
+  beforeCreate: async (context, values) => {
     values.events = withStep(null, 'new', '', '')
-    await spend(tx, companyOf(values), 'minutes', secondsOf(values), 'duration')
+    await spend(context, companyOf(values), 'minutes', secondsOf(values), 'duration')
   },
 
   beforeUpdate: (context, before, changes, extras) => {
@@ -103,7 +103,7 @@ export const vectoHooks: Hooks<typeof vectos> = {
     if (isReserved(before) && failed.some(status => status === after.status)) await giveBack(context, after)
     // Only what was still reserved: a renamed video is completed a second time.
     if (isReserved(before) && after.status === 'completed' && after.refunded) await giveBack(context, after)
-    await tellMaker(context, before, after)
+    await notifyMaker(context, before, after)
   },
 
   afterRemove: async (context, before) => {
@@ -119,7 +119,7 @@ export const vectoHooks: Hooks<typeof vectos> = {
   afterReturn: async (context, record) => {
     const { tx } = context
     if (isReserved(record)) {
-      await spend(tx, companyOf(record), 'minutes', secondsOf(record))
+      await spend(context, companyOf(record), 'minutes', secondsOf(record))
       await enqueueJob(context, 'make-vecto', vectos, record)
     } else if (staysUsed(record))
       await tx.run(sql`update companies set seconds_deleted = greatest(0, seconds_deleted - ${secondsOf(record)})
@@ -135,7 +135,7 @@ export const vectoHooks: Hooks<typeof vectos> = {
   actions: {
     /** Retries from the last successful status: what was finished by then is still there. */
     retry: async (context, record) => {
-      await spend(context.tx, companyOf(record), 'minutes', secondsOf(record), 'duration')
+      await spend(context, companyOf(record), 'minutes', secondsOf(record), 'duration')
       const status = lastGood(record.events)
       const again = {
         status,

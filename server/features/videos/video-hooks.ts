@@ -8,6 +8,7 @@ import { cancelJob, enqueueJob } from '~/server/features/processing/job-lease'
 import type { Hooks } from '~/server/records/hooks'
 import { applyChanges } from '~/server/records/writing/update-record'
 import { areLenses } from '~/server/video/stitch/lenses'
+import { notifyAdder } from './video-notifications'
 
 const sizeOf = (values: ChangesOf<typeof videos>) =>
   [values.file, values.insv1, values.insv2].reduce<number>((sum, file) => sum + (file?.size ?? 0), 0)
@@ -20,6 +21,8 @@ export const videoHooks: Hooks<typeof videos> = {
   },
 
   afterCreate: (context, values) => enqueueJob(context, 'prepare-video', videos, values),
+
+  afterUpdate: notifyAdder,
 
   afterRemove: ({ tx }, { uid }) => cancelJob(tx, refOf('videos', uid)),
 

@@ -77,7 +77,10 @@ const factsOf = (resource: Resource, record: Flat) => ({
 })
 
 /** Wakes this server’s sender after the commit; those of others are told by the database. */
-export const wake = async ({ services, tx, afterCommit }: Context, waiting: readonly Flat[]) => {
+export const wake = async (
+  { services, tx, afterCommit }: Pick<Context, 'services' | 'tx' | 'afterCommit'>,
+  waiting: readonly Flat[],
+) => {
   for (const each of waiting)
     await services.changes.publish(tx, changeOf(deliveries, each, 'create'), afterCommit)
 }

@@ -32,7 +32,7 @@ const setValues = async (
   context: Context,
   resource: Resource,
   uid: string,
-  { when, values }: { readonly when: BulkAction['when']; readonly values: Readonly<Record<string, string>> },
+  { when, values }: { readonly when: BulkAction['when']; readonly values: NonNullable<BulkAction['set']> },
 ) => {
   const before = await loadForUpdate(context, resource, 'update', uid)
   if (!isInState(resource, before, when)) throw new ApiError('state', `Needs ${when?.join(' or ')}`)

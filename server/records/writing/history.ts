@@ -76,6 +76,7 @@ export const writeEvent = async (
   const goneWithIt = event === 'delete' && resource.company === 'uid'
   if (event !== 'download')
     await services.changes.publish(tx, changeOf(resource, record, opOf[event]), context.afterCommit)
+  if (resource.withoutHistory) return
   await insertRow(tx, events, {
     uid: newUid(),
     createdAt: context.now,

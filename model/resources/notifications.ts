@@ -1,0 +1,43 @@
+import { defineResource } from '../define'
+import { boolean, choice, link, text } from '../fields'
+import { everyone } from '../grants'
+import { allNotificationKinds } from '../notification-kinds'
+
+const mine = everyone('self')
+
+/** What a user is told of, in the language that they had then. Written by the server, read by its user alone. */
+export const notifications = defineResource(
+  'notifications',
+  {
+    title: text({ readOnly: true, search: true, max: 300 }),
+    detail: text({ readOnly: true, max: 500 }),
+    kind: choice(allNotificationKinds, { readOnly: true, filter: true }),
+    /** The panel's address of what it tells of. */
+    path: text({ readOnly: true, max: 300 }),
+    read: boolean({ filter: true, write: ['self'] }),
+    user: link('users', { readOnly: true, clearOnDelete: true }),
+  },
+  {
+    paths: { list: '/notifications' },
+    label: { fields: ['title'] },
+    removal: 'final',
+    withoutHistory: true,
+    user: 'user',
+    grants: { read: mine, update: mine, delete: mine },
+    ownList: true,
+    confidential: true,
+    bulk: {
+      markRead: { act: 'update', set: { read: true }, undo: 'markUnread' },
+      markUnread: { act: 'update', set: { read: false }, undo: 'markRead' },
+      delete: { act: 'delete' },
+    },
+    list: {
+      columns: ['title', 'kind', 'createdAt'],
+      yielding: ['kind'],
+      sort: ['createdAt', 'desc'],
+      filters: ['keywords', 'kind', 'createdAt'],
+      tabs: { all: { filter: {} }, unread: { filter: { read: false } } },
+    },
+    slots: { fields: { title: 'NotificationTitle' } },
+  },
+)

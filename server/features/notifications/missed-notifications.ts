@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '~/server/platform/database/database'
+import type { Notification } from '~/server/platform/realtime/notifications'
+
+/** Maximum number of notifications replayed after an absence. */
+const MOST = 20
+/** Milliseconds by which a change may be committed later than its timestamp. */
+const OVERLAP = 10_000
+
+type Row = { readonly uid: string; readonly title: string; readonly path: string; readonly createdAt: Date }
+
+/** The unread notifications of a user since a time, oldest first; includes those from shortly before. */
+export const notificationsSince = async (
+  database: Database,
+  user: string,
+  since: Date,
+): Promise<Notification[]> => {
+  const rows =
+    await database.query<Row>(sql`select uid, title, path, created_at as "createdAt" from notifications
+    where user_uid = ${user} and not read and created_at > ${new Date(since.getTime() - OVERLAP)}
+    order by created_at desc limit ${MOST}`)
+  return rows
+    .reverse()
+    .map(({ uid, title, path, createdAt }) => ({ user, id: uid, title, path, at: createdAt.toISOString() }))
+}

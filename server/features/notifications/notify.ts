@@ -1,0 +1,79 @@
+import { kindOf, type NotificationKind } from '~/model/notification-kinds'
+import { refOf } from '~/model/refs'
+import { notifications } from '~/model/resources/notifications'
+import type { Language } from '~/model/roles'
+import { enqueueMail } from '~/server/features/mails/enqueue-mail'
+import { panelAddress } from '~/server/platform/config/panel-address'
+import { newUid } from '~/server/platform/crypto/tokens'
+import { changeOf } from '~/server/platform/realtime/changes'
+import type { Context } from '~/server/records/hooks'
+import { insertRow } from '~/server/records/writing/rows'
+import { notificationText } from './notification-text'
+import { type Audience, type Recipient, recipientsOf } from './recipients'
+
+/** The panel's page where users choose what they are told. */
+const CHOICES = '/user/record#notifications'
+
+export type Message = {
+  readonly kind: NotificationKind
+  readonly to: Audience
+  /** The panel's address of what it tells of. */
+  readonly path: string
+  /** By placeholder, in the reader's language. */
+  readonly values: (lang: Language) => Readonly<Record<string, string>>
+}
+
+/** What a change needs to notify users. */
+export type NotifyingContext = Pick<Context, 'services' | 'tx' | 'afterCommit' | 'now'>
+
+const textOf = ({ kind, values }: Message, lang: Language) => notificationText(kind, lang, values(lang))
+
+type Text = ReturnType<typeof textOf>
+
+/** The row, and the messages that tell the user's open tabs and browser of it after the commit. */
+const writeRow = async (
+  context: NotifyingContext,
+  { uid: user }: Recipient,
+  message: Message,
+  text: Text,
+) => {
+  const { services, tx, afterCommit, now } = context
+  const { kind, path } = message
+  const row = {
+    ...{ uid: newUid(), kind, ...text, path, read: false, createdAt: now, updatedAt: now },
+    user: { ref: refOf('users', user) },
+  }
+  await insertRow(tx, notifications, row)
+  await services.changes.publish(tx, changeOf(notifications, row, 'create'), afterCommit)
+  const notice = { user, id: row.uid, title: text.title, path, at: now.toISOString() }
+  await services.changes.publish(tx, notice, afterCommit)
+  // A push service may be slow, so the request does not wait for it.
+  afterCommit(() => void services.push.send(notice).catch(error => services.log.warn(error, 'push')))
+}
+
+const sendMail = (context: NotifyingContext, reader: Recipient, message: Message, text: Text) => {
+  const { uid, email, firstname, lastname, lang, company, company_uid } = reader
+  const panel = panelAddress(context.services.config)
+  return enqueueMail(context, {
+    action: kindOf(message.kind).mail ?? 'notification',
+    to: { email, lang, user: uid, company: company_uid ?? undefined },
+    values: {
+      ...{ firstname: firstname ?? '', lastname: lastname ?? '', company: company ?? '' },
+      ...{ event: text.title, reason: text.detail ?? '' },
+      ...message.values(lang),
+      ...{ link: panel + message.path, preferences: panel + CHOICES },
+    },
+  })
+}
+
+/**
+ * Notifies users in the transaction of a change, each in the way that they chose: if, and only if, it commits. Kinds that
+ * users cannot choose send their e-mail themselves.
+ */
+export const notify = async (context: NotifyingContext, message: Message) => {
+  for (const reader of await recipientsOf(context.tx, message.kind, message.to)) {
+    const text = textOf(message, reader.lang)
+    await writeRow(context, reader, message, text)
+    if (reader.way === 'email') await sendMail(context, reader, message, text)
+  }
+}

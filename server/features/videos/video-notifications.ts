@@ -1,0 +1,32 @@
+import type { Video } from '~/model/record-types'
+import { uidOf } from '~/model/refs'
+import { begun } from '~/model/resources/videos'
+import { isVideoReason } from '~/model/video-reasons'
+import { notify } from '~/server/features/notifications/notify'
+import type { Context } from '~/server/records/hooks'
+import { reasonText } from '~/server/records/labels'
+
+/** What the end of a video's preparation is told as. A manual cancellation is not told. */
+const endOf = (before: Video, after: Video) => {
+  const wasBegun = begun.some(status => status === before.status)
+  if (!wasBegun || begun.some(status => status === after.status)) return undefined
+  if (after.status === 'completed') return 'videoCompleted'
+  return after.reasonCode === 'cancelled' ? undefined : 'videoFailed'
+}
+
+/** Notifies the user who added a 360° video, in the change that ends its preparation. */
+export const notifyAdder = async (context: Context, before: Video, after: Video) => {
+  const kind = endOf(before, after)
+  const adder = after.createdBy?.ref
+  if (!kind || !adder) return
+  const code = isVideoReason(after.reasonCode) ? after.reasonCode : 'internal'
+  await notify(context, {
+    kind,
+    to: { user: uidOf(adder) },
+    path: `/video360/show/${after.uid}`,
+    values: lang => ({
+      video: after.name,
+      reason: kind === 'videoFailed' ? reasonText(code, lang) : '',
+    }),
+  })
+}

@@ -1,0 +1,32 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useTranslate } from 'react-admin'
+import type { NotificationRecord } from './notification'
+
+const dot = { width: 8, height: 8, borderRadius: '50%', bgcolor: 'primary.main', flexShrink: 0, mt: 0.75 }
+
+/** Tells unread ones apart by more than a weight of type: screen readers hear it too. */
+const UnreadDot = () => (
+  <Box component="span" role="img" aria-label={useTranslate()('app.notifications.unread')} sx={dot} />
+)
+
+/** What happened, in a line, and why or what to do in another. */
+export const NotificationText = ({ record }: { record: NotificationRecord }) => (
+  <Box component="span" sx={{ display: 'flex', gap: 1, minWidth: 0 }}>
+    {record.read ? <Box component="span" sx={{ width: 8, flexShrink: 0 }} /> : <UnreadDot />}
+    <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
+      <Typography
+        component="span"
+        variant="body2"
+        sx={{ display: 'block', fontWeight: record.read ? 400 : 600 }}
+      >
+        {record.title}
+      </Typography>
+      {record.detail && (
+        <Typography component="span" variant="body2" sx={{ display: 'block', color: 'text.secondary' }}>
+          {record.detail}
+        </Typography>
+      )}
+    </Box>
+  </Box>
+)

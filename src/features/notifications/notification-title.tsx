@@ -1,0 +1,17 @@
+import { LinkBase, useRecordContext } from 'react-admin'
+import { type NotificationRecord, useMarkRead } from './notification'
+import { NotificationText } from './notification-text'
+
+const look = { color: 'inherit', textDecoration: 'none' } as const
+
+/** A notification of the list, as a link to what it tells of. */
+export const NotificationTitle = () => {
+  const record = useRecordContext<NotificationRecord>()
+  const markRead = useMarkRead()
+  if (!record) return null
+  return (
+    <LinkBase to={record.path} onClick={() => markRead(record)} style={look}>
+      <NotificationText record={record} />
+    </LinkBase>
+  )
+}
