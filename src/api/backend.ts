@@ -109,6 +109,8 @@ export type Backend = {
   readonly createsCustomers?: true
   /** Has the workers of this product: they make ordered 3D videos, and previews. */
   readonly worksOnVideos?: true
+  /** Keeps what the user is told of, and how they want to be told. */
+  readonly keepsNotifications?: true
   /** Changes many records in one request. */
   readonly changesMany?: true
   /** The user's push notification settings; undefined if the server or the browser has no push messages. */

@@ -10,6 +10,7 @@ import {
 import { Mark } from '~/src/auth/sign-in/mark'
 import { Commands } from './commands/commands'
 import { CompanySwitch } from './company/company-button'
+import { Notifications } from './notifications'
 
 const brand = {
   display: 'flex',
@@ -42,6 +43,7 @@ const Tools = () => (
     {/* The loading spinner takes the accessible name. */}
     <LoadingIndicator aria-label={useTranslate()('app.loading')} />
     <CompanySwitch />
+    <Notifications />
     <Commands />
     <ToggleThemeButton />
   </>

@@ -1,15 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { backend } from '~/src/api/chosen-backend'
+import { firstData } from './first-data'
 import { usePushToast } from './use-push-toast'
 
-/** Milliseconds between two checks whether the screen has loaded its data. */
-const LOOK = 2000
-
-/** Loaded once the first data is on the screen: nothing visible waits for it. */
+/** Nothing visible waits for it. */
 const start = async (queries: QueryClient) => {
-  do await new Promise(resolve => setTimeout(resolve, LOOK))
-  while (queries.isFetching() > 0)
+  await firstData(queries)
   return import('~/src/api/live/live')
 }
 

@@ -5,6 +5,7 @@ import { type PasswordCalls, passwordCalls } from '~/src/api/password-calls'
 import { type AttentionCalls, attentionCalls } from './attention-calls'
 import { failingAsHttp, requestFailingAsHttp } from './failures'
 import { type MailCalls, mailCalls } from './mail-calls'
+import { type NotificationCalls, notificationCalls } from './notification-calls'
 import { type ProcessingCalls, processingCalls } from './processing-calls'
 import { reading } from './reading'
 import { collectionFor, placeOf, toCreated, toRecord } from './records'
@@ -18,6 +19,7 @@ export type PanelDataProvider = DataProvider &
   SpecialCalls &
   ServiceCalls &
   AttentionCalls &
+  NotificationCalls &
   ProcessingCalls &
   MailCalls &
   PasswordCalls
@@ -50,6 +52,7 @@ export const panelDataProvider = (
     ...specialCalls(request),
     ...serviceCalls(request, own.sendInvitation && failingAsHttp(own.sendInvitation)),
     ...attentionCalls(request),
+    ...notificationCalls(request),
     ...processingCalls(request),
     ...mailCalls(request),
     requestPasswordReset: failingAsHttp(own.requestPasswordReset),

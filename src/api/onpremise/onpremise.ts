@@ -115,6 +115,7 @@ export const onPremise: Backend = {
   createsCustomers: true,
   worksOnVideos: true,
   changesMany: true,
+  keepsNotifications: true,
   apiUrl: async () => base,
   config,
   signIn,

@@ -10,6 +10,7 @@ import { BrowserStorage } from './browser-storage'
 import { DeviceNotices } from './device-notices'
 import { IdentityForm } from './identity-form'
 import { MaintenanceSection } from './maintenance-section'
+import { NotificationChoices } from './notification-choices'
 import { OwnSessions } from './own-sessions'
 import { PasswordForm } from './password-form'
 import { SecondFactor } from './second-factor'
@@ -27,6 +28,7 @@ const Private = ({ me }: { me: Me }) => (
         <Automation />
       </>
     )}
+    {backend.keepsNotifications && <NotificationChoices me={me} />}
     <DeviceNotices me={me} />
     <BrowserStorage />
     {me.role === 'root' && <MaintenanceSection />}
