@@ -41,10 +41,10 @@ export const mayAct = (resource: Resource, action: string, actor: Actor, record:
 export const canActNow = (resource: Resource, action: string, record: Row) =>
   isAvailableFor(resource, record, resource.actions?.[action] ?? {})
 
-/** Lists are for actors who can read more than themselves. */
+/** Lists are for actors who can read more than themselves, unless the definition says otherwise. */
 export const mayList = (resource: Resource, actor: Actor) => {
   const scope = scopeFor(resource, 'read', actor)
-  return scope === 'all' || (scope !== 'none' && scope.companies.length > 0)
+  return scope === 'all' || (scope !== 'none' && (resource.ownList === true || scope.companies.length > 0))
 }
 
 export const mayCreate = (resource: Resource, actor: Actor) => scopeFor(resource, 'create', actor) !== 'none'

@@ -1,10 +1,10 @@
 import LogIcon from '@mui/icons-material/ReceiptLongOutlined'
 import { useTranslate } from 'react-admin'
 import type { ActionsProps } from '~/src/admin/admin-config'
-import { lazyPart } from '~/src/ui/lazy-part'
+import { laterPart } from '~/src/ui/later-part'
 import { DialogAction } from './dialog-action'
 
-const LogDialog = lazyPart(() => import('./log-dialog').then(file => ({ default: file.LogDialog })))
+const LogDialog = laterPart(() => import('./log-dialog').then(file => ({ default: file.LogDialog })))
 
 type Props = ActionsProps & { readonly refused?: string | undefined; readonly label?: string }
 

@@ -16,6 +16,7 @@ import type { Field, FileDescriptor, Kind } from '~/model/fields'
 import { valueAt } from '~/model/value-at'
 import type { InputProps } from '~/src/admin/admin-config'
 import { choiceKey } from '~/src/admin/labels'
+import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { LinkInput } from './link-input'
 import { useLinkScope } from './link-scope'
@@ -23,7 +24,7 @@ import { LinksInput } from './links-input'
 
 const UploadInput = lazyPart(() => import('./upload-input').then(file => ({ default: file.UploadInput })))
 
-const RichInput = lazyPart(() => import('./rich-input').then(file => ({ default: file.RichInput })))
+const RichInput = laterPart(() => import('./rich-input').then(file => ({ default: file.RichInput })))
 
 export type KindInputProps = InputProps & {
   readonly disabled: boolean

@@ -23,12 +23,13 @@ import { RowButtons } from './row-buttons'
 /** Number of fields that a phone shows without scrolling past the next record. */
 const FIELDS = 5
 
-/** A record whose label is a choice is named in the user's language. */
+/** A record whose label is a choice is named in the user's language; a component of its own names it as in the table. */
 const Name = ({ resource }: { resource: Resource }) => {
   const record = useRecordContext()
   const titleOf = useRecordTitle(resource)
   const [path = ''] = resource.label.fields
-  if (resource.fields[path]?.kind === 'choice') return <FieldView resource={resource} path={path} />
+  const isShownAsField = resource.fields[path]?.kind === 'choice' || resource.slots?.fields?.[path]
+  if (isShownAsField) return <FieldView resource={resource} path={path} />
   return record && titleOf(record)
 }
 

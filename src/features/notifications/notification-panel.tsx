@@ -73,9 +73,9 @@ export const NotificationPanel = ({ anchor, unread, onClose }: Props) => {
         </Typography>
         <Button
           size="small"
-          disabled={unread === 0}
-          loading={markAll.isPending}
-          onClick={() => markAll.mutate()}
+          // Once used it stays: a button that is disabled while it has the focus leaves none in the dialog.
+          disabled={unread === 0 && markAll.isIdle}
+          onClick={() => unread > 0 && markAll.mutate()}
         >
           {translate('app.notifications.readAll')}
         </Button>

@@ -7,6 +7,8 @@ import { useLocation } from 'react-router'
 import { notificationChoices, notificationWays } from '~/model/notification-kinds'
 import { asObject, keysOf } from '~/model/objects'
 import { type Role, staffRoles } from '~/model/roles'
+import { FormFailure } from '~/src/admin/form/form-failure'
+import { FormStateProvider } from '~/src/admin/form/form-state'
 import { labelKey } from '~/src/admin/labels'
 import type { Me } from '~/src/api/backend'
 import { Section } from '~/src/ui/section'
@@ -32,6 +34,7 @@ const chosenBy = ({ profile }: Me) => {
 }
 
 const Choices = ({ me, choices }: { me: Me; choices: readonly Choice[] }) => {
+  const translate = useTranslate()
   const notify = useNotify()
   const update = useOwnUpdate()
   const save = (values: Record<string, unknown>) =>
@@ -46,11 +49,13 @@ const Choices = ({ me, choices }: { me: Me; choices: readonly Choice[] }) => {
     })
   return (
     <Form record={{ id: me.uid, notify: chosenBy(me) }} onSubmit={save} noValidate>
+      <FormFailure resource="users" paths={choices} />
       {choices.map(choice => (
         <SelectInput
           key={choice}
           source={choice}
-          label={labelKey('users', choice)}
+          // Chosen always: a sign that it is required would tell nothing.
+          label={<span>{translate(labelKey('users', choice))}</span>}
           choices={notificationWays.map(id => ({ id, name: `resources.users.choices.${choice}.${id}` }))}
           isRequired
           fullWidth
@@ -81,7 +86,11 @@ export const NotificationChoices = ({ me }: { me: Me }) => {
             {translate('app.notifications.choices.mailOff')}
           </Alert>
         )}
-        {choices.length > 0 && <Choices me={me} choices={choices} />}
+        {choices.length > 0 && (
+          <FormStateProvider>
+            <Choices me={me} choices={choices} />
+          </FormStateProvider>
+        )}
       </Section>
     </Box>
   )

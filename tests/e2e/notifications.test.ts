@@ -1,0 +1,136 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Panel, startPanel } from '../support/panel'
+import { seriousFaults } from '../support/serious-faults'
+
+let panel: Panel
+beforeAll(async () => {
+  panel = await startPanel()
+})
+afterAll(() => panel.stop())
+
+const texts = {
+  en: {
+    bell: (count: string) => new RegExp(`^Notifications.*${count}`),
+    all: 'All notifications',
+    readAll: 'Mark all as read',
+    unread: 'Unread',
+    save: 'Save',
+    saved: 'Saved',
+    off: 'Off',
+    ready: 'A 3D video that I requested is ready',
+  },
+  fr: {
+    bell: (count: string) => new RegExp(`^Notifications.*${count}`),
+    all: 'Toutes les notifications',
+    readAll: 'Tout marquer comme lu',
+    unread: 'Non lue',
+    save: 'Enregistrer',
+    saved: 'Enregistré',
+    off: 'Désactivé',
+    ready: 'Une vidéo 3D que j’ai demandée est prête',
+  },
+  es: {
+    bell: (count: string) => new RegExp(`^Notificaciones.*${count}`),
+    all: 'Todas las notificaciones',
+    readAll: 'Marcar todo como leído',
+    unread: 'No leída',
+    save: 'Guardar',
+    saved: 'Guardado',
+    off: 'Desactivado',
+    ready: 'Un vídeo 3D que pedí está listo',
+  },
+} as const
+
+const bellOf = (page: Page, lang: keyof typeof texts) =>
+  page.getByRole('button', { name: texts[lang].bell('') })
+
+const open = async (name: string, lang: keyof typeof texts, { path = '/home', width = 1280 } = {}) => {
+  await panel.speak(name, lang)
+  const { page } = await panel.openAs(name, path, { viewport: { width, height: 850 } })
+  const bell = bellOf(page, lang)
+  await bell.waitFor()
+  return { page, bell }
+}
+
+describe.each([
+  ['root', 'en', 1280],
+  ['admin', 'fr', 390],
+  ['partner', 'es', 1280],
+] as const)('without a mouse, as %s in %s at %i pixels', (name, lang, width) => {
+  it('the latest notifications are opened, followed, and all marked as read', async () => {
+    const { page, bell } = await open(name, lang, { width })
+    await page.getByRole('button', { name: texts[lang].bell('2') }).waitFor()
+    await bell.focus()
+    await page.keyboard.press('Enter')
+    const latest = page.getByRole('dialog')
+    await latest.getByRole('link').first().waitFor()
+    expect(await latest.getByRole('img', { name: texts[lang].unread }).count()).toBe(2)
+    expect(await seriousFaults(page)).toEqual([])
+    await latest.getByRole('link').first().focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/video3d#failedScenes/)
+    await page.getByRole('button', { name: texts[lang].bell('1') }).waitFor()
+    await bell.focus()
+    await page.keyboard.press('Enter')
+    await latest.getByRole('button', { name: texts[lang].readAll }).focus()
+    await page.keyboard.press('Enter')
+    await latest.getByRole('img', { name: texts[lang].unread }).first().waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await latest.waitFor({ state: 'detached' })
+    expect(await bell.evaluate(button => button === document.activeElement)).toBe(true)
+  })
+})
+
+describe.each([
+  ['manager', 'en', 390],
+  ['editor', 'es', 1280],
+  ['viewer', 'fr', 390],
+] as const)('a %s, in %s at %i pixels', (name, lang, width) => {
+  it('has a list of their own, and nothing to choose', async () => {
+    const { page, bell } = await open(name, lang, { width })
+    await bell.press('Enter')
+    await page.getByRole('dialog').getByRole('link', { name: texts[lang].all }).press('Enter')
+    await page.waitForURL(/\/notifications/)
+    await page
+      .getByRole('link', { name: /Contraseña cambiada|Password changed|Mot de passe modifié/ })
+      .waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.goto('/user/record#notifications')
+    await page.locator('#notifications').waitFor()
+    expect(await page.locator('#notifications').getByRole('combobox').count()).toBe(0)
+  })
+})
+
+describe.each(['en', 'fr', 'es'] as const)('the choices, in %s', lang => {
+  it('say how one is told, and are kept', async () => {
+    const { page } = await open('root', lang, { path: '/user/record#notifications' })
+    const part = page.locator('#notifications')
+    await part.getByRole('combobox', { name: texts[lang].ready }).press('Enter')
+    await page.getByRole('option', { name: texts[lang].off }).press('Enter')
+    await part.getByRole('button', { name: texts[lang].save }).press('Enter')
+    await page.getByText(texts[lang].saved, { exact: true }).waitFor()
+    await page.reload()
+    await expect
+      .poll(() => part.getByRole('combobox', { name: texts[lang].ready }).innerText())
+      .toBe(texts[lang].off)
+    const root = await panel.person('root')
+    const { body } = await root.get<{ uid: string; notify: Record<string, string> }>('users/me')
+    expect(body.notify.vectoCompleted).toBe('none')
+    await root.patch(`users/${body.uid}`, { notify: { vectoCompleted: 'email' } })
+  })
+})
+
+it('what happens is counted at once, on every screen', async () => {
+  const { page, bell } = await open('viewer', 'en')
+  expect(await bell.getAttribute('aria-label')).toBe('Notifications')
+  const admin2 = await panel.person('admin2')
+  const { body: me } = await admin2.get<{ company: { ref: string } }>('users/me')
+  const { body: group } = await admin2.post<{ uid: string }>(`${me.company.ref}/groups`, { name: 'Harbour' })
+  const ref = `${me.company.ref}/groups/${group.uid}`
+  await admin2.post(`${me.company.ref}/guests`, {
+    email: 'viewer@demo.example',
+    group: { ref, label: 'Harbour' },
+  })
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
+})
