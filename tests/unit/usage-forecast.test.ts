@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { forecastOf } from '~/model/usage-forecast'
+
+const DAY = 86_400_000
+const last = Date.parse('2026-11-23')
+
+/** What was used by the end of each of `count` days, of which the last is 23 November 2026. */
+const daysOf = (count: number, used: (index: number) => number) =>
+  Array.from({ length: count }, (_, index) => ({
+    day: new Date(last - (count - 1 - index) * DAY).toISOString().slice(0, 10),
+    used: used(index),
+  }))
+
+describe('when a quota ends at the present rate', () => {
+  it('names the day on which a steady use has used all', () => {
+    // 56 days at 10 a day: 560 used, 400 left, 40 days.
+    const days = daysOf(57, index => index * 10)
+    expect(forecastOf(days, 960)).toEqual({ state: 'ends', day: '2027-01-02', rate: expect.closeTo(10, 9) })
+  })
+
+  it('counts a day begun as the day on which nothing is left', () => {
+    const days = daysOf(57, index => index * 10)
+    expect(forecastOf(days, 561)).toMatchObject({ day: '2026-11-24' })
+    expect(forecastOf(days, 571)).toMatchObject({ day: '2026-11-25' })
+  })
+
+  it('looks at the last eight weeks alone', () => {
+    const busy = daysOf(200, index => (index < 143 ? index * 1000 : 143_000 + (index - 143) * 10))
+    expect(forecastOf(busy, 143_000 + 560 + 100)).toMatchObject({ state: 'ends', day: '2026-12-03' })
+  })
+
+  it('is not misled by weekends, on which nobody works', () => {
+    let used = 0
+    const days = daysOf(57, index => {
+      used += index % 7 < 5 ? 14 : 0
+      return used
+    })
+    expect(forecastOf(days, used + 300)).toMatchObject({ state: 'ends', rate: expect.closeTo(10, 0) })
+  })
+
+  it('claims nothing with less than four weeks', () => {
+    expect(forecastOf([], 100)).toEqual({ state: 'unknown' })
+    expect(
+      forecastOf(
+        daysOf(1, () => 10),
+        100,
+      ),
+    ).toEqual({ state: 'unknown' })
+    expect(
+      forecastOf(
+        daysOf(28, index => index),
+        100,
+      ),
+    ).toEqual({ state: 'unknown' })
+    expect(
+      forecastOf(
+        daysOf(29, index => index),
+        100,
+      ),
+    ).toMatchObject({ state: 'ends' })
+  })
+
+  it('takes one large order for no rate', () => {
+    expect(
+      forecastOf(
+        daysOf(57, index => (index < 30 ? 0 : 500)),
+        1000,
+      ),
+    ).toEqual({ state: 'unknown' })
+  })
+
+  it('tells a quota that lasts from one that has ended', () => {
+    expect(
+      forecastOf(
+        daysOf(57, () => 10),
+        100,
+      ),
+    ).toEqual({ state: 'lasts' })
+    expect(
+      forecastOf(
+        daysOf(57, index => 100 - index),
+        200,
+      ),
+    ).toEqual({ state: 'lasts' })
+    expect(
+      forecastOf(
+        daysOf(57, index => index),
+        1_000_000,
+      ),
+    ).toEqual({ state: 'lasts' })
+    expect(
+      forecastOf(
+        daysOf(57, index => index),
+        56,
+      ),
+    ).toEqual({ state: 'ended' })
+    expect(
+      forecastOf(
+        daysOf(2, () => 0),
+        0,
+      ),
+    ).toEqual({ state: 'ended' })
+  })
+})
