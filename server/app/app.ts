@@ -25,6 +25,7 @@ import { recordRefusal } from '~/server/features/security-events/refusals'
 import { addOwnSessionRoutes } from '~/server/features/sessions/own-session-routes'
 import { addDownloadRoutes } from '~/server/features/uploads/download-routes'
 import { addUploadRoutes } from '~/server/features/uploads/upload-routes'
+import { addUsageRoutes } from '~/server/features/usage/usage-routes'
 import { addValueRoutes } from '~/server/features/users/value-routes'
 import { addPreviewRoutes } from '~/server/features/videos/preview-routes'
 import { addVideoJobRoutes } from '~/server/features/videos/video-job-routes'
@@ -144,6 +145,7 @@ export const buildApp = async (
       addInvitationRoutes(api, services)
       addAttentionRoutes(api, services)
       addNotificationRoutes(api, services)
+      addUsageRoutes(api, services)
       addOidcRoutes(api, services)
       addOwnSessionRoutes(api, services)
       addSecondFactorRoutes(api, services)

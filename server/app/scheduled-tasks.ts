@@ -7,6 +7,7 @@ import { deleteExpiredKeys } from '~/server/features/one-time-links/link-keys'
 import { recoverJobs, removeUnusedFolders } from '~/server/features/processing/recovery'
 import { emptyTrash } from '~/server/features/trash/empty-trash'
 import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans'
+import { recordUsage } from '~/server/features/usage/record-usage'
 import { finishRenames } from '~/server/features/vectos/vecto-renaming'
 import { foldCounts } from '~/server/records/reading/counting'
 import { findRow } from '~/server/records/reading/listing'
@@ -67,6 +68,7 @@ const tasks: readonly Task[] = [
   folders,
   { name: 'end-sessions', every: 3600, run: endStaleSessions },
   { name: 'delete-keys', every: 3600, run: ({ database }) => deleteExpiredKeys(database) },
+  { name: 'record-usage', every: 3600, run: recordUsage },
   { name: 'delete-expired', every: 3600, run: deleteExpired },
 ]
 

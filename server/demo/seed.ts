@@ -13,6 +13,7 @@ import { seeded } from './files/random'
 import { insertFiles } from './kept'
 import { keepMaterial } from './material'
 import { openSessions } from './sessions'
+import { insertUsageDays } from './usage-days'
 import { accounts, demoUsers } from './users'
 import { demoWorld } from './world'
 
@@ -27,6 +28,7 @@ const insertAll = async ({ config, files }: Services, tx: Database, hashed: stri
   const world = demoWorld(makeCast(companies, people, now), await keepMaterial(files), panelAddress(config))
   for (const { resource, rows } of world.tables) await insertRows(tx, resource, rows)
   await insertFiles(files, tx, world.files)
+  await insertUsageDays(tx, world.usageDays)
   for (const person of people.slice(0, accounts.length))
     await setPassword(tx, { ...person, name: labelOf(users, person) }, hashed)
   await openSessions(tx, world.sessions, people)

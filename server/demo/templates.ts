@@ -55,6 +55,11 @@ const plans: { readonly [A in TemplateAction]?: Plan } = {
       'No se pudo crear su vídeo 3D <strong>{{vecto}}</strong>: {{reason}}',
     ],
   },
+  notification: {
+    name: 'Notification',
+    subject: ['{{event}}', '{{event}}', '{{event}}'],
+    content: ['{{event}}. {{reason}}', '{{event}}. {{reason}}', '{{event}}. {{reason}}'],
+  },
   securityAlert: {
     name: 'Security alert',
     subject: ['{{event}}', '{{event}}', '{{event}}'],

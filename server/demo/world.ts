@@ -18,6 +18,7 @@ import { demoSecurityEvents } from './security-events'
 import { demoSessions } from './sessions'
 import { countShares, demoShares } from './shares'
 import { demoTemplates } from './templates'
+import { demoUsageDays } from './usage-days'
 import { countSeconds, demoVectos } from './vectos'
 import { countVersions, demoVersions } from './versions'
 import { demoVideos } from './videos'
@@ -31,6 +32,7 @@ type DemoWorld = {
   readonly tables: readonly Table[]
   readonly files: readonly FileRow[]
   readonly sessions: readonly DemoRow[]
+  readonly usageDays: ReturnType<typeof demoUsageDays>
 }
 
 const made = (cast: Cast, material: Material) => {
@@ -90,6 +92,11 @@ export const demoWorld = (cast: Cast, material: Material, address: string): Demo
   ]
   const sessions = demoSessions(cast)
   const webhooks = demoWebhooks(cast)
+  const files = [
+    ...[...all.versions, ...all.videos, ...all.vectos, ...all.medias].flatMap(({ files }) => files),
+    ...all.downloads.map(({ file }) => file),
+  ]
+  const owners = { versions, videos: rows.videos, vectos, medias }
   return {
     tables: [
       ...told,
@@ -106,9 +113,7 @@ export const demoWorld = (cast: Cast, material: Material, address: string): Demo
       { resource: registry.events, rows: events },
     ],
     sessions,
-    files: [
-      ...[...all.versions, ...all.videos, ...all.vectos, ...all.medias].flatMap(({ files }) => files),
-      ...all.downloads.map(({ file }) => file),
-    ],
+    files,
+    usageDays: demoUsageDays(cast, { purchases: rows.purchases, vectos, sessions, owners, files }),
   }
 }

@@ -38,6 +38,10 @@ beforeAll(async () => {
     ('ended', ${daysAgo(800)}, ${daysAgo(800)}, ${daysAgo(31)}), ('open', ${daysAgo(800)}, ${daysAgo(800)}, null)`)
   await database.run(sql`insert into viewings (uid, created_at, updated_at) values
     ('old', ${daysAgo(31)}, ${daysAgo(31)}), ('new', ${daysAgo(29)}, ${daysAgo(29)})`)
+  const nothing = sql`0, 0, 0, 0, 0, 0`
+  await database.run(sql`insert into usage_days (day, company_uid, users_total, users_purchased, users_active,
+    users_max_active, seconds_used, seconds_purchased) values
+    (${daysAgo(1102)}, 'old', ${nothing}), (${daysAgo(1098)}, 'new', ${nothing})`)
   await database.run(sql`insert into notifications (uid, created_at, updated_at) values
     ('old', ${daysAgo(91)}, ${daysAgo(91)}), ('new', ${daysAgo(89)}, ${daysAgo(89)})`)
   await database.run(sql`insert into security_events (uid, event, created_at, updated_at) values
@@ -60,6 +64,7 @@ it('by default, e-mails that went out and notifications stay for 90 days and sec
     notifications: 1,
     deliveries: 0,
     security_events: 1,
+    usage_days: 1,
   })
   expect(await uidsOf('mails')).toEqual(['failed', 'kept', 'recent'])
   expect(await uidsOf('notifications')).toEqual(['new'])
@@ -80,6 +85,7 @@ it('each kind stays as long as its setting says, however much of it there is', a
     notifications: 0,
     deliveries: 0,
     security_events: 0,
+    usage_days: 0,
   })
   expect(await uidsOf('events')).toEqual(['new1', 'new2', 'new3'])
   expect(await uidsOf('sessions')).toEqual(['open'])

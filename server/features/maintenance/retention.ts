@@ -49,6 +49,11 @@ const kinds: readonly Kind[] = [
     setting: 'RETENTION_SECURITY_EVENTS_DAYS',
     isOver: before => sql`created_at < ${before}`,
   },
+  {
+    table: 'usage_days',
+    setting: 'RETENTION_USAGE_DAYS',
+    isOver: before => sql`day < (${before})::date`,
+  },
 ]
 
 type Needed = Pick<Services, 'database' | 'config'>

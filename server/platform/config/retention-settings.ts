@@ -19,6 +19,7 @@ export const retentionSettings = {
   RETENTION_NOTIFICATIONS_DAYS: days(90),
   RETENTION_DELIVERIES_DAYS: days(30),
   RETENTION_SECURITY_EVENTS_DAYS: days(365),
+  RETENTION_USAGE_DAYS: days(1100),
 } as const
 
 /** How long what was deleted is kept. */
