@@ -106,7 +106,7 @@ const unusedParts = (): Plugin => ({
 
 /** Not what forms, records and the player alone show, nor the choice of a record: the rows of a list need not wait for them. */
 const neededByLists =
-  /node_modules\/(?!.*(Autocomplete|dompurify|ToggleButton|DateTime|TextArrayInput|NumberInput|SaveButton|RichText|useEdit|EditBase|useSuggestions|useCreate|CreateBase|CreateContext|Fab\/|Fullscreen|Skip(Next|Previous)|Volume|CenterFocus|ManageAccounts|CloudUpload|ReceiptLong|PictureAsPdf|DriveFileRename|InstallDesktop|ForwardToInbox|ContentCopy|InsertDriveFile|Pause|PlayArrow))/
+  /node_modules\/(?!.*(Autocomplete|dompurify|ToggleButton|DateTime|TextArrayInput|NumberInput|SaveButton|RichText|useEdit|EditBase|useSuggestions|useCreate|CreateBase|CreateContext|Fab\/|Fullscreen|Skip(Next|Previous)|Volume|CenterFocus|ManageAccounts|CloudUpload|ReceiptLong|PictureAsPdf|DriveFileRename|InstallDesktop|ForwardToInbox|use-sync-external-store|ContentCopy|InsertDriveFile|Pause|PlayArrow))/
 
 export default defineConfig({
   plugins: [

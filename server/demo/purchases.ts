@@ -29,7 +29,9 @@ export const demoPurchases = ({ companies, root, now }: Cast): DemoRow[] =>
     const start = company.createdAt.getTime()
     const bought = stepsOf(company, index)
     return bought.map(({ type, quantity, comment }, step) => {
-      const createdAt = new Date(start + ((now.getTime() - start) * step) / (bought.length + 1) + DAY / 100)
+      // Nothing is used before some of it is bought.
+      const later = comment === null ? 0 : ((now.getTime() - start) * step) / (bought.length + 1)
+      const createdAt = new Date(start + later + (DAY * (step + 1)) / 100)
       return {
         uid: newUid(),
         type,

@@ -4,6 +4,7 @@ import SessionsIcon from '@mui/icons-material/DevicesOutlined'
 import MyCompanyIcon from '@mui/icons-material/DomainOutlined'
 import AuditIcon from '@mui/icons-material/HistoryOutlined'
 import HomeIcon from '@mui/icons-material/HomeOutlined'
+import UsageIcon from '@mui/icons-material/InsightsOutlined'
 import VideosIcon from '@mui/icons-material/PanoramaPhotosphereOutlined'
 import UsersIcon from '@mui/icons-material/PeopleOutlineOutlined'
 import MediasIcon from '@mui/icons-material/PermMediaOutlined'
@@ -20,6 +21,8 @@ export type MenuItem = {
   readonly roles: readonly Role[]
   /** Other paths of its section. */
   readonly parts?: readonly string[]
+  /** The texts of its list are loaded with it. */
+  readonly later?: true
   readonly icon: ComponentType<{ fontSize?: 'small' | 'inherit'; className?: string }>
 }
 
@@ -29,13 +32,17 @@ export const menuItems: readonly MenuItem[] = [
   { key: 'myCompany', path: '/mycompany', roles: ['admin'], icon: MyCompanyIcon },
   { key: 'companies', path: '/company', roles: ['root', 'partner'], icon: BusinessIcon },
   { key: 'users', path: '/user', parts: ['/pw-email'], roles: staffRoles, icon: UsersIcon },
-  { key: 'sessions', path: '/sessions', roles: staffRoles, icon: SessionsIcon },
+  { key: 'sessions', path: '/sessions', roles: staffRoles, later: true, icon: SessionsIcon },
   { key: 'environments', path: '/environments', roles: staffRoles, icon: EnvironmentsIcon },
   { key: 'videos', path: '/video360', roles: staffRoles, icon: VideosIcon },
   { key: 'vectos', path: '/video3d', roles: staffRoles, icon: VectosIcon },
   { key: 'medias', path: '/medias', roles: staffRoles, icon: MediasIcon },
-  { key: 'audit', path: '/audit', roles: staffRoles, icon: AuditIcon },
-  { key: 'trash', path: '/trash', roles: staffRoles, icon: TrashIcon },
+  // The functions of the cloud's project keep no usage.
+  ...(__BACKEND__ === 'onpremise'
+    ? [{ key: 'usage', path: '/usage', roles: staffRoles, icon: UsageIcon }]
+    : []),
+  { key: 'audit', path: '/audit', roles: staffRoles, later: true, icon: AuditIcon },
+  { key: 'trash', path: '/trash', roles: staffRoles, later: true, icon: TrashIcon },
   {
     key: 'administration',
     path: '/administration',

@@ -29,6 +29,9 @@ const ResetByEmail = laterPart(() =>
 const NewCustomer = laterPart(() =>
   import('~/src/features/customers/new-customer-page').then(file => ({ default: file.NewCustomerPage })),
 )
+const Usage = laterPart(() =>
+  import('~/src/features/usage/usage-page').then(file => ({ default: file.UsagePage })),
+)
 const MyCompany = laterPart(() =>
   import('~/src/features/companies/my-company/my-company').then(file => ({ default: file.MyCompany })),
 )
@@ -59,6 +62,11 @@ const pages: Readonly<Record<string, ReactElement>> = {
   '/mycompany': (
     <Only roles={rolesOf('myCompany')}>
       <MyCompany />
+    </Only>
+  ),
+  '/usage': (
+    <Only roles={rolesOf('usage')}>
+      <Usage />
     </Only>
   ),
   '/administration': (

@@ -12,7 +12,7 @@ import { useMe } from './use-me'
 export const loadScreens = () => import('~/src/admin/resource-screens')
 
 const ResourceList = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceList })))
-// The texts of lists that the menu does not open come with the first of them.
+// The texts of lists that are seldom the first come with the first of them.
 const LaterList = laterPart(() => loadScreens().then(screens => ({ default: screens.ResourceList })))
 export const NotFound = laterPart(() => import('./not-found').then(file => ({ default: file.NotFound })))
 const ResourceShow = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceShow })))
@@ -25,7 +25,7 @@ const AccessDenied = lazyPart(() => loadScreens().then(screens => ({ default: sc
 const Section = ({ name, path }: { name: string; path: string }) => {
   const me = useMe()
   if (me && isForbidden(path, me.role)) return <AccessDenied />
-  const List = menuItems.some(item => item.path === path) ? ResourceList : LaterList
+  const List = menuItems.some(item => item.path === path && !item.later) ? ResourceList : LaterList
   return (
     <RestoreScrollPosition storeKey={`${name}.list.scrollPosition`}>
       <List resource={name} />

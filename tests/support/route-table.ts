@@ -76,6 +76,7 @@ export const routeTable: readonly Line[] = [
   ['/downloads/modify/:download', [], root],
   ['/audit', [], staff],
   ['/viewings', [], staff],
+  ['/usage', [], staff],
   ['/notifications', ['all', 'unread'], everyone],
   ['/trash', [], staff],
   ['/company/customer', [], root],

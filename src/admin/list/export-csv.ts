@@ -51,14 +51,22 @@ const separatorOf = (locale: string) => (locale === 'en' ? ',' : ';')
 const quoted = (text: string, separator: string) =>
   /["\r\n\t]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text
 
+/** Lines of cells, as spreadsheets of a language expect them. */
+export const csvText = (lines: readonly (readonly string[])[], locale: string) => {
+  const separator = separatorOf(locale)
+  return lines.map(cells => cells.map(cell => quoted(cell, separator)).join(separator)).join('\r\n')
+}
+
 /** The columns of the screen, in the language of the user. */
 export const toCsv = (rows: readonly RaRecord[], { resource, columns, words }: Table) => {
-  const separator = separatorOf(words.locale)
-  const line = (cells: readonly string[]) => cells.map(cell => quoted(cell, separator)).join(separator)
   const head = columns.map(path => csvHeading(resource, path, words))
   const body = rows.map(row => columns.map(path => csvCell(resource, path, row, words)))
-  return [head, ...body].map(line).join('\r\n')
+  return csvText([head, ...body], words.locale)
 }
+
+/** The byte order mark identifies UTF-8 to spreadsheets. */
+export const saveCsv = (name: string, text: string) =>
+  saveFile(`${name}.csv`, 'text/csv;charset=utf-8', '\uFEFF', text)
 
 const rowsOf = async (options: Reading) => {
   const { provider, resource, ids = [], signal } = options
@@ -69,10 +77,4 @@ const rowsOf = async (options: Reading) => {
 }
 
 export const exportCsv = async (options: Reading & Table) =>
-  // The byte order mark identifies UTF-8 to spreadsheets.
-  saveFile(
-    `${options.resource.name}.csv`,
-    'text/csv;charset=utf-8',
-    '\uFEFF',
-    toCsv(await rowsOf(options), options),
-  )
+  saveCsv(options.resource.name, toCsv(await rowsOf(options), options))

@@ -11,6 +11,7 @@ import { reading } from './reading'
 import { collectionFor, placeOf, toCreated, toRecord } from './records'
 import { type ServiceCalls, serviceCalls } from './service-calls'
 import { type SpecialCalls, specialCalls } from './special-calls'
+import { type UsageCalls, usageCalls } from './usage-calls'
 import { writing } from './writing'
 
 type Request = Backend['request']
@@ -20,6 +21,7 @@ export type PanelDataProvider = DataProvider &
   ServiceCalls &
   AttentionCalls &
   NotificationCalls &
+  UsageCalls &
   ProcessingCalls &
   MailCalls &
   PasswordCalls
@@ -53,6 +55,7 @@ export const panelDataProvider = (
     ...serviceCalls(request, own.sendInvitation && failingAsHttp(own.sendInvitation)),
     ...attentionCalls(request),
     ...notificationCalls(request),
+    ...usageCalls(request),
     ...processingCalls(request),
     ...mailCalls(request),
     requestPasswordReset: failingAsHttp(own.requestPasswordReset),

@@ -1,0 +1,75 @@
+import type { UsageDay } from '~/src/api/contract/usage-calls'
+import { count, fileSize, minutes } from '~/src/ui/format'
+
+type Measure = Exclude<keyof UsageDay, 'day'>
+type Format = (value: number, locale: string) => string
+
+/** A line; `limit`: what was bought, which the others stay below. */
+export type UsageSeries = { readonly measure: Measure; readonly limit?: true }
+
+export type UsageChart = {
+  /** Also the key of its texts: `usage.charts.<key>`, `usage.now.<key>`. */
+  readonly key: 'minutes' | 'seats' | 'storage' | 'sessions'
+  readonly kind: 'line' | 'bar'
+  readonly series: readonly UsageSeries[]
+  readonly format: Format
+  /** Of the measure to one of its axis: 60 for minutes of seconds. */
+  readonly unit: number
+  /** In a spreadsheet, which shows no units. */
+  readonly exported: Format
+}
+
+const plain: Format = value => String(value)
+const plainMinutes: Format = (seconds, locale) =>
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 1, useGrouping: false }).format(seconds / 60)
+
+/** The charts of the page, in order. */
+export const usageCharts: readonly UsageChart[] = [
+  {
+    ...{ key: 'minutes', kind: 'line', unit: 60, format: minutes, exported: plainMinutes },
+    series: [{ measure: 'secondsUsed' }, { measure: 'secondsPurchased', limit: true }],
+  },
+  {
+    ...{ key: 'seats', kind: 'line', unit: 1, format: count, exported: plain },
+    series: [
+      { measure: 'users' },
+      { measure: 'usersPurchased', limit: true },
+      { measure: 'active' },
+      { measure: 'activePurchased', limit: true },
+    ],
+  },
+  {
+    key: 'storage',
+    kind: 'line',
+    unit: 1,
+    format: fileSize,
+    exported: plain,
+    series: [{ measure: 'bytes' }],
+  },
+  {
+    key: 'sessions',
+    kind: 'bar',
+    unit: 1,
+    format: count,
+    exported: plain,
+    series: [{ measure: 'sessions' }],
+  },
+]
+
+/** Days of the past by the name of a range in the address. */
+export const ranges = { '30': 30, '365': 366, all: 1100 } as const
+export type Range = keyof typeof ranges
+
+export const isRange = (value: string | null): value is Range =>
+  value !== null && Object.hasOwn(ranges, value)
+
+/** Noon UTC: on that day wherever it is read. */
+export const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
+
+const DAY = 86_400_000
+
+/** Those of the past so many days; some may be missing. */
+export const latestDays = (days: readonly UsageDay[], count: number) => {
+  const before = new Date(Date.now() - count * DAY).toISOString().slice(0, 10)
+  return days.filter(({ day }) => day > before)
+}

@@ -1,0 +1,63 @@
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import { visuallyHidden } from '@mui/utils'
+import { useLocaleState, useTranslate } from 'react-admin'
+import type { UsageDay } from '~/src/api/contract/usage-calls'
+import { formatDay } from '~/src/ui/dates'
+import { noonOf, type UsageChart } from './charts'
+
+type Props = {
+  readonly chart: UsageChart
+  readonly days: readonly UsageDay[]
+  /** Beside the chart, for those who do not see it. */
+  readonly unseen?: boolean
+}
+
+const Row = ({ chart, day }: { chart: UsageChart; day: UsageDay }) => {
+  const [locale] = useLocaleState()
+  return (
+    <TableRow>
+      <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap' }}>
+        {formatDay(noonOf(day.day), locale)}
+      </TableCell>
+      {chart.series.map(({ measure }) => {
+        const value = day[measure]
+        return (
+          <TableCell key={measure} align="right">
+            {value === null ? '–' : chart.format(value, locale)}
+          </TableCell>
+        )
+      })}
+    </TableRow>
+  )
+}
+
+/** The values of a chart, the latest day first. */
+export const UsageTable = ({ chart, days, unseen = false }: Props) => {
+  const translate = useTranslate()
+  return (
+    <TableContainer tabIndex={unseen ? undefined : 0} sx={unseen ? visuallyHidden : { maxHeight: 320 }}>
+      <Table size="small" stickyHeader aria-label={translate(`usage.charts.${chart.key}`)}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{translate('usage.day')}</TableCell>
+            {chart.series.map(({ measure }) => (
+              <TableCell key={measure} align="right">
+                {translate(`usage.series.${measure}`)}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {days.toReversed().map(day => (
+            <Row key={day.day} chart={chart} day={day} />
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  )
+}
