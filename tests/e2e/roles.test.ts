@@ -31,6 +31,7 @@ const shared = [
   '360 videos',
   '3D videos',
   'Medias',
+  'Usage',
   'Audit log',
   'Trash',
 ]
