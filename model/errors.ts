@@ -35,6 +35,7 @@ export const errorStatus = {
   referred_to: 409,
   restore_taken: 409,
   restore_missing: 409,
+  latest_version: 409,
   last_root: 409,
   last_admin: 409,
   too_large: 413,

@@ -62,7 +62,7 @@ export const versions = defineResource(
     },
     states: delayedStates,
     removal: 'delayed',
-    actions: restoring,
+    actions: { ...restoring, rollBack: { method: 'POST', grant: staff, when: ['completed'], confirm: true } },
     slots: { actions: 'VersionActions', tabs: { tree: 'VersionTree', compare: 'VersionCompare' } },
   },
 )

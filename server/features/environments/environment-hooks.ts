@@ -5,26 +5,17 @@ import type { environments } from '~/model/resources/environments'
 import type { versions } from '~/model/resources/versions'
 import { dropFiles } from '~/server/records/attachments/attachments'
 import type { Context, Hooks } from '~/server/records/hooks'
+import { countShares, countVersions } from './counters'
+import { rollBack } from './roll-back'
 
 const has = async ({ tx }: Context, statement: SQL) => (await tx.query(statement)).length > 0
-
-/** Updates the number of versions and the time of the latest. */
-const countVersions = async ({ tx }: Context, environment: string) => {
-  await tx.run(sql`update environments e set
-    versions = (select count(*) from versions v where v.environment_uid = e.uid),
-    latest_version_at = (select max(created_at) from versions v where v.environment_uid = e.uid)
-    where uid = ${environment}`)
-}
 
 /** Deletes shares and updates the usage counts of their medias. */
 const dropShares = async ({ tx }: Context, which: SQL) => {
   const gone = await tx.query<{ uid: string | null }>(
     sql`delete from shares where ${which} returning media_uid as uid`,
   )
-  await tx.run(sql`update medias m set
-    shares = (select count(*) from shares s where s.media_uid = m.uid),
-    versions = (select count(distinct version_uid) from shares s where s.media_uid = m.uid)
-    where uid = any(${sql.param(gone.map(({ uid }) => uid))})`)
+  await countShares(tx, sql`select unnest(${sql.param(gone.map(({ uid }) => uid))}::text[])`)
 }
 
 const environmentOf = ({ environment }: RecordOf<typeof versions>) => uidOf(environment?.ref ?? '')
@@ -57,5 +48,7 @@ export const versionHooks: Hooks<typeof versions> = {
 
   beforeRemove: (context, { uid }) => dropShares(context, sql`version_uid = ${uid}`),
 
-  afterRemove: (context, version) => countVersions(context, environmentOf(version)),
+  afterRemove: async ({ tx }, version) => void (await countVersions(tx, environmentOf(version))),
+
+  actions: { rollBack },
 }

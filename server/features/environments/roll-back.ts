@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { labelOf } from '~/model/access'
+import { ApiError } from '~/model/errors'
+import type { FileDescriptor } from '~/model/fields'
+import type { RecordOf } from '~/model/record-of'
+import { refOf, uidOf } from '~/model/refs'
+import { versions } from '~/model/resources/versions'
+import { newUid } from '~/server/platform/crypto/tokens'
+import { descriptorOf, findFile } from '~/server/records/attachments/attachments'
+import type { Context } from '~/server/records/hooks'
+import { findRow } from '~/server/records/reading/listing'
+import { writeEvent } from '~/server/records/writing/history'
+import { insertRow } from '~/server/records/writing/rows'
+import { countShares, countVersions } from './counters'
+
+type Version = RecordOf<typeof versions>
+
+/** The latest version, behind a lock that holds back a second one. @throws ApiError 409 if there is nothing to go back to */
+const latestOf = async ({ tx }: Context, version: Version): Promise<Version> => {
+  const environment = uidOf(version.environment?.ref ?? '')
+  const [place] = await tx.query<{ status: string }>(
+    sql`select status from environments where uid = ${environment} for update`,
+  )
+  const [last] = await tx.query<{ uid: string }>(sql`select uid from versions
+    where environment_uid = ${environment} order by revision desc limit 1`)
+  const latest = last && (await findRow(tx, versions, last.uid, 'all'))
+  if (!latest || latest.uid === version.uid)
+    throw new ApiError('latest_version', 'It is the latest version of its environment')
+  if (place?.status !== 'completed')
+    throw new ApiError('state', 'The environment is not complete', {
+      params: { from: String(place?.status), to: 'rollBack' },
+    })
+  return latest
+}
+
+/** Stores the version's file a second time, so that the deletion of one version leaves the other's. */
+const copyFile = async ({ services, tx, actor }: Context, from: FileDescriptor, owner: string) => {
+  const id = newUid()
+  const { label, contentType, size, md5Hash } = from
+  // A copy whose change does not commit has no row, and is swept as such.
+  await services.files.share(uidOf(from.ref), id)
+  await tx.run(sql`insert into files (id, user_uid, label, content_type, size, md5, owner, field)
+    values (${id}, ${actor.uid}, ${label}, ${contentType}, ${size}, ${md5Hash}, ${owner}, 'file')`)
+  const row = await findFile(tx, id)
+  return row ? descriptorOf(row) : null
+}
+
+/** The tree, the log, and the uses of medias and 3D videos that still exist. */
+const copyContent = async ({ tx, actor, now }: Context, from: string, to: string) => {
+  await tx.run(
+    sql`update versions n set tree = o.tree, log = o.log from versions o where n.uid = ${to} and o.uid = ${from}`,
+  )
+  await tx.run(sql`insert into shares (uid, environment_uid, version_uid, created_by_uid, media_uid, vecto_uid, company_uid,
+      created_at, updated_at)
+    select ${to} || '-' || row_number() over (order by uid), environment_uid, ${to}, ${actor.uid}, media_uid, vecto_uid,
+      company_uid, ${now}, ${now} from shares where version_uid = ${from}`)
+  await countShares(tx, sql`select media_uid from shares where version_uid = ${to}`)
+}
+
+/**
+ * Publishes an earlier version again, as a new one: history stays as it was. Who may open it is as in the latest version:
+ * nobody who lost access since gets it back.
+ * @throws ApiError 409 `latest_version`, `state`; 422 `file_missing`
+ */
+export const rollBack = async (context: Context, version: Version) => {
+  const { tx, actor, now } = context
+  const latest = await latestOf(context, version)
+  if (!version.file) throw new ApiError('file_missing', 'The version has no file')
+  const uid = newUid()
+  const record = {
+    uid,
+    environment: version.environment,
+    revision: Number(latest.revision) + 1,
+    company: version.company,
+    createdBy: { ref: refOf('users', actor.uid) },
+    size: version.size,
+    status: 'completed',
+    accessList: latest.accessList,
+    file: await copyFile(context, version.file, `versions/${uid}`),
+    createdAt: now,
+    updatedAt: now,
+  }
+  await insertRow(tx, versions, record)
+  await copyContent(context, version.uid, uid)
+  await countVersions(tx, uidOf(version.environment?.ref ?? ''))
+  const args = { label: labelOf(versions, record), of: version.revision }
+  await writeEvent(context, versions, 'create', record, args)
+}

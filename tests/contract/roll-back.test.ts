@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Api } from '../support/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
+import { startServer, type TestServer } from '../support/test-server'
+
+type Link = { ref: string; label: string }
+type Version = Found & {
+  revision: number
+  status: string
+  size: number
+  accessList: Link[]
+  environment: Link
+  file: { ref: string; md5Hash: string } | null
+  code?: string
+}
+type Environment = Found & { versions: number; status: string }
+
+let server: TestServer
+let world: DemoWorld
+let root: Api
+let admin: Api
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+  world = await demoWorld(server)
+  root = world.of('root').api
+  admin = world.of('admin').api
+})
+afterAll(() => server.stop())
+
+const pathOf = ({ environment, uid }: Version) => `${environment.ref}/versions/${uid}`
+const versionsOf = async (environment: string) => {
+  const all = await listAll<Version>(root, `${environment}/versions`)
+  return all.sort((one, other) => one.revision - other.revision)
+}
+
+/** An environment of the admin's with an earlier complete version, and its versions in order. */
+const place = async () => {
+  for (const { uid, status } of await listAll<Environment>(admin, 'environments')) {
+    const all = await versionsOf(`environments/${uid}`)
+    const earlier = all.slice(0, -1).find(each => each.status === 'completed')
+    if (status === 'completed' && earlier) return { environment: `environments/${uid}`, all, earlier }
+  }
+  throw new Error('no environment with an earlier version in the demo')
+}
+const rollBack = (caller: Api, version: Version) => caller.post<Version>(`${pathOf(version)}/rollBack`)
+
+describe('a version that is published again', () => {
+  it('is the latest, with the same content and the present access; the others stay', async () => {
+    const { environment, all, earlier } = await place()
+    const before = (await admin.get<Environment>(environment)).body
+    const [medias, scenes] = await Promise.all(
+      ['useMedias', 'vectos'].map(list => listAll(admin, `${pathOf(earlier)}/${list}`)),
+    )
+    expect((await rollBack(admin, earlier)).status).toBe(200)
+    const now = await versionsOf(environment)
+    const latest = now.at(-1) as Version
+    expect(now.slice(0, -1).map(({ uid }) => uid)).toEqual(all.map(({ uid }) => uid))
+    expect(latest).toMatchObject({
+      revision: (all.at(-1)?.revision ?? 0) + 1,
+      status: 'completed',
+      size: earlier.size,
+      accessList: all.at(-1)?.accessList,
+      file: { md5Hash: earlier.file?.md5Hash },
+    })
+    expect(latest.file?.ref).not.toBe(earlier.file?.ref)
+    const trees = await Promise.all([earlier, latest].map(each => admin.get(`${pathOf(each)}/tree`)))
+    expect(trees[1]?.body).toEqual(trees[0]?.body)
+    const uids = (rows: readonly Found[] = []) => rows.map(({ uid }) => uid).sort()
+    expect(uids(await listAll(admin, `${pathOf(latest)}/useMedias`))).toEqual(uids(medias))
+    expect(uids(await listAll(admin, `${pathOf(latest)}/vectos`))).toEqual(uids(scenes))
+    expect((await admin.get<Environment>(environment)).body.versions).toBe(before.versions + 1)
+    const events = await listAll<Found & { args: { of?: number } }>(root, 'events', {
+      object: pathOf(latest),
+    })
+    expect(events).toMatchObject([{ event: 'create', args: { of: earlier.revision } }])
+    const bytes = await Promise.all(
+      [earlier, latest].map(async each => {
+        const { body } = await root.get<{ url: string }>(`dl/${pathOf(each)}/file`)
+        return Buffer.from(await (await fetch(server.at(body.url))).arrayBuffer()).toString('hex')
+      }),
+    )
+    expect(bytes[0]?.length).toBeGreaterThan(100)
+    expect(bytes[1]).toBe(bytes[0])
+  })
+
+  it('is refused where there is nothing to go back to', async () => {
+    const { all } = await place()
+    const latest = all.at(-1) as Version
+    expect((await rollBack(admin, latest)).body.code).toBe(
+      latest.status === 'completed' ? 'latest_version' : 'state',
+    )
+    const deletable = all.find(({ status }) => status === 'deletable')
+    if (deletable) expect((await rollBack(root, deletable)).body.code).toBe('state')
+  })
+
+  it('is published once at a time: two requests make two versions with two numbers', async () => {
+    const { environment, all, earlier } = await place()
+    const answers = await Promise.all([rollBack(admin, earlier), rollBack(admin, earlier)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const revisions = (await versionsOf(environment)).map(({ revision }) => revision)
+    const last = all.at(-1)?.revision ?? 0
+    expect(revisions.slice(-2)).toEqual([last + 1, last + 2])
+  })
+
+  it('is not there for other companies, nor for whoever has no environments', async () => {
+    const { earlier } = await place()
+    expect((await rollBack((await world.personNamed('admin2')).api, earlier)).status).toBe(404)
+    for (const role of ['manager', 'editor', 'viewer'] as const)
+      expect((await rollBack(world.of(role).api, earlier)).status).toBe(403)
+  })
+})
