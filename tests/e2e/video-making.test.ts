@@ -115,7 +115,7 @@ it('a film becomes a 360 video, and a second of it a 3D video, before one’s ey
   await page.waitForURL(/\/video3d\/show\//)
   await noteStates(page)
   await completed(page)
-  await page.getByRole('alert').getByText('A second of the walk is ready').waitFor()
+  await page.getByRole('alert').getByText('“A second of the walk” is ready').waitFor()
   const states = await statesOf(page)
   expect(states.length, states.join(', ')).toBeGreaterThan(2)
   expect(states.at(-1)).toBe('Completed')
