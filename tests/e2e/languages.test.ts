@@ -26,6 +26,7 @@ describe('the menu', () => {
       'Vidéos 360',
       'Vidéos 3D',
       'Médias',
+      'Consommation',
       'Journal d’audit',
       'Corbeille',
     ])
