@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
@@ -107,5 +109,13 @@ describe('a version that is published again', () => {
     expect((await rollBack((await world.personNamed('admin2')).api, earlier)).status).toBe(404)
     for (const role of ['manager', 'editor', 'viewer'] as const)
       expect((await rollBack(world.of(role).api, earlier)).status).toBe(403)
+  })
+
+  it('is refused where the store has lost its file, and leaves nothing', async () => {
+    const { environment, all, earlier } = await place()
+    rmSync(join(server.dataDir, 'files', earlier.file?.ref.split('/')[1] ?? 'none'))
+    const { status, body } = await rollBack(admin, earlier)
+    expect([status, body.code]).toEqual([422, 'file_missing'])
+    expect(await versionsOf(environment)).toHaveLength(all.length)
   })
 })

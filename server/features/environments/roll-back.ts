@@ -6,6 +6,7 @@ import type { RecordOf } from '~/model/record-of'
 import { refOf, uidOf } from '~/model/refs'
 import { versions } from '~/model/resources/versions'
 import { newUid } from '~/server/platform/crypto/tokens'
+import { FileMissing } from '~/server/platform/storage/file-store'
 import { descriptorOf, findFile } from '~/server/records/attachments/attachments'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
@@ -33,12 +34,22 @@ const latestOf = async ({ tx }: Context, version: Version): Promise<Version> => 
   return latest
 }
 
+/** @throws ApiError 422 if the store has lost the file */
+const storeAgain = async ({ files }: Context['services'], from: string, to: string) => {
+  try {
+    await files.share(from, to)
+    await files.sync(to)
+  } catch (error) {
+    throw error instanceof FileMissing ? new ApiError('file_missing', `There is no file ${from}`) : error
+  }
+}
+
 /** Stores the version's file a second time, so that the deletion of one version leaves the other's. */
 const copyFile = async ({ services, tx, actor }: Context, from: FileDescriptor, owner: string) => {
   const id = newUid()
   const { label, contentType, size, md5Hash } = from
   // A copy whose change does not commit has no row, and is swept as such.
-  await services.files.share(uidOf(from.ref), id)
+  await storeAgain(services, uidOf(from.ref), id)
   await tx.run(sql`insert into files (id, user_uid, label, content_type, size, md5, owner, field)
     values (${id}, ${actor.uid}, ${label}, ${contentType}, ${size}, ${md5Hash}, ${owner}, 'file')`)
   const row = await findFile(tx, id)

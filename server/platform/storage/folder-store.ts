@@ -50,7 +50,7 @@ export const folderStore = (folder: string, disk: Pick<DiskSpace, 'usableBytes'>
     sync,
     /** Creates a hard link, or a copy if the file system does not support links. */
     share: (from: string, to: string) =>
-      link(pathOf(from), pathOf(to)).catch(() => copyFile(pathOf(from), pathOf(to))),
+      link(pathOf(from), pathOf(to)).catch(() => copyFile(pathOf(from), pathOf(to)).catch(missing(from))),
     size: async (id: string) => (await stat(pathOf(id)).catch(missing(id))).size,
     modifiedAt: (id: string) =>
       stat(pathOf(id)).then(

@@ -145,7 +145,10 @@ export const s3Store = (settings: S3Settings): FileStore => {
     // What the store has acknowledged is durable.
     sync: async () => undefined,
     share: async (from, to) =>
-      void (await client.copyObject({ Bucket, CopySource: requireFileId(from), Key: requireFileId(to) })),
+      void (await orMissing(
+        from,
+        client.copyObject({ Bucket, CopySource: requireFileId(from), Key: requireFileId(to) }),
+      )),
     size: async id =>
       (await orMissing(id, client.headObject({ Bucket, Key: requireFileId(id) }))).ContentLength ?? 0,
     modifiedAt: id => modifiedAt(bucket, requireFileId(id)),

@@ -1,0 +1,37 @@
+import type { BulkAction } from '~/model/bulk'
+import { listFieldOf } from '~/model/bulk'
+import type { Resource } from '~/model/define'
+import { ApiError, invalidFields } from '~/model/errors'
+import { refIn } from '~/model/refs'
+import type { Context } from '~/server/records/hooks'
+import { loadForUpdate } from '~/server/records/writing/load-for-update'
+import { updateRecord } from '~/server/records/writing/update-record'
+
+/** Texts as they are, links by their reference. */
+const namesIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map(each => refIn(each) ?? String(each)) : []
+
+/** Links of the record as they are; new ones by their reference. */
+const fieldValue = (isLinks: boolean, name: string) => (isLinks ? { ref: name } : name)
+
+/**
+ * Adds values to a list field of a record, or removes them, with the checks of a single update.
+ * @throws ApiError 409 `unchanged` if nothing is different: such a record is not undone either
+ */
+export const changeList = async (
+  context: Context,
+  resource: Resource,
+  uid: string,
+  { bulk, values }: { readonly bulk: BulkAction; readonly values: readonly string[] | undefined },
+) => {
+  const path = listFieldOf(bulk) ?? ''
+  const record = await loadForUpdate(context, resource, 'update', uid)
+  if (!values) throw invalidFields({ [path]: 'required' })
+  const before = namesIn(record[path])
+  const after = bulk.add
+    ? [...new Set([...before, ...values])]
+    : before.filter(name => !values.includes(name))
+  if (after.length === before.length) throw new ApiError('unchanged', 'It is so already')
+  const isLinks = resource.fields[path]?.kind === 'links'
+  await updateRecord(context, resource, { uid }, { [path]: after.map(name => fieldValue(isLinks, name)) })
+}
