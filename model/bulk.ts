@@ -4,6 +4,10 @@ export type BulkAction = {
   readonly act: string
   /** The values of an update. */
   readonly set?: Readonly<Record<string, string | boolean>>
+  /** The list field that chosen values are added to. */
+  readonly add?: string
+  /** The list field that chosen values are removed from. */
+  readonly remove?: string
   /** States of the records that an update changes; others are left. */
   readonly when?: readonly string[]
   /** The bulk action that undoes it. Deletions are undone in the trash. */
@@ -15,3 +19,9 @@ export const BULK_CHUNK = 50
 
 /** Records of one run. */
 export const BULK_MOST = 10_000
+
+/** Values that one run adds or removes. */
+export const BULK_VALUES = 50
+
+/** The list field whose values are chosen before the run, if there is one. */
+export const listFieldOf = ({ add, remove }: BulkAction): string | undefined => add ?? remove

@@ -36,6 +36,7 @@ export const errorStatus = {
   restore_taken: 409,
   restore_missing: 409,
   latest_version: 409,
+  unchanged: 409,
   last_root: 409,
   last_admin: 409,
   too_large: 413,

@@ -76,6 +76,12 @@ export const medias = defineResource(
     states: delayedStates,
     removal: 'delayed',
     counted: ['company', 'status'],
+    bulk: {
+      tag: { act: 'update', add: 'tags', undo: 'untag' },
+      untag: { act: 'update', remove: 'tags', undo: 'tag' },
+      delete: { act: 'delete', undo: 'restore' },
+      restore: { act: 'restore' },
+    },
     actions: {
       ...restoring,
       regenerate: { method: 'GET', grant: staff, when: ['completed'] },

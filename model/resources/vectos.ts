@@ -75,7 +75,12 @@ export const vectos = defineResource(
       retry: { method: 'PATCH', grant: staff, when: failed },
       cancel: { method: 'PATCH', grant: staff, when: underWay, confirm: true },
     },
-    bulk: { retry: { act: 'retry' }, delete: { act: 'delete' } },
+    bulk: {
+      retry: { act: 'retry' },
+      addAccess: { act: 'update', add: 'accessList', undo: 'removeAccess' },
+      removeAccess: { act: 'update', remove: 'accessList', undo: 'addAccess' },
+      delete: { act: 'delete' },
+    },
     list: {
       columns: [
         'name',

@@ -161,3 +161,58 @@ describe('all that match', () => {
     expect((await admin.get('users/bulk?q={"nothing":1}')).status).toBe(400)
   })
 })
+
+describe('values of a list field', () => {
+  type Media = Found & { tags: string[]; company: { ref: string } }
+  type Scene = Found & { accessList: { ref: string }[]; video: { ref: string }; company: { ref: string } }
+  const change = (caller: Api, path: string, uids: readonly string[], values?: readonly string[]) =>
+    caller.post<Answer & { undo: { values?: string[] } | null; code?: string }>(path, { uids, values })
+  const tagsOf = async (uid: string) => (await admin.get<Media>(`medias/${uid}`)).body.tags
+
+  it('are added to those that lack them, and undone for these alone', async () => {
+    const medias = (await listAll<Media>(admin, 'medias', { status: 'completed' })).slice(0, 2)
+    const [one, two] = medias.map(({ uid }) => uid) as [string, string]
+    await admin.patch(`medias/${one}`, { tags: ['harbour', 'summer'] })
+    await admin.patch(`medias/${two}`, { tags: ['summer'] })
+    const { body } = await change(admin, 'medias/bulk/tag', [one, two], ['harbour'])
+    expect(body.done).toEqual([two])
+    expect(codesOf(body)).toEqual({ [one]: 'unchanged' })
+    expect(await tagsOf(two)).toEqual(['summer', 'harbour'])
+    expect(body.undo).toEqual({ resource: 'medias', action: 'untag', uids: [two], values: ['harbour'] })
+    const undone = await change(admin, 'medias/bulk/untag', body.undo?.uids ?? [], body.undo?.values)
+    expect(undone.body.done).toEqual([two])
+    expect([await tagsOf(one), await tagsOf(two)]).toEqual([['harbour', 'summer'], ['summer']])
+  })
+
+  it('are needed, and are checked as in a single change', async () => {
+    const [media] = await listAll<Media>(admin, 'medias', { status: 'completed' })
+    const uid = media?.uid ?? ''
+    expect(codesOf((await change(admin, 'medias/bulk/tag', [uid])).body)).toEqual({ [uid]: 'validation' })
+    expect((await change(admin, 'medias/bulk/tag', [uid], [])).status).toBe(422)
+    const many = Array.from({ length: 51 }, (_, index) => `tag ${index}`)
+    expect((await change(admin, 'medias/bulk/tag', [uid], many)).status).toBe(422)
+    const foreign = (await listAll<Media>(root, 'medias')).find(
+      ({ company }) => company.ref !== media?.company.ref,
+    )
+    const gone = foreign?.uid ?? ''
+    const { body } = await change(admin, 'medias/bulk/tag', [gone], ['mine'])
+    expect(body.left).toEqual([{ uid: gone, label: '', code: 'not_found', params: {} }])
+  })
+
+  it('give people access to many 3D videos, those of their company alone', async () => {
+    const scenes = (await listAll<Scene>(admin, 'videos3d', { status: 'completed' })).slice(0, 2)
+    const viewer = `users/${world.of('viewer').actor.uid}`
+    const stranger = `users/${(await world.personNamed('admin2')).actor.uid}`
+    const uids = scenes.map(({ uid }) => uid)
+    const has = async ({ video, uid }: Scene) =>
+      (await admin.get<Scene>(`${video.ref}/vectos/${uid}`)).body.accessList.some(({ ref }) => ref === viewer)
+    await change(admin, 'vectos/bulk/removeAccess', uids, [viewer])
+    const given = await change(admin, 'vectos/bulk/addAccess', uids, [viewer])
+    expect(given.body.done).toEqual(uids)
+    expect(await Promise.all(scenes.map(has))).toEqual(scenes.map(() => true))
+    await change(admin, 'vectos/bulk/removeAccess', uids, [viewer])
+    expect(await Promise.all(scenes.map(has))).toEqual(scenes.map(() => false))
+    const refused = await change(admin, 'vectos/bulk/addAccess', uids, [stranger])
+    expect([...new Set(Object.values(codesOf(refused.body)))]).toEqual(['validation'])
+  })
+})

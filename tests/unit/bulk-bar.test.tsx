@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { fakeApi } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { openList } from '../support/render-screen'
-import { userRow } from '../support/sample-rows'
+import { mediaRow, userRow } from '../support/sample-rows'
 
 freshBrowser()
 
@@ -81,4 +81,32 @@ it('tells what would change before it changes it, what was left in the end, and 
 it('chooses nothing where the user can do nothing with many records', async () => {
   await openList('sessions', '', { api: fakeApi() })
   await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull())
+})
+
+it('asks for the values of a list field before it tells what would change, and undoes with them', async () => {
+  const fake = fakeApi({
+    medias: [mediaRow({ uid: 'm1', name: 'Quay' }), mediaRow({ uid: 'm2', name: 'Pier' })],
+  })
+  const answer = (undo: unknown) => (_: unknown) => ({ done: ['m1', 'm2'], left: [], undo })
+  const values = ['harbour']
+  fake.answering(
+    'POST /medias/bulk/tag',
+    answer({ resource: 'medias', action: 'untag', uids: ['m1', 'm2'], values }),
+  )
+  fake.answering('POST /medias/bulk/untag', answer(null))
+  const { user } = await openList('medias', '', { api: fake })
+  await screen.findByText('Pier')
+  await user.click((await screen.findAllByRole('checkbox'))[0] as HTMLElement)
+  await user.click(await screen.findByRole('button', { name: 'Add tags' }))
+  await user.click(await screen.findByRole('button', { name: 'Continue' }))
+  expect(fake.to('POST /medias/bulk/tag')).toEqual([])
+  await user.type(screen.getByRole('combobox', { name: /^Tags/ }), 'harbour{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByText('2 records will be changed.')
+  await user.click(screen.getByRole('button', { name: 'Add tags' }))
+  await screen.findByText('2 records were changed.')
+  expect(fake.to('POST /medias/bulk/tag').at(-1)?.json).toEqual({ uids: ['m1', 'm2'], values, dryRun: false })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByText('2 records are as they were before.')
+  expect(fake.to('POST /medias/bulk/untag').at(-1)?.json).toMatchObject({ uids: ['m1', 'm2'], values })
 })

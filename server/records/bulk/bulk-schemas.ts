@@ -1,8 +1,14 @@
 import { z } from 'zod'
-import { BULK_CHUNK } from '~/model/bulk'
+import { BULK_CHUNK, BULK_VALUES } from '~/model/bulk'
 
 export const bulkBody = z.object({
   uids: z.array(z.string().max(200)).min(1).max(BULK_CHUNK),
+  values: z
+    .array(z.string().min(1).max(200))
+    .min(1)
+    .max(BULK_VALUES)
+    .optional()
+    .meta({ description: 'What is added to a list field, or removed from it: texts, or references' }),
   dryRun: z.boolean().optional().meta({ description: 'Tells what would be done, and changes nothing' }),
 })
 
@@ -19,7 +25,12 @@ export const bulkResponse = z.object({
     )
     .meta({ description: 'The records that were left as they are, and why' }),
   undo: z
-    .object({ resource: z.string(), action: z.string(), uids: z.array(z.string()) })
+    .object({
+      resource: z.string(),
+      action: z.string(),
+      uids: z.array(z.string()),
+      values: z.array(z.string()).optional(),
+    })
     .nullable()
     .meta({ description: 'The bulk action that undoes this one' }),
 })

@@ -1,6 +1,6 @@
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { labelOf, scopeFor } from '~/model/access'
-import type { BulkAction } from '~/model/bulk'
+import { type BulkAction, listFieldOf } from '~/model/bulk'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { trashUid } from '~/model/resources/trash'
@@ -16,6 +16,7 @@ import { loadForUpdate } from '~/server/records/writing/load-for-update'
 import { runAction } from '~/server/records/writing/run-action'
 import { updateRecord } from '~/server/records/writing/update-record'
 import { type BulkAnswer, bulkBody } from './bulk-schemas'
+import { changeList } from './change-list'
 
 type Run = {
   readonly services: Services
@@ -23,6 +24,7 @@ type Run = {
   readonly resource: Resource
   readonly bulk: BulkAction
   readonly dryRun: boolean
+  readonly values: readonly string[] | undefined
 }
 
 /** Ends the transaction of a dry run, whose changes are all rolled back. */
@@ -40,8 +42,9 @@ const setValues = async (
 }
 
 /** Changes one record with the code of a single request. */
-const change = async (context: Context, { resource, bulk }: Run, uid: string) => {
-  if (bulk.set) await setValues(context, resource, uid, { when: bulk.when, values: bulk.set })
+const change = async (context: Context, { resource, bulk, values }: Run, uid: string) => {
+  if (listFieldOf(bulk)) await changeList(context, resource, uid, { bulk, values })
+  else if (bulk.set) await setValues(context, resource, uid, { when: bulk.when, values: bulk.set })
   else if (bulk.act === 'delete') await deleteRecord(context, resource, { uid }, {})
   else await runAction(context, resource, bulk.act, { uid })
 }
@@ -73,9 +76,16 @@ const leftOf = async (
   return { uid, label: record ? labelOf(resource, record) : '', code, params: { ...details.params } }
 }
 
-const undoOf = ({ services, resource, bulk, dryRun }: Run, done: readonly string[]): BulkAnswer['undo'] => {
+const undoOf = (
+  { services, resource, bulk, dryRun, values }: Run,
+  done: readonly string[],
+): BulkAnswer['undo'] => {
   if (dryRun || done.length === 0) return null
-  if (bulk.undo) return { resource: resource.name, action: bulk.undo, uids: [...done] }
+  if (bulk.undo)
+    return {
+      ...{ resource: resource.name, action: bulk.undo, uids: [...done] },
+      ...(values && { values: [...values] }),
+    }
   if (bulk.act !== 'delete' || trashDaysOf(services, resource) === 0) return null
   return { resource: 'trash', action: 'restore', uids: done.map(uid => trashUid(resource.name, uid)) }
 }
@@ -87,8 +97,8 @@ const undoOf = ({ services, resource, bulk, dryRun }: Run, done: readonly string
 export const bulkHandler =
   (services: Services, resource: Resource, bulk: BulkAction): RouteHandlerMethod =>
   async (request): Promise<BulkAnswer> => {
-    const { uids, dryRun = false } = bulkBody.parse(request.body)
-    const run = { services, request, resource, bulk, dryRun }
+    const { uids, values, dryRun = false } = bulkBody.parse(request.body)
+    const run = { services, request, resource, bulk, dryRun, values }
     const done: string[] = []
     const left: BulkAnswer['left'] = []
     for (const uid of new Set(uids)) {

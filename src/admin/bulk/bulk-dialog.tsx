@@ -3,13 +3,15 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { listFieldOf } from '~/model/bulk'
 import type { Resource } from '~/model/define'
 import { uidOf } from '~/model/refs'
 import { useBulkLabel } from './bulk-labels'
 import { isBusy, RunSummary } from './run-summary'
 import { type RunState, useBulkRun } from './use-bulk-run'
+import { ValuesDialog } from './values-dialog'
 
 type Props = {
   readonly resource: Resource
@@ -39,12 +41,11 @@ const restOf = ({ phase, cancelled, answer, spared }: RunState, ids: readonly st
   return ids.filter(id => !seen.has(uidOf(id)))
 }
 
-/** Tells what an action would do to the chosen records, does it when that is confirmed, and undoes it where possible. */
-export const BulkDialog = ({ resource, action, ids, onClose }: Props) => {
+const RunDialog = ({ resource, action, ids, values, onClose }: Props & { values?: readonly string[] }) => {
   const translate = useTranslate()
   const title = useId()
   const label = useBulkLabel(resource)(action)
-  const task = useBulkRun(resource.name, action, ids.map(uidOf))
+  const task = useBulkRun({ resource: resource.name, action, values }, ids.map(uidOf))
   const { phase } = task.state
   const ways: readonly Way[] = waysOf(task, label)
   const busy = isBusy(phase)
@@ -68,4 +69,26 @@ export const BulkDialog = ({ resource, action, ids, onClose }: Props) => {
       </DialogActions>
     </Dialog>
   )
+}
+
+/**
+ * Tells what an action would do to the chosen records, does it when that is confirmed, and undoes it where possible. What
+ * it adds to a list or removes from it is chosen first.
+ */
+export const BulkDialog = (props: Props) => {
+  const { resource, action, ids, onClose } = props
+  const [values, choose] = useState<readonly string[]>()
+  const label = useBulkLabel(resource)(action)
+  const path = listFieldOf(resource.bulk?.[action] ?? { act: action })
+  if (path && !values)
+    return (
+      <ValuesDialog
+        resource={resource}
+        path={path}
+        label={label}
+        onChosen={choose}
+        onClose={() => onClose(ids)}
+      />
+    )
+  return <RunDialog {...props} {...(values && { values })} />
 }

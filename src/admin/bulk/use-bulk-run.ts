@@ -23,6 +23,7 @@ type Task = {
   readonly resource: string
   readonly action: string
   readonly uids: readonly string[]
+  readonly values?: readonly string[] | undefined
   readonly dryRun?: boolean
   readonly spared?: readonly LeftRecord[]
   readonly phases: readonly [Phase, Phase]
@@ -72,19 +73,22 @@ const useTasks = (total: number) => {
 }
 
 /** A dry run at once, then the run and its undoing when they are asked for. */
-export const useBulkRun = (resource: string, action: string, uids: readonly string[]) => {
+export const useBulkRun = (
+  { resource, action, values }: Pick<Task, 'resource' | 'action' | 'values'>,
+  uids: readonly string[],
+) => {
   const { state, start, cancel } = useTasks(uids.length)
   const [chosen] = useState(uids)
   const check = useCallback(
-    () => start({ resource, action, uids: chosen, dryRun: true, phases: ['checking', 'checked'] }),
-    [start, resource, action, chosen],
+    () => start({ resource, action, values, uids: chosen, dryRun: true, phases: ['checking', 'checked'] }),
+    [start, resource, action, values, chosen],
   )
   useEffect(() => {
     check()
     return cancel
   }, [check, cancel])
   const { done, left: spared, undo } = state.answer
-  const run = () => start({ resource, action, uids: done, spared, phases: ['running', 'ended'] })
+  const run = () => start({ resource, action, values, uids: done, spared, phases: ['running', 'ended'] })
   return {
     state,
     check,

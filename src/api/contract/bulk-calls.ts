@@ -14,6 +14,7 @@ export type BulkUndo = {
   readonly resource: string
   readonly action: string
   readonly uids: readonly string[]
+  readonly values?: readonly string[]
 }
 
 /** Uids of the changed records, what was left, and the action that undoes it. */
@@ -27,6 +28,8 @@ export type BulkRequest = {
   readonly resource: string
   readonly action: string
   readonly uids: readonly string[]
+  /** What is added to a list field, or removed from it: texts, or references. */
+  readonly values?: readonly string[] | undefined
   readonly dryRun?: boolean
   readonly signal?: AbortSignal
 }
@@ -39,10 +42,10 @@ export const bulkCalls = (request: Backend['request'], toQuery: typeof ToQuery) 
     const { ids } = await request<{ ids: string[] }>(`/${resource}/bulk?${new URLSearchParams({ q })}`)
     return ids
   },
-  run: ({ resource, action, uids, dryRun = false, signal }: BulkRequest) =>
+  run: ({ resource, action, uids, values, dryRun = false, signal }: BulkRequest) =>
     request<BulkAnswer>(`/${resource}/bulk/${action}`, {
       method: 'POST',
-      json: { uids, dryRun },
+      json: { uids, dryRun, ...(values && { values }) },
       ...(signal ? { signal } : {}),
     }),
 })
