@@ -34,6 +34,7 @@ export const trash = defineResource(
     company: 'company',
     grants: { read: staff, delete: staff },
     removal: 'final',
+    withoutHistory: true,
     actions: { restore: { method: 'PATCH', grant: staff } },
     bulk: { restore: { act: 'restore' } },
     list: {

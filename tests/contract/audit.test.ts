@@ -134,7 +134,7 @@ describe('the audit log', () => {
   )
 
   it('names the types of all resources but those of the log itself', () => {
-    const logs = ['events', 'security_events', 'trash']
+    const logs = ['events', 'security_events', 'trash', 'notifications']
     expect([...eventTypes].sort()).toEqual(resourceNames.filter(name => !logs.includes(name)).sort())
   })
 })

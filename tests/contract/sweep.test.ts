@@ -37,7 +37,7 @@ beforeAll(async () => {
   server = await startServer({ demo: true })
   world = await demoWorld(server)
   await fillTrash()
-  records = await gatherRecords(world.of('root').api)
+  records = await gatherRecords(world.of('root').api, (await world.personNamed('admin2')).api)
 })
 afterAll(() => server.stop())
 
@@ -129,6 +129,7 @@ describe('every route, for every role, on records of every reach', () => {
       'DELETE /parse/files/:id',
       'GET /parse/files/:id',
       'GET /parse/processing',
+      'GET /parse/usage',
       'GET /parse/utils/jobs',
       'GET /parse/utils/keywords',
       'GET /parse/utils/keywords/:name',

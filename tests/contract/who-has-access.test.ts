@@ -17,7 +17,7 @@ let records: Awaited<ReturnType<typeof gatherRecords>>
 beforeAll(async () => {
   server = await startServer({ demo: true })
   world = await demoWorld(server)
-  records = await gatherRecords(world.of('root').api)
+  records = await gatherRecords(world.of('root').api, (await world.personNamed('admin2')).api)
 })
 afterAll(() => server.stop())
 

@@ -20,8 +20,11 @@ const gatherNested = async (root: Api, resource: Resource, holders: readonly Row
   return found
 }
 
-/** Records of every resource, by name, as root sees them. */
-export const gatherRecords = async (root: Api) => {
+/**
+ * Records of every resource, by name, as root sees them.
+ * @param stranger whose own lists are gathered where everybody sees their own alone
+ */
+export const gatherRecords = async (root: Api, stranger = root) => {
   const records = new Map<string, Row[]>()
   for (const name of resourceNames) {
     const resource = resourceOf(name)
@@ -29,7 +32,7 @@ export const gatherRecords = async (root: Api) => {
     const parent = parentOf(resource)
     const rows =
       parent === undefined || resource.flat
-        ? await listAll<Row>(root, resource.flat || name)
+        ? await listAll<Row>(resource.ownList ? stranger : root, resource.flat || name)
         : await gatherNested(root, resource, records.get(parent) ?? [])
     records.set(name, rows)
   }
