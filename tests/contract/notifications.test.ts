@@ -104,26 +104,43 @@ describe('whoever is told', () => {
     leave()
   })
 
+  const inviteTo = async (host: Api, company: string, email: string) => {
+    const invited = { origin: 'invitation', email, role: 'viewer', lang: 'en', company: { ref: company } }
+    expect((await host.post('user-invite', invited)).status).toBeLessThan(300)
+  }
+  const accept = async (email: string, firstname: string) => {
+    const { hash } = await lastLink(world.of('root').api, email)
+    const answers = { firstname, lastname: 'Nouvelle', password: 'secret1', termsAgreement: 1 }
+    expect((await apiOf(server.url).post(`onboarding/invite/${hash}`, answers)).status).toBeLessThan(300)
+  }
+
   it('that an invited user is here has invited them', async () => {
-    const root = world.of('root')
-    const company = { ref: `companies/${world.of('admin').actor.company}` }
-    const email = 'new.colleague@demo.example'
-    const { api } = world.of('admin')
-    const invited = { origin: 'invitation', email, role: 'viewer', lang: 'en', company }
-    expect((await api.post('user-invite', invited)).status).toBeLessThan(300)
-    const { hash } = await lastLink(root.api, email)
-    const answers = { firstname: 'Iris', lastname: 'Nouvelle', password: 'secret1', termsAgreement: 1 }
-    const activated = await apiOf(server.url).post(`onboarding/invite/${hash}`, answers)
-    expect(activated.status).toBeLessThan(300)
-    const others = await told(root.api, { kind: 'invitationAccepted' })
+    const root = world.of('root').api
+    const { api, actor } = world.of('admin')
+    await inviteTo(api, `companies/${actor.company}`, 'new.colleague@demo.example')
+    await accept('new.colleague@demo.example', 'Iris')
     expect(await firstOf(api, { kind: 'invitationAccepted', read: false })).toMatchObject({
       title: 'Iris Nouvelle a accepté votre invitation',
       path: expect.stringMatching(/^\/user\/show\/\w+$/),
     })
+    const others = await told(root, { kind: 'invitationAccepted' })
     expect(others.every(({ title }) => !title.includes('Iris'))).toBe(true)
-    expect(await mailsTo(root.api, `admin@demo.example`)).not.toContainEqual(
-      expect.objectContaining({ action: 'notification' }),
-    )
+    const mails = await mailsTo(root, 'admin@demo.example')
+    expect(mails.every(({ action }) => action !== 'notification')).toBe(true)
+  })
+
+  it('of a record can still read it', async () => {
+    const [root, { api, actor }] = [world.of('root').api, world.of('partner')]
+    const company = `companies/${world.companiesOf(actor, 'open')[0]}`
+    await inviteTo(api, company, 'first.guest@demo.example')
+    await inviteTo(api, company, 'second.guest@demo.example')
+    await accept('first.guest@demo.example', 'Prima')
+    await root.patch(company, { allowPartnerAccess: false })
+    await accept('second.guest@demo.example', 'Seconda')
+    const titles = (await told(api, { kind: 'invitationAccepted' })).map(({ title }) => title.split(' ')[0])
+    expect(titles).toContain('Prima')
+    expect(titles).not.toContain('Seconda')
+    await root.patch(company, { allowPartnerAccess: true })
   })
 })
 

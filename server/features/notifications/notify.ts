@@ -1,8 +1,12 @@
+import { ownerOf, scopeFor } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { covers } from '~/model/grants'
 import { kindOf, type NotificationKind } from '~/model/notification-kinds'
 import { refOf } from '~/model/refs'
 import { notifications } from '~/model/resources/notifications'
 import type { Language } from '~/model/roles'
 import { enqueueMail } from '~/server/features/mails/enqueue-mail'
+import { principalOfUser } from '~/server/features/sessions/principal-of-user'
 import { panelAddress } from '~/server/platform/config/panel-address'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { changeOf } from '~/server/platform/realtime/changes'
@@ -17,6 +21,8 @@ const CHOICES = '/user/record#notifications'
 export type Message = {
   readonly kind: NotificationKind
   readonly to: Audience
+  /** The record that it tells of: whoever may not read it any more is not told. */
+  readonly about?: { readonly resource: Resource; readonly record: Readonly<Record<string, unknown>> }
   /** The panel's address of what it tells of. */
   readonly path: string
   /** By placeholder, in the reader's language. */
@@ -59,11 +65,22 @@ const sendMail = (context: NotifyingContext, reader: Recipient, message: Message
     to: { email, lang, user: uid, company: company_uid ?? undefined },
     values: {
       ...{ firstname: firstname ?? '', lastname: lastname ?? '', company: company ?? '' },
-      ...{ event: text.title, reason: text.detail ?? '' },
+      ...{ event: text.title, detail: text.detail ?? '' },
       ...message.values(lang),
       ...{ link: panel + message.path, preferences: panel + CHOICES },
     },
   })
+}
+
+/** A user may have lost a role, a company or a partner's access since they asked for it. */
+const mayRead = async ({ tx }: NotifyingContext, uid: string, { about }: Message) => {
+  if (!about) return true
+  const { resource, record } = about
+  const found = await principalOfUser(tx, uid)
+  return (
+    found !== undefined &&
+    covers(scopeFor(resource, 'read', found.principal.actor), ownerOf(resource, record))
+  )
 }
 
 /**
@@ -72,6 +89,7 @@ const sendMail = (context: NotifyingContext, reader: Recipient, message: Message
  */
 export const notify = async (context: NotifyingContext, message: Message) => {
   for (const reader of await recipientsOf(context.tx, message.kind, message.to)) {
+    if (!(await mayRead(context, reader.uid, message))) continue
     const text = textOf(message, reader.lang)
     await writeRow(context, reader, message, text)
     if (reader.way === 'email') await sendMail(context, reader, message, text)

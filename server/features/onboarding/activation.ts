@@ -29,13 +29,13 @@ const givePassword = (context: Context, user: User, hashed: string) =>
 /** Tells whoever invited the user that they are here. */
 const notifyHost = async (context: Context, user: User) => {
   if (!user.invitedBy) return
-  const values = { person: labelOf(users, user), company: user.company?.label ?? '' }
-  const to = { user: uidOf(user.invitedBy.ref) }
+  const names = { person: labelOf(users, user), company: user.company?.label ?? '' }
   await notify(context, {
     kind: 'invitationAccepted',
-    to,
+    to: { user: uidOf(user.invitedBy.ref) },
+    about: { resource: users, record: user },
     path: `/user/show/${user.uid}`,
-    values: () => values,
+    values: () => names,
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Vecto } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
+import { vectos } from '~/model/resources/vectos'
 import { failed } from '~/model/vecto-states'
 import { isVideoReason } from '~/model/video-reasons'
 import { notify } from '~/server/features/notifications/notify'
@@ -24,6 +25,7 @@ export const notifyMaker = async (context: Context, before: Vecto, after: Vecto)
   await notify(context, {
     kind,
     to: { user: uidOf(maker) },
+    about: { resource: vectos, record: after },
     path: `/video3d/show/${uidOf(after.video?.ref ?? '')}/${after.uid}`,
     values: lang => ({
       vecto: String(after.name),

@@ -1,6 +1,6 @@
 import type { Video } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
-import { begun } from '~/model/resources/videos'
+import { begun, videos } from '~/model/resources/videos'
 import { isVideoReason } from '~/model/video-reasons'
 import { notify } from '~/server/features/notifications/notify'
 import type { Context } from '~/server/records/hooks'
@@ -23,6 +23,7 @@ export const notifyAdder = async (context: Context, before: Video, after: Video)
   await notify(context, {
     kind,
     to: { user: uidOf(adder) },
+    about: { resource: videos, record: after },
     path: `/video360/show/${after.uid}`,
     values: lang => ({
       video: after.name,
