@@ -1,3 +1,5 @@
+import { refIn } from './refs'
+
 /** What can be done to many records at once, each as a request of its own would do it. */
 export type BulkAction = {
   /** `update`, `delete`, or a declared action: the record must have its grant. */
@@ -22,6 +24,10 @@ export const BULK_MOST = 10_000
 
 /** Values that one run adds or removes. */
 export const BULK_VALUES = 50
+
+/** The values of a list field as a request names them: texts as they are, links by their reference. */
+export const namesIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map(each => refIn(each) ?? String(each)) : []
 
 /** The list field whose values are chosen before the run, if there is one. */
 export const listFieldOf = ({ add, remove }: BulkAction): string | undefined => add ?? remove

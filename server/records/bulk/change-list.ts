@@ -1,15 +1,9 @@
-import type { BulkAction } from '~/model/bulk'
-import { listFieldOf } from '~/model/bulk'
+import { type BulkAction, listFieldOf, namesIn } from '~/model/bulk'
 import type { Resource } from '~/model/define'
 import { ApiError, invalidFields } from '~/model/errors'
-import { refIn } from '~/model/refs'
 import type { Context } from '~/server/records/hooks'
 import { loadForUpdate } from '~/server/records/writing/load-for-update'
 import { updateRecord } from '~/server/records/writing/update-record'
-
-/** Texts as they are, links by their reference. */
-const namesIn = (value: unknown): string[] =>
-  Array.isArray(value) ? value.map(each => refIn(each) ?? String(each)) : []
 
 /** Links of the record as they are; new ones by their reference. */
 const fieldValue = (isLinks: boolean, name: string) => (isLinks ? { ref: name } : name)

@@ -5,8 +5,8 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
 import { Form, useListContext, useTranslate } from 'react-admin'
+import { namesIn } from '~/model/bulk'
 import type { Resource } from '~/model/define'
-import { refIn } from '~/model/refs'
 import { FieldInput } from '~/src/admin/form/field-input'
 
 type Props = {
@@ -16,9 +16,6 @@ type Props = {
   readonly onChosen: (values: readonly string[]) => void
   readonly onClose: () => void
 }
-
-const namesIn = (value: unknown) =>
-  Array.isArray(value) ? value.map(each => refIn(each) ?? String(each)) : []
 
 /** The company of the chosen rows on this page: people are chosen among its users. */
 const useCompany = ({ company }: Resource) => {
