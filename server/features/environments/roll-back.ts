@@ -64,7 +64,8 @@ const copyContent = async ({ tx, actor, now }: Context, from: string, to: string
   await tx.run(sql`insert into shares (uid, environment_uid, version_uid, created_by_uid, media_uid, vecto_uid, company_uid,
       created_at, updated_at)
     select ${to} || '-' || row_number() over (order by uid), environment_uid, ${to}, ${actor.uid}, media_uid, vecto_uid,
-      company_uid, ${now}, ${now} from shares where version_uid = ${from}`)
+      company_uid, ${now}, ${now} from shares
+    where version_uid = ${from} and (media_uid is not null or vecto_uid is not null)`)
   await countShares(tx, sql`select media_uid from shares where version_uid = ${to}`)
 }
 
