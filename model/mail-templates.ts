@@ -13,6 +13,7 @@ export const placeholderNames = [
   'vecto',
   'reason',
   'event',
+  'detail',
   'moment',
   'address',
   'link',
@@ -34,7 +35,7 @@ export const mailTemplates = {
   groupInvitation: { placeholders: [...person, 'host', 'group'], required: ['link'] },
   vectoCompleted: { placeholders: [...person, 'vecto'], required: [] },
   vectoFailed: { placeholders: [...person, 'vecto', 'reason'], required: [] },
-  notification: { placeholders: [...person, 'event', 'reason'], required: [] },
+  notification: { placeholders: [...person, 'event', 'detail'], required: [] },
   securityAlert: { placeholders: [...person, 'event', 'moment', 'address'], required: [] },
 } as const satisfies Readonly<Record<string, Template>>
 

@@ -58,7 +58,7 @@ const plans: { readonly [A in TemplateAction]?: Plan } = {
   notification: {
     name: 'Notification',
     subject: ['{{event}}', '{{event}}', '{{event}}'],
-    content: ['{{event}}. {{reason}}', '{{event}}. {{reason}}', '{{event}}. {{reason}}'],
+    content: ['{{event}}. {{detail}}', '{{event}}. {{detail}}', '{{event}}. {{detail}}'],
   },
   securityAlert: {
     name: 'Security alert',
