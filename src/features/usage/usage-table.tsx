@@ -17,6 +17,14 @@ type Props = {
   readonly unseen?: boolean
 }
 
+/** Headings wrap, so that a phone shows every column. */
+const table = {
+  maxHeight: 320,
+  mt: 1.5,
+  '& th, & td': { px: { xs: 0.75, sm: 2 } },
+  '& thead th': { whiteSpace: 'normal', lineHeight: 1.3, verticalAlign: 'bottom' },
+}
+
 const Row = ({ chart, day }: { chart: UsageChart; day: UsageDay }) => {
   const [locale] = useLocaleState()
   return (
@@ -40,7 +48,7 @@ const Row = ({ chart, day }: { chart: UsageChart; day: UsageDay }) => {
 export const UsageTable = ({ chart, days, unseen = false }: Props) => {
   const translate = useTranslate()
   return (
-    <TableContainer tabIndex={unseen ? undefined : 0} sx={unseen ? visuallyHidden : { maxHeight: 320 }}>
+    <TableContainer tabIndex={unseen ? undefined : 0} sx={unseen ? visuallyHidden : table}>
       <Table size="small" stickyHeader aria-label={translate(`usage.charts.${chart.key}`)}>
         <TableHead>
           <TableRow>
