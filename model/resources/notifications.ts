@@ -1,16 +1,18 @@
 import { defineResource } from '../define'
-import { boolean, choice, link, text } from '../fields'
+import { boolean, choice, json, link, text } from '../fields'
 import { everyone } from '../grants'
 import { allNotificationKinds } from '../notification-kinds'
 
 const mine = everyone('self')
 
-/** What a user is told of, in the language that they had then. Written by the server, read by its user alone. */
+/** What a user is told of. Written by the server, read by its user alone, in the language that they have. */
 export const notifications = defineResource(
   'notifications',
   {
     title: text({ readOnly: true, search: true, max: 300 }),
     detail: text({ readOnly: true, max: 500 }),
+    /** `{title, detail}` by language. */
+    texts: json({ readOnly: true }),
     kind: choice(allNotificationKinds, { readOnly: true, filter: true }),
     /** The panel's address of what it tells of. */
     path: text({ readOnly: true, max: 300 }),

@@ -7,6 +7,7 @@ import { groupHooks } from '~/server/features/groups/group-hooks'
 import { guestHooks } from '~/server/features/invitations/guest-hooks'
 import { mailHooks } from '~/server/features/mails/mail-hooks'
 import { mediaHooks } from '~/server/features/medias/media-hooks'
+import { notificationHooks } from '~/server/features/notifications/notification-hooks'
 import { purchaseHooks } from '~/server/features/purchases/purchase-hooks'
 import { sessionHooks } from '~/server/features/sessions/session-hooks'
 import { templateHooks } from '~/server/features/templates/template-hooks'
@@ -32,6 +33,7 @@ const hooks: { readonly [N in ResourceName]?: Hooks<(typeof registry)[N]> } = {
   guests: guestHooks,
   mails: mailHooks,
   medias: mediaHooks,
+  notifications: notificationHooks,
   purchases: purchaseHooks,
   sessions: sessionHooks,
   templates: templateHooks,

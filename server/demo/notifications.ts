@@ -1,6 +1,6 @@
 import type { NotificationKind } from '~/model/notification-kinds'
 import { languages, staffRoles } from '~/model/roles'
-import { notificationText } from '~/server/features/notifications/notification-text'
+import { notificationTexts } from '~/server/features/notifications/notification-text'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { reasonText, securityEventLabel } from '~/server/records/labels'
 import { type Cast, type DemoRow, HOUR, linkTo } from './cast'
@@ -27,16 +27,15 @@ const ofEverybody: readonly NotificationKind[] = ['accountChanged']
 const rowOf = ({ now }: Cast, user: DemoUser, { kind, path, hours, read }: Plan): DemoRow => {
   const lang = languages.find(each => each === user.lang) ?? 'en'
   const createdAt = new Date(now.getTime() - hours * HOUR)
-  const values = {
+  const texts = notificationTexts(kind, each => ({
     ...{ vecto: 'Harbour at dawn', video: 'Harbour at dawn', person: 'Grace Hopper', company: '' },
     ...{
-      reason: reasonText('not_enough_parallax', lang),
-      event: securityEventLabel('passwordChanged', lang),
+      reason: reasonText('not_enough_parallax', each),
+      event: securityEventLabel('passwordChanged', each),
     },
-  }
-  const text = notificationText(kind, lang, values)
-  const link = linkTo('users', user)
-  return { uid: newUid(), kind, ...text, path, read, user: link, createdAt, updatedAt: createdAt }
+  }))
+  const own = { ...texts[lang], texts, user: linkTo('users', user) }
+  return { uid: newUid(), kind, ...own, path, read, createdAt, updatedAt: createdAt }
 }
 
 /** What each account whose password is shown was told of. */

@@ -65,6 +65,18 @@ describe('notifications', () => {
     expect(events).toEqual([])
   })
 
+  it('are read in the language that their user has now', async () => {
+    const { api, actor } = world.of('manager')
+    for (const [lang, title] of [
+      ['fr', 'Mot de passe modifié'],
+      ['es', 'Contraseña cambiada'],
+      ['en', 'Password changed'],
+    ]) {
+      await api.patch(`users/${actor.uid}`, { lang })
+      expect((await told(api)).map(each => each.title)).toEqual([title])
+    }
+  })
+
   it('are marked as read together, but for those that came since they were shown', async () => {
     const { api } = world.of('partner')
     const [latest, seen] = await told(api, { read: false })

@@ -1,7 +1,8 @@
 import type english from '~/i18n/en/notifications.json'
 import { renderSubject, type Values } from '~/model/mail-rendering'
 import type { NotificationKind } from '~/model/notification-kinds'
-import type { Language } from '~/model/roles'
+import { fromKeys } from '~/model/objects'
+import { type Language, languages } from '~/model/roles'
 import { textsOf } from '~/server/platform/texts/language-files'
 
 const texts = textsOf<typeof english>('notifications.json')
@@ -11,10 +12,19 @@ const MOST_TITLE = 300
 const MOST_DETAIL = 500
 
 /** What happened, and why or what to do; `values` by placeholder. */
-export const notificationText = (kind: NotificationKind, lang: Language, values: Values) => {
+const textIn = (kind: NotificationKind, lang: Language, values: Values) => {
   const { title, detail } = texts[lang][kind]
   return {
     title: renderSubject(title, values).slice(0, MOST_TITLE),
     detail: renderSubject(detail, values).slice(0, MOST_DETAIL) || null,
   }
 }
+
+export type NotificationText = ReturnType<typeof textIn>
+
+/** The text in each language. @param values by placeholder, in that language */
+export const notificationTexts = (
+  kind: NotificationKind,
+  values: (lang: Language) => Values,
+): Readonly<Record<Language, NotificationText>> =>
+  fromKeys(languages, lang => textIn(kind, lang, values(lang)))

@@ -12,7 +12,7 @@ import { newUid } from '~/server/platform/crypto/tokens'
 import { changeOf } from '~/server/platform/realtime/changes'
 import type { Context } from '~/server/records/hooks'
 import { insertRow } from '~/server/records/writing/rows'
-import { notificationText } from './notification-text'
+import { type NotificationText, notificationTexts } from './notification-text'
 import { type Audience, type Recipient, recipientsOf } from './recipients'
 
 /** The panel's page where users choose what they are told. */
@@ -32,32 +32,30 @@ export type Message = {
 /** What a change needs to notify users. */
 export type NotifyingContext = Pick<Context, 'services' | 'tx' | 'afterCommit' | 'now'>
 
-const textOf = ({ kind, values }: Message, lang: Language) => notificationText(kind, lang, values(lang))
-
-type Text = ReturnType<typeof textOf>
+type Texts = ReturnType<typeof notificationTexts>
 
 /** The row, and the messages that tell the user's open tabs and browser of it after the commit. */
 const writeRow = async (
   context: NotifyingContext,
-  { uid: user }: Recipient,
+  { uid: user, lang }: Recipient,
   message: Message,
-  text: Text,
+  texts: Texts,
 ) => {
   const { services, tx, afterCommit, now } = context
   const { kind, path } = message
   const row = {
-    ...{ uid: newUid(), kind, ...text, path, read: false, createdAt: now, updatedAt: now },
+    ...{ uid: newUid(), kind, ...texts[lang], texts, path, read: false, createdAt: now, updatedAt: now },
     user: { ref: refOf('users', user) },
   }
   await insertRow(tx, notifications, row)
   await services.changes.publish(tx, changeOf(notifications, row, 'create'), afterCommit)
-  const notice = { user, id: row.uid, title: text.title, path, at: now.toISOString() }
+  const notice = { user, id: row.uid, title: texts[lang].title, path, at: now.toISOString() }
   await services.changes.publish(tx, notice, afterCommit)
   // A push service may be slow, so the request does not wait for it.
   afterCommit(() => void services.push.send(notice).catch(error => services.log.warn(error, 'push')))
 }
 
-const sendMail = (context: NotifyingContext, reader: Recipient, message: Message, text: Text) => {
+const sendMail = (context: NotifyingContext, reader: Recipient, message: Message, text: NotificationText) => {
   const { uid, email, firstname, lastname, lang, company, company_uid } = reader
   const panel = panelAddress(context.services.config)
   return enqueueMail(context, {
@@ -88,10 +86,10 @@ const mayRead = async ({ tx }: NotifyingContext, uid: string, { about }: Message
  * users cannot choose send their e-mail themselves.
  */
 export const notify = async (context: NotifyingContext, message: Message) => {
+  const texts = notificationTexts(message.kind, message.values)
   for (const reader of await recipientsOf(context.tx, message.kind, message.to)) {
     if (!(await mayRead(context, reader.uid, message))) continue
-    const text = textOf(message, reader.lang)
-    await writeRow(context, reader, message, text)
-    if (reader.way === 'email') await sendMail(context, reader, message, text)
+    await writeRow(context, reader, message, texts)
+    if (reader.way === 'email') await sendMail(context, reader, message, texts[reader.lang])
   }
 }
