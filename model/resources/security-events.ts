@@ -14,6 +14,8 @@ export const securityEventKinds = [
   'secondFactorOn',
   'secondFactorOff',
   'recoveryCodesRenewed',
+  'passkeyAdded',
+  'passkeyRemoved',
   'thirdPartyUnlinked',
 ] as const
 export type SecurityEventKind = (typeof securityEventKinds)[number]

@@ -49,6 +49,7 @@ export const users = defineResource(
     offlineEnabled: boolean(),
     notifications: boolean({ ...rootOnly, default: true }),
     secondFactor: boolean({ readOnly: true }),
+    passkeys: boolean({ readOnly: true }),
     thirdParty: boolean({ readOnly: true }),
     lastLoginAt: date({ readOnly: true, sort: true, filter: true }),
     deletedAt: date({ readOnly: true, sort: true, filter: true }),
@@ -97,6 +98,7 @@ export const users = defineResource(
           'offlineEnabled',
           'notifications',
           'secondFactor',
+          'passkeys',
           'thirdParty',
           'lastLoginAt',
           'invitedBy',
@@ -136,6 +138,7 @@ export const users = defineResource(
     computed: ['roleLabel'],
     actions: {
       dropSecondFactor: { ...forOthers, enabledBy: 'secondFactor' },
+      dropPasskeys: { ...forOthers, enabledBy: 'passkeys' },
       dropThirdParty: { ...forOthers, enabledBy: 'thirdParty' },
       viewAs: {
         method: 'POST',

@@ -4,6 +4,7 @@ import { addAccessRoutes } from '~/server/features/access/access-routes'
 import { addReachRoutes } from '~/server/features/access/reach-routes'
 import { addIdentityRoutes } from '~/server/features/auth/auth-routes'
 import { addOidcRoutes } from '~/server/features/auth/oidc-routes'
+import { addPasskeyRoutes } from '~/server/features/auth/passkeys/passkey-routes'
 import { addSecondFactorRoutes } from '~/server/features/auth/second-factor-routes'
 import { addStakeholderRoutes } from '~/server/features/companies/stakeholder-routes'
 import { addCustomerRoutes } from '~/server/features/customers/customer-routes'
@@ -149,6 +150,7 @@ export const buildApp = async (
       addOidcRoutes(api, services)
       addOwnSessionRoutes(api, services)
       addSecondFactorRoutes(api, services)
+      addPasskeyRoutes(api, services)
       addInviteRoutes(api, services)
       addMailRoutes(api, services)
       addMaintenanceRoutes(api, services)

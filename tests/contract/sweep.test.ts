@@ -230,6 +230,8 @@ describe('the doors that are open to anyone', () => {
       'POST /parse/oidc/session',
       'POST /parse/oidc/start',
       'POST /parse/onboarding/:type/:hash',
+      'POST /parse/passkeys/session',
+      'POST /parse/passkeys/start',
       'POST /parse/requestPasswordReset',
     ])
   })

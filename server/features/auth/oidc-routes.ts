@@ -16,6 +16,7 @@ import { asServer } from '~/server/records/writing/as-server'
 import type { ThirdPartyIdentity } from './oidc-claims'
 import { createOidc, type Flow, type Oidc } from './oidc-client'
 import { redeemCode, storeForCode } from './one-time-codes'
+import { panelOrigin } from './panel-origin'
 import { resolveIdentity } from './resolve-identity'
 import { startedSession } from './session-schema'
 import { createSession, sessionResponse } from './sign-in'
@@ -34,9 +35,6 @@ const refused = () =>
 
 /** One cookie per flow, so that two windows do not overwrite each other's. */
 const cookieName = (state: string) => `vecto-oidc-${state.slice(0, 16)}`
-
-const originOf = ({ config }: Services, request: FastifyRequest) =>
-  config.PUBLIC_URL ? new URL(config.PUBLIC_URL).origin : `${request.protocol}://${request.host}`
 
 const setCookie = (
   reply: FastifyReply,
@@ -70,7 +68,7 @@ const conclude = async (
 ): Promise<CallbackMessage> => {
   try {
     const proven: Proven = { identity: await oidc.finish(search, flow), proof: flow.proof }
-    return { code: await storeForCode(services.database, proven) }
+    return { code: await storeForCode(services.database, 'oidc', proven) }
   } catch (error) {
     return { problem: toApiError(error).code }
   }
@@ -81,7 +79,7 @@ type Exchange = z.output<typeof exchangeBody>
 
 /** Exchanges a code for a session; only the page that started the flow can do so. */
 const exchange = async (services: Services, { code, verifier }: Exchange, request: FastifyRequest) => {
-  const proven = (await redeemCode(services.database, code)) as Proven | undefined
+  const proven = (await redeemCode(services.database, 'oidc', code)) as Proven | undefined
   if (!proven || proven.proof !== hashToken(verifier)) throw refused()
   const { uid, isNew } = await asServer(services, context => resolveIdentity(context, proven.identity))
   const token = await createSession(services, uid, {
@@ -104,7 +102,7 @@ export const addOidcRoutes = (app: App, services: Services) => {
     response: { 200: z.object({ address: z.string(), flow: z.string(), verifier: z.string() }) },
   })
   app.post('/oidc/start', { ...open, schema: begin }, async (request, reply) => {
-    const { address, flow } = await configured().begin(originOf(services, request) + CALLBACK)
+    const { address, flow } = await configured().begin(panelOrigin(services.config, request) + CALLBACK)
     const verifier = newSessionToken()
     const kept: Kept = { ...flow, proof: hashToken(verifier), until: Date.now() + PATIENCE * 1000 }
     const sealed = services.encryption.seal(PURPOSE, JSON.stringify(kept))

@@ -3,25 +3,36 @@ import { sql } from 'drizzle-orm'
 import { hashToken, newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 
-/** Validity of a code in seconds; the page that receives it redeems it at once. */
-const VALID = 60
+/** What a code is for, and its validity in seconds. */
+const validity = {
+  /** The page that receives it redeems it at once. */
+  oidc: 60,
+  /** The challenge that a passkey signs: its owner may have to fetch a phone. */
+  'passkey-new': 300,
+  'passkey-use': 300,
+} as const
+type Purpose = keyof typeof validity
 
-const purposeOf = (code: string) => `oidc:${hashToken(code)}`
+const identifierOf = (purpose: Purpose, code: string) => `${purpose}:${hashToken(code)}`
 
-/** Stores a value under a one-time code. @returns the code, of which the database stores a hash */
-export const storeForCode = async (database: Database, value: object): Promise<string> => {
+/** Stores a value under a one-time code. @returns the code (256 bits in base64url); the database stores a hash */
+export const storeForCode = async (database: Database, purpose: Purpose, value: object): Promise<string> => {
   const code = randomBytes(32).toString('base64url')
   await database.run(
-    sql`delete from auth_verification where identifier like 'oidc:%' and "expiresAt" < now()`,
+    sql`delete from auth_verification where identifier like ${`${purpose}:%`} and "expiresAt" < now()`,
   )
   await database.run(sql`insert into auth_verification (id, identifier, value, "expiresAt")
-    values (${newUid()}, ${purposeOf(code)}, ${JSON.stringify(value)}, ${new Date(Date.now() + VALID * 1000)})`)
+    values (${newUid()}, ${identifierOf(purpose, code)}, ${JSON.stringify(value)},
+      ${new Date(Date.now() + validity[purpose] * 1000)})`)
   return code
 }
 
 /** Redeems a code once. @returns the stored value; undefined if the code is unknown or expired */
-export const redeemCode = async (database: Database, code: string): Promise<unknown> => {
+export const redeemCode = async (database: Database, purpose: Purpose, code: string): Promise<unknown> => {
   const [row] = await database.query<{ value: string }>(sql`delete from auth_verification
-    where identifier = ${purposeOf(code)} and "expiresAt" > now() returning value`)
+    where identifier = ${identifierOf(purpose, code)} and "expiresAt" > now() returning value`)
   return row && JSON.parse(row.value)
 }
+
+/** Validity of a purpose's codes in milliseconds, for who must act within it. */
+export const validFor = (purpose: Purpose) => validity[purpose] * 1000

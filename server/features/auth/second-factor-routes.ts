@@ -1,17 +1,14 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError, invalidFields } from '~/model/errors'
 import { users } from '~/model/resources/users'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
 import { type App, describe, done, optionalText } from '~/server/platform/http/route-schemas'
 import { type Context, noHooks } from '~/server/records/hooks'
-import { findRow } from '~/server/records/reading/listing'
 import { actorOf } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
 import type { Services } from '~/server/records/services'
-import { notFound } from '~/server/records/writing/load-for-update'
 import { applyChanges } from '~/server/records/writing/update-record'
-import { confirmPassword } from './confirm-password'
+import { confirmingPassword, endOtherSessions, ownRecord, passwordBody } from './own-account'
 import {
   disableSecondFactor,
   enableSecondFactor,
@@ -20,13 +17,6 @@ import {
   newSecret,
   verifyCode,
 } from './second-factor'
-
-/** Loads and locks the caller's record; the second of two concurrent changes sees the first. */
-const own = async (context: Context) => {
-  const record = await findRow(context.tx, users, context.actor.uid, 'all', true)
-  if (!record) throw notFound(users)
-  return record
-}
 
 const requireOn = async ({ tx, actor }: Context, wanted: boolean) => {
   const { since, password } = await factorOf(tx, actor.uid)
@@ -37,62 +27,48 @@ const requireOn = async ({ tx, actor }: Context, wanted: boolean) => {
     )
 }
 
-/** Ends the user's sessions that began with other proof than is required now; this one has proved itself. */
-const endOthers = async ({ tx, actor, session, services, afterCommit }: Context) => {
-  await services.sessions.endAll(tx, actor.uid, session)
-  afterCommit(() => services.sessions.forget())
-}
-
 const withIn = ({ services, tx }: Context) => ({ encryption: services.encryption, database: tx })
 
 const begin = async (context: Context) => {
-  const { uid, email } = await own(context)
+  const { uid, email } = await ownRecord(context)
   await requireOn(context, false)
   return newSecret(withIn(context), { uid, email: String(email) })
 }
 
 const confirm = async (context: Context, code: string) => {
-  const record = await own(context)
+  const record = await ownRecord(context)
   await requireOn(context, false)
   if (!(await verifyCode(withIn(context), record.uid, code))) throw invalidFields({ code: 'invalid' })
   await enableSecondFactor(context.tx, record.uid)
   await applyChanges(context, users, record, { secondFactor: true }, { hooks: noHooks })
-  await endOthers(context)
+  await endOtherSessions(context)
   await reportAccountChange(context, record, 'secondFactorOn')
   return { recoveryCodes: await newRecoveryCodes(withIn(context), record.uid) }
 }
 
 const renew = async (context: Context) => {
-  const record = await own(context)
+  const record = await ownRecord(context)
   await requireOn(context, true)
   await reportAccountChange(context, record, 'recoveryCodesRenewed')
   return { recoveryCodes: await newRecoveryCodes(withIn(context), record.uid) }
 }
 
 const end = async (context: Context) => {
-  const record = await own(context)
+  const record = await ownRecord(context)
   await requireOn(context, true)
   await disableSecondFactor(context.tx, record.uid)
   await applyChanges(context, users, record, { secondFactor: false }, { hooks: noHooks })
-  await endOthers(context)
+  await endOtherSessions(context)
   await reportAccountChange(context, record, 'secondFactorOff')
   return {}
 }
 
-const passwordBody = z.object({ password: optionalText })
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 /** The caller's second factor: enabled with a code of the app, changed and disabled with the password. */
 export const addSecondFactorRoutes = (app: App, services: Services) => {
   const session = { config: { access: 'session' as const } }
-  const withPassword = async <T>(
-    request: FastifyRequest,
-    password: string,
-    work: (context: Context) => Promise<T>,
-  ) => {
-    await confirmPassword(services, actorOf(request).uid, password, request.ip)
-    return inTransaction(services, request, work)
-  }
+  const withPassword = confirmingPassword(services)
   const state = describe('Whether the second factor is on, and the number of recovery codes left', {
     response: {
       200: z.object({
@@ -111,9 +87,7 @@ export const addSecondFactorRoutes = (app: App, services: Services) => {
     body: passwordBody,
     response: { 200: z.object({ secret: z.string(), uri: z.string() }) },
   })
-  app.post('/me/second-factor', { ...session, schema: enrolment }, request =>
-    withPassword(request, request.body.password, begin),
-  )
+  app.post('/me/second-factor', { ...session, schema: enrolment }, request => withPassword(request, begin))
   const enabling = describe('Turns the second factor on with a code of the app', {
     body: z.object({ code: optionalText }),
     response: { 200: recoveryCodes },
@@ -130,10 +104,8 @@ export const addSecondFactorRoutes = (app: App, services: Services) => {
     response: { 200: recoveryCodes },
   })
   app.post('/me/second-factor/recovery-codes', { ...session, schema: renewal }, request =>
-    withPassword(request, request.body.password, renew),
+    withPassword(request, renew),
   )
   const disabling = describe('Turns the second factor off', { body: passwordBody, response: { 200: done } })
-  app.delete('/me/second-factor', { ...session, schema: disabling }, request =>
-    withPassword(request, request.body.password, end),
-  )
+  app.delete('/me/second-factor', { ...session, schema: disabling }, request => withPassword(request, end))
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { passkeyHost } from '~/server/features/auth/panel-origin'
 import { deliveryStatus } from '~/server/features/mails/delivery-status'
 import { readiness } from '~/server/features/processing/readiness'
 import { type App, describe } from '~/server/platform/http/route-schemas'
@@ -74,10 +75,17 @@ export const addHealthRoutes = (app: App, services: Services) => {
   app.get('/health/live', { ...open, schema: live }, () => ({ status: 'ok' as const }))
   const { OIDC_ISSUER, PUSH_PUBLIC_KEY: pushKey } = services.config
   const configuration = describe('Public configuration of the panel', {
-    response: { 200: z.object({ thirdPartySignIn: z.boolean(), pushKey: z.string().optional() }) },
+    response: {
+      200: z.object({
+        thirdPartySignIn: z.boolean(),
+        passkeyHost: z.string().optional().meta({ description: 'The host name that passkeys work for' }),
+        pushKey: z.string().optional(),
+      }),
+    },
   })
-  app.get('/config', { ...open, schema: configuration }, () => ({
+  app.get('/config', { ...open, schema: configuration }, request => ({
     thirdPartySignIn: OIDC_ISSUER !== undefined,
+    passkeyHost: passkeyHost(services.config, request),
     pushKey,
   }))
 }

@@ -7,19 +7,17 @@ import { users } from '~/model/resources/users'
 import { isRole, mayGive, type Role, ranksAbove } from '~/model/roles'
 import { confirmPassword } from '~/server/features/auth/confirm-password'
 import { hashPassword, removeAccount, setPassword } from '~/server/features/auth/passwords'
-import { disableSecondFactor } from '~/server/features/auth/second-factor'
-import { unlinkAccounts } from '~/server/features/auth/third-party-links'
 import { spend } from '~/server/features/companies/quota'
 import { claimInvitations } from '~/server/features/invitations/guest-hooks'
 import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
 import { viewAs } from '~/server/features/viewings/view-as'
 import { leaveViews } from '~/server/features/views/leave-views'
-import { type Context, type Hooks, noHooks } from '~/server/records/hooks'
+import type { Context, Hooks } from '~/server/records/hooks'
 import { roleLabel } from '~/server/records/labels'
 import { checkValue } from '~/server/records/schemas/field-schemas'
 import { lockRights } from '~/server/records/writing/same-actor'
-import { applyChanges } from '~/server/records/writing/update-record'
+import { dropPasskeys, dropSecondFactor, dropThirdParty } from './lost-access'
 
 const forbiddenRole = () => new ApiError('forbidden_role', 'That role or user ranks above yours')
 
@@ -122,25 +120,8 @@ const dropLinks = async ({ tx }: Context, uid: string) => {
   for (const type of ['invite', 'reset'] as const) await revokeKey(tx, type, uid)
 }
 
-/** For a user who lost their authenticator app; called by a user who may change them. */
-const dropSecondFactor = async (context: Context, record: User) => {
-  await disableSecondFactor(context.tx, record.uid)
-  await applyChanges(context, users, record, { secondFactor: false }, { hooks: noHooks })
-  await reportAccountChange(context, record, 'secondFactorOff')
-}
-
-/** For an account that was reassigned or recreated: the next sign-in links the account that it comes from. */
-const dropThirdParty = async (context: Context, record: User) => {
-  const { tx, services } = context
-  await unlinkAccounts(tx, record.uid)
-  await services.sessions.endAll(tx, record.uid)
-  context.afterCommit(() => services.sessions.forget())
-  await applyChanges(context, users, record, { thirdParty: false }, { hooks: noHooks })
-  await reportAccountChange(context, record, 'thirdPartyUnlinked')
-}
-
 export const userHooks: Hooks<typeof users> = {
-  actions: { dropSecondFactor, dropThirdParty, viewAs },
+  actions: { dropSecondFactor, dropPasskeys, dropThirdParty, viewAs },
 
   extras: ['origin', 'oldPassword'],
 

@@ -1,3 +1,4 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import type { Backend } from '~/src/api/backend'
 import { requestFailingAsHttp } from './failures'
 import { rowsOf } from './lists'
@@ -25,7 +26,19 @@ export type SecondFactor = {
 /** The data for an authenticator app: the key in base32, and the URI that a QR code holds. */
 export type FactorSecret = { readonly secret: string; readonly uri: string }
 
-/** The user's sessions and second factor: calls of a server that stores identities itself. */
+/** `agent`: the browser that it was added in; `synced`: kept on several devices by an account of its maker. */
+export type OwnPasskey = {
+  readonly uid: string
+  readonly agent: OwnSession['agent']
+  readonly synced: boolean
+  readonly createdAt: string
+  readonly usedAt: string | null
+}
+
+/** `possible`: there is a password, with which they are added and removed. */
+export type OwnPasskeys = { readonly results: readonly OwnPasskey[]; readonly possible: boolean }
+
+/** The user's sessions, second factor and passkeys: calls of a server that stores identities itself. */
 export type AccountCalls = {
   readonly ownSessions: () => Promise<readonly OwnSession[]>
   /** Ends one session, or all but the current one. */
@@ -36,8 +49,15 @@ export type AccountCalls = {
   readonly confirmFactor: (code: string) => Promise<readonly string[]>
   readonly newRecoveryCodes: (password: string) => Promise<readonly string[]>
   readonly endFactor: (password: string) => Promise<void>
+  readonly passkeys: () => Promise<OwnPasskeys>
+  /** Asks for the options of `create`, which has a device make the passkey, and adds that. */
+  readonly addPasskey: (password: string, create: CreatePasskey) => Promise<void>
+  readonly removePasskey: (uid: string, password: string) => Promise<void>
 }
 
+type CreatePasskey = (options: PublicKeyCredentialCreationOptionsJSON) => Promise<object>
+
+const PASSKEYS = '/me/passkeys'
 const FACTOR = '/me/second-factor'
 
 /** Separate from the panel's other calls: loaded with the page that makes them. */
@@ -57,6 +77,13 @@ export const accountCalls = (call: Request): AccountCalls => {
     newRecoveryCodes: password => codes('/recovery-codes', { password }),
     endFactor: async password => {
       await send('DELETE', FACTOR, { password })
+    },
+    passkeys: () => request<OwnPasskeys>(PASSKEYS),
+    addPasskey: async (password, create) => {
+      await send('POST', PASSKEYS, await create(await send('POST', `${PASSKEYS}/start`, { password })))
+    },
+    removePasskey: async (uid, password) => {
+      await send('DELETE', `${PASSKEYS}/${encodeURIComponent(uid)}`, { password })
     },
   }
 }

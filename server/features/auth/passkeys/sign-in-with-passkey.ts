@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import { ApiError } from '~/model/errors'
+import { storeForCode, validFor } from '~/server/features/auth/one-time-codes'
+import { type ClientInfo, createSession } from '~/server/features/auth/sign-in'
+import { recordSecurityEvent } from '~/server/features/security-events/security-events'
+import type { Limit } from '~/server/platform/http/rate-limits'
+import type { Services } from '~/server/records/services'
+import type { Assertion } from './passkey-schemas'
+import { findPasskey, notePasskeyUse, type Passkey } from './passkey-store'
+import { passkeyRefused, type RelyingParty, redeemChallenge, verified } from './relying-party'
+
+/** Beginnings count as attempts, by address alone: nobody can lock somebody else out. */
+const attemptOf = (address: string): readonly Limit[] => [['address', address]]
+
+/** Begins: the options for the browser, whose challenge is good once. @throws ApiError 429 */
+export const beginPasskeySignIn = async (
+  { database, rateLimits }: Services,
+  { webauthn, host }: RelyingParty,
+  address: string,
+) => {
+  await rateLimits.count(attemptOf(address), 'Too many sign-ins')
+  const challenge = await storeForCode(database, 'passkey-use', {})
+  return webauthn.generateAuthenticationOptions({
+    rpID: host,
+    challenge: Buffer.from(challenge, 'base64url'),
+    timeout: validFor('passkey-use'),
+    userVerification: 'required',
+  })
+}
+
+/** @throws ApiError passkey_refused */
+const verify = async (
+  { database }: Services,
+  { webauthn, host, origins }: RelyingParty,
+  passkey: Passkey,
+  response: Assertion,
+) => {
+  const { credential: id, publicKey, counter } = passkey
+  const { challenge } = await redeemChallenge(database, 'passkey-use', response.response.clientDataJSON)
+  const { authenticationInfo } = await verified(
+    webauthn.verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: [...origins],
+      expectedRPID: host,
+      credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter },
+      requireUserVerification: true,
+    }),
+  )
+  const { newCounter, credentialBackedUp } = authenticationInfo
+  if (!(await notePasskeyUse(database, passkey.uid, newCounter, credentialBackedUp)))
+    throw passkeyRefused('Another use came first')
+}
+
+const isOf = ({ user }: Passkey, { response: { userHandle } }: Assertion) =>
+  userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() === user
+
+type Account = { readonly status: string; readonly role: string | null }
+
+const accountOf = async ({ database }: Services, uid: string) =>
+  (await database.query<Account>(sql`select status, role from users where uid = ${uid}`))[0]
+
+const reportFailure = (
+  { database, changes, background }: Services,
+  user: string,
+  address: string,
+  code: string,
+) =>
+  background.beside(() =>
+    recordSecurityEvent(database, { changes }, { event: 'signInFailed', user, address, details: { code } }),
+  )
+
+/**
+ * Ends: a session for the passkey's owner, without password and code: the device has asked who holds it.
+ * @returns its token
+ * @throws ApiError passkey_refused, passkey_unknown, no_role
+ */
+export const signInWithPasskey = async (
+  services: Services,
+  party: RelyingParty,
+  response: Assertion,
+  client: ClientInfo,
+): Promise<string> => {
+  const passkey = await findPasskey(services.database, response.id)
+  const account = passkey && (await accountOf(services, passkey.user))
+  if (!passkey || account?.status !== 'active' || !isOf(passkey, response))
+    throw new ApiError('passkey_unknown', 'This passkey is not known here')
+  try {
+    await verify(services, party, passkey, response)
+  } catch (error) {
+    reportFailure(services, passkey.user, client.address, 'passkey_refused')
+    throw error
+  }
+  if (!account.role) throw new ApiError('no_role', 'This user has no role')
+  await services.rateLimits.giveBack(attemptOf(client.address))
+  return createSession(services, passkey.user, client)
+}
