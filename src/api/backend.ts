@@ -42,6 +42,8 @@ export type PushMessage = { readonly title: string; readonly body: string }
 /** The configuration that is public before sign-in. */
 export type PublicConfig = {
   readonly thirdPartySignIn: boolean
+  /** The host name that passkeys work for, if the backend has them. */
+  readonly passkeyHost?: string
   /** The server's public key for push messages, if it sends any. */
   readonly pushKey?: string
 }
@@ -85,6 +87,11 @@ export type Backend = {
    * or the backend
    */
   readonly signInWithThirdParty: (onSettingUp: () => void) => Promise<void>
+  /**
+   * Creates the session with a passkey of the user's device, where the configuration names this host.
+   * @throws BackendError `passkey_closed` when the user closed the browser's window, and errors of the backend
+   */
+  readonly signInWithPasskey?: () => Promise<void>
   /** Notifies the backend; never fails, so that signing out always works. */
   readonly signOut: () => Promise<void>
   /** Rejects if the session no longer exists. */

@@ -31,15 +31,16 @@ const watchedPage = async (browser: Browser, url: string, { provoked = [], ...op
   return visit
 }
 
-/** `notifying`: the browser can show notifications. */
-type PanelOptions = ServerOptions & { readonly notifying?: boolean }
+/** `notifying`: the browser can show notifications. `named`: at a host name, which passkeys need. */
+type PanelOptions = ServerOptions & { readonly notifying?: boolean; readonly named?: boolean }
 
 /** The real server with demo data, a browser, and pages of people who are signed in, or of nobody. */
-export const startPanel = async ({ notifying, ...options }: PanelOptions = {}) => {
+export const startPanel = async ({ notifying, named, ...options }: PanelOptions = {}) => {
   const [server, browser] = await Promise.all([
     startServer({ demo: true, ...options }),
     launchBrowser({ notifying }),
   ])
+  const url = named ? server.url.replace('127.0.0.1', 'localhost') : server.url
   const known = new Map<string, Promise<Api>>()
   const person = (name: string): Promise<Api> => {
     const api = known.get(name) ?? login(server.url, emailOf(name), demoPassword)
@@ -48,13 +49,13 @@ export const startPanel = async ({ notifying, ...options }: PanelOptions = {}) =
   }
   const openAs = async (name: string, path: string, more: Options = {}) => {
     const { token } = await person(name)
-    const state = storageState(server.url, token)
-    const visit = await watchedPage(browser, server.url, { storageState: state, ...more })
+    const state = storageState(url, token)
+    const visit = await watchedPage(browser, url, { storageState: state, ...more })
     await visit.page.goto(path)
     return visit
   }
   const openSignedOut = async (path: string, more: Options = {}) => {
-    const visit = await watchedPage(browser, server.url, more)
+    const visit = await watchedPage(browser, url, more)
     await visit.page.goto(path)
     return visit
   }

@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { BackendError } from '~/src/api/backend-error'
 import { SignIn } from '~/src/auth/sign-in/sign-in'
 
@@ -93,6 +93,54 @@ describe('the sign-in page', () => {
     open(undefined, false)
     await new Promise(resolve => setTimeout(resolve, 20))
     expect(screen.queryByRole('button', { name: 'Continue with your organisation' })).toBeNull()
+  })
+
+  describe('in a browser that has passkeys', () => {
+    const at = (passkeyHost: string | undefined, answer: Answer = async () => undefined) => {
+      vi.stubGlobal('PublicKeyCredential', class {})
+      const spies = { onFirstInput: vi.fn(), onSignedIn: vi.fn() }
+      const config = async () => ({ thirdPartySignIn: false, ...(passkeyHost && { passkeyHost }) })
+      const backend = {
+        signIn: vi.fn(),
+        signInWithThirdParty: vi.fn(),
+        signInWithPasskey: vi.fn(answer),
+        config,
+      }
+      render(<SignIn backend={backend} notice={null} {...spies} />)
+      return { ...spies, backend }
+    }
+    const button = () => screen.queryByRole('button', { name: 'Sign in with a passkey' })
+    afterEach(() => vi.unstubAllGlobals())
+
+    it('offers one before the configuration is there, and signs in with it', async () => {
+      const { onSignedIn } = at(location.hostname)
+      expect(button()).toBeVisible()
+      await userEvent.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
+      await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+    })
+
+    it.each([['admin.example'], [undefined]])('takes it back when they belong to %s', async host => {
+      at(host)
+      await waitFor(() => expect(button()).toBeNull())
+    })
+
+    it.each([
+      ['passkey_closed', ''],
+      ['passkey_unknown', 'This passkey is not known here.'],
+      ['passkey_impossible', 'This device cannot use passkeys here.'],
+    ])('says of %s: “%s”', async (code, text) => {
+      const { onSignedIn } = at(location.hostname, () => Promise.reject(new BackendError(403, code, '')))
+      await userEvent.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
+      const alerts = () =>
+        screen
+          .getAllByRole('alert')
+          .map(each => each.textContent)
+          .join('')
+      await waitFor(() => expect(button()).toHaveAttribute('aria-disabled', 'false'))
+      expect(alerts().startsWith(text)).toBe(true)
+      expect(alerts() === '').toBe(text === '')
+      expect(onSignedIn).not.toHaveBeenCalled()
+    })
   })
 
   it('says why one is here again', () => {

@@ -52,6 +52,13 @@ const signInWithThirdParty = async (onSettingUp: () => void) => {
   await signInByWindow(popup, call, enter, onSettingUp)
 }
 
+const signInWithPasskey = async () => {
+  const { usePasskeyOfDevice } = await import('~/src/api/passkey-device')
+  const call = <T>(path: string, json: object) => send<T>(at(path), { method: 'POST', json }, headers(null))
+  const signed = await usePasskeyOfDevice(await call('passkeys/start', {}))
+  enter(await call('passkeys/session', signed))
+}
+
 /** Stops notifications for the user who signs out here; if there were none, no code is loaded for it. */
 const forgetDevice = async () => {
   if (localStorage.getItem(DEVICE) !== null) await (await import('./push')).stopPush()
@@ -91,6 +98,7 @@ const config = async (): Promise<PublicConfig> => {
   const said = await send<Partial<PublicConfig> | undefined>(at('config'), {}, headers(null))
   return {
     thirdPartySignIn: said?.thirdPartySignIn === true,
+    ...(said?.passkeyHost ? { passkeyHost: said.passkeyHost } : {}),
     ...(said?.pushKey ? { pushKey: said.pushKey } : {}),
   }
 }
@@ -120,6 +128,7 @@ export const onPremise: Backend = {
   config,
   signIn,
   signInWithThirdParty,
+  signInWithPasskey,
   signOut,
   checkAuth: async () => {
     if (sessionToken() === null) throw new BackendError(401, 'session_expired', 'Nobody is signed in')

@@ -37,7 +37,7 @@ export const problemOf = (error: unknown): Problem => {
 }
 
 /** The same where no e-mail address was typed: there is none to correct. */
-export const thirdPartyProblemOf = (error: unknown): Problem =>
+export const otherWayProblemOf = (error: unknown): Problem =>
   error instanceof BackendError && error.code === 'user_not_found' ? { text: notInvited } : problemOf(error)
 
 /** The first missing value, checked before the request. */

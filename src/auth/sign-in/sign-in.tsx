@@ -4,14 +4,14 @@ import type { Backend, Credentials } from '~/src/api/backend'
 import type { Notice } from '~/src/api/session'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { Frame } from './frame'
+import { OtherWays } from './other-ways'
 import { SignInForm } from './sign-in-form'
-import { ThirdPartyButton } from './third-party-button'
 
 // Loaded on demand: most users have no second factor.
 const CodeForm = lazyPart(() => import('./code-form').then(file => ({ default: file.CodeForm })))
 
 type Props = {
-  backend: Pick<Backend, 'signIn' | 'signInWithThirdParty' | 'config'>
+  backend: Pick<Backend, 'signIn' | 'signInWithThirdParty' | 'signInWithPasskey' | 'config'>
   notice: Notice | null
   /** The time to preload the next page: the form is being filled, and this page is fully loaded. */
   onFirstInput: () => void
@@ -32,7 +32,7 @@ const Entrance = (props: Props & { onAsked: (credentials: Credentials) => void }
       <a className="sign-in-link" href="/pw-forget">
         {texts.forgotten}
       </a>
-      <ThirdPartyButton backend={backend} {...then} />
+      <OtherWays backend={backend} {...then} />
     </Frame>
   )
 }

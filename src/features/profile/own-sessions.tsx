@@ -1,19 +1,17 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Chip from '@mui/material/Chip'
-import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Confirm, useLocaleState } from 'react-admin'
+import { Confirm } from 'react-admin'
 import type { OwnSession } from '~/src/api/contract/account-calls'
-import { formatInstant, formatRecent } from '~/src/ui/dates'
 import { useFailureText } from '~/src/ui/failure-text'
 import { ListFailure } from '~/src/ui/list-failure'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { Section } from '~/src/ui/section'
 import { useToast } from '~/src/ui/use-toast'
 import { account } from './account'
+import { DeviceRow, deviceList, useDevice, useWhen } from './device-row'
 import { useAccountTexts } from './use-account-texts'
 
 const useOwnSessions = () => {
@@ -38,43 +36,19 @@ const useOwnSessions = () => {
   return { query, end }
 }
 
-const useDevice = () => {
-  const texts = useAccountTexts()
-  return ({ agent: { name, platform } }: OwnSession) =>
-    name && platform ? texts('device', { name, platform }) : (name ?? platform ?? texts('unknownDevice'))
-}
-
 const Row = ({ session, onEnd }: { session: OwnSession; onEnd: () => void }) => {
   const texts = useAccountTexts()
-  const [locale] = useLocaleState()
   const device = useDevice()(session)
-  const when = (instant: string) => formatRecent(instant, locale) ?? formatInstant(instant, locale)
+  const when = useWhen()
   const { createdAt, usedAt, address, current } = session
   const told = texts('since', { since: when(createdAt), used: when(usedAt) })
   return (
-    <Stack
-      component="li"
-      direction="row"
-      useFlexGap
-      sx={{ alignItems: 'center', gap: 1.5, py: 1.25, borderTop: 1, borderColor: 'divider' }}
-    >
-      <Box sx={{ flexGrow: 1, minWidth: 0 }}>
-        <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
-          <Typography component="span" sx={{ fontWeight: 560 }}>
-            {device}
-          </Typography>
-          {current && <Chip size="small" color="primary" variant="outlined" label={texts('thisOne')} />}
-        </Stack>
-        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {address ? `${told} · ${address}` : told}
-        </Typography>
-      </Box>
-      {!current && (
-        <Button aria-label={texts('endOf', { device })} onClick={onEnd} sx={{ flexShrink: 0 }}>
-          {texts('end')}
-        </Button>
-      )}
-    </Stack>
+    <DeviceRow
+      device={device}
+      text={address ? `${told} · ${address}` : told}
+      chip={current ? texts('thisOne') : undefined}
+      act={current ? undefined : { label: texts('end'), name: texts('endOf', { device }), start: onEnd }}
+    />
   )
 }
 
@@ -96,7 +70,7 @@ export const OwnSessions = () => {
       <Typography sx={{ color: 'text.secondary', mb: 2 }}>{texts('sessionsText')}</Typography>
       {query.isPending && <ListSkeleton />}
       {query.error && <ListFailure error={query.error} onRetry={query.refetch} />}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Box component="ul" sx={deviceList}>
         {sessions.map(session => (
           <Row
             key={session.uid}

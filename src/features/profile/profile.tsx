@@ -12,6 +12,7 @@ import { IdentityForm } from './identity-form'
 import { MaintenanceSection } from './maintenance-section'
 import { NotificationChoices } from './notification-choices'
 import { OwnSessions } from './own-sessions'
+import { Passkeys } from './passkeys'
 import { PasswordForm } from './password-form'
 import { SecondFactor } from './second-factor'
 
@@ -24,6 +25,7 @@ const Private = ({ me }: { me: Me }) => (
     {backend.name === 'onpremise' && (
       <>
         <SecondFactor />
+        <Passkeys />
         <OwnSessions />
         <Automation />
       </>

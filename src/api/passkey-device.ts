@@ -1,0 +1,33 @@
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser'
+import { BackendError } from './backend-error'
+
+/** Why a browser gives no passkey, by the name of its error (WebAuthn §5.1.3, §5.1.4). */
+const troubles: Readonly<Record<string, string>> = {
+  NotAllowedError: 'passkey_closed',
+  AbortError: 'passkey_closed',
+  InvalidStateError: 'passkey_known',
+  ConstraintError: 'passkey_impossible',
+  NotSupportedError: 'passkey_impossible',
+  SecurityError: 'passkey_impossible',
+}
+
+const named = (error: unknown): never => {
+  const name = error instanceof Error ? error.name : ''
+  throw new BackendError(0, troubles[name] ?? 'passkey_refused', String(error))
+}
+
+/**
+ * Has a device of the user make a passkey. Loaded when somebody does: the browser's own window asks for it.
+ * @throws BackendError `passkey_closed`, `passkey_known`, `passkey_impossible`, `passkey_refused`
+ */
+export const createPasskey = (optionsJSON: PublicKeyCredentialCreationOptionsJSON) =>
+  startRegistration({ optionsJSON }).catch(named)
+
+/** Has a device of the user sign with a passkey that it keeps. @throws BackendError, as `createPasskey` */
+export const usePasskeyOfDevice = (optionsJSON: PublicKeyCredentialRequestOptionsJSON) =>
+  startAuthentication({ optionsJSON }).catch(named)
