@@ -22,6 +22,7 @@ import { createChanges } from '~/server/platform/realtime/changes'
 import { createPush } from '~/server/platform/realtime/push'
 import { openFileStore } from '~/server/platform/storage/drivers'
 import { type FileStore, StoreUnavailable } from '~/server/platform/storage/file-store'
+import { measureStore } from '~/server/platform/storage/measure-store'
 import { requireOwnership } from '~/server/platform/storage/ownership'
 import type { Services } from '~/server/records/services'
 import { type BaseServices, openBaseServices } from './base-services'
@@ -54,7 +55,8 @@ const assemble = async (
   const { database } = connection
   await migrate(connection.direct)
   const keys = keysOf(config)
-  const files = await openFileStore(config, disk)
+  const metrics = createMetrics(connection.pool)
+  const files = measureStore(await openFileStore(config, disk), metrics)
   await checkStore(files, database, log)
   return {
     config,
@@ -62,7 +64,7 @@ const assemble = async (
     disk,
     draining: createDraining(config.DRAIN_SECONDS),
     files,
-    metrics: createMetrics(connection.pool),
+    metrics,
     images: createImages(),
     links: createLinkSigner(keys, config.FIREBASE_PANEL_ORIGIN && config.PUBLIC_URL),
     encryption: createEncryption(keys),

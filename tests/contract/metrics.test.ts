@@ -82,6 +82,54 @@ describe('metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
   })
 
+  it('count errors by code, those of sign-in and of quotas too', async () => {
+    const { api } = world.of('root')
+    const company = `companies/${world.of('admin').actor.company}`
+    const wrong = 'vecto_http_errors_total{code="wrong_password",quota=""}'
+    const seats = 'vecto_http_errors_total{code="quota",quota="users"}'
+    const before = await textOf()
+    const { status } = await fetch(`${server.url}/parse/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'editor@demo.example', password: 'not this one' }),
+    })
+    const { body } = await api.post<{ code: string }>(`${company}/purchases`, {
+      type: 'users',
+      quantity: -100_000,
+    })
+    expect([status, body.code]).toEqual([404, 'quota'])
+    const after = await textOf()
+    for (const metric of [wrong, seats])
+      expect(numberOf(after, metric)).toBe((numberOf(before, metric) || 0) + 1)
+  })
+
+  it('count limits that an upload meets', async () => {
+    const { api } = world.of('admin')
+    const tooLarge = 'vecto_http_errors_total{code="too_large",quota=""}'
+    const before = numberOf(await textOf(), tooLarge) || 0
+    const { status } = await fetch(`${server.url}/parse/files`, {
+      method: 'POST',
+      headers: {
+        ...{ authorization: `Bearer ${api.token}`, 'tus-resumable': '1.0.0' },
+        ...{ 'upload-length': String(2 ** 50), 'upload-metadata': `filename ${btoa('sphere.mp4')}` },
+      },
+    })
+    expect(status).toBe(413)
+    expect(numberOf(await textOf(), tooLarge)).toBe(before + 1)
+  })
+
+  it('tell how the file store does, and what it holds', async () => {
+    const { api } = world.of('admin')
+    const synced = 'vecto_store_operation_duration_seconds_count{operation="sync",result="completed"}'
+    const before = numberOf(await textOf(), synced) || 0
+    await upload(server.url, api, zipFile())
+    const text = await textOf()
+    expect(numberOf(text, synced)).toBe(before + 1)
+    expect(numberOf(text, 'vecto_stored_bytes')).toBeGreaterThan(0)
+    if (!process.env.TEST_S3_SETTINGS) expect(numberOf(text, 'vecto_store_usable_bytes')).toBeGreaterThan(0)
+    else expect(text).not.toMatch(/^vecto_store_usable_bytes /m)
+  })
+
   it('are those that the alerts and the dashboard ask for', async () => {
     const text = await textOf()
     const files = ['deploy/prometheus/alerts.yaml', 'deploy/grafana/vecto.json']
@@ -89,6 +137,7 @@ describe('metrics', () => {
       files.flatMap(file => readFileSync(file, 'utf8').match(/\b(?:vecto|nodejs|process)_\w+/g) ?? []),
     )
     expect(asked.size).toBeGreaterThan(12)
+    if (process.env.TEST_S3_SETTINGS) asked.delete('vecto_store_usable_bytes')
     for (const name of asked) expect(text).toContain(name.replace(/_(?:count|bucket)$/, ''))
   })
 })

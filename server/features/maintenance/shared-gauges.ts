@@ -10,7 +10,7 @@ type SharedGauge = {
   readonly rows: SQL
 }
 
-/** What all servers share in the database: jobs, e-mails and workers. */
+/** What all servers share in the database: jobs, e-mails, workers and what is stored. */
 const sharedGauges: readonly SharedGauge[] = [
   {
     name: 'vecto_jobs_waiting',
@@ -41,12 +41,29 @@ const sharedGauges: readonly SharedGauge[] = [
     help: 'Workers that gave a sign of life within a minute',
     rows: sql`select count(*) as n from workers where beat_at > now() - interval '1 minute'`,
   },
+  {
+    name: 'vecto_stored_bytes',
+    help: 'Bytes of the files of all companies, as summed up once a day',
+    rows: sql`select sum(bytes) as n from usage_days where day =
+      (select day from usage_days where bytes is not null order by day desc limit 1)`,
+  },
 ]
 
 type Row = { readonly kind: string; readonly n: string | null }
 
 /** Reads what all servers share when the metrics are asked for. */
-export const addSharedGauges = ({ metrics, database }: Pick<Services, 'metrics' | 'database'>) => {
+export const addSharedGauges = ({
+  metrics,
+  database,
+  files,
+}: Pick<Services, 'metrics' | 'database' | 'files'>) => {
+  // A bucket has no such limit, and no such metric.
+  if (Number.isFinite(files.usableBytes()))
+    metrics.gauge({
+      name: 'vecto_store_usable_bytes',
+      help: 'Bytes that uploads may still take on the disk',
+      read: files.usableBytes,
+    })
   for (const { rows, ...gauge } of sharedGauges)
     metrics.gauge({
       ...gauge,

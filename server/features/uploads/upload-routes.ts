@@ -45,6 +45,7 @@ export const addUploadRoutes = (app: App, services: Services, lasting: LongLived
   /** Logs what is a fault of the server. */
   const refuse = (error: Error | TusError) => {
     const known = uploadError(error)
+    services.metrics.countError(known)
     if (known.code === 'server_error') services.log.error(error, 'an upload')
     return { status_code: known.status, body: JSON.stringify(errorBody(known)) }
   }

@@ -1,9 +1,11 @@
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ApiError } from '~/model/errors'
 
 /** Upper bounds of the histograms' buckets, in seconds. */
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const jobSeconds = [1, 5, 15, 60, 300, 900, 3600, 14_400]
+const storeSeconds = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 60]
 
 /** A value that is read when the metrics are asked for; with a label, a value for each word. */
 type Reading = number | Readonly<Record<string, number>>
@@ -28,6 +30,17 @@ const addGauge = (registry: Registry, { name, help, label, read }: ReadGauge) =>
       else for (const [word, count] of Object.entries(value)) gauge.set({ [label ?? 'kind']: word }, count)
     },
   })
+}
+
+/** Counts errors by code; what ran out, where it was a quota of a company. */
+const createErrorCounter = (registry: Registry) => {
+  const errors = new Counter({
+    name: 'vecto_http_errors_total',
+    help: 'Errors that requests ended with, by code; limits are among them (too_many_requests, quota, upload_quota)',
+    labelNames: ['code', 'quota'],
+    registers: [registry],
+  })
+  return ({ code, details }: ApiError) => errors.inc({ code, quota: String(details.params?.quota ?? '') })
 }
 
 /** What this process measures of itself, in the format of Prometheus. */
@@ -56,6 +69,14 @@ export const createMetrics = (pool: Pick<Pool, 'totalCount' | 'idleCount' | 'wai
       buckets: jobSeconds,
       registers,
     }),
+    storeOperations: new Histogram({
+      name: 'vecto_store_operation_duration_seconds',
+      help: 'Duration of operations of the file store; result: completed, missing, unavailable or failed',
+      labelNames: ['operation', 'result'],
+      buckets: storeSeconds,
+      registers,
+    }),
+    countError: createErrorCounter(registry),
     uploadedBytes: new Counter({
       name: 'vecto_upload_bytes_total',
       help: 'Bytes of uploads that arrived',
