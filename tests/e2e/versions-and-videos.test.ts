@@ -95,8 +95,8 @@ describe('a version', () => {
     const before = await chips.count()
     await dialog.getByRole('combobox').click()
     await page.getByRole('option').first().click()
-    const after = await chips.count()
-    expect(after).not.toBe(before)
+    const after = before + 1
+    await chips.nth(before).waitFor()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Access list saved').waitFor()
     const { body } = await root.get<Version>(`environments/${environment.uid}/versions/${version.uid}`)
