@@ -1,24 +1,30 @@
 import english from '~/i18n/en/cli.json'
+import * as englishLater from '~/i18n/en/later.json'
 import * as englishPanel from '~/i18n/en/panel.json'
 import spanish from '~/i18n/es/cli.json'
+import * as spanishLater from '~/i18n/es/later.json'
 import * as spanishPanel from '~/i18n/es/panel.json'
 import french from '~/i18n/fr/cli.json'
+import * as frenchLater from '~/i18n/fr/later.json'
 import * as frenchPanel from '~/i18n/fr/panel.json'
 import { textIn } from '~/model/objects'
 
 /** What the panel says of errors, of why a job failed, and of a 3D video's state and grade. */
-const namesIn = ({ errors, validation, reasons, resources: { vectos } }: typeof englishPanel) => ({
-  error: errors,
-  validation,
+const namesIn = (
+  { errors, validation, reasons, resources: { vectos } }: typeof englishPanel,
+  ofForms: Pick<typeof englishLater, 'errors' | 'validation'>,
+) => ({
+  error: { ...errors, ...ofForms.errors },
+  validation: { ...validation, ...ofForms.validation },
   reason: reasons,
   status: vectos.choices.status,
   grade: vectos.choices.grade,
 })
 
 const catalogues = {
-  en: { texts: english, names: namesIn(englishPanel) },
-  fr: { texts: french, names: namesIn(frenchPanel) },
-  es: { texts: spanish, names: namesIn(spanishPanel) },
+  en: { texts: english, names: namesIn(englishPanel, englishLater) },
+  fr: { texts: french, names: namesIn(frenchPanel, frenchLater) },
+  es: { texts: spanish, names: namesIn(spanishPanel, spanishLater) },
 } as const
 
 export type NameKind = keyof ReturnType<typeof namesIn>
