@@ -7,7 +7,7 @@ import {
 import { BackendError } from './backend-error'
 
 /** Why a browser gives no passkey, by the name of its error (WebAuthn §5.1.3, §5.1.4). */
-const troubles: Readonly<Record<string, string>> = {
+const errorCodes: Readonly<Record<string, string>> = {
   NotAllowedError: 'passkey_closed',
   AbortError: 'passkey_closed',
   InvalidStateError: 'passkey_known',
@@ -16,9 +16,9 @@ const troubles: Readonly<Record<string, string>> = {
   SecurityError: 'passkey_impossible',
 }
 
-const named = (error: unknown): never => {
+const failWithCode = (error: unknown): never => {
   const name = error instanceof Error ? error.name : ''
-  throw new BackendError(0, troubles[name] ?? 'passkey_refused', String(error))
+  throw new BackendError(0, errorCodes[name] ?? 'passkey_refused', String(error))
 }
 
 /**
@@ -26,8 +26,8 @@ const named = (error: unknown): never => {
  * @throws BackendError `passkey_closed`, `passkey_known`, `passkey_impossible`, `passkey_refused`
  */
 export const createPasskey = (optionsJSON: PublicKeyCredentialCreationOptionsJSON) =>
-  startRegistration({ optionsJSON }).catch(named)
+  startRegistration({ optionsJSON }).catch(failWithCode)
 
 /** Has a device of the user sign with a passkey that it keeps. @throws BackendError, as `createPasskey` */
-export const usePasskeyOfDevice = (optionsJSON: PublicKeyCredentialRequestOptionsJSON) =>
-  startAuthentication({ optionsJSON }).catch(named)
+export const signWithPasskey = (optionsJSON: PublicKeyCredentialRequestOptionsJSON) =>
+  startAuthentication({ optionsJSON }).catch(failWithCode)

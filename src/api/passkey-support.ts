@@ -1,9 +1,9 @@
 import type { PublicConfig } from './backend'
 
-const isNumbers = (host: string) => /^[\d.]+$|^\[/.test(host)
+const isIpAddress = (host: string) => /^[\d.]+$|^\[/.test(host)
 
-/** Will passkeys probably do, before the configuration says so? An address of numbers never has them. */
-export const expectsPasskeys = () => 'PublicKeyCredential' in window && !isNumbers(location.hostname)
+/** Can there be passkeys, as far as is known before the configuration? An IP address never has them. */
+export const mayHavePasskeys = () => 'PublicKeyCredential' in window && !isIpAddress(location.hostname)
 
 /** Can this browser, at this address, keep and use passkeys of the backend? They are bound to one host name. */
 export const hasPasskeys = ({ passkeyHost }: PublicConfig) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, api, login } from '../support/api'
 import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { buySeats, newPerson, newPassword as password } from '../support/new-person'
 import { passkeyDevice } from '../support/passkey-device'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 
@@ -10,31 +11,20 @@ type Options = { challenge: string; user: { id: string }; excludeCredentials: { 
 type Started = Refused & { sessionToken?: string; objectId?: string }
 
 const panel = 'https://panel.example'
-const password = 'secret-1'
-
 let server: TestServer
 let world: DemoWorld
 let root: Api
-let made = 0
 let attempts = 0
 beforeAll(async () => {
   // Each attempt comes from an address of its own: the limit by address is not what is tried here.
   server = await startServer({ demo: true, env: { TRUST_PROXY: '1', PUBLIC_URL: panel } })
   world = await demoWorld(server)
   root = world.of('root').api
-  const company = world.of('admin').actor.company
-  for (const type of ['users', 'maxActive'])
-    await root.post(`companies/${company}/purchases`, { type, quantity: 50 })
+  await buySeats(world)
 })
 afterAll(() => server.stop())
 
-const person = async (role = 'viewer') => {
-  const email = `key${++made}@new.example`
-  const company = { ref: `companies/${world.of('admin').actor.company}` }
-  const user = { firstname: 'Kay', lastname: 'Key', email, password, role, lang: 'en', company }
-  const { uid } = (await root.post<{ uid: string }>('users', { ...user, origin: 'creation' })).body
-  return { uid, email, session: await login(server.url, email, password) }
-}
+const person = (role?: string) => newPerson(server, world, role)
 type Person = Awaited<ReturnType<typeof person>>
 
 const begin = async ({ session }: Pick<Person, 'session'>) =>
@@ -68,7 +58,7 @@ describe('adding a passkey', () => {
     const options = await begin(who)
     expect(options).toMatchObject({
       rp: { id: 'panel.example' },
-      user: { name: who.email, displayName: 'Kay Key' },
+      user: { name: who.email, displayName: 'Kay New' },
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
     const device = passkeyDevice(panel)
@@ -182,6 +172,16 @@ describe('signing in with a passkey', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403])
     const invented = Buffer.from('a challenge of my own').toString('base64url')
     expect((await enter(device.get({ challenge: invented }))).status).toBe(403)
+  })
+
+  it('is not tried without a beginning, which is counted: the owner is told of nothing', async () => {
+    const { device, uid } = await owner()
+    const invented = Buffer.from('a challenge of my own').toString('base64url')
+    for (let tries = 0; tries < 3; tries += 1)
+      expect((await enter(device.get({ challenge: invented }))).body.code).toBe('passkey_refused')
+    await signIn({ device })
+    const q = encodeURIComponent(JSON.stringify({ user: `users/${uid}`, event: 'signInFailed' }))
+    expect((await root.get<{ results: object[] }>(`security_events?q=${q}`)).body.results).toEqual([])
   })
 
   it('refuses a signature by another key, and a device that claims another owner', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, api, login } from '../support/api'
 import { codeBefore, codeOf } from '../support/authenticator'
 import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { buySeats, newPerson, newPassword as password } from '../support/new-person'
 import { lastLink } from '../support/sent-links'
 import { startServer, type TestServer } from '../support/test-server'
 
@@ -9,32 +10,20 @@ type Refused = { code?: string | number; fields?: object; sessionToken?: string 
 type State = { on: boolean; recoveryCodes: number; possible: boolean }
 type Codes = { recoveryCodes: string[] }
 
-const password = 'secret-1'
-
 let server: TestServer
 let world: DemoWorld
 let root: Api
-let made = 0
 let attempts = 0
 beforeAll(async () => {
   // Each attempt comes from an address of its own: the limit by address is not what is tried here.
   server = await startServer({ demo: true, env: { TRUST_PROXY: '1' } })
   world = await demoWorld(server)
   root = world.of('root').api
-  const company = world.of('admin').actor.company
-  for (const type of ['users', 'maxActive'])
-    await root.post(`companies/${company}/purchases`, { type, quantity: 50 })
+  await buySeats(world)
 })
 afterAll(() => server.stop())
 
-/** Somebody new, signed in, who has no second factor yet. */
-const person = async (role = 'viewer') => {
-  const email = `factor${++made}@new.example`
-  const company = { ref: `companies/${world.of('admin').actor.company}` }
-  const user = { firstname: 'Fay', lastname: 'Factor', email, password, role, lang: 'en', company }
-  const { uid } = (await root.post<{ uid: string }>('users', { ...user, origin: 'creation' })).body
-  return { uid, email, session: await login(server.url, email, password) }
-}
+const person = (role?: string) => newPerson(server, world, role)
 const stateOf = async (session: Api) => (await session.get<State>('me/second-factor')).body
 const enter = (email: string, code?: string, word = password) =>
   api(server.url).call<Refused>('POST', 'login', {
@@ -60,7 +49,7 @@ describe('switching the second factor on', () => {
     const refused = await session.post<Refused>('me/second-factor', { password: 'not-it' })
     expect([refused.status, refused.body.fields]).toEqual([422, { password: 'wrong_old_password' }])
     const { body } = await session.post<{ secret: string; uri: string }>('me/second-factor', { password })
-    expect(body.uri).toMatch(/^otpauth:\/\/totp\/vecto%20admin:factor/)
+    expect(body.uri).toMatch(/^otpauth:\/\/totp\/vecto%20admin:new/)
     expect(body.uri).toContain(`secret=${body.secret}`)
     // Nothing is asked for before it is confirmed.
     expect((await enter(email)).status).toBe(200)

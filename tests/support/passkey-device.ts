@@ -89,5 +89,3 @@ export const passkeyDevice = (url: string, { counts = false } = {}) => {
     },
   }
 }
-
-export type PasskeyDevice = ReturnType<typeof passkeyDevice>

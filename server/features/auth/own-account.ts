@@ -25,12 +25,12 @@ export const endOtherSessions = async ({ tx, actor, session, services, afterComm
 
 export const passwordBody = z.object({ password: optionalText })
 
-type Asked = FastifyRequest & { readonly body: z.output<typeof passwordBody> }
+type PasswordRequest = FastifyRequest & { readonly body: z.output<typeof passwordBody> }
 
 /** Runs changes of ways to sign in: an open session must not be sufficient for them. @throws ApiError 422, 429 */
 export const confirmingPassword =
   (services: Services) =>
-  async <T>(request: Asked, work: (context: Context) => Promise<T>): Promise<T> => {
+  async <T>(request: PasswordRequest, work: (context: Context) => Promise<T>): Promise<T> => {
     await confirmPassword(services, actorOf(request).uid, request.body.password, request.ip)
     return inTransaction(services, request, work)
   }

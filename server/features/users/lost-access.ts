@@ -1,6 +1,6 @@
 import type { User } from '~/model/record-types'
 import { users } from '~/model/resources/users'
-import { tellPasskeys } from '~/server/features/auth/passkeys/add-passkey'
+import { markPasskeys } from '~/server/features/auth/passkeys/add-passkey'
 import { removePasskeys } from '~/server/features/auth/passkeys/passkey-store'
 import { disableSecondFactor } from '~/server/features/auth/second-factor'
 import { unlinkAccounts } from '~/server/features/auth/third-party-links'
@@ -24,7 +24,7 @@ export const dropSecondFactor = async (context: Context, record: User) => {
 export const dropPasskeys = async (context: Context, record: User) => {
   await removePasskeys(context.tx, record.uid)
   await endSessions(context, record.uid)
-  await tellPasskeys(context, record, false)
+  await markPasskeys(context, record, false)
   await reportAccountChange(context, record, 'passkeyRemoved')
 }
 

@@ -53,9 +53,9 @@ const signInWithThirdParty = async (onSettingUp: () => void) => {
 }
 
 const signInWithPasskey = async () => {
-  const { usePasskeyOfDevice } = await import('~/src/api/passkey-device')
+  const { signWithPasskey } = await import('~/src/api/passkey-device')
   const call = <T>(path: string, json: object) => send<T>(at(path), { method: 'POST', json }, headers(null))
-  const signed = await usePasskeyOfDevice(await call('passkeys/start', {}))
+  const signed = await signWithPasskey(await call('passkeys/start', {}))
   enter(await call('passkeys/session', signed))
 }
 

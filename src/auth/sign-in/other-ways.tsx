@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { signIn as texts } from '~/i18n/en/sign-in.json'
 import type { Backend, PublicConfig } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
-import { expectsPasskeys, hasPasskeys } from '~/src/api/passkey-support'
+import { hasPasskeys, mayHavePasskeys } from '~/src/api/passkey-support'
 import { otherWayProblemOf } from './problem'
 
 type Props = {
@@ -39,7 +39,7 @@ const waysOf = (
   { signInWithThirdParty, signInWithPasskey }: Props['backend'],
   config: PublicConfig | undefined,
 ): readonly Way[] => [
-  ...(signInWithPasskey && (config ? hasPasskeys(config) : expectsPasskeys())
+  ...(signInWithPasskey && (config ? hasPasskeys(config) : mayHavePasskeys())
     ? [{ label: texts.passkey, waiting: texts.passkeyWaiting, start: signInWithPasskey }]
     : []),
   ...(config?.thirdPartySignIn

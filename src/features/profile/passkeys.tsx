@@ -17,7 +17,7 @@ import { PasswordDialog } from './password-dialog'
 import { type AccountText, useAccountTexts } from './use-account-texts'
 
 /** What the browser says, in words that name the remedy. */
-const troubleTexts: Readonly<Record<string, AccountText>> = {
+const errorTexts: Readonly<Record<string, AccountText>> = {
   passkey_closed: 'passkeyClosed',
   passkey_known: 'passkeyKnown',
   passkey_impossible: 'passkeyImpossible',
@@ -40,7 +40,7 @@ const useCreation = () => {
     const { createPasskey } = await import('~/src/api/passkey-device')
     return account.addPasskey(password, options =>
       createPasskey(options).catch((error: unknown) => {
-        const text = error instanceof BackendError && troubleTexts[error.code]
+        const text = error instanceof BackendError && errorTexts[error.code]
         throw text ? new Error(texts(text)) : error
       }),
     )

@@ -13,16 +13,16 @@ import type { Registration } from './passkey-schemas'
 import { addPasskey, credentialsOf } from './passkey-store'
 import { passkeyRefused, type RelyingParty, redeemChallenge, verified } from './relying-party'
 
-/** Most passkeys of a user. */
-const MOST = 20
+/** Maximum number of passkeys of a user. */
+const MAX_PASSKEYS = 20
 
 const requireRoom = async ({ tx }: Context, user: string) => {
   const { password } = await factorOf(tx, user)
   if (!password)
     throw new ApiError('state', 'There is no password, with which passkeys are added and removed')
   const known = await credentialsOf(tx, user)
-  if (known.length >= MOST)
-    throw new ApiError('too_many_passkeys', 'Too many passkeys', { params: { most: MOST } })
+  if (known.length >= MAX_PASSKEYS)
+    throw new ApiError('too_many_passkeys', 'Too many passkeys', { params: { limit: MAX_PASSKEYS } })
   return known
 }
 
@@ -47,7 +47,7 @@ export const beginPasskey = async (context: Context, { webauthn, host }: Relying
 }
 
 /** Sets the field of the user that tells staff whether there are any, if it changes. */
-export const tellPasskeys = async (context: Context, record: User, passkeys: boolean) => {
+export const markPasskeys = async (context: Context, record: User, passkeys: boolean) => {
   if (record.passkeys !== passkeys)
     await applyChanges(context, users, record, { passkeys }, { hooks: noHooks })
 }
@@ -92,6 +92,6 @@ export const finishPasskey = async (
     agent: readUserAgent(userAgent),
   })
   if (!isNew) throw passkeyRefused('The credential is known already')
-  await tellPasskeys(context, record, true)
+  await markPasskeys(context, record, true)
   await reportAccountChange(context, record, 'passkeyAdded')
 }

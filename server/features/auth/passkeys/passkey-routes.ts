@@ -15,7 +15,7 @@ import type { Context } from '~/server/records/hooks'
 import { actorOf } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
 import type { Services } from '~/server/records/services'
-import { beginPasskey, finishPasskey, tellPasskeys } from './add-passkey'
+import { beginPasskey, finishPasskey, markPasskeys } from './add-passkey'
 import { assertion, browserOptions, registration } from './passkey-schemas'
 import { passkeysOf, removePasskeys } from './passkey-store'
 import { relyingParty } from './relying-party'
@@ -25,7 +25,7 @@ const remove = async (context: Context, uid: string) => {
   const record = await ownRecord(context)
   if ((await removePasskeys(context.tx, record.uid, uid)) === 0)
     throw new ApiError('not_found', 'There is no such passkey')
-  await tellPasskeys(context, record, (await passkeysOf(context.tx, record.uid)).length > 0)
+  await markPasskeys(context, record, (await passkeysOf(context.tx, record.uid)).length > 0)
   // Who holds the device that it was for is signed out there.
   await endOtherSessions(context)
   await reportAccountChange(context, record, 'passkeyRemoved')

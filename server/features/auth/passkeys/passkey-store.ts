@@ -57,10 +57,10 @@ export const addPasskey = async (tx: Database, passkey: NewPasskey) => {
 }
 
 /**
- * Notes a use. @param counter of the device, which only grows; 0 where it counts nothing
+ * Records a use. @param counter of the device, which only grows; 0 where it counts nothing
  * @returns false if another use with this counter, or a later one, came first
  */
-export const notePasskeyUse = async (database: Database, uid: string, counter: number, synced: boolean) =>
+export const recordPasskeyUse = async (database: Database, uid: string, counter: number, synced: boolean) =>
   (await database.run(sql`update passkeys set counter = ${counter}, synced = ${synced}, used_at = now()
     where uid = ${uid} and (counter < ${counter} or (counter = 0 and ${counter}::bigint = 0))`)) === 1
 

@@ -6,7 +6,7 @@ import { recordSecurityEvent } from '~/server/features/security-events/security-
 import type { Limit } from '~/server/platform/http/rate-limits'
 import type { Services } from '~/server/records/services'
 import type { Assertion } from './passkey-schemas'
-import { findPasskey, notePasskeyUse, type Passkey } from './passkey-store'
+import { findPasskey, type Passkey, recordPasskeyUse } from './passkey-store'
 import { passkeyRefused, type RelyingParty, redeemChallenge, verified } from './relying-party'
 
 /** Beginnings count as attempts, by address alone: nobody can lock somebody else out. */
@@ -28,15 +28,14 @@ export const beginPasskeySignIn = async (
   })
 }
 
-/** @throws ApiError passkey_refused */
+/** @param challenge that was redeemed @throws ApiError passkey_refused */
 const verify = async (
   { database }: Services,
   { webauthn, host, origins }: RelyingParty,
   passkey: Passkey,
-  response: Assertion,
+  { response, challenge }: { readonly response: Assertion; readonly challenge: string },
 ) => {
   const { credential: id, publicKey, counter } = passkey
-  const { challenge } = await redeemChallenge(database, 'passkey-use', response.response.clientDataJSON)
   const { authenticationInfo } = await verified(
     webauthn.verifyAuthenticationResponse({
       response,
@@ -48,7 +47,7 @@ const verify = async (
     }),
   )
   const { newCounter, credentialBackedUp } = authenticationInfo
-  if (!(await notePasskeyUse(database, passkey.uid, newCounter, credentialBackedUp)))
+  if (!(await recordPasskeyUse(database, passkey.uid, newCounter, credentialBackedUp)))
     throw passkeyRefused('Another use came first')
 }
 
@@ -81,12 +80,15 @@ export const signInWithPasskey = async (
   response: Assertion,
   client: ClientInfo,
 ): Promise<string> => {
+  // First, so that every attempt is one that was counted when it began.
+  const { clientDataJSON } = response.response
+  const { challenge } = await redeemChallenge(services.database, 'passkey-use', clientDataJSON)
   const passkey = await findPasskey(services.database, response.id)
   const account = passkey && (await accountOf(services, passkey.user))
   if (!passkey || account?.status !== 'active' || !isOf(passkey, response))
     throw new ApiError('passkey_unknown', 'This passkey is not known here')
   try {
-    await verify(services, party, passkey, response)
+    await verify(services, party, passkey, { response, challenge })
   } catch (error) {
     reportFailure(services, passkey.user, client.address, 'passkey_refused')
     throw error

@@ -1,0 +1,26 @@
+import { login } from './api'
+import type { DemoWorld } from './demo-world'
+import type { TestServer } from './test-server'
+
+/** The password of every new person. */
+export const newPassword = 'secret-1'
+
+let made = 0
+
+/** Buys seats for the admin's company, of which `newPerson` takes one each. */
+export const buySeats = async (world: DemoWorld, quantity = 50) => {
+  for (const type of ['users', 'maxActive'])
+    await world
+      .of('root')
+      .api.post(`companies/${world.of('admin').actor.company}/purchases`, { type, quantity })
+}
+
+/** A new user of the admin's company, signed in. */
+export const newPerson = async (server: TestServer, world: DemoWorld, role = 'viewer') => {
+  const email = `new${++made}@new.example`
+  const company = { ref: `companies/${world.of('admin').actor.company}` }
+  const user = { firstname: 'Kay', lastname: 'New', email, password: newPassword, role, lang: 'en', company }
+  const { uid } = (await world.of('root').api.post<{ uid: string }>('users', { ...user, origin: 'creation' }))
+    .body
+  return { uid, email, session: await login(server.url, email, newPassword) }
+}
