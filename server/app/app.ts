@@ -1,35 +1,8 @@
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify'
-import { addAccessRoutes } from '~/server/features/access/access-routes'
-import { addReachRoutes } from '~/server/features/access/reach-routes'
-import { addIdentityRoutes } from '~/server/features/auth/auth-routes'
-import { addOidcRoutes } from '~/server/features/auth/oidc-routes'
-import { addPasskeyRoutes } from '~/server/features/auth/passkeys/passkey-routes'
-import { addSecondFactorRoutes } from '~/server/features/auth/second-factor-routes'
-import { addStakeholderRoutes } from '~/server/features/companies/stakeholder-routes'
-import { addCustomerRoutes } from '~/server/features/customers/customer-routes'
-import { addAttentionRoutes } from '~/server/features/home/attention-routes'
-import { addInvitationRoutes } from '~/server/features/invitations/invitation-routes'
-import { addInviteRoutes } from '~/server/features/invitations/invite-routes'
 import { createLongLivedConnections } from '~/server/features/live/long-lived-connections'
-import { addStreamRoutes } from '~/server/features/live/stream-routes'
-import { addMailRoutes } from '~/server/features/mails/mail-routes'
-import { addHealthRoutes } from '~/server/features/maintenance/health-routes'
-import { addMaintenanceRoutes } from '~/server/features/maintenance/maintenance-routes'
-import { addMetricsRoutes } from '~/server/features/maintenance/metrics-routes'
 import { addSharedGauges } from '~/server/features/maintenance/shared-gauges'
-import { addNotificationRoutes } from '~/server/features/notifications/notification-routes'
-import { addOnboardingRoutes } from '~/server/features/onboarding/onboarding-routes'
-import { addPasswordResetRoutes } from '~/server/features/onboarding/password-reset-routes'
-import { addProcessingRoutes } from '~/server/features/processing/processing-routes'
 import { recordRefusal } from '~/server/features/security-events/refusals'
-import { addOwnSessionRoutes } from '~/server/features/sessions/own-session-routes'
-import { addDownloadRoutes } from '~/server/features/uploads/download-routes'
-import { addUploadRoutes } from '~/server/features/uploads/upload-routes'
-import { addUsageRoutes } from '~/server/features/usage/usage-routes'
-import { addValueRoutes } from '~/server/features/users/value-routes'
-import { addPreviewRoutes } from '~/server/features/videos/preview-routes'
-import { addVideoJobRoutes } from '~/server/features/videos/video-job-routes'
 import { addBodyParsers } from '~/server/platform/http/body-parsers'
 import { forbidCaching } from '~/server/platform/http/caching'
 import { endConnectionsOf } from '~/server/platform/http/draining'
@@ -43,10 +16,9 @@ import { beginTrace, traceRequests } from '~/server/platform/http/trace-requests
 import { warnOfUndeclaredProxy } from '~/server/platform/http/undeclared-proxy'
 import { originOf } from '~/server/platform/storage/file-store'
 import { describeApi } from '~/server/records/openapi/describe-api'
-import { addDocsRoutes } from '~/server/records/openapi/docs-routes'
 import { guardRoutes } from '~/server/records/routes/access'
-import { addResourceRoutes } from '~/server/records/routes/resource-routes'
 import type { Services } from '~/server/records/services'
+import { addApiRoutes } from './api-routes'
 import { addPanelRoutes } from './panel-routes'
 
 const MAX_JSON = 1024 * 1024
@@ -132,40 +104,7 @@ export const buildApp = async (
     help: 'Live streams and uploads under way on this server',
     read: lasting.count,
   })
-  await app.register(
-    async (api: App) => {
-      addHealthRoutes(api, services)
-      addIdentityRoutes(api, services)
-      addVideoJobRoutes(api, services)
-      addPreviewRoutes(api, services)
-      addResourceRoutes(api, services)
-      addAccessRoutes(api, services)
-      addReachRoutes(api, services)
-      addUploadRoutes(api, services, lasting)
-      addDownloadRoutes(api, services)
-      addInvitationRoutes(api, services)
-      addAttentionRoutes(api, services)
-      addNotificationRoutes(api, services)
-      addUsageRoutes(api, services)
-      addOidcRoutes(api, services)
-      addOwnSessionRoutes(api, services)
-      addSecondFactorRoutes(api, services)
-      addPasskeyRoutes(api, services)
-      addInviteRoutes(api, services)
-      addMailRoutes(api, services)
-      addMaintenanceRoutes(api, services)
-      addMetricsRoutes(api, services)
-      addOnboardingRoutes(api, services)
-      addPasswordResetRoutes(api, services)
-      addStakeholderRoutes(api, services)
-      addCustomerRoutes(api, services)
-      addValueRoutes(api, services)
-      addProcessingRoutes(api, services)
-      addStreamRoutes(api, services, lasting)
-      addDocsRoutes(api)
-    },
-    { prefix: '/parse' },
-  )
+  await app.register(async (api: App) => addApiRoutes(api, services, lasting), { prefix: '/parse' })
   await addPanelRoutes(app, services)
   return app
 }

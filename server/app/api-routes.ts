@@ -1,0 +1,71 @@
+import { addAccessRoutes } from '~/server/features/access/access-routes'
+import { addReachRoutes } from '~/server/features/access/reach-routes'
+import { addIdentityRoutes } from '~/server/features/auth/auth-routes'
+import { addOidcRoutes } from '~/server/features/auth/oidc-routes'
+import { addPasskeyRoutes } from '~/server/features/auth/passkeys/passkey-routes'
+import { addSecondFactorRoutes } from '~/server/features/auth/second-factor-routes'
+import { addStakeholderRoutes } from '~/server/features/companies/stakeholder-routes'
+import { addCustomerRoutes } from '~/server/features/customers/customer-routes'
+import { addAttentionRoutes } from '~/server/features/home/attention-routes'
+import { addInvitationRoutes } from '~/server/features/invitations/invitation-routes'
+import { addInviteRoutes } from '~/server/features/invitations/invite-routes'
+import type { LongLivedConnections } from '~/server/features/live/long-lived-connections'
+import { addStreamRoutes } from '~/server/features/live/stream-routes'
+import { addMailRoutes } from '~/server/features/mails/mail-routes'
+import { addHealthRoutes } from '~/server/features/maintenance/health-routes'
+import { addMaintenanceRoutes } from '~/server/features/maintenance/maintenance-routes'
+import { addMetricsRoutes } from '~/server/features/maintenance/metrics-routes'
+import { addNotificationRoutes } from '~/server/features/notifications/notification-routes'
+import { addOnboardingRoutes } from '~/server/features/onboarding/onboarding-routes'
+import { addPasswordResetRoutes } from '~/server/features/onboarding/password-reset-routes'
+import { addProcessingRoutes } from '~/server/features/processing/processing-routes'
+import { addOwnSessionRoutes } from '~/server/features/sessions/own-session-routes'
+import { addDownloadRoutes } from '~/server/features/uploads/download-routes'
+import { addUploadRoutes } from '~/server/features/uploads/upload-routes'
+import { addUsageRoutes } from '~/server/features/usage/usage-routes'
+import { addValueRoutes } from '~/server/features/users/value-routes'
+import { addPreviewRoutes } from '~/server/features/videos/preview-routes'
+import { addVideoJobRoutes } from '~/server/features/videos/video-job-routes'
+import type { App } from '~/server/platform/http/route-schemas'
+import { addDocsRoutes } from '~/server/records/openapi/docs-routes'
+import { addResourceRoutes } from '~/server/records/routes/resource-routes'
+import type { Services } from '~/server/records/services'
+
+type AddRoutes = (api: App, services: Services, lasting: LongLivedConnections) => void
+
+/** All routes under `/parse`, in the order in which the description of the API lists them. */
+const routes: readonly AddRoutes[] = [
+  addHealthRoutes,
+  addIdentityRoutes,
+  addVideoJobRoutes,
+  addPreviewRoutes,
+  (api, services) => addResourceRoutes(api, services),
+  addAccessRoutes,
+  addReachRoutes,
+  addUploadRoutes,
+  addDownloadRoutes,
+  addInvitationRoutes,
+  addAttentionRoutes,
+  addNotificationRoutes,
+  addUsageRoutes,
+  addOidcRoutes,
+  addOwnSessionRoutes,
+  addSecondFactorRoutes,
+  addPasskeyRoutes,
+  addInviteRoutes,
+  addMailRoutes,
+  addMaintenanceRoutes,
+  addMetricsRoutes,
+  addOnboardingRoutes,
+  addPasswordResetRoutes,
+  addStakeholderRoutes,
+  addCustomerRoutes,
+  addValueRoutes,
+  addProcessingRoutes,
+  addStreamRoutes,
+  addDocsRoutes,
+]
+
+export const addApiRoutes: AddRoutes = (...api) => {
+  for (const add of routes) add(...api)
+}
