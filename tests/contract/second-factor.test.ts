@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, api, login } from '../support/api'
+import { type Api, api } from '../support/api'
 import { codeBefore, codeOf } from '../support/authenticator'
 import { type DemoWorld, demoWorld } from '../support/demo-world'
 import { buySeats, newPerson, newPassword as password } from '../support/new-person'
