@@ -25,9 +25,11 @@ const useOthers = (record: RaRecord | undefined) => {
   return { ...answer, others: (answer.data ?? []).filter(({ id }) => id !== record?.id) }
 }
 
-/** The one before it; of the first, the one after it. */
-const usual = (others: readonly RaRecord[], { revision }: RaRecord) =>
-  others.find(other => Number(other.revision) < Number(revision)) ?? others.at(-1)
+/** The complete one before it: others may have no tree. Else the one before it; of the first, the one after it. */
+const usual = (others: readonly RaRecord[], { revision }: RaRecord) => {
+  const earlier = others.filter(other => Number(other.revision) < Number(revision))
+  return earlier.find(({ status }) => status === 'completed') ?? earlier[0] ?? others.at(-1)
+}
 
 const Differences = ({ others, record }: { others: readonly RaRecord[]; record: RaRecord }) => {
   const translate = useTranslate()
