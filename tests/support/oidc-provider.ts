@@ -52,7 +52,8 @@ const configuration = (accounts: ReadonlyMap<string, Account>, callback: string)
   loadExistingGrant,
 })
 
-const page = `<!doctype html><html lang="en"><title>The organisation</title><form method="post">
+// An icon of its own: the browser would ask for one, and note in its console that there is none.
+const page = `<!doctype html><html lang="en"><title>The organisation</title><link rel="icon" href="data:,"><form method="post">
 <label>Account <input name="account" autofocus></label> <button>Continue</button>
 <button name="refuse" value="1">Cancel</button></form></html>`
 
