@@ -12,7 +12,8 @@ const whyOf = (errors: readonly Told[] | undefined) => {
 
 const ofTest = (test: TestCase): Tally => {
   const result = test.result()
-  if (result.state === 'passed') return test.diagnostic()?.flaky ? passedAgain(test.fullName) : passed
+  if (result.state === 'passed')
+    return test.diagnostic()?.flaky ? passedAgain(test.fullName + whyOf(result.errors)) : passed
   if (result.state === 'skipped') return skipped(`${test.fullName}: ${result.note ?? 'no reason given'}`)
   // A test left pending was cut off: not seen to pass.
   return failed(test.fullName + whyOf(result.errors))
