@@ -2,11 +2,12 @@ import { defineResource } from '../define'
 import { choice, date, json, link, text } from '../fields'
 import { staff } from '../grants'
 
-/** What is deleted at once: the other resources mark their records first, and keep them until a date. */
+/** What can be restored from the trash; the other resources mark their records, and keep them until a date. */
 export const trashTypes = [
   'companies',
   'groups',
   'guests',
+  'users',
   'videos',
   'vectos',
   'downloads',
@@ -14,8 +15,8 @@ export const trashTypes = [
 ] as const
 
 /**
- * A deleted record, until it is restored or its time is over. `content`: the row as it was, with its files and the links
- * to it. `createdAt`: when it was deleted.
+ * A deleted record, until it is restored or its time is over. `content`: the row as it was, with its files, the links
+ * to it and what hung on it. `createdAt`: when it was deleted.
  */
 export const trash = defineResource(
   'trash',

@@ -43,6 +43,9 @@ type ActionHook<R extends Resource> = {
   run(context: Context, record: RecordOf<R>): Promise<void>
 }
 
+/** Rows of a table that hang on a record by this column. */
+export type Belonging = { readonly table: string; readonly column: string }
+
 /**
  * Behavior of a resource beyond its definition. All hooks but `prepare` and `present` run in the transaction
  * of the change. Each may throw ApiError to reject it.
@@ -79,9 +82,11 @@ export type Hooks<R extends Resource = Resource> = {
   /** Runs when the row is removed, at once or at the end of the delay. Removes dependents. */
   beforeRemove?(context: Context, record: RecordOf<R>): Promise<void> | void
   afterRemove?(context: Context, record: RecordOf<R>): Promise<void> | void
+  /** What the removal deletes with the record and the trash keeps for its return; what others refer to comes first. */
+  readonly belongings?: readonly Belonging[]
   /** Runs before a record returns from the trash. Rejects one whose place is taken. */
   beforeReturn?(context: Context, record: RecordOf<R>): Promise<void> | void
-  /** Runs when a record is back from the trash: undoes what `afterRemove` did. */
+  /** Runs when a row is back from the trash: undoes what `afterRemove` did. Marked records have `afterUpdate`. */
   afterReturn?(context: Context, record: RecordOf<R>): Promise<void> | void
   /** The status that `restore` sets; default: completed. */
   restoredStatus?(context: Context, record: RecordOf<R>): Promise<string> | string

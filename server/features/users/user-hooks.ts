@@ -21,13 +21,25 @@ import { dropPasskeys, dropSecondFactor, dropThirdParty } from './lost-access'
 
 const forbiddenRole = () => new ApiError('forbidden_role', 'That role or user ranks above yours')
 
-const refuseDuplicate = async ({ tx }: Context, email: unknown, except = '') => {
-  const [taken] = await tx.query(
-    sql`select 1 from users where lower(email) = ${email} and status <> 'deleted' and uid <> ${except}`,
-  )
-  if (taken)
+const isTaken = async ({ tx }: Context, email: unknown, except: string) =>
+  (
+    await tx.query(
+      sql`select 1 from users where lower(email) = ${email} and status <> 'deleted' and uid <> ${except}`,
+    )
+  ).length > 0
+
+const refuseDuplicate = async (context: Context, email: unknown, except = '') => {
+  if (await isTaken(context, email, except))
     throw new ApiError('user_exists', 'User already exists. Please verify the email address.', {
       fields: { email: 'taken' },
+    })
+}
+
+/** @throws ApiError 409 if another user has the address meanwhile */
+const refuseTaken = async (context: Context, user: User) => {
+  if (await isTaken(context, String(user.email).toLowerCase(), user.uid))
+    throw new ApiError('restore_taken', 'Another user has the address', {
+      params: { name: labelOf(users, user) },
     })
 }
 
@@ -185,6 +197,21 @@ export const userHooks: Hooks<typeof users> = {
   },
 
   beforeDelete: context => lockRights(context),
+
+  // How they sign in, and their views. Sessions have ended.
+  belongings: [
+    { table: 'auth_user', column: 'id' },
+    { table: 'auth_account', column: 'userId' },
+    { table: 'second_factors', column: 'user_id' },
+    { table: 'recovery_codes', column: 'user_id' },
+    { table: 'passkeys', column: 'user_id' },
+    { table: 'views', column: 'created_by_uid' },
+  ],
+
+  beforeReturn: async (context, user) => {
+    await lockRights(context)
+    await refuseTaken(context, user)
+  },
 
   afterUpdate: async (context, before, after) => {
     await seat(context, before, after)

@@ -9,18 +9,19 @@ import { changeOf } from '~/server/platform/realtime/changes'
 import type { Context } from '~/server/records/hooks'
 import type { Services } from '~/server/records/services'
 import { insertRow } from '~/server/records/writing/rows'
-import { type Cleared, readCleared, readRow } from './stored-row'
+import { type Cleared, readBelongings, readCleared, readRow, type Stored } from './stored-row'
 
 const DAY = 86_400_000
 /** Characters of a name that the list shows. */
 const MOST = 200
 
-/** What the trash keeps of a record: its row, and as the API told it, and the ids of its files. */
+/** What the trash keeps of a record: its row, and as the API told it, the ids of its files, and what hangs on it. */
 export type Kept = {
   readonly record: Flat
   readonly row: Row
   readonly files: readonly string[]
   readonly cleared: readonly Cleared[]
+  readonly belongings?: readonly Stored[]
 }
 
 /** Moves files from one owner to another: files of what is in the trash are in no download, and never swept. */
@@ -37,9 +38,12 @@ const companyLink = (resource: Resource, record: Flat) => {
 
 /** Days that records of a resource stay in the trash; 0: they do not get there. */
 export const trashDaysOf = ({ config }: Pick<Services, 'config'>, { removal }: Resource) =>
-  removal === undefined ? config.TRASH_DAYS : 0
+  removal === undefined || removal === 'soft' ? config.TRASH_DAYS : 0
 
-/** Keeps a copy of a record that is about to be removed, with its files, in the transaction of the removal. */
+/**
+ * Keeps a copy of a record that is about to be removed or marked as deleted, with its files, in the same transaction. Links
+ * to what is only marked stay.
+ */
 export const putInTrash = async (context: Context, resource: Resource, record: Flat) => {
   const { tx, now, services, actor } = context
   const days = trashDaysOf(services, resource)
@@ -49,7 +53,8 @@ export const putInTrash = async (context: Context, resource: Resource, record: F
     record,
     row: await readRow(tx, resource, record.uid),
     files: await moveFiles(tx, refOf(resource.name, record.uid), refOf(trash.name, uid)),
-    cleared: await readCleared(tx, resource, record.uid),
+    cleared: resource.removal ? [] : await readCleared(tx, resource, record.uid),
+    belongings: await readBelongings(tx, services.hooksOf(resource.name).belongings ?? [], record.uid),
   }
   const values = {
     uid,

@@ -13,8 +13,9 @@ import type { Context } from '~/server/records/hooks'
 import { writeEvent } from '~/server/records/writing/history'
 import { forbidden, notFound, reload } from '~/server/records/writing/load-for-update'
 import { deleteRow } from '~/server/records/writing/rows'
+import { applyChanges } from '~/server/records/writing/update-record'
 import { type Kept, moveFiles } from './put-in-trash'
-import { linkAgain, writeRow } from './stored-row'
+import { linkAgain, writeBelongings, writeRow } from './stored-row'
 
 type Trashed = RecordOf<typeof trash>
 
@@ -45,16 +46,34 @@ const refusals: Readonly<Record<string, (label: string) => ApiError>> = {
     }),
 }
 
-const insertAgain = async ({ tx }: Context, resource: Resource, { row }: Kept, label: string) => {
+/** @throws ApiError 409 restore_taken, restore_missing */
+const returning = async ({ tx }: Context, label: string, work: () => Promise<unknown>) => {
   await tx.run(sql`savepoint return`)
   try {
-    await writeRow(tx, resource, row)
+    await work()
   } catch (error) {
     const refusal = refusals[sqlState(error) ?? '']
     if (!refusal) throw error
     await tx.run(sql`rollback to savepoint return`)
     throw refusal(label)
   }
+}
+
+/** Inserts the row of a record that had left its table, and tells its history. */
+const insertAgain = async (context: Context, resource: Resource, kept: Kept, label: string) => {
+  const { uid } = kept.record
+  const { tx } = context
+  await returning(context, label, () => writeRow(tx, resource, kept.row))
+  await linkAgain(tx, uid, kept.cleared)
+  await context.services.hooksOf(resource.name).afterReturn?.(context, await reload(context, resource, uid))
+  await writeEvent(context, resource, 'restore', await reload(context, resource, uid), { label })
+}
+
+/** Takes the mark off a record that stayed in its table. */
+const unmark = async (context: Context, resource: Resource, { record }: Kept, label: string) => {
+  const marked = await reload(context, resource, record.uid)
+  const changes = { status: record.status, deletedAt: null, deletedBy: null }
+  await returning(context, label, () => applyChanges(context, resource, marked, changes, { kind: 'restore' }))
 }
 
 /**
@@ -69,11 +88,9 @@ export const returnFromTrash = async (context: Context, trashed: Trashed) => {
   const label = trashed.label ?? ''
   requireDeletion(context, resource, record)
   await hooks.beforeReturn?.(context, record)
-  await insertAgain(context, resource, kept, label)
   await moveFiles(tx, refOf(trash.name, trashed.uid), refOf(resource.name, record.uid))
-  await linkAgain(tx, record.uid, kept.cleared)
+  await (resource.removal === 'soft' ? unmark : insertAgain)(context, resource, kept, label)
+  await returning(context, label, () => writeBelongings(tx, kept.belongings ?? []))
   await deleteRow(tx, trash, trashed.uid)
-  await hooks.afterReturn?.(context, await reload(context, resource, record.uid))
   await services.changes.publish(tx, changeOf(trash, trashed, 'delete'), afterCommit)
-  await writeEvent(context, resource, 'restore', await reload(context, resource, record.uid), { label })
 }

@@ -12,6 +12,7 @@ import { changeOf } from '~/server/platform/realtime/changes'
 import { attachFiles } from '~/server/records/attachments/attachments'
 import type { Context, Hooks, Values } from '~/server/records/hooks'
 import { readable } from '~/server/records/reading/readable'
+import { putInTrash } from '~/server/records/trash/put-in-trash'
 import { difference, writeEvent } from './history'
 import { checkValues, futureOwner, readBody, refuseDisabled } from './input'
 import { type Address, forbidden, loadForUpdate, notThere, reload, requireRole } from './load-for-update'
@@ -59,7 +60,8 @@ export const applyChanges = async <R extends Resource>(
   changes: ChangesOf<R>,
   { kind = 'update', hooks = context.services.hooksOf(resource.name) }: ChangeOptions = {},
 ) => {
-  if (resource.states)
+  // A restored record returns to the state that it was deleted in.
+  if (resource.states && kind !== 'restore')
     checkTransition(resource, before[resource.states.field], changes[resource.states.field])
   hooks.computeFields?.(changes)
   const stamp = kind === 'silent' ? {} : { updatedAt: laterThan(before, context.now) }
@@ -79,6 +81,7 @@ export const softDelete = async (context: Context, resource: Resource, before: F
   if (!allows(resource, 'delete', context.actor, before)) throw forbidden(resource, 'delete')
   hooks.authorize?.(context, 'delete', before)
   await hooks.beforeDelete?.(context, before)
+  await putInTrash(context, resource, before)
   const deletedBy = { ref: refOf('users', context.actor.uid) }
   const deletion = { status: 'deleted', deletedAt: context.now, deletedBy }
   return applyChanges(context, resource, before, { ...more, ...deletion }, { kind: 'delete' })

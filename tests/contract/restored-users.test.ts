@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Api, api, login } from '../support/api'
+import { codeOf } from '../support/authenticator'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
+import { buySeats, newPassword, newPerson } from '../support/new-person'
+import { startServer, type TestServer } from '../support/test-server'
+
+type Refusal = { code: string; params?: object }
+type User = Found & { email: string; status: string; updatedAt: string; deletedAt: string | null }
+
+let server: TestServer
+let world: DemoWorld
+let root: Api
+let admin: Api
+let home: string
+
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+  world = await demoWorld(server)
+  root = world.of('root').api
+  admin = world.of('admin').api
+  home = `companies/${world.of('admin').actor.company}`
+  await buySeats(world)
+})
+afterAll(() => server.stop())
+
+const restore = (caller: Api, uid: string) => caller.patch<Refusal>(`trash/users-${uid}/restore`, {})
+const userOf = async (uid: string) => (await root.get<User>(`users/${uid}`)).body
+const remove = async (uid: string) => expect((await admin.del(`users/${uid}`)).status).toBe(200)
+type Used = { users: { total: number; active: number } }
+const seats = async () => {
+  const { total, active } = (await root.get<Used>(home)).body.users
+  return [total, active]
+}
+const signIn = (email: string) => login(server.url, email, newPassword)
+const trashed = async (reader: Api) =>
+  (await listAll(reader, 'trash', { type: 'users' })).map(({ uid }) => uid)
+
+describe('a deleted user', () => {
+  it('is in the trash, told by name, without what they sign in with', async () => {
+    const { uid } = await newPerson(server, world)
+    await remove(uid)
+    const { body } = await admin.get(`trash/users-${uid}`)
+    expect(body).toMatchObject({
+      label: 'Kay New',
+      type: 'users',
+      company: { ref: home },
+      object: `users/${uid}`,
+    })
+    expect(JSON.stringify(body)).not.toContain('scrypt')
+    expect(body).not.toHaveProperty('content')
+  })
+
+  it('returns with password, groups, seats and views, and to none of their sessions', async () => {
+    const { uid, email, session } = await newPerson(server, world, 'admin')
+    const group = (
+      await admin.post<Found>(`${home}/groups`, { name: 'Stays', members: [{ ref: `users/${uid}` }] })
+    ).body
+    const view = { name: 'Mine', list: 'medias', tab: 'completed', query: '?name=a' }
+    expect((await session.post('views', view)).status).toBe(201)
+    const [before, taken] = [await userOf(uid), await seats()]
+
+    await remove(uid)
+    expect((await seats()).map((now, at) => now - Number(taken[at]))).toEqual([-1, -1])
+    await expect(signIn(email)).rejects.toThrow()
+    expect((await restore(admin, uid)).status).toBe(200)
+
+    const after = await userOf(uid)
+    expect({ ...after, updatedAt: before.updatedAt }).toEqual(before)
+    expect(await seats()).toEqual(taken)
+    expect((await session.get('users/me')).status).toBe(401)
+    const again = await signIn(email)
+    expect((await listAll<Found & { name: string }>(again, 'views')).map(({ name }) => name)).toContain(
+      'Mine',
+    )
+    const members = (await admin.get<{ members: { ref: string }[] }>(`${home}/groups/${group.uid}`)).body
+      .members
+    expect(members.map(({ ref }) => ref)).toEqual([`users/${uid}`])
+    expect(await trashed(admin)).not.toContain(`users-${uid}`)
+    const history = await listAll<Found & { event: string }>(root, 'events', { object: `users/${uid}` })
+    expect(history.map(({ event }) => event).slice(0, 2)).toEqual(['restore', 'delete'])
+  })
+
+  it('returns with their second factor and its recovery codes', async () => {
+    const { uid, email, session } = await newPerson(server, world)
+    const { secret } = (await session.post<{ secret: string }>('me/second-factor', { password: newPassword }))
+      .body
+    const on = await session.post<{ recoveryCodes: string[] }>('me/second-factor/confirm', {
+      code: codeOf(secret),
+    })
+    await remove(uid)
+    expect((await restore(admin, uid)).status).toBe(200)
+    await expect(signIn(email)).rejects.toThrow()
+    const body = { username: email, password: newPassword, code: on.body.recoveryCodes[3] }
+    expect((await api(server.url).post('login', body)).status).toBe(200)
+  })
+
+  it('returns disabled if they were disabled', async () => {
+    const { uid, email } = await newPerson(server, world)
+    await admin.patch(`users/${uid}`, { status: 'disabled' })
+    await remove(uid)
+    expect((await restore(admin, uid)).status).toBe(200)
+    expect((await userOf(uid)).status).toBe('disabled')
+    await expect(signIn(email)).rejects.toThrow()
+  })
+
+  it('returns once, whoever else tries at the same moment', async () => {
+    const { uid } = await newPerson(server, world)
+    const taken = await seats()
+    await remove(uid)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => restore(admin, uid)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404])
+    expect(await seats()).toEqual(taken)
+  })
+
+  it('does not return while another user has the address', async () => {
+    const { uid, email } = await newPerson(server, world)
+    await remove(uid)
+    const user = {
+      firstname: 'Next',
+      lastname: 'One',
+      email,
+      password: 'secret-2',
+      role: 'viewer',
+      lang: 'en',
+    }
+    const next = (await root.post<Found>('users', { ...user, company: { ref: home }, origin: 'creation' }))
+      .body
+    expect((await restore(admin, uid)).body).toMatchObject({
+      code: 'restore_taken',
+      params: { name: 'Kay New' },
+    })
+    await remove(next.uid)
+    const [one, other] = await Promise.all([restore(admin, uid), restore(admin, next.uid)])
+    expect([one.status, other.status].sort()).toEqual([200, 409])
+    const password = one.status === 200 ? newPassword : 'secret-2'
+    expect((await (await login(server.url, email, password)).get('users/me')).status).toBe(200)
+  })
+
+  it('does not return without a seat, and stays in the trash', async () => {
+    const { body: company } = await root.post<Found>('companies', { name: 'One seat' })
+    for (const type of ['users', 'maxActive'])
+      await root.post(`companies/${company.uid}/purchases`, { type, quantity: 1 })
+    const join = async (email: string) => {
+      const user = {
+        firstname: 'Only',
+        lastname: 'One',
+        email,
+        password: newPassword,
+        role: 'viewer',
+        lang: 'en',
+      }
+      const link = { ref: `companies/${company.uid}` }
+      return (await root.post<Found>('users', { ...user, company: link, origin: 'creation' })).body.uid
+    }
+    const uid = await join('first@seat.example')
+    expect((await root.del(`users/${uid}`)).status).toBe(200)
+    await join('second@seat.example')
+    expect((await restore(root, uid)).body).toMatchObject({ code: 'quota' })
+    expect(await trashed(root)).toContain(`users-${uid}`)
+    expect((await userOf(uid)).status).toBe('deleted')
+  })
+
+  it('is kept by the status too that a change sets, and stays a user when deleted for good', async () => {
+    const { uid, email } = await newPerson(server, world)
+    expect((await admin.patch(`users/${uid}`, { status: 'deleted' })).status).toBe(200)
+    expect((await admin.del(`trash/users-${uid}`)).status).toBe(200)
+    expect((await restore(admin, uid)).status).toBe(404)
+    expect((await userOf(uid)).status).toBe('deleted')
+    await expect(signIn(email)).rejects.toThrow()
+  })
+
+  it('does not exist for another company, and whoever ranks below them cannot restore them', async () => {
+    const { uid } = await newPerson(server, world)
+    await remove(uid)
+    const stranger = (await world.personNamed('admin2')).api
+    expect((await restore(stranger, uid)).status).toBe(404)
+    expect((await restore(world.of('viewer').api, uid)).status).toBe(403)
+    const above = await newPerson(server, world, 'root')
+    expect((await root.del(`users/${above.uid}`)).status).toBe(200)
+    expect((await restore(admin, above.uid)).status).toBeGreaterThanOrEqual(403)
+    expect((await userOf(above.uid)).status).toBe('deleted')
+  })
+})
