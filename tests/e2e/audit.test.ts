@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Panel, startPanel } from '../support/panel'
+import { tabTo } from '../support/tab-to'
 
 let panel: Panel
 beforeAll(async () => {
@@ -8,22 +9,6 @@ beforeAll(async () => {
   for (const name of ['admin', 'viewer']) await panel.speak(name, 'en')
 })
 afterAll(() => panel.stop())
-
-/** What has the focus; empty on a part of the browser's own, such as the button of a date. */
-const focused = (page: Page) =>
-  page
-    .locator(':focus')
-    .ariaSnapshot({ timeout: 1000 })
-    .catch(() => '')
-
-/** Presses Tab until the focus is on what has this name. */
-const tabTo = async (page: Page, name: RegExp) => {
-  for (let presses = 0; presses < 60; presses++) {
-    await page.keyboard.press('Tab')
-    if (name.test(await focused(page))) return
-  }
-  throw new Error(`60 presses of Tab never led to ${name}`)
-}
 
 const rowCount = async (page: Page) => {
   const text = await page.getByText(/^\d+-\d+ of \d+$/).textContent()

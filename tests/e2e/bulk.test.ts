@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { type Panel, startPanel } from '../support/panel'
+import { tabTo } from '../support/tab-to'
 
 let panel: Panel
 let root: Api
@@ -17,14 +18,6 @@ const texts = {
   es: { action: 'Eliminar', will: /Se eliminarán 2/, were: /Se eliminaron 2/ },
 } as const
 const undo = { en: 'Undo', fr: 'Revenir en arrière', es: 'Deshacer' } as const
-
-const tabTo = async (page: Page, name: RegExp) => {
-  for (let presses = 0; presses < 120; presses++) {
-    await page.keyboard.press('Tab')
-    if (name.test(await page.locator(':focus').ariaSnapshot())) return
-  }
-  throw new Error(`120 presses of Tab never led to ${name}`)
-}
 
 const newTemplate = async (name: string) => {
   const { body } = await root.post<{ uid: string }>('templates', { name, action: 'invite', active: false })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emailOf, type Panel, startPanel } from '../support/panel'
+import { tabTo } from '../support/tab-to'
 import { demoPassword } from '../support/test-server'
 
 let panel: Panel
@@ -10,15 +11,6 @@ beforeAll(async () => {
 afterAll(() => panel.stop())
 
 const focused = (page: Page) => page.locator(':focus')
-
-/** Presses Tab until the cursor stands on what has this name, as one does without a mouse. */
-const tabTo = async (page: Page, name: RegExp) => {
-  for (let presses = 0; presses < 60; presses++) {
-    await page.keyboard.press('Tab')
-    if (name.test(await focused(page).ariaSnapshot())) return
-  }
-  throw new Error(`60 presses of Tab never led to ${name}`)
-}
 
 describe('without a mouse', () => {
   it('one signs in, filters a list, opens a record, edits and saves it', async () => {

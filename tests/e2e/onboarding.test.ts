@@ -5,6 +5,7 @@ import { answerDialog } from '../support/browser'
 import { listAll } from '../support/demo-world'
 import { type Panel, startPanel } from '../support/panel'
 import { lastLink } from '../support/sent-links'
+import { tabTo } from '../support/tab-to'
 
 let panel: Panel
 let root: Api
@@ -48,28 +49,21 @@ describe('an invited person', () => {
     const { path, email } = await invite()
     const { page } = await panel.openSignedOut(path)
     await page.getByText(email).waitFor()
-    const tabTo = async (name: RegExp) => {
-      for (let presses = 0; presses < 15; presses++) {
-        await page.keyboard.press('Tab')
-        if (name.test(await page.locator(':focus').ariaSnapshot())) return
-      }
-      throw new Error(`Tab never led to ${name}`)
-    }
     for (const [name, text] of [
       [/First name/, 'Iris'],
       [/Last name/, 'Neuf'],
       [/textbox "Password"/, 'my-own-secret'],
       [/confirmation/, 'my-own-secret'],
     ] as const) {
-      await tabTo(name)
+      await tabTo(page, name)
       await page.keyboard.type(text)
     }
-    await tabTo(/checkbox/)
+    await tabTo(page, /checkbox/)
     await page.keyboard.press('Space')
-    await tabTo(/Terms of use/)
+    await tabTo(page, /Terms of use/)
     await page.keyboard.press('Enter')
     await page.getByText('Your account is personal.').waitFor()
-    await tabTo(/Open my account/)
+    await tabTo(page, /Open my account/)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Hello Iris' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/home')

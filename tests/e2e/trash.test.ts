@@ -1,8 +1,8 @@
-import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, login } from '../support/api'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
+import { tabTo } from '../support/tab-to'
 
 let panel: Panel
 let root: Api
@@ -12,16 +12,6 @@ beforeAll(async () => {
   await panel.speak('root', 'en')
 })
 afterAll(() => panel.stop())
-
-const tabTo = async (page: Page, name: RegExp) => {
-  for (let presses = 0; presses < 80; presses++) {
-    await page.keyboard.press('Tab')
-    // Where the screen has just changed nothing has the focus, until Tab is pressed again.
-    const focused = page.locator(':focus')
-    if ((await focused.count()) > 0 && name.test(await focused.ariaSnapshot())) return
-  }
-  throw new Error(`80 presses of Tab never led to ${name}`)
-}
 
 const newTemplate = async (name: string) => {
   const { body } = await root.post<{ uid: string }>('templates', { name, action: 'invite', active: false })
