@@ -11,10 +11,11 @@ import { createLinkSigner } from '~/server/platform/crypto/signed-links'
 import type { Connection } from '~/server/platform/database/connection'
 import type { Database } from '~/server/platform/database/database'
 import { migrate } from '~/server/platform/database/migrations'
+import { openReading, type Reading } from '~/server/platform/database/standby'
 import { createDraining } from '~/server/platform/http/draining'
 import { createRateLimits } from '~/server/platform/http/rate-limits'
 import { createImages } from '~/server/platform/images/images'
-import { createMetrics } from '~/server/platform/metrics/metrics'
+import { createMetrics, type Metrics } from '~/server/platform/metrics/metrics'
 import { serveMetrics } from '~/server/platform/metrics/metrics-server'
 import { createBackground } from '~/server/platform/process/background'
 import { createQueue } from '~/server/platform/queue/queue'
@@ -51,16 +52,18 @@ const checkStore = async (files: FileStore, database: Database, log: Services['l
 const assemble = async (
   config: Config,
   { connection, disk, log }: Omit<BaseServices, 'tracing'>,
+  metrics: Metrics,
+  reading: Reading,
 ): Promise<Services> => {
   const { database } = connection
   await migrate(connection.direct)
   const keys = keysOf(config)
-  const metrics = createMetrics(connection.pool)
   const files = measureStore(await openFileStore(config, disk), metrics)
   await checkStore(files, database, log)
   return {
     config,
     database,
+    reading,
     disk,
     draining: createDraining(config.DRAIN_SECONDS),
     files,
@@ -92,8 +95,10 @@ export const openServices = async (
   ground: BaseServices | Promise<BaseServices> = openBaseServices(config),
 ): Promise<Opened> => {
   const { connection, disk, log, tracing } = await ground
+  const metrics = createMetrics(connection.pool)
+  const standby = openReading(config, connection.database, place => metrics.reads.inc({ place }))
   try {
-    const services = await assemble(config, { connection, disk, log })
+    const services = await assemble(config, { connection, disk, log }, metrics, standby.read)
     const monitoring = serveMetrics(services.metrics, config.METRICS_PORT, log)
     const close = async () => {
       monitoring.close()
@@ -101,12 +106,14 @@ export const openServices = async (
       services.images.close()
       await services.changes.close()
       await services.queue.close()
+      await standby.close()
       await connection.close()
       disk.close()
       await tracing.close()
     }
     return { services, connection, close }
   } catch (error) {
+    await standby.close()
     await connection.close()
     throw error
   }

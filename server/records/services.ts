@@ -3,6 +3,7 @@ import type { Config } from '~/server/platform/config/config'
 import type { Encryption } from '~/server/platform/crypto/encryption'
 import type { LinkSigner } from '~/server/platform/crypto/signed-links'
 import type { Database } from '~/server/platform/database/database'
+import type { Reading } from '~/server/platform/database/standby'
 import type { DiskSpace } from '~/server/platform/disk/disk-space'
 import type { Draining } from '~/server/platform/http/draining'
 import type { RateLimits } from '~/server/platform/http/rate-limits'
@@ -20,6 +21,8 @@ import type { Sessions } from './principal'
 export type Services = {
   readonly config: Config
   readonly database: Database
+  /** For lists, which a standby may answer. */
+  readonly reading: Reading
   readonly files: FileStore
   readonly metrics: Metrics
   readonly disk: DiskSpace

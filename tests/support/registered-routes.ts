@@ -55,6 +55,7 @@ export const bareServices = (folder: string): Services => {
   return {
     config: readConfig({ DATA_DIR: folder }, 'test'),
     database: noDatabase,
+    reading: work => work(noDatabase),
     disk: createDiskSpace({ DATA_DIR: folder, MIN_FREE_GB: 0.001, DATABASE_URL: undefined }, log),
     draining: createDraining(0),
     files: folderStore(folder, { usableBytes: () => 1 }),

@@ -15,22 +15,30 @@ export const ask = async <R extends pg.QueryResultRow>(url: string, text: string
 }
 
 /** The same database on another host. */
-const onHost = (url: string, other: string) => Object.assign(new URL(url), { host: new URL(other).host }).href
+export const onHost = (url: string, other: string) =>
+  Object.assign(new URL(url), { host: new URL(other).host }).href
+
+type Options = {
+  /** False: a commit does not wait for the standby, which may then be behind, or away. */
+  readonly synchronous?: boolean
+}
 
 /**
  * A primary and a streaming standby, and a database on both. A commit is acknowledged once the standby has it.
  */
-export const startReplication = async () => {
+export const startReplication = async ({ synchronous = true }: Options = {}) => {
   const settings = { synchronous_commit: 'on' }
   const primary = await startCluster({ settings })
   const standby = await startCluster({ settings, standbyOf: primary.adminUrl })
   const database = await freshDatabase(primary.adminUrl)
-  await ask(primary.adminUrl, `alter system set synchronous_standby_names = '*'`)
-  await ask(primary.adminUrl, 'select pg_reload_conf()')
+  if (synchronous) {
+    await ask(primary.adminUrl, `alter system set synchronous_standby_names = '*'`)
+    await ask(primary.adminUrl, 'select pg_reload_conf()')
+  }
   const state = 'select sync_state from pg_stat_replication'
   await eventually(
     () => ask<{ sync_state: string }>(primary.adminUrl, state),
-    ([first]) => first?.sync_state === 'sync',
+    ([first]) => first?.sync_state === (synchronous ? 'sync' : 'async'),
   )
   const hosts = [standby, primary].map(({ port }) => `127.0.0.1:${port}`).join(',')
   const { pathname } = new URL(database)

@@ -55,6 +55,10 @@ describe('the addresses of the database', () => {
 
   it('are refused where one takes another, and their passwords are not shown', () => {
     expect(read({ DATABASE_DIRECT_URL: 'postgres://h/d' })).toThrow(/takes a DATABASE_URL/)
+    expect(read({ DATABASE_READ_URL: 'postgres://h/d' })).toThrow(/takes a DATABASE_URL/)
+    expect(read({ DATABASE_READ_URL: 'postgres://u:secret@h,g/d' })).toThrow(
+      /DATABASE_READ_URL=… is refused: .* one host/,
+    )
     expect(read({ DATABASE_URL: 'mysql://u:hidden@h/d' })).toThrow(/DATABASE_URL=… is refused/)
   })
 

@@ -147,7 +147,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
     const parsed = schema.safeParse(env[name] === '' ? undefined : env[name])
     if (!parsed.success)
       wrong.push(
-        `${name}=${/PASSWORD|SECRET|PRIVATE|TOKEN|SMTP_URL|DATABASE_(DIRECT_)?URL/.test(name) ? '…' : env[name]} is refused: it takes ${takes}.`,
+        `${name}=${/PASSWORD|SECRET|PRIVATE|TOKEN|SMTP_URL|DATABASE_(DIRECT_|READ_)?URL/.test(name) ? '…' : env[name]} is refused: it takes ${takes}.`,
       )
     return [name, parsed.data]
   })

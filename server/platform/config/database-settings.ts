@@ -22,6 +22,13 @@ export const databaseSettings = {
     schema: address,
     takes: 'the PostgreSQL address behind the pooler that DATABASE_URL names',
   },
+  DATABASE_READ_URL: {
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\/[^,]*$/)
+      .optional(),
+    takes: 'the PostgreSQL address of a standby of DATABASE_URL, one host, that answers lists',
+  },
   DATABASE_STATEMENT_SECONDS: {
     schema: seconds(30),
     takes: 'seconds from 0 to 86400 that a statement may take; 0: any time',
@@ -43,13 +50,22 @@ export const databaseSettings = {
 type Addresses = {
   readonly DATABASE_URL?: string | undefined
   readonly DATABASE_DIRECT_URL?: string | undefined
+  readonly DATABASE_READ_URL?: string | undefined
 }
 
 /** Validates the combination of settings; returns messages. */
-export const databaseProblems = ({ DATABASE_URL, DATABASE_DIRECT_URL }: Addresses): string[] =>
-  DATABASE_DIRECT_URL && !DATABASE_URL
+export const databaseProblems = ({
+  DATABASE_URL,
+  DATABASE_DIRECT_URL,
+  DATABASE_READ_URL,
+}: Addresses): string[] => [
+  ...(DATABASE_DIRECT_URL && !DATABASE_URL
     ? ['DATABASE_DIRECT_URL is refused: it takes a DATABASE_URL, the address of the pooler before it.']
-    : []
+    : []),
+  ...(DATABASE_READ_URL && !DATABASE_URL
+    ? ['DATABASE_READ_URL is refused: it takes a DATABASE_URL, the address of its primary.']
+    : []),
+]
 
 /** The address without a pooler, for what needs a session: LISTEN, migrations, copies. */
 export const directUrl = ({ DATABASE_URL, DATABASE_DIRECT_URL }: Addresses) =>

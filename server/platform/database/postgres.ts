@@ -6,7 +6,7 @@ import { refusePooled } from './pooler'
 import { createPrimary, type Primary } from './primary'
 
 /** Timeouts where no session keeps them. Poolers refuse them in the start of a connection. */
-const limitsOf = (config: Config) =>
+export const limitsOf = (config: Config) =>
   Object.entries(timeoutsOf(config))
     .filter(([, milliseconds]) => milliseconds > 0)
     .map(([name, milliseconds]) => `set local ${name} = ${milliseconds}`)

@@ -76,6 +76,12 @@ export const createMetrics = (pool: Pick<Pool, 'totalCount' | 'idleCount' | 'wai
       buckets: storeSeconds,
       registers,
     }),
+    reads: new Counter({
+      name: 'vecto_database_reads_total',
+      help: 'Lists, where a standby may answer them: on the standby, or on the primary as it was behind or failed',
+      labelNames: ['place'],
+      registers,
+    }),
     countError: createErrorCounter(registry),
     uploadedBytes: new Counter({
       name: 'vecto_upload_bytes_total',

@@ -47,12 +47,9 @@ export const answerList = async (
   const actor = actorOf(request)
   if (!canEverList(resource, actor)) throw new ApiError('forbidden', `Not allowed: list of ${resource.name}`)
   const asked = parseListQuery(resource, actor.role, asObject(request.query))
-  const { records, count } = await listRows(
-    services.database,
-    resource,
-    { ...asked, where: [...narrowed, ...asked.where] },
-    scopeFor(resource, 'read', actor),
-  )
+  const query = { ...asked, where: [...narrowed, ...asked.where] }
+  const scope = scopeFor(resource, 'read', actor)
+  const { records, count } = await services.reading(database => listRows(database, resource, query, scope))
   return {
     results: records.map(record => present(services, resource, readerOf(request), record)),
     meta: { count },
