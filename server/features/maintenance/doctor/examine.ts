@@ -6,6 +6,7 @@ import { checkClock, checkCounters, checkLists, checkMigrations } from './databa
 import { checkFiles } from './file-checks'
 import { error, type Finding } from './findings'
 import { checkDisk, checkMail, checkNode, checkStore, checkVideoTools } from './machine-checks'
+import { checkStandby } from './standby-check'
 
 /** A check that itself fails is an error like what it looks for. */
 const attempt = async (check: () => Finding | Promise<Finding>): Promise<Finding> => {
@@ -23,8 +24,9 @@ const onMachine = (config: Config) => [
   () => checkMail(config),
 ]
 
-const onDatabase = ({ database }: Connection) => [
+const onDatabase = ({ DATABASE_READ_URL }: Config, { database }: Connection) => [
   () => checkMigrations(database),
+  ...(DATABASE_READ_URL ? [() => checkStandby(database, DATABASE_READ_URL)] : []),
   () => checkClock(database),
   () => checkLists(database),
   () => checkCounters(database),
@@ -47,7 +49,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding> {
     return
   }
   try {
-    for (const check of onDatabase(connection)) yield attempt(check)
+    for (const check of onDatabase(config, connection)) yield attempt(check)
     if (store.level === 'ok') yield attempt(() => checkFiles(connection.database, files))
   } finally {
     await connection.close()
