@@ -7,6 +7,7 @@ import { instances } from './instances'
 import { lists } from './lists'
 import { live } from './live'
 import { processing } from './processing'
+import { replica } from './replica'
 import { isMet, printRow, type Row, writeReport } from './report'
 import { stitch } from './stitch'
 import { upload } from './upload'
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, () => AsyncGenerator<Row>>> = {
   lists,
   live,
   processing,
+  replica,
   stitch,
   upload,
   workers,
