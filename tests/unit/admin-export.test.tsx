@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type ResourceName, resourceOf } from '~/model/registry'
-import { allRows, toCsv } from '~/src/admin/list/export-csv'
+import { allRows, csvText, exportCsv, toCsv } from '~/src/admin/list/export-csv'
 import { shownColumns } from '~/src/admin/list/shown-columns'
 import { createI18nProvider } from '~/src/app/i18n-provider'
 import { panelStore } from '~/src/app/panel-store'
@@ -87,6 +87,92 @@ describe('the export', () => {
     const columns = ['name', 'size', 'duration', 'status', 'createdBy']
     const [head, line] = csvOf(row, columns, { locale, translate: i18n.translate }, 'videos')
     expect([head, line]).toEqual([heading, values])
+  })
+
+  it('asks for no page after the last, be it full or short', async () => {
+    const pagesOf = async (length: number, told?: number) => {
+      const getList = vi.fn(async (_: string, { pagination: { page, perPage } }) => ({
+        data: Array.from({ length }, (_row, index) => ({ id: index })).slice(
+          (page - 1) * perPage,
+          page * perPage,
+        ),
+        ...(told !== undefined && { total: told }),
+      }))
+      const provider = { getList } as never
+      const rows = await allRows({ provider, resource: companies, query, onProgress: () => undefined })
+      expect(rows).toHaveLength(length)
+      return getList.mock.calls.length
+    }
+    expect(await pagesOf(1000, 1000)).toBe(1)
+    expect(await pagesOf(2000, 2000)).toBe(2)
+    expect(await pagesOf(999, 5000)).toBe(1)
+    expect(await pagesOf(0)).toBe(1)
+    expect(await pagesOf(1000)).toBe(1)
+  })
+
+  it('saves the chosen rows, or all, under the name of the list, so that spreadsheets read its letters', async () => {
+    // The address of the saved text is taken back after a while, which jsdom cannot.
+    vi.useFakeTimers()
+    const saved: Blob[] = []
+    const names: string[] = []
+    const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      names.push(this.download)
+    })
+    const { createObjectURL } = URL
+    URL.createObjectURL = blob => `blob:${saved.push(blob as Blob)}`
+    const getMany = vi.fn(async (_: string, { ids }: { ids: readonly string[] }) => ({
+      data: ids.map(id => ({ id, name: `Chosen ${id}` })),
+    }))
+    const getList = vi.fn(async () => ({ data: [{ id: 'é', name: 'Été' }], total: 1 }))
+    const reading = {
+      ...{
+        provider: { getList, getMany } as never,
+        resource: companies,
+        query,
+        columns: ['name'],
+        words: plain,
+      },
+      onProgress: () => undefined,
+    }
+    await exportCsv({ ...reading, ids: ['a', 'b'] })
+    await exportCsv(reading)
+    save.mockRestore()
+    vi.useRealTimers()
+    URL.createObjectURL = createObjectURL
+    expect(getList).toHaveBeenCalledOnce()
+    expect(names).toEqual(['companies.csv', 'companies.csv'])
+    expect(saved.map(({ type }) => type)).toEqual(['text/csv;charset=utf-8', 'text/csv;charset=utf-8'])
+    const heading = 'resources.companies.fields.name'
+    const expected = [`${heading}\r\nChosen a\r\nChosen b`, `${heading}\r\nÉté`]
+    const length = (text: string) => new TextEncoder().encode(`\uFEFF${text}`).length
+    expect(saved.map(({ size }) => size)).toEqual(expected.map(length))
+  })
+
+  it('doubles quotes, and puts a cell in quotes that holds one, a separator, a tab or the end of a line', () => {
+    const cells = ['say "so"', 'a,b', 'a;b', 'a\tb', 'a\nb', 'a\rb', 'plain']
+    expect(csvText([cells], 'en').split(',"')).toHaveLength(5)
+    expect(csvText([cells], 'en')).toBe(`"say ""so""","a,b",a;b,"a\tb","a\nb","a\rb",plain`)
+    expect(csvText([cells], 'fr')).toBe(`"say ""so""";a,b;"a;b";"a\tb";"a\nb";"a\rb";plain`)
+  })
+
+  it('leaves a sign within a text alone, and what is no date, number or time as it is', () => {
+    const row = { name: 'a=b', createdAt: 'yesterday', users: { total: 'many' } }
+    expect(csvOf(row, ['name', 'createdAt', 'users.total'])[1]).toBe('a=b,yesterday,many')
+    expect(csvOf({ duration: '=soon' }, ['duration'], plain, 'videos')[1]).toBe("'=soon")
+    expect(csvOf({ duration: 60 }, ['duration'], plain, 'videos')[1]).toBe('0:01:00')
+  })
+
+  it('writes labels of links, of several after each other, and words of choices that it does not know', () => {
+    const members = [
+      { ref: 'users/a', label: 'Ada' },
+      { ref: 'users/b', label: 'Bo' },
+    ]
+    expect(csvOf({ name: 'G', members }, ['name', 'members'], plain, 'groups')[1]).toBe('G,"Ada, Bo"')
+    expect(csvOf({ partner: { ref: 'companies/x' } }, ['partner'])[1]).toBe('"{""ref"":""companies/x""}"')
+    expect(csvOf({ status: 'odd' }, ['status'], plain, 'medias')[1]).toBe('odd')
+    expect(csvOf({ allowPartnerAccess: true }, ['allowPartnerAccess'])[1]).toBe('ra.boolean.true')
   })
 
   it('leaves absent values empty and writes booleans in words', () => {

@@ -5,13 +5,10 @@ import { notificationChoices } from '~/model/notification-kinds'
 import { isResourceName, registry, resourceOf } from '~/model/registry'
 import { companies } from '~/model/resources/companies'
 import { downloads } from '~/model/resources/downloads'
-import { guests } from '~/model/resources/guests'
 import { medias } from '~/model/resources/medias'
 import { sessions } from '~/model/resources/sessions'
 import { users } from '~/model/resources/users'
-import { vectos } from '~/model/resources/vectos'
 import { accessListOf, mayGive, ranksAbove } from '~/model/roles'
-import { checkTransition, isInState } from '~/model/states'
 
 const actor = (more: Partial<Actor>): Actor => ({
   uid: 'me',
@@ -86,6 +83,56 @@ describe('a grant', () => {
   })
 })
 
+describe('a scope', () => {
+  const nobody = { user: null, company: 'own', published: false, role: null }
+  const own = { companies: ['own'], published: false, self: null }
+
+  it('of no company reaches nobody, and what is shared reaches one’s own company', () => {
+    expect(scopeOf({ admin: 'own' }, actor({ company: null }))).toBe('none')
+    expect(scopeOf({ admin: 'shared' }, actor({ company: null }))).toBe('none')
+    expect(scopeOf({ admin: 'shared' }, actor({}))).toEqual({
+      companies: [],
+      published: false,
+      self: null,
+      shared: 'own',
+    })
+    expect(scopeOf({ admin: 'own' }, actor({}))).not.toHaveProperty('shared')
+  })
+
+  it('covers what colleagues shared, and neither what they did not nor what others share', () => {
+    const shared = { companies: [], published: false, self: null, shared: 'own' }
+    expect(covers(shared, { ...nobody, shared: true })).toBe(true)
+    expect(covers(shared, { ...nobody, shared: false })).toBe(false)
+    expect(covers(shared, { ...nobody, shared: true, company: 'other' })).toBe(false)
+    const unshared = { companies: [], published: false, self: null }
+    expect(covers(unshared, { ...nobody, shared: true, company: null })).toBe(false)
+    expect(covers(unshared, { ...nobody, shared: true })).toBe(false)
+    expect(covers({ ...own, companies: ['other'] }, { ...nobody, company: null })).toBe(false)
+  })
+
+  it('of ranks leaves out those above, and what has no rank stays', () => {
+    const ranked = { ...own, ranks: ['editor', 'viewer'] as const }
+    expect(covers(ranked, { ...nobody, role: 'editor' })).toBe(true)
+    expect(covers(ranked, { ...nobody, role: 'root' })).toBe(false)
+    expect(covers(ranked, { ...nobody, role: null })).toBe(true)
+    expect(covers(own, { ...nobody, role: 'root' })).toBe(true)
+    expect(covers({ ...ranked, self: 'me' }, { ...nobody, role: 'root', user: 'me' })).toBe(false)
+  })
+
+  it('of lists leaves out what is about others, and what is about none stays', () => {
+    const listed = { ...own, lists: ['medias'] }
+    expect(covers(listed, { ...nobody, list: 'medias' })).toBe(true)
+    expect(covers(listed, { ...nobody, list: 'users' })).toBe(false)
+    expect(covers(listed, nobody)).toBe(true)
+    expect(covers(own, { ...nobody, list: 'users' })).toBe(true)
+  })
+
+  it('can ever reach something if the role is named', () => {
+    expect(canEver({ admin: 'own' }, 'admin')).toBe(true)
+    expect(canEver({ admin: [] }, 'admin')).toBe(false)
+  })
+})
+
 describe('writable fields', () => {
   it('of one’s own record are the few that are one’s own, below staff', () => {
     const fields = writableFields(users, 'update', actor({ role: 'viewer' }), { uid: 'me' })
@@ -116,17 +163,6 @@ describe('roles', () => {
     expect(mayGive('admin', 'partner')).toBe(false)
     expect(mayGive('manager', 'viewer')).toBe(false)
     expect([ranksAbove('partner', 'admin'), ranksAbove('admin', 'admin')]).toEqual([true, false])
-  })
-})
-
-describe('states', () => {
-  it('follow each other as the definition says', () => {
-    expect(() => checkTransition(medias, 'completed', 'deletable')).not.toThrow()
-    expect(() => checkTransition(guests, 'accepted', 'pending')).toThrow(/accepted cannot become pending/)
-    expect(() => checkTransition(vectos, 'new', 'completed')).toThrow()
-    expect(() => checkTransition(vectos, 'completed', 'renaming')).not.toThrow()
-    expect(() => checkTransition(users, 'deleted', 'active')).toThrow()
-    expect(isInState(medias, { status: 'pending' }, ['completed'])).toBe(false)
   })
 })
 

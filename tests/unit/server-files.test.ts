@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -197,7 +198,30 @@ describe('a signed link', () => {
     expect(createLinkSigner([{ id: '2', secret: 'new' }]).verify(link, now)).toBe(false)
   })
 
-  it('of a picture is the same text for an hour, so that browsers keep it', () => {
-    expect(signer.cacheable('x', 'p', now)).toBe(signer.cacheable('x', 'p', now + 60_000))
+  it('of a picture is the same text for an hour, so that browsers keep it, and works for nearly a day', () => {
+    // `now` is the beginning of an hour.
+    const cached = signer.cacheable('x', 'p', now)
+    expect(cached).toBe(signer.cacheable('x', 'p', now + 3_599_000))
+    expect(cached).not.toBe(signer.cacheable('x', 'p', now + 3_600_000))
+    expect(parts(cached).as).toBe('')
+    expect(signer.verify(parts(cached), now + (LINK_SECONDS - 1) * 1000)).toBe(true)
+    expect(signer.verify(parts(cached), now + LINK_SECONDS * 1000)).toBe(false)
+  })
+
+  it('to a shown file says nothing of it, and is signed as by servers that knew no downloads', () => {
+    const link = signer.link('file1', 'a', 'inline', now)
+    expect(link).not.toContain('as=')
+    const { until, signature } = parts(link)
+    expect(signature).toBe(createHmac('sha256', 'secret').update(`${until}.file1\0a`).digest('base64url'))
+    expect(signer.verify({ ...parts(link), as: 'attachment' }, now)).toBe(false)
+    expect(signer.link('file1', 'a', 'attachment', now)).toContain('as=attachment')
+  })
+
+  it('is a path, or leads to the server that the panel is not served by', () => {
+    expect(signer.link('file1', 'a', 'inline', now)).toMatch(/^\/parse\/blob\/file1\/a\?/)
+    const elsewhere = createLinkSigner([{ id: '1', secret: 'secret' }], 'https://api.example')
+    expect(elsewhere.link('file1', 'a', 'inline', now)).toBe(
+      `https://api.example${signer.link('file1', 'a', 'inline', now)}`,
+    )
   })
 })
