@@ -21,6 +21,16 @@ export const isInState = (
   when: readonly string[] | undefined,
 ) => !when || !resource.states || when.includes(String(record[resource.states.field]))
 
+const removedState = { delayed: 'deletable', soft: 'deleted', final: null } as const
+
+/** Already deleted: waiting to be swept, or kept as a soft-deleted record. */
+export const isRemoved = ({ removal, states }: Resource, record: Readonly<Record<string, unknown>>) =>
+  removal !== undefined && states !== undefined && record[states.field] === removedState[removal]
+
+/** Marked as deleted for good, or until it is restored from the trash: it takes no other change. */
+export const isDeleted = (resource: Resource, record: Readonly<Record<string, unknown>>) =>
+  resource.removal === 'soft' && isRemoved(resource, record)
+
 /** Is the action available in the current state of the record? */
 export const isAvailableFor = (
   resource: Resource,

@@ -3,7 +3,7 @@ import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
 import { type Actor, covers, scopeOf } from '~/model/grants'
 import { isRole, type Role, ranksAbove } from '~/model/roles'
-import { isAvailableFor } from '~/model/states'
+import { isAvailableFor, isDeleted } from '~/model/states'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -17,13 +17,9 @@ export const mayOpen = (resource: Resource, actor: Actor, record: Row) =>
   allows(resource, 'read', actor, record) && !isOutranked(resource, actor, record)
 
 export const mayChange = (resource: Resource, actor: Actor, record: Row) =>
-  allows(resource, 'update', actor, record) && !isOutranked(resource, actor, record)
-
-const removedState = { delayed: 'deletable', soft: 'deleted', final: null } as const
-
-/** Already deleted: waiting to be swept, or kept as a soft-deleted record. */
-export const isRemoved = ({ removal, states }: Resource, record: Row) =>
-  removal !== undefined && states !== undefined && record[states.field] === removedState[removal]
+  allows(resource, 'update', actor, record) &&
+  !isOutranked(resource, actor, record) &&
+  !isDeleted(resource, record)
 
 /** Users cannot delete their own account. */
 export const mayRemove = (resource: Resource, actor: Actor, record: Row) =>

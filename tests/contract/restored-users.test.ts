@@ -170,6 +170,23 @@ describe('a deleted user', () => {
     await expect(signIn(email)).rejects.toThrow()
   })
 
+  it('takes no change and no second deletion, one at a time or at once, and returns as it was', async () => {
+    const { uid, email } = await newPerson(server, world)
+    const deletions = await Promise.all([1, 2, 3].map(() => admin.del<Refusal>(`users/${uid}`)))
+    expect(deletions.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const changes = [
+      { firstname: 'Other' },
+      { password: 'another-password' },
+      { status: 'active' },
+      { status: 'deleted' },
+    ]
+    for (const change of changes)
+      expect((await admin.patch<Refusal>(`users/${uid}`, change)).body.code).toBe('state')
+    expect((await admin.del<Refusal>(`users/${uid}`)).body.code).toBe('state')
+    expect((await restore(admin, uid)).status).toBe(200)
+    expect((await signIn(email)).token).toBeTruthy()
+  })
+
   it('does not exist for another company, and whoever ranks below them cannot restore them', async () => {
     const { uid } = await newPerson(server, world)
     await remove(uid)

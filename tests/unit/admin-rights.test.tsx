@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { mustChooseCompany } from '~/model/access'
 import { resourceOf } from '~/model/registry'
 import type { Role } from '~/model/roles'
+import { isRemoved } from '~/model/states'
 import { actorOf } from '~/src/admin/actor'
 import { formFields, startingValues } from '~/src/admin/form/form-fields'
 import { changesOf } from '~/src/admin/form/stale-panel'
-import { isRemoved, mayChange, mayList } from '~/src/admin/rights'
+import { mayChange, mayList } from '~/src/admin/rights'
 
 const actor = (role: Role) =>
   actorOf({
@@ -37,6 +38,11 @@ describe('who sees what', () => {
     const record = { uid: 'u', role: 'partner', company: { ref: 'companies/own' } }
     expect(mayChange(users, actor('admin'), record)).toBe(false)
     expect(mayChange(users, actor('admin'), { ...record, role: 'editor' })).toBe(true)
+  })
+
+  it('lets nobody change a deleted user', () => {
+    const record = { uid: 'u', role: 'editor', status: 'deleted', company: { ref: 'companies/own' } }
+    expect(mayChange(users, actor('root'), record)).toBe(false)
   })
 
   it('takes a deletable media for deleted, and no company', () => {

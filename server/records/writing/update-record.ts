@@ -6,7 +6,7 @@ import { asObject } from '~/model/objects'
 import type { ChangesOf, RecordOf } from '~/model/record-of'
 import { refOf } from '~/model/refs'
 import type { Role } from '~/model/roles'
-import { checkTransition } from '~/model/states'
+import { checkTransition, isDeleted } from '~/model/states'
 import type { Flat } from '~/server/platform/database/flat'
 import { changeOf } from '~/server/platform/realtime/changes'
 import { attachFiles } from '~/server/records/attachments/attachments'
@@ -74,8 +74,19 @@ export const applyChanges = async <R extends Resource>(
   return after
 }
 
-/** Marks a record as deleted, by DELETE or by its status. @param more changes made with the deletion */
+/** @throws ApiError 409 `state` for what the trash keeps as it was */
+const refuseDeleted = (resource: Resource, before: Flat) => {
+  if (isDeleted(resource, before))
+    throw new ApiError('state', `A deleted record of ${resource.name} can only be restored`)
+}
+
+/**
+ * Marks a record as deleted, by DELETE or by its status.
+ * @param more changes made with the deletion
+ * @throws ApiError 409 `state` if it is deleted already
+ */
 export const softDelete = async (context: Context, resource: Resource, before: Flat, more: Values = {}) => {
+  refuseDeleted(resource, before)
   const hooks = context.services.hooksOf(resource.name)
   requireRole(resource, 'delete', context)
   if (!allows(resource, 'delete', context.actor, before)) throw forbidden(resource, 'delete')
@@ -100,6 +111,7 @@ export const updateRecord = async (
   const hooks = context.services.hooksOf(resource.name)
   requireRole(resource, 'update', context)
   const before = await loadForUpdate(context, resource, 'update', uid, parentUid)
+  refuseDeleted(resource, before)
   const { values: changes, extras } = readBody(resource, 'update', context, body, hooks.extras ?? [], before)
   refuseStale(resource, context.actor.role, body, before)
   refuseDisabled(resource, before, changes)

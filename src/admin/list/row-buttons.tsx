@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { canEverDo } from '~/model/access'
 import type { Resource } from '~/model/define'
+import { isDeleted } from '~/model/states'
 import { RecordActions } from '~/src/admin/actions/record-actions'
 import { useActor } from '~/src/admin/actor'
 import { pathTo } from '~/src/admin/paths'
@@ -31,7 +32,7 @@ export const RowButtons = ({ resource }: { resource: Resource }) => {
             {...(mayOpen(resource, actor, record) ? {} : { refused: why })}
           />
         )}
-        {resource.paths.edit && canEverDo(resource, 'update', actor) && (
+        {resource.paths.edit && canEverDo(resource, 'update', actor) && !isDeleted(resource, record) && (
           <IconAction
             label={translate('ra.action.edit')}
             icon={<EditIcon fontSize="small" />}
