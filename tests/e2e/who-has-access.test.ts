@@ -53,6 +53,9 @@ describe('who has access to a record', () => {
     const text = words[lang]
     await panel.speak('admin', lang)
     const admin = await panel.person('admin')
+    const viewer = (
+      await (await panel.person('viewer')).get<Record<'firstname' | 'lastname', string>>('users/me')
+    ).body
     const [media] = await listAll(admin, 'medias', { status: 'completed' })
     const { page } = await panel.openAs('admin', `/medias/show/${media?.uid}`, {
       viewport: { width, height: 800 },
@@ -63,7 +66,7 @@ describe('who has access to a record', () => {
     const person = dialog.getByRole('combobox', { name: text.person })
     await person.focus()
     await page.keyboard.type('viewer@')
-    await page.getByRole('option').first().waitFor()
+    await page.getByRole('option', { name: `${viewer.firstname} ${viewer.lastname}` }).waitFor()
     await person.press('ArrowDown')
     await person.press('Enter')
     await dialog.getByText(text.no).waitFor()

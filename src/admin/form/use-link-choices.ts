@@ -36,7 +36,8 @@ export const useLinkChoices = (target: string, search: string, filter?: Filter) 
       sort: { field: resourceOf(target).label.fields[0] ?? 'createdAt', order: 'ASC' },
       filter: { ...filter, ...searchFilter(target, search) },
     },
-    { enabled: asking && scoped, placeholderData: previous => previous },
+    // Nothing of an earlier search stays: Enter would choose a record that the text does not name.
+    { enabled: asking && scoped },
   )
   if (!scoped) return { links: [], isPending: false }
   const links: Link[] = asking
