@@ -1,8 +1,22 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { __unsafe_useEmotionCache as useEmotionCache } from '@emotion/react'
+import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-afterEach(cleanup)
+/** Styles of earlier tests would stay in the page, and jsdom tries every rule on every element that is looked for. */
+const dropStyles = () => {
+  const cache = renderHook(useEmotionCache).result.current
+  cleanup()
+  if (!cache) return
+  cache.sheet.flush()
+  cache.inserted = {}
+  cache.registered = {}
+}
+
+afterEach(() => {
+  cleanup()
+  dropStyles()
+})
 
 /** jsdom lays nothing out: there is no size that could change. */
 class NoSizes implements ResizeObserver {
