@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAll } from '../support/demo-world'
 import { type Panel, startPanel } from '../support/panel'
 import { everyScreen, goInside, settled } from '../support/screens'
 import { lastLink } from '../support/sent-links'
+import { colourFaults, seriousFaults } from '../support/serious-faults'
 
 let panel: Panel
 let screens: readonly string[]
@@ -31,27 +31,6 @@ const langOf = (page: Page) => page.evaluate(() => document.documentElement.lang
 const excessOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
 type Judge = (page: Page) => Promise<readonly string[]>
-
-/** Half faded in, everything is pale: what is judged is what stays. */
-const unfading = (page: Page) =>
-  page.waitForFunction(() => document.getAnimations().every(each => !(each instanceof CSSTransition)))
-
-/** Not inside frames, where no script runs or a PDF is shown: axe would wait there for ever. */
-const seriousBy =
-  (rulesFor: (axe: AxeBuilder) => AxeBuilder): Judge =>
-  async page => {
-    await unfading(page)
-    const { violations } = await rulesFor(new AxeBuilder({ page }).exclude('iframe')).analyze()
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
-      )
-  }
-/** WCAG 2.2 adds the size of targets, which axe does not look at by itself. */
-const serious = seriousBy(axe => axe.options({ rules: { 'target-size': { enabled: true } } }))
-/** Another look changes colours alone: there, only they are judged. */
-const colours = seriousBy(axe => axe.withRules(['color-contrast', 'link-in-text-block']))
 
 const unsaid =
   (lang: string): Judge =>
@@ -81,8 +60,8 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
 describe('every screen shows words and not their names, and bars nobody’s way', () => {
   it.each([
-    ['in English, light, at a desk', 'en', {}, [serious]],
-    ['in French, dark, at a desk', 'fr', { colorScheme: 'dark' as const }, [colours]],
+    ['in English, light, at a desk', 'en', {}, [seriousFaults]],
+    ['in French, dark, at a desk', 'fr', { colorScheme: 'dark' as const }, [colourFaults]],
     ['in Spanish, on a phone', 'es', phone, []],
   ] as const)(
     '%s',
@@ -104,7 +83,7 @@ describe.each(['light', 'dark'] as const)('nothing serious, %s,', colorScheme =>
   ])('on the page %s', async (_name, path) => {
     const { page } = await panel.openSignedOut(path, { colorScheme, provoked: [/status of 404/] })
     await settled(page)
-    expect(await serious(page)).toEqual([])
+    expect(await seriousFaults(page)).toEqual([])
   })
 
   it('on the page of an invitation, with errors, in the invited person’s language', async () => {
@@ -117,7 +96,7 @@ describe.each(['light', 'dark'] as const)('nothing serious, %s,', colorScheme =>
     await page.getByText('Condiciones de uso (').click()
     await page.getByRole('button', { name: 'Abrir mi cuenta' }).click()
     await page.getByRole('alert').getByText('Escriba su nombre.').waitFor()
-    expect(await serious(page)).toEqual([])
+    expect(await seriousFaults(page)).toEqual([])
     expect(await unsaid('es')(page)).toEqual([])
     expect(await tooWide(page)).toEqual([])
   })
@@ -127,10 +106,10 @@ describe.each(['light', 'dark'] as const)('nothing serious, %s,', colorScheme =>
     const { page } = await panel.openAs('root', '/user/create', { colorScheme, reducedMotion: 'reduce' })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Please correct the errors in the following fields:').waitFor()
-    expect(await serious(page)).toEqual([])
+    expect(await seriousFaults(page)).toEqual([])
     await page.goto('/medias')
     await page.getByRole('button', { name: 'Delete' }).first().click()
     await page.getByRole('dialog').waitFor()
-    expect(await serious(page)).toEqual([])
+    expect(await seriousFaults(page)).toEqual([])
   })
 })
