@@ -1,4 +1,3 @@
-import { bundle } from './bundle'
 import { depth } from './depth'
 import { engine } from './engine'
 import { growth } from './growth'
@@ -6,6 +5,7 @@ import { histories } from './histories'
 import { instances } from './instances'
 import { lists } from './lists'
 import { live } from './live'
+import { panel } from './panel'
 import { processing } from './processing'
 import { replica } from './replica'
 import { isMet, printRow, type Row, writeReport } from './report'
@@ -15,7 +15,6 @@ import { workers } from './workers'
 
 /** Each yields its rows as it measures them. */
 const benches: Readonly<Record<string, () => AsyncGenerator<Row>>> = {
-  bundle,
   depth,
   engine,
   growth,
@@ -23,6 +22,7 @@ const benches: Readonly<Record<string, () => AsyncGenerator<Row>>> = {
   instances,
   lists,
   live,
+  panel,
   processing,
   replica,
   stitch,

@@ -1,0 +1,136 @@
+import type { Browser, Page } from 'playwright'
+import { readManifest, signInSizes } from '~/scripts/budgets'
+import { ensurePanel } from '~/scripts/panel-build'
+import { runPackage } from '~/scripts/run'
+import { launchBrowser } from '~/tests/support/browser'
+import { demoPassword, startServer } from '~/tests/support/test-server'
+import { median } from './load'
+import { hostPanel } from './panel-host'
+import type { Row } from './report'
+import { openSlowPage } from './slow-page'
+
+const rounds = 5
+const stockFolder = '.cache/stock-panel'
+
+/** A panel with the list of users behind its sign-in. */
+type Subject = {
+  readonly name: 'ours' | 'stock'
+  readonly url: string
+  readonly signIn: string
+  readonly login: string
+}
+
+const figures = ['signIn', 'typedRow', 'filledRow', 'nextPage', 'signInKb', 'listKb'] as const
+type Figure = (typeof figures)[number]
+type Sample = Readonly<Record<Figure, number>>
+
+const timed = async (work: () => Promise<unknown>) => {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
+/** With an address in it: rows that stand in while the list loads do not count. */
+const firstRow = (page: Page) => page.locator('tbody tr', { hasText: '@' }).first()
+
+const turnPage = async (page: Page) => {
+  const before = await firstRow(page).textContent()
+  await page.getByRole('button', { name: 'Go to next page' }).click()
+  await page.waitForFunction(text => document.querySelector('tbody tr')?.textContent !== text, before)
+}
+
+/** As a quick typist would: what the panel fetches meanwhile is part of how it feels. */
+const type = async (page: Page, login: string) => {
+  await page.getByLabel(login).pressSequentially('root@demo.example', { delay: 60 })
+  await page.getByLabel(/^Password/).pressSequentially(demoPassword, { delay: 60 })
+}
+
+/** As a password manager would. */
+const fill = async (page: Page, login: string) => {
+  await page.getByLabel(login).fill('root@demo.example')
+  await page.getByLabel(/^Password/).fill(demoPassword)
+}
+
+/** Cold: sign-in shows; once the form is filled and sent, the list's first row; then the next page. */
+const visit = async (browser: Browser, { url, signIn, login }: Subject, enter: typeof fill) => {
+  const { page, close, scriptBytes } = await openSlowPage(browser, url)
+  const shown = await timed(async () => {
+    await page.goto(signIn, { waitUntil: 'commit' })
+    await signInButton(page).waitFor()
+  })
+  const signInKb = scriptBytes() / 1000
+  await enter(page, login)
+  const row = await timed(async () => {
+    await signInButton(page).click()
+    await firstRow(page).waitFor()
+  })
+  const listKb = scriptBytes() / 1000
+  const nextPage = await timed(() => turnPage(page))
+  await close()
+  return { signIn: shown, row, nextPage, signInKb, listKb }
+}
+
+const sampleOf = async (browser: Browser, subject: Subject): Promise<Sample> => {
+  const typed = await visit(browser, subject, type)
+  const { row, ...filled } = await visit(browser, subject, fill)
+  return { ...filled, typedRow: typed.row, filledRow: row }
+}
+
+const words: Readonly<Record<Figure, readonly [what: string, unit: string, most?: number]>> = {
+  signIn: ['cold: sign-in visible', 'ms', 1200],
+  typedRow: ['sign-in clicked, typed: first row', 'ms', 1200],
+  filledRow: ['sign-in clicked, filled at once: first row', 'ms'],
+  nextPage: ['next page', 'ms', 250],
+  signInKb: ['JavaScript until sign-in shows', 'kB', 150],
+  listKb: ['JavaScript until the first row', 'kB', 380],
+}
+
+function* sizeRows(): Generator<Row> {
+  const sum = signInSizes('dist').reduce((total, { size }) => total + size, 0) / 1000
+  const chunks = Object.values(readManifest('dist')).filter(({ file }) => file.endsWith('.js')).length
+  yield { what: 'JavaScript of sign-in, gzip', value: sum, unit: 'kB', most: 150 }
+  yield { what: 'chunks of JavaScript', value: chunks, unit: '' }
+}
+
+const buildStock = async () =>
+  (await runPackage('vite/bin/vite.js', [
+    'build',
+    'bench/stock-panel',
+    '--config',
+    'bench/stock-panel/vite.config.ts',
+    '--outDir',
+    `${process.cwd()}/${stockFolder}`,
+    '--emptyOutDir',
+  ])) === 0
+
+/** Ours must lead a stock react-admin app in each figure; the targets are those of docs/architecture.md. */
+function* compared(samples: Readonly<Record<Subject['name'], readonly Sample[]>>): Generator<Row> {
+  for (const figure of figures) {
+    const [what, unit, most = Number.POSITIVE_INFINITY] = words[figure]
+    const of = (name: Subject['name']) => median(samples[name].map(sample => sample[figure]))
+    yield { what: `stock react-admin, ${what}`, value: of('stock'), unit }
+    yield { what: `ours, ${what}`, value: of('ours'), unit, most: Math.min(most, of('stock')) }
+  }
+}
+
+/** What staff wait for, beside a stock react-admin app: 4× CPU throttling, 9 Mbit/s, 85 ms; medians of 5, in turns. */
+export async function* panel(): AsyncGenerator<Row> {
+  if (!(await ensurePanel('onpremise')) || !(await buildStock()))
+    throw new Error('A panel could not be built.')
+  yield* sizeRows()
+  const server = await startServer({ demo: true, database: 'pglite', env: { TRUST_PROXY: '1' } })
+  const [ours, stock] = [await hostPanel('dist', server.url), await hostPanel(stockFolder, server.url)]
+  const subjects: readonly Subject[] = [
+    { name: 'ours', url: ours.url, signIn: '/signin?redirect=%2Fuser', login: 'E-mail' },
+    { name: 'stock', url: stock.url, signIn: '/#/login', login: 'Username' },
+  ]
+  const browser = await launchBrowser()
+  const samples: Record<Subject['name'], Sample[]> = { ours: [], stock: [] }
+  for (let round = 0; round < rounds; round += 1)
+    for (const subject of subjects) samples[subject.name].push(await sampleOf(browser, subject))
+  yield* compared(samples)
+  await browser.close()
+  for (const host of [ours, stock]) host.stop()
+  await server.stop()
+}
