@@ -1,4 +1,5 @@
 import { Box, Typography } from '@mui/material'
+import { memo } from 'react'
 import {
   LinkBase,
   LoadingIndicator,
@@ -49,10 +50,13 @@ const Tools = () => (
   </>
 )
 
-export const AppBar = () => (
-  <RaAppBar alwaysOn userMenu={false} toolbar={<Tools />}>
+const tools = <Tools />
+
+/** Drawn again only when it changes itself, as the menu is. */
+export const AppBar = memo(() => (
+  <RaAppBar alwaysOn userMenu={false} toolbar={tools}>
     <Brand />
     <TitlePortal component="span" sx={title} />
     <Box sx={{ flexGrow: { md: 1 } }} />
   </RaAppBar>
-)
+))

@@ -1,5 +1,5 @@
 import type { FunctionComponent } from 'react'
-import { Admin, CustomRoutes, Navigate } from 'react-admin'
+import { AdminContext, Navigate } from 'react-admin'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
 import { languages } from '~/model/roles'
 import { AdminConfigProvider } from '~/src/admin/admin-config'
@@ -10,23 +10,22 @@ import { lazyPart } from '~/src/ui/lazy-part'
 import { adminConfig } from './admin-config'
 import { authProvider } from './auth-provider'
 import { createI18nProvider } from './i18n-provider'
-import { Layout } from './layout'
 import { pageRoutes } from './page-routes'
+import { PanelScreens } from './panel-screens'
 import { panelStore } from './panel-store'
 import { queryClient } from './query-client'
-import { loadScreens, NotFound, resourceElements, resourceRoutes } from './resource-routes'
+import { loadScreens, NotFound, ownAddressRoutes, preloadList, resourceRoutes } from './resource-routes'
 import { routerProvider } from './router-provider'
 import { SignOut } from './sign-out'
 import { darkTheme, lightTheme } from './theme'
 
-const loadHome = () => import('./home')
-const Home = lazyPart(() => loadHome().then(file => ({ default: file.Home })))
+const Home = lazyPart(() => import('./home').then(file => ({ default: file.Home })))
 
 /** Preloads the code of the first list during sign-in. */
 export const preloadFirstList = () => loadScreens()
 
 const routes = (
-  <CustomRoutes>
+  <>
     <Route path="/" element={<Navigate replace to="/home" />} />
     <Route path="/home" element={<Home />} />
     <Route path="/login" element={<Navigate replace to="/signin" />} />
@@ -35,8 +34,14 @@ const routes = (
     <Route path="/account" element={<Navigate replace to="/user/record" />} />
     {pageRoutes}
     {resourceRoutes}
-  </CustomRoutes>
+    {ownAddressRoutes}
+    <Route path="*" element={<NotFound />} />
+  </>
 )
+
+/** What is not there yet, offline for instance, is loaded by its screen. */
+const preloadScreen = (path: string) =>
+  (path === '/home' ? Home.preload() : preloadList(path)).catch(() => undefined)
 
 /** Creates the panel for a user, in their language. */
 export const prepareApp = async (me: Me): Promise<FunctionComponent> => {
@@ -44,12 +49,15 @@ export const prepareApp = async (me: Me): Promise<FunctionComponent> => {
   // Loaded for those alone who have chosen a default view.
   if (Array.isArray(defaultViews) && defaultViews.length > 0)
     (await import('./seed-default-views')).seedDefaultViews(panelStore, me)
-  // Beside the texts: who opens a list needs it later.
-  if (location.pathname === '/home') loadHome().catch(() => undefined)
+  // Known already: react-admin would draw the panel once without it.
+  queryClient.setQueryData(['auth', 'getPermissions', {}], me)
   askFirstPage(queryClient, dataProvider, panelStore, me, location)
-  const i18nProvider = await createI18nProvider(me.lang, languages)
+  const [i18nProvider] = await Promise.all([
+    createI18nProvider(me.lang, languages),
+    preloadScreen(location.pathname),
+  ])
   const panel = (
-    <Admin
+    <AdminContext
       authProvider={authProvider}
       dataProvider={dataProvider}
       i18nProvider={i18nProvider}
@@ -58,14 +66,9 @@ export const prepareApp = async (me: Me): Promise<FunctionComponent> => {
       store={panelStore}
       lightTheme={lightTheme}
       darkTheme={darkTheme}
-      layout={Layout}
-      catchAll={NotFound}
-      loginPage={false}
-      disableTelemetry
     >
-      {routes}
-      {resourceElements}
-    </Admin>
+      <PanelScreens routes={routes} />
+    </AdminContext>
   )
   const router = createBrowserRouter([
     { path: '*', element: <AdminConfigProvider config={adminConfig}>{panel}</AdminConfigProvider> },

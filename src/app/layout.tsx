@@ -17,7 +17,23 @@ const ViewNews = laterPart(() =>
   import('~/src/features/viewings/view-news').then(file => ({ default: file.ViewNews })),
 )
 
-const globalStyles = <GlobalStyles styles={iconActionStyles} />
+/** The same elements at each route: what does not change is not drawn again. */
+const before = (
+  <>
+    <GlobalStyles styles={iconActionStyles} />
+    {/* The screen waits for it: nobody takes another's screen for their own. */}
+    {hasViewNews() && <ViewNews />}
+    <PushToasts />
+    <LiveChanges />
+  </>
+)
+const after = (
+  <>
+    <Footer />
+    <Uploads />
+  </>
+)
+const screen = { flex: 1, minWidth: 0 } as const
 
 export const Layout = ({ children }: { children?: ReactNode }) => {
   usePageTitle()
@@ -26,14 +42,9 @@ export const Layout = ({ children }: { children?: ReactNode }) => {
       {/* Beside the layout, whose content is hidden while a part of it loads. */}
       <PartTrouble />
       <RaLayout appBar={AppBar} menu={Menu} appBarAlwaysOn>
-        {globalStyles}
-        {/* The screen waits for it: nobody takes another's screen for their own. */}
-        {hasViewNews() && <ViewNews />}
-        <PushToasts />
-        <LiveChanges />
-        <Box sx={{ flex: 1, minWidth: 0 }}>{children}</Box>
-        <Footer />
-        <Uploads />
+        {before}
+        <Box sx={screen}>{children}</Box>
+        {after}
       </RaLayout>
     </>
   )

@@ -38,11 +38,16 @@ const look: SxProps<Theme> = theme => ({
 })
 
 /** Shows the full label as a tooltip while the menu is collapsed to its icons. */
-const Named = ({ label, folded, children }: { label: string; folded: boolean; children: ReactNode }) => (
-  <Tooltip title={folded ? label : ''} placement="right">
-    <ListItem disablePadding>{children}</ListItem>
-  </Tooltip>
-)
+const Named = ({ label, folded, children }: { label: string; folded: boolean; children: ReactNode }) => {
+  const item = <ListItem disablePadding>{children}</ListItem>
+  return folded ? (
+    <Tooltip title={label} placement="right">
+      {item}
+    </Tooltip>
+  ) : (
+    item
+  )
+}
 
 /** An item of the menu: a link to a section, or a button. */
 export const MenuEntry = ({ label, icon: Icon, active = false, current = false, to, onClick }: Props) => {

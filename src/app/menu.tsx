@@ -1,5 +1,6 @@
 import LogoutIcon from '@mui/icons-material/LogoutOutlined'
 import { Box, List } from '@mui/material'
+import { memo } from 'react'
 import { useTranslate } from 'react-admin'
 import { MenuEntry } from './menu-entry'
 import { menuItemsFor } from './menu-items'
@@ -18,7 +19,8 @@ const column = {
   overflowX: 'hidden',
 } as const
 
-export const Menu = () => {
+/** Drawn again only when it changes itself: the layout around it is drawn with each route. */
+export const Menu = memo(() => {
   const translate = useTranslate()
   const { signOut, question } = useSignOut()
   const me = useMe()
@@ -45,4 +47,4 @@ export const Menu = () => {
       {question}
     </Box>
   )
-}
+})

@@ -21,19 +21,27 @@ const ResourceEdit = lazyPart(() => loadScreens().then(screens => ({ default: sc
 
 const AccessDenied = lazyPart(() => loadScreens().then(screens => ({ default: screens.AccessDenied })))
 
+const definitions = resourceNames.map(resourceOf)
+
+const listAt = (path: string) =>
+  menuItems.some(item => item.path === path && !item.later) ? ResourceList : LaterList
+
+/** Loads the list at this address, if there is one, so that it is drawn at once. */
+export const preloadList = async (path: string) => {
+  if (definitions.some(({ paths }) => paths.list === path)) await listAt(path).preload()
+}
+
 /** A list, for the roles whose menu contains it. */
 const Section = ({ name, path }: { name: string; path: string }) => {
   const me = useMe()
   if (me && isForbidden(path, me.role)) return <AccessDenied />
-  const List = menuItems.some(item => item.path === path && !item.later) ? ResourceList : LaterList
+  const List = listAt(path)
   return (
     <RestoreScrollPosition storeKey={`${name}.list.scrollPosition`}>
       <List resource={name} />
     </RestoreScrollPosition>
   )
 }
-
-const definitions = resourceNames.map(resourceOf)
 
 const screensOf = ({ name, paths }: Definition): [string | undefined, ReactElement][] => [
   [paths.list, <Section key={name} name={name} path={paths.list} />],
@@ -64,14 +72,20 @@ const ToProductAddress = () => {
   return meant === pathname ? <NotFound /> : <Navigate replace to={{ pathname: meant, search, hash }} />
 }
 
-/** Declares the resources to react-admin, so that its links and buttons appear. */
-export const resourceElements = definitions.map(({ name, paths }) => (
-  <Resource
-    key={name}
-    name={name}
-    list={ToProductAddress}
-    hasCreate={paths.create !== undefined}
-    hasEdit={paths.edit !== undefined}
-    hasShow={paths.show !== undefined}
-  />
+const declared = definitions.map(({ name, paths }) => ({
+  name,
+  list: ToProductAddress,
+  hasCreate: paths.create !== undefined,
+  hasEdit: paths.edit !== undefined,
+  hasShow: paths.show !== undefined,
+}))
+
+/** The resources as react-admin knows them, by name: its links and buttons appear by these. */
+export const resourceDefinitions = Object.fromEntries(
+  declared.map(props => [props.name, Resource.registerResource(props)]),
+)
+
+/** react-admin's own addresses. */
+export const ownAddressRoutes = declared.map(props => (
+  <Route key={props.name} path={`/${props.name}/*`} element={<Resource {...props} />} />
 ))

@@ -1,9 +1,8 @@
-import type { lazy } from 'react'
 import { laterTexts } from './later-texts'
-import { lazyPart } from './lazy-part'
+import { type Drawn, type LoadPart, lazyPart, type PartOf } from './lazy-part'
 
 /** `lazyPart` for pages, dialogs, forms and players: with the texts of `i18n/<language>/later.json`. */
-export const laterPart: typeof lazy = load =>
+export const laterPart = <T extends Drawn>(load: LoadPart<T>): PartOf<T> =>
   lazyPart(async () => {
     const [part] = await Promise.all([load(), laterTexts.load()])
     return part

@@ -13,9 +13,15 @@ export const AfterRows = ({ children, shape = null }: Props) => {
   const first = isPending && isFetching
   useEffect(() => {
     if (first) return
-    // After the rows are painted.
-    const timer = setTimeout(() => setReady(true))
-    return () => clearTimeout(timer)
+    // The next frame paints the rows; a task that follows it no longer delays them.
+    let timer: ReturnType<typeof setTimeout>
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setReady(true))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
   }, [first])
   return ready ? <Suspense fallback={shape}>{children}</Suspense> : shape
 }

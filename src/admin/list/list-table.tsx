@@ -1,5 +1,5 @@
-import { useMemo, useRef } from 'react'
-import { DataTable, useStore, useTranslate } from 'react-admin'
+import { useCallback, useMemo, useRef } from 'react'
+import { DataTable, type Identifier, type RaRecord, useStore, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useActor } from '~/src/admin/actor'
 import { Compact } from '~/src/admin/fields/compact'
@@ -57,7 +57,7 @@ const useFitting = (resource: Resource, columns: readonly string[]) => {
   return { table, sx, note: <LeftOutNote count={leftOut.length} all={all} onChange={setAll} /> }
 }
 
-const columnOf = (resource: Resource, path: string) => (
+const columnOf = (resource: Resource) => (path: string) => (
   <ListColumn
     key={path}
     source={path}
@@ -70,33 +70,58 @@ const columnOf = (resource: Resource, path: string) => (
   </ListColumn>
 )
 
+/**
+ * What the table consists of, the same elements for as long as the columns are: react-admin's rows and cells are drawn
+ * again for new ones alone.
+ */
+const useCells = (resource: Resource, columns: readonly string[]) => {
+  const names = columns.join()
+  return useMemo(
+    () => [
+      ...names.split(',').map(columnOf(resource)),
+      hasButtons(resource) && (
+        <DataTable.Col key="buttons" label="admin.list.actions" align="right" className="buttons">
+          <RowButtons resource={resource} />
+        </DataTable.Col>
+      ),
+    ],
+    [resource, names],
+  )
+}
+
+/** A click on a row leads to its record, if the user may open it. */
+const useRowClick = (resource: Resource) => {
+  const actor = useActor()
+  return useCallback(
+    (id: Identifier, _: string, record: RaRecord) =>
+      (mayOpen(resource, actor, record) && pathTo(resource.name, opens(resource), id)) || false,
+    [resource, actor],
+  )
+}
+
 /** The table of a list, with the columns of its definition. */
 export const ListTable = ({ resource, without, tab, selectable = false }: Props) => {
-  const actor = useActor()
   const columns = useColumns(resource).filter(path => path !== without)
   const { table, sx, note } = useFitting(resource, columns)
+  const hidden = useMemo(() => [...(resource.list.hidden ?? [])], [resource])
+  const cells = useCells(resource, columns)
+  const rowClick = useRowClick(resource)
+  const name = useName(resource, tab)
   useRowKeys(table, resource)
   return (
     <Compact value>
       <DataTable
         ref={table}
-        aria-label={useName(resource, tab)}
+        aria-label={name}
         storeKey={tableKey(resource.name)}
-        hiddenColumns={[...(resource.list.hidden ?? [])]}
+        hiddenColumns={hidden}
         bulkActionButtons={selectable}
         // What is done with chosen rows stands above them (list-body).
         bulkActionsToolbar={false}
-        rowClick={(id, _, record) =>
-          (mayOpen(resource, actor, record) && pathTo(resource.name, opens(resource), id)) || false
-        }
+        rowClick={rowClick}
         sx={sx}
       >
-        {columns.map(path => columnOf(resource, path))}
-        {hasButtons(resource) && (
-          <DataTable.Col key="buttons" label="admin.list.actions" align="right" className="buttons">
-            <RowButtons resource={resource} />
-          </DataTable.Col>
-        )}
+        {cells}
       </DataTable>
       {note}
     </Compact>

@@ -34,7 +34,7 @@ const CompanyNotice = laterPart(() =>
 type Props = { readonly resource: string }
 
 /** Milliseconds for which prefetched rows are considered fresh. */
-const JUST_READ = 2000
+const JUST_READ = 5000
 
 /** The tab that the address names, its stored state, and both kept the same as the address. */
 const useTabs = (resource: string) => {

@@ -1,0 +1,26 @@
+import CssBaseline from '@mui/material/CssBaseline'
+import type { ReactElement } from 'react'
+import { Notification, ResourceDefinitionContextProvider, useScrollToTop } from 'react-admin'
+import { Routes } from 'react-router-dom'
+import { Layout } from './layout'
+import { resourceDefinitions } from './resource-routes'
+
+const Screens = ({ routes }: { routes: ReactElement }) => {
+  useScrollToTop()
+  return <Routes>{routes}</Routes>
+}
+
+/**
+ * In place of react-admin's `AdminUI`, which draws every screen again once it has registered the resources, one by one, and
+ * read the permissions: here both are known before anything is drawn.
+ */
+export const PanelScreens = ({ routes }: { routes: ReactElement }) => (
+  <CssBaseline enableColorScheme>
+    <ResourceDefinitionContextProvider definitions={resourceDefinitions}>
+      <Layout>
+        <Screens routes={routes} />
+      </Layout>
+    </ResourceDefinitionContextProvider>
+    <Notification />
+  </CssBaseline>
+)

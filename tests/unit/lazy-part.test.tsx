@@ -1,0 +1,65 @@
+import { render, screen } from '@testing-library/react'
+import { Suspense, useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { lazyPart } from '~/src/ui/lazy-part'
+
+const Named = ({ name }: { name: string }) => {
+  const [first] = useState(name)
+  return <p>{`${name}, first ${first}`}</p>
+}
+
+const namedPart = () => lazyPart(async () => ({ default: Named }))
+const waiting = <p>Waiting</p>
+
+describe('a part that is loaded when it is needed', () => {
+  it('is waited for', async () => {
+    const Part = namedPart()
+    render(
+      <Suspense fallback={waiting}>
+        <Part name="Ada" />
+      </Suspense>,
+    )
+    expect(screen.getByText('Waiting')).toBeVisible()
+    expect(await screen.findByText('Ada, first Ada')).toBeVisible()
+  })
+
+  it('is drawn at once where it is loaded already', async () => {
+    const Part = namedPart()
+    await Part.preload()
+    render(
+      <Suspense fallback={waiting}>
+        <Part name="Ada" />
+      </Suspense>,
+    )
+    expect(screen.getByText('Ada, first Ada')).toBeVisible()
+  })
+
+  it('keeps its state when it is drawn again after it was waited for', async () => {
+    const Part = namedPart()
+    const screenOf = (name: string) => (
+      <Suspense fallback={waiting}>
+        <Part name={name} />
+      </Suspense>
+    )
+    const { rerender } = render(screenOf('Ada'))
+    await screen.findByText('Ada, first Ada')
+    rerender(screenOf('Bea'))
+    expect(screen.getByText('Bea, first Ada')).toBeVisible()
+  })
+
+  it('tells whoever preloads it that it did not arrive, and is tried again when it is needed', async () => {
+    let attempts = 0
+    const Part = lazyPart(async () => {
+      attempts += 1
+      if (attempts === 1) throw new Error('Offline')
+      return { default: Named }
+    })
+    await expect(Part.preload()).rejects.toThrow('Offline')
+    render(
+      <Suspense fallback={waiting}>
+        <Part name="Ada" />
+      </Suspense>,
+    )
+    expect(await screen.findByText('Ada, first Ada')).toBeVisible()
+  })
+})
