@@ -50,7 +50,7 @@ const followTheDoc = async () => {
     edit(`i18n/${language}/panel.json`, text =>
       text.replace(/"resources": \{\n/, `"resources": {\n${block(`json ${language}`).trim()},\n`),
     )
-  await copy.run('@biomejs/biome/bin/biome', ['check', '--write', 'model', 'i18n'])
+  await copy.lint('--write')
   await copy.script('migration', 'tags')
 }
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
   const stats = copy.git('diff', '--cached', '--numstat').trim()
   changes = stats.split('\n').map(line => line.split('\t'))
   for (const page of pages) await followPage(copy.folder, `docs/adding-a-${page}.md`)
-  await copy.run('@biomejs/biome/bin/biome', ['check', '--write', 'model', 'i18n', 'server', 'src'])
+  await copy.lint('--write')
   await copy.script('reference')
   await copy.run('vite/bin/vite.js', ['build'], { BACKEND: 'onpremise' })
   const port = await freePort()
@@ -106,14 +106,7 @@ describe('adding a resource as the documentation says', () => {
 
   it('type-checks and passes the lint, with all that the other pages add', async () => {
     await copy.run('typescript/bin/tsc', ['-b'])
-    await copy.run('@biomejs/biome/bin/biome', [
-      'check',
-      '--error-on-warnings',
-      'model',
-      'i18n',
-      'server',
-      'src',
-    ])
+    await copy.lint('--error-on-warnings')
   })
 
   it('gives an API with its grants, and its description', async () => {

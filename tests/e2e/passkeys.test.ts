@@ -99,6 +99,8 @@ const add = async ({ page }: Visit, lang: Spoken) => {
 
 /** Signs out, and comes to the sign-in page in the same browser, with the same device. */
 const leave = async ({ page }: Visit) => {
+  // No script of the panel runs here: what it asks for without a session would be refused.
+  await page.goto('/version.json')
   await page.evaluate(() => localStorage.removeItem('vecto.session'))
   await page.goto('/user/record')
 }

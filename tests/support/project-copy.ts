@@ -41,5 +41,14 @@ export const copyProject = () => {
   const run = (program: string, args: readonly string[], env?: Record<string, string>) =>
     node([join('node_modules', program), ...args], env)
   const script = (name: string, ...args: string[]) => node(['--import', 'tsx', `scripts/${name}.ts`, ...args])
-  return { folder, git, run, script, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  /** Formats and lints what differs from the project; the rest is as it was. */
+  const lint = (...options: string[]) => {
+    git('add', '-A')
+    const places = ['model', 'i18n', 'server', 'src']
+    const changed = git('diff', '--cached', '--name-only', '--diff-filter=d', '--', ...places)
+      .trim()
+      .split('\n')
+    return run('@biomejs/biome/bin/biome', ['check', '--files-ignore-unknown=true', ...options, ...changed])
+  }
+  return { folder, git, run, lint, script, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
