@@ -30,7 +30,7 @@ describe('signing in', () => {
     await page.waitForURL('**/home')
   })
 
-  it.each(['/home', '/medias#grid', '/company/create', '/user/record', '/user?from=mail#deleted'])(
+  it.each(['/home', '/medias#grid', '/company/create', '/user/record', '/user?role=admin#deleted'])(
     'is asked for before %s, and leads back there',
     async path => {
       const { page } = await panel.openSignedOut(path)

@@ -68,6 +68,8 @@ describe('without a mouse', () => {
       .getByRole('row', { name: /Wanted no more/ })
       .first()
       .waitFor()
+    // Rows are one stop for Tab each, once their keys are there.
+    await page.locator('tbody [tabindex="-1"]').first().waitFor()
     await tabTo(page, /button "Restore Wanted no more/)
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
