@@ -107,6 +107,13 @@ export const writableFields = (
 export const isRequired = (field: Field, mode: 'create' | 'update') =>
   field.required === true || field.required === mode
 
+/** Must the field hold something in this record: always, or while the list that stands in for it is empty? */
+export const isRequiredIn = (
+  field: Field,
+  mode: 'create' | 'update',
+  record: Readonly<Record<string, unknown>>,
+) => isRequired(field, mode) || (field.requiredUnless !== undefined && isEmpty(record[field.requiredUnless]))
+
 /** The link fields of a resource. */
 export const linksOf = (resource: Resource) =>
   Object.entries(resource.fields).filter(([, field]) => field.kind === 'link')

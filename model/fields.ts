@@ -104,6 +104,8 @@ type Extra = {
   readonly isUse?: true
   /** Targets must belong to the company of the record. */
   readonly sameCompany?: 'company'
+  /** Non-empty, except while this other list of links of the record holds something. */
+  readonly requiredUnless?: string
   /** Stored by the target, in this field: the inverse side of a relation. */
   readonly inverse?: string
   readonly toolbar?: Toolbar
@@ -167,7 +169,7 @@ export const link = <Q extends Required = undefined>(
 /** Links to any number of records of `target`. */
 export const links = (
   target: string,
-  options: FieldOptions & Pick<Extra, 'sameCompany' | 'inverse' | 'filterTarget'> = {},
+  options: FieldOptions & Pick<Extra, 'sameCompany' | 'requiredUnless' | 'inverse' | 'filterTarget'> = {},
 ): Field<'links'> => ({ kind: 'links', target, ...options })
 
 /** Rich text, one pane per language. */

@@ -25,6 +25,13 @@ export const vectos = defineResource(
     duration: number({ required: 'create', immutable: true, min: 0, sort: true, format: 'seconds' }),
     defaultAccessList: links('users', { sameCompany: 'company', when: completed }),
     accessList: links('users', { sameCompany: 'company', when: completed }),
+    /** Whoever joins one of them later is included. */
+    accessGroups: links('groups', {
+      sameCompany: 'company',
+      when: completed,
+      filter: true,
+      hideWhenEmpty: true,
+    }),
     status: choice(vectoStatuses, {
       readOnly: true,
       default: 'new',
@@ -138,6 +145,7 @@ export const vectos = defineResource(
           'course',
           'specialUsage',
           'accessList',
+          'accessGroups',
           'defaultAccessList',
           'createdBy',
           'createdAt',

@@ -13,7 +13,9 @@ export const versions = defineResource(
     createdBy: link('users', { readOnly: true, filter: true, byLabel: true }),
     size: integer({ readOnly: true, sort: true, format: 'bytes', default: 0 }),
     ...delayedFields,
-    accessList: links('users', { required: true, sameCompany: 'company' }),
+    accessList: links('users', { requiredUnless: 'accessGroups', sameCompany: 'company' }),
+    /** Whoever joins one of them later is included. */
+    accessGroups: links('groups', { sameCompany: 'company', filter: true, hideWhenEmpty: true }),
     file: file({ readOnly: true, fetch: { only: ['root'], when: ['completed', 'deletable'] } }),
     tree: json({ readOnly: true, lazy: true }),
     log: json({ readOnly: true, lazy: true }),
@@ -29,7 +31,7 @@ export const versions = defineResource(
     grants: { read: staff, update: staff, delete: { root: 'all' } },
     list: {
       columns: ['revision', 'status', 'size', 'accessList', 'createdBy', 'createdAt', 'updatedAt'],
-      hidden: ['company', 'deletableAt'],
+      hidden: ['company', 'accessGroups', 'deletableAt'],
       sort: ['createdAt', 'desc'],
       pageSize: 15,
       filters: [],
@@ -46,6 +48,7 @@ export const versions = defineResource(
           'status',
           'deletableAt',
           'accessList',
+          'accessGroups',
           'file',
           'createdBy',
           'createdAt',

@@ -111,10 +111,11 @@ const read: { readonly [K in Kind]: (field: Field) => z.ZodType } = {
 /** What may be written to a field, besides null: the message of each issue is a `FieldCode`. */
 export const writtenSchema = oncePer((field: Field) => written[field.kind](field))
 
-/** A field in a response: null if it is empty. */
+/** A field in a response: null if it is empty; a list of links is never null. */
 export const readSchema = (field: Field): z.ZodType => {
   const schema = read[field.kind](field)
-  return field.required === true && !field.nullable ? schema : schema.nullable()
+  const isNeverNull = field.kind === 'links' || (field.required === true && !field.nullable)
+  return isNeverNull ? schema : schema.nullable()
 }
 
 /** The code of the first issue. */

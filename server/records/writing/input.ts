@@ -1,4 +1,4 @@
-import { isDisabledNow, isEmpty, isRequired, ownerOf, writableFields } from '~/model/access'
+import { isDisabledNow, isEmpty, isRequiredIn, ownerOf, writableFields } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError, type FieldCode, invalidFields } from '~/model/errors'
 import { isObject } from '~/model/objects'
@@ -90,7 +90,8 @@ const codeFor = (
   const field = resource.fields[key]
   if (!field) return undefined
   const value = changed[key]
-  if (isRequired(field, mode) && (key in changed || mode === 'create') && isEmpty(value)) return 'required'
+  const isTouched = mode === 'create' || key in changed || (field.requiredUnless ?? key) in changed
+  if (isTouched && isEmpty(whole[key]) && isRequiredIn(field, mode, whole)) return 'required'
   if (value === undefined) return undefined
   const code = checkValue(value, field)
   if (code) return code

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { type FieldCode, invalidFields } from '~/model/errors'
 import type { Field } from '~/model/fields'
@@ -32,16 +33,35 @@ const codeFor = async (
   return field.sameCompany && found.some(row => row.company !== company) ? 'other_company' : undefined
 }
 
+const uidsOf = (value: unknown) => refsIn(value).map(uidOf)
+
+/**
+ * Locks one of the records that stand in for an empty list: a deletion at the same moment waits, and finds it in use.
+ * One is enough, and two requests that each lock one cannot wait for each other.
+ * @throws ApiError 422 required if they have been deleted meanwhile
+ */
+const holdStandIns = async ({ fields }: Resource, { tx }: Context, changed: Values, before: Values) => {
+  const whole = { ...before, ...changed }
+  for (const [key, { requiredUnless: other }] of Object.entries(fields)) {
+    if (other === undefined || !(key in changed || other in changed) || !isEmpty(whole[key])) continue
+    const held = await tx.query(sql`select uid from ${sql.identifier(fields[other]?.target ?? '')}
+      where uid = any(${sql.param(uidsOf(whole[other]))}) limit 1 for share`)
+    if (held.length === 0) throw invalidFields({ [key]: 'required' })
+  }
+}
+
 /**
  * Checks that links name existing records and, with `sameCompany`, only records of the record's own company.
  * @param company uid of the company that the record will belong to
- * @throws ApiError 422 unknown_record, other_company
+ * @param before the current record on update
+ * @throws ApiError 422 unknown_record, other_company, required
  */
 export const checkRelations = async (
   resource: Resource,
   context: Context,
   changed: Values,
   company: string | null,
+  before: Values = {},
 ) => {
   const wrong: Record<string, FieldCode> = {}
   for (const [key, value] of Object.entries(changed)) {
@@ -51,9 +71,8 @@ export const checkRelations = async (
     if (code) wrong[key] = code
   }
   if (Object.keys(wrong).length > 0) throw invalidFields(wrong)
+  await holdStandIns(resource, context, changed, before)
 }
-
-const uidsOf = (value: unknown) => refsIn(value).map(uidOf)
 
 /** Updates links stored by their target: adds the record to new targets and removes it from former ones. */
 const moveBetween = async (

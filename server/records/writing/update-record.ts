@@ -118,7 +118,7 @@ export const updateRecord = async (
   checkValues(resource, 'update', changes, before)
   const owner = futureOwner(resource, uid, before, changes)
   if (!covers(scopeFor(resource, 'update', context.actor), owner)) throw notThere(resource, 'update')
-  await checkRelations(resource, context, changes, owner.company)
+  await checkRelations(resource, context, changes, owner.company, before)
   await attachFiles(context, resource, uid, changes, before)
   await hooks.beforeUpdate?.(context, before, changes, extras)
   if (Object.keys(changes).length === 0) return reload(context, resource, uid)

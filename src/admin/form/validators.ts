@@ -1,11 +1,19 @@
 import { email, maxLength, maxValue, minLength, minValue, type Validator } from 'react-admin'
 import { isEmpty } from '~/model/access'
 import type { Field } from '~/model/fields'
+import { asObject } from '~/model/objects'
+import { valueAt } from '~/model/value-at'
 
 /** Required: non-empty, lists included; also marks the label, as react-admin's own `required` does. */
 const mandatory: Validator & { isRequired?: boolean } = (value: unknown) =>
   isEmpty(value) ? 'validation.required' : undefined
 mandatory.isRequired = true
+
+/** Required while the list that stands in for it is empty: its label bears no mark. */
+const mandatoryUnless =
+  (other: string): Validator =>
+  (value: unknown, values: unknown) =>
+    isEmpty(value) && isEmpty(valueAt(asObject(values), other)) ? 'validation.required' : undefined
 
 const isText = (field: Field) => ['text', 'multiline', 'email', 'password'].includes(field.kind)
 
@@ -18,6 +26,7 @@ const bounds = (field: Field): Validator[] => {
 /** The validation rules of the definition; the server validates them again. */
 export const validatorsFor = (field: Field, required: boolean): Validator[] => [
   ...(required ? [mandatory] : []),
+  ...(field.requiredUnless === undefined ? [] : [mandatoryUnless(field.requiredUnless)]),
   ...(isText(field) || field.kind === 'integer' ? bounds(field) : []),
   ...(field.kind === 'email' ? [email('validation.email')] : []),
 ]

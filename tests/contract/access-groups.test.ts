@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Api } from '../support/api'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
+import { startServer, type TestServer } from '../support/test-server'
+
+type Link = { ref: string; label: string }
+type Listed = Found & {
+  status: string
+  accessList: Link[]
+  accessGroups: Link[]
+  environment: Link
+  video: Link
+  fields?: object
+}
+
+let server: TestServer
+let world: DemoWorld
+let admin: Api
+let home: string
+let version: Listed
+let path: string
+
+const newGroup = async (name: string, members: readonly Pick<Link, 'ref'>[] = []) => {
+  const { body } = await admin.post<Found>(`${home}/groups`, { name, members })
+  return { ref: `${home}/groups/${body.uid}`, label: name }
+}
+const me = (role: 'viewer' | 'editor') => ({ ref: `users/${world.of(role).actor.uid}` })
+const change = (body: object, caller = admin) => caller.patch<Listed>(path, body)
+
+const completedVersion = async () => {
+  for (const { uid } of await listAll(admin, 'environments', { status: 'completed' })) {
+    const all = await listAll<Listed>(admin, `environments/${uid}/versions`)
+    const found = all.find(({ status }) => status === 'completed')
+    if (found) return found
+  }
+  throw new Error('no completed version of the admin in the demo')
+}
+
+beforeAll(async () => {
+  server = await startServer({ demo: true })
+  world = await demoWorld(server)
+  admin = world.of('admin').api
+  home = `companies/${world.of('admin').actor.company}`
+  version = await completedVersion()
+  path = `${version.environment.ref}/versions/${version.uid}`
+})
+afterAll(() => server.stop())
+
+describe('the access list of a version', () => {
+  it('takes groups of its company, which the history tells', async () => {
+    const group = await newGroup('Restorers')
+    const { status, body } = await change({ accessGroups: [{ ref: group.ref }] })
+    expect([status, body.accessGroups]).toEqual([200, [group]])
+    const [event] = await listAll<Found & { args: { changes: object } }>(admin, 'events', { object: path })
+    expect(event?.args.changes).toMatchObject({ accessGroups: [expect.anything(), ['Restorers']] })
+  })
+
+  it('takes no group of another company, nor one that does not exist', async () => {
+    const stranger = await world.personNamed('admin2')
+    const [theirs] = await listAll(stranger.api, `companies/${stranger.actor.company}/groups`)
+    const foreign = { ref: `companies/${stranger.actor.company}/groups/${theirs?.uid}` }
+    for (const caller of [admin, world.of('root').api])
+      for (const [group, code] of [
+        [foreign, 'other_company'],
+        [{ ref: `${home}/groups/none` }, 'unknown_record'],
+        [me('viewer'), 'unknown_record'],
+      ] as const) {
+        const { status, body } = await change({ accessGroups: [group] }, caller)
+        expect([status, body.fields]).toEqual([422, { accessGroups: code }])
+      }
+  })
+
+  it('holds people or groups: with both empty it is refused', async () => {
+    const group = await newGroup('Curators')
+    expect((await change({ accessList: [], accessGroups: [group] })).body).toMatchObject({
+      ...{ accessList: [], accessGroups: [group] },
+    })
+    for (const accessGroups of [[], null]) {
+      const { status, body } = await change({ accessGroups })
+      expect([status, body.fields]).toEqual([422, { accessList: 'required' }])
+    }
+    expect((await change({ accessList: [me('viewer')], accessGroups: [] })).status).toBe(200)
+    expect((await change({ accessList: [] })).body.fields).toEqual({ accessList: 'required' })
+  })
+})
+
+describe('the access list of a 3D video', () => {
+  it('takes groups once it is completed, and may be empty', async () => {
+    const group = await newGroup('Divers')
+    const all = await listAll<Listed>(admin, 'videos3d')
+    const placeOf = (status: string) => {
+      const found = all.find(each => each.status === status)
+      return `${found?.video.ref}/vectos/${found?.uid}`
+    }
+    const done = placeOf('completed')
+    const given = await admin.patch<Listed>(done, { accessList: [], accessGroups: [group] })
+    expect([given.status, given.body.accessGroups]).toEqual([200, [group]])
+    expect((await admin.patch<Listed>(done, { accessGroups: [] })).status).toBe(200)
+    const early = await admin.patch<Listed>(placeOf('queued'), { accessGroups: [group] })
+    expect([early.status, early.body.fields]).toEqual([409, { accessGroups: 'not_now' }])
+  })
+})
