@@ -6,12 +6,16 @@ import { startServer, type TestServer } from '../support/test-server'
 type Link = { ref: string; label: string }
 type Listed = Found & {
   status: string
+  revision: number
   accessList: Link[]
   accessGroups: Link[]
   environment: Link
   video: Link
+  code?: string
   fields?: object
+  params?: { by: string }
 }
+type Use = { resource: string; field: string; count: number; blocks: boolean; records: Link[] }
 
 let server: TestServer
 let world: DemoWorld
@@ -26,6 +30,7 @@ const newGroup = async (name: string, members: readonly Pick<Link, 'ref'>[] = []
 }
 const me = (role: 'viewer' | 'editor') => ({ ref: `users/${world.of(role).actor.uid}` })
 const change = (body: object, caller = admin) => caller.patch<Listed>(path, body)
+const usesOf = async (group: Link) => (await admin.get<{ uses: Use[] }>(`${group.ref}/uses`)).body.uses
 
 const completedVersion = async () => {
   for (const { uid } of await listAll(admin, 'environments', { status: 'completed' })) {
@@ -95,8 +100,67 @@ describe('the access list of a 3D video', () => {
     const done = placeOf('completed')
     const given = await admin.patch<Listed>(done, { accessList: [], accessGroups: [group] })
     expect([given.status, given.body.accessGroups]).toEqual([200, [group]])
+    expect(await usesOf(group)).toMatchObject([
+      { resource: 'vectos', field: 'accessGroups', count: 1, blocks: false },
+    ])
     expect((await admin.patch<Listed>(done, { accessGroups: [] })).status).toBe(200)
     const early = await admin.patch<Listed>(placeOf('queued'), { accessGroups: [group] })
     expect([early.status, early.body.fields]).toEqual([409, { accessGroups: 'not_now' }])
+  })
+})
+
+describe('a group that versions list', () => {
+  it('tells which before its deletion, and is taken off where others have access', async () => {
+    const group = await newGroup('Guides')
+    await change({ accessList: [me('viewer')], accessGroups: [group] })
+    const { label } = version.environment
+    expect(await usesOf(group)).toEqual([
+      {
+        ...{ resource: 'versions', field: 'accessGroups', count: 1, blocks: false },
+        records: [{ ref: path, label: `${label} ${version.revision}` }],
+      },
+    ])
+    expect((await admin.del(group.ref)).status).toBe(200)
+    expect((await admin.get<Listed>(path)).body.accessGroups).toEqual([])
+    expect((await change({ accessList: [] })).body.fields).toEqual({ accessList: 'required' })
+    await admin.patch(`trash/groups-${group.ref.split('/').at(-1)}/restore`)
+    expect((await admin.get<Listed>(path)).body.accessGroups).toEqual([group])
+  })
+
+  it('is not deleted as long as nobody else has access', async () => {
+    const [last, other] = [await newGroup('Guards'), await newGroup('Cleaners')]
+    await change({ accessList: [], accessGroups: [last, other] })
+    expect((await admin.del(other.ref)).status).toBe(200)
+    expect(await usesOf(last)).toMatchObject([
+      { resource: 'versions', field: 'accessGroups', count: 1, blocks: true, records: [{ ref: path }] },
+    ])
+    const { status, body } = await admin.del<Listed>(last.ref)
+    expect([status, body.code, body.params?.by]).toEqual([409, 'referred_to', 'versions'])
+    expect((await admin.get<Listed>(path)).body.accessGroups).toEqual([last])
+    await change({ accessList: [me('viewer')] })
+    expect((await admin.del(last.ref)).status).toBe(200)
+  })
+
+  it('is not deleted while its version loses its people at the same moment', async () => {
+    for (let round = 0; round < 8; round++) {
+      const group = await newGroup(`Night shift ${round}`)
+      await change({ accessList: [me('viewer')], accessGroups: [group] })
+      const answers = await Promise.all([change({ accessList: [] }), admin.del(group.ref)])
+      expect(answers.map(({ status }) => status).sort()).toEqual(
+        answers[0].status === 200 ? [200, 409] : [200, 422],
+      )
+      const { accessList, accessGroups } = (await admin.get<Listed>(path)).body
+      expect(accessList.length + accessGroups.length).toBeGreaterThan(0)
+    }
+  })
+
+  it('is not deleted while the only other one is, at the same moment', async () => {
+    for (let round = 0; round < 8; round++) {
+      const both = [await newGroup(`Morning ${round}`), await newGroup(`Evening ${round}`)]
+      await change({ accessList: [], accessGroups: both })
+      const answers = await Promise.all(both.map(({ ref }) => admin.del(ref)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect((await admin.get<Listed>(path)).body.accessGroups).toHaveLength(1)
+    }
   })
 })

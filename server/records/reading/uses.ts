@@ -4,6 +4,7 @@ import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
 import { isLink } from '~/model/fields'
 import type { Actor } from '~/model/grants'
+import type { Condition } from '~/model/query'
 import { refOfRecord } from '~/model/refs'
 import { registry } from '~/model/registry'
 import type { Flat } from '~/server/platform/database/flat'
@@ -11,6 +12,7 @@ import { link } from '~/server/platform/http/route-schemas'
 import type { Services } from '~/server/records/services'
 import { countRows } from './counting'
 import { listRows } from './listing'
+import { findLeftEmpty } from './stand-ins'
 
 /** Records that are named of each kind. */
 const NAMED = 5
@@ -42,43 +44,75 @@ const isUse = (field: Field, target: string) => {
 /** The value of a choice names nobody. */
 const isNamed = ({ label, fields }: Resource) => label.fields.every(key => fields[key]?.kind !== 'choice')
 
-/** A record without a name of its own is named by the first that it links to. */
+/** A number says little without what it counts in, such as the revision of an environment. */
+const isNumbered = ({ label, fields }: Resource) => label.fields.every(key => fields[key]?.kind === 'integer')
+
+/** A record without a name of its own is named by the first that it links to, a numbered one by its parent as well. */
 const namedBy = (resource: Resource, record: Flat) => {
   const label = labelOf(resource, record)
   const first = Object.values(record).find(isLink)
-  return label === '' && first ? first : { ref: refOfRecord(resource, record), label }
+  if (label === '' && first) return first
+  const above = isNumbered(resource) ? record[resource.parent ?? ''] : undefined
+  return { ref: refOfRecord(resource, record), label: isLink(above) ? `${above.label} ${label}` : label }
 }
 
 type Target = { readonly resource: Resource; readonly record: Flat }
+type Linking = { readonly resource: Resource; readonly key: string; readonly where: readonly Condition[] }
 
-const readUse = async (
+/** The first records that link to it, of those that the actor may read. */
+const firstNames = async (
   { database }: Services,
   actor: Actor,
-  target: Target,
-  [resource, key, field]: readonly [Resource, string, Field],
-): Promise<Use> => {
-  const value = refOfRecord(target.resource, target.record)
-  const where = [{ field: key, on: 'ref', op: 'eq', value } as const]
+  { resource, where }: Pick<Linking, 'resource' | 'where'>,
+  without: readonly string[] = [],
+) => {
+  if (!isNamed(resource)) return []
   const [by, order] = resource.list.sort
-  const query = { where, offset: 0, batch: NAMED, sort: { field: by, on: 'value' as const, order } }
-  const { count } = await countRows(database, resource, where, 'all')
+  const batch = NAMED + without.length
+  const query = { where, offset: 0, batch, sort: { field: by, on: 'value' as const, order } }
   const { records } = await listRows(database, resource, query, scopeFor(resource, 'read', actor))
-  const named = isNamed(resource) ? records.map(record => namedBy(resource, record)) : []
-  return {
-    resource: resource.name,
-    field: key,
-    count,
-    blocks: field.kind === 'link' && !field.clearOnDelete,
-    records: named,
-  }
+  const others = records.filter(({ uid }) => !without.includes(uid))
+  return others.slice(0, NAMED).map(record => namedBy(resource, record))
+}
+
+/** Of lists of links, only what the deletion would leave empty prevents it: told apart from the other uses. */
+const usesOfLinking = async (
+  services: Services,
+  actor: Actor,
+  { resource, key, where }: Linking,
+  needs: readonly string[],
+): Promise<Use[]> => {
+  const { count } = await countRows(services.database, resource, where, 'all')
+  const { kind, clearOnDelete } = resource.fields[key] ?? {}
+  const told = { resource: resource.name, field: key }
+  const needed = [{ field: 'uid', on: 'value', op: 'in', value: needs }] as const
+  return [
+    {
+      ...told,
+      count: needs.length,
+      blocks: true,
+      records: needs.length > 0 ? await firstNames(services, actor, { resource, where: needed }) : [],
+    },
+    {
+      ...told,
+      count: count - needs.length,
+      blocks: kind === 'link' && !clearOnDelete,
+      records: await firstNames(services, actor, { resource, where }, needs),
+    },
+  ]
 }
 
 /** What links to a record, with the names of the first that the actor may read. */
 export const usesOf = async (services: Services, actor: Actor, target: Target): Promise<Use[]> => {
   const uses: Use[] = []
+  const left = await findLeftEmpty(services.database, target.resource, target.record.uid)
+  const value = refOfRecord(target.resource, target.record)
   for (const resource of Object.values<Resource>(registry))
-    for (const [key, field] of Object.entries(resource.fields))
-      if (isUse(field, target.resource.name))
-        uses.push(await readUse(services, actor, target, [resource, key, field]))
+    for (const [key, field] of Object.entries(resource.fields)) {
+      if (!isUse(field, target.resource.name)) continue
+      const where = [{ field: key, on: 'ref', op: 'eq', value } as const]
+      const needs = left.find(each => each.resource === resource && each.field === key)?.uids ?? []
+      uses.push(...(await usesOfLinking(services, actor, { resource, key, where }, needs)))
+    }
   return uses.filter(({ count }) => count > 0)
 }

@@ -7,6 +7,7 @@ import type { Flat } from '~/server/platform/database/flat'
 import { REFERRED_TO, sqlState } from '~/server/platform/database/sql-state'
 import { dropFiles, filesOf } from '~/server/records/attachments/attachments'
 import type { Context } from '~/server/records/hooks'
+import { findLeftEmpty, requirementsOn } from '~/server/records/reading/stand-ins'
 import { putInTrash } from '~/server/records/trash/put-in-trash'
 import { writeEvent } from './history'
 import { type Address, loadForUpdate, requireRole } from './load-for-update'
@@ -23,9 +24,21 @@ const readDelay = (body: unknown) => {
   return delay
 }
 
+const referredTo = (by: string) =>
+  new ApiError('referred_to', `Other records refer to it: ${by}`, { params: { by } })
+
+/** Deletions of records that stand in for one another take turns: each sees the ones before it. @throws ApiError 409 */
+const refuseLast = async ({ tx }: Context, resource: Resource, uid: string) => {
+  if (requirementsOn(resource.name).length === 0) return
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`last of ${resource.name}`}))`)
+  const [needs] = await findLeftEmpty(tx, resource, uid)
+  if (needs) throw referredTo(needs.resource.name)
+}
+
 /** Removes the row and its files. @throws ApiError 409 referred_to, naming the table that refers to it */
 export const removeForGood = async (context: Context, resource: Resource, record: Flat) => {
   const hooks = context.services.hooksOf(resource.name)
+  await refuseLast(context, resource, record.uid)
   await hooks.beforeRemove?.(context, record)
   await dropFiles(context, await filesOf(context.tx, refOf(resource.name, record.uid)))
   await context.tx.run(sql`savepoint removal`)
@@ -35,7 +48,7 @@ export const removeForGood = async (context: Context, resource: Resource, record
     if (sqlState(error) !== REFERRED_TO) throw error
     await context.tx.run(sql`rollback to savepoint removal`)
     const by = error instanceof Error && 'table' in error ? String(error.table) : 'records'
-    throw new ApiError('referred_to', `Other records refer to it: ${by}`, { params: { by } })
+    throw referredTo(by)
   }
   await hooks.afterRemove?.(context, record)
 }
