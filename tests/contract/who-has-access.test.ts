@@ -8,8 +8,19 @@ import { gatherRecords, recordAt } from '../support/sweep-records'
 import { startServer, type TestServer } from '../support/test-server'
 
 type Told = Party & { readonly people: number; readonly company: { ref: string } | null }
-type Access = { parties: Told[]; lists: { field: string; people: { ref: string }[] }[]; code?: string }
-type Persons = { person: { label: string }; abilities: Ability[]; lists: string[]; code?: string }
+type Link = { ref: string; label: string }
+type Access = {
+  parties: Told[]
+  lists: { field: string; target: string; entries: Link[] }[]
+  code?: string
+}
+type Persons = {
+  person: { label: string }
+  abilities: Ability[]
+  lists: string[]
+  groups: Link[]
+  code?: string
+}
 
 let server: TestServer
 let world: DemoWorld
@@ -97,6 +108,31 @@ describe('who has access', () => {
     const [path] = pathsOf('medias')
     const { body } = await root.get<Persons>(`${path}/access/${disabled?.uid}`)
     expect(new Set(body.abilities.map(({ obstacle }) => obstacle))).toEqual(new Set(['inactive']))
+  })
+
+  it('names the groups of a list, and those through which a person is on it', async () => {
+    const { api: admin, actor } = world.of('admin')
+    const viewer = `users/${world.of('viewer').actor.uid}`
+    const editor = `users/${world.of('editor').actor.uid}`
+    const group = async (name: string, members: readonly string[]) => {
+      const home = `companies/${actor.company}/groups`
+      const { body } = await admin.post<Found>(home, { name, members: members.map(ref => ({ ref })) })
+      return { ref: `${home}/${body.uid}`, label: name }
+    }
+    const [guides, guards] = [await group('Guides', [viewer]), await group('Night guards', [])]
+    const [scene] = await listAll<Found & { video: Link }>(admin, 'videos3d', { status: 'completed' })
+    const path = `${scene?.video.ref}/vectos/${scene?.uid}`
+    await admin.patch(path, { accessList: [{ ref: editor }], accessGroups: [guides, guards] })
+    const { body } = await admin.get<Access>(`${path}/access`)
+    const { target, entries } = body.lists.find(({ field }) => field === 'accessGroups') ?? {}
+    expect([target, entries]).toEqual(['groups', [guides, guards]])
+    const check = async (ref: string) =>
+      (await admin.get<Persons>(`${path}/access/${ref.split('/')[1]}`)).body
+    expect(await check(viewer)).toMatchObject({ groups: [guides] })
+    expect((await check(viewer)).lists).not.toContain('accessList')
+    expect(await check(editor)).toMatchObject({ lists: expect.arrayContaining(['accessList']), groups: [] })
+    await admin.patch(guards.ref, { members: [{ ref: editor }] })
+    expect((await check(editor)).groups).toEqual([guards])
   })
 
   it('is for those who read the record and see people; others do not exist', async () => {

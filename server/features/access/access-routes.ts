@@ -15,13 +15,21 @@ import { addressesOf } from '~/server/records/routes/addresses'
 import { declare } from '~/server/records/routes/declare-route'
 import { paramsOf, readRecord } from '~/server/records/routes/record-reading'
 import type { Services } from '~/server/records/services'
-import { ability, accessListsOf, accessResponse, refOfUser, whoHasAccess } from './who-has-access'
+import {
+  ability,
+  accessListsOf,
+  accessResponse,
+  groupsThatHold,
+  refOfUser,
+  whoHasAccess,
+} from './who-has-access'
 
 const personResponse = z
   .object({
     person: link,
     abilities: z.array(ability),
     lists: z.array(z.string()).meta({ description: 'The access lists of the record that name the person' }),
+    groups: z.array(link).meta({ description: 'Groups of these lists that the person is a member of' }),
   })
   .meta({ id: 'PersonsAccess' })
 
@@ -44,12 +52,12 @@ const accessOfPerson = async (
   const found = await principalOfUser(services.database, uid)
   const told = found ? abilitiesOf(resource, found.principal.actor, record) : []
   const ref = refOfUser(uid)
+  const lists = accessListsOf(resource, record)
   return {
     person: { ref, label: labelOf(users, person) },
     abilities: found?.active ? told : told.map(inactive),
-    lists: accessListsOf(resource, record)
-      .filter(({ people }) => people.some(one => one.ref === ref))
-      .map(({ field }) => field),
+    lists: lists.filter(({ entries }) => entries.some(one => one.ref === ref)).map(({ field }) => field),
+    groups: await groupsThatHold(services, lists, uid),
   }
 }
 

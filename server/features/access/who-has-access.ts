@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { labelOf, ownerOf, scopeFor } from '~/model/access'
 import type { Resource } from '~/model/define'
@@ -5,6 +6,7 @@ import { isLink, type Link } from '~/model/fields'
 import { type Actor, scopeNames } from '~/model/grants'
 import { refOf, refOfRecord, uidOf } from '~/model/refs'
 import { companies } from '~/model/resources/companies'
+import { groups } from '~/model/resources/groups'
 import { users } from '~/model/resources/users'
 import { roles } from '~/model/roles'
 import { abilities, obstacles, type Party, partiesOf, relations } from '~/model/who-has-access'
@@ -13,6 +15,9 @@ import { link } from '~/server/platform/http/route-schemas'
 import { countRows } from '~/server/records/reading/counting'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
+
+/** What an access list holds. */
+const listable = [users.name, groups.name] as const
 
 export const ability = z.object({
   name: z.enum(abilities),
@@ -32,7 +37,13 @@ export const accessResponse = z
         abilities: z.array(ability),
       }),
     ),
-    lists: z.array(z.object({ field: z.string(), people: z.array(link) })),
+    lists: z.array(
+      z.object({
+        field: z.string(),
+        target: z.enum(listable).meta({ description: 'What the list holds' }),
+        entries: z.array(link),
+      }),
+    ),
   })
   .meta({ id: 'WhoHasAccess' })
 
@@ -61,14 +72,28 @@ const countParty = async ({ database }: Services, reader: Actor, { role }: Party
   return count
 }
 
-/** The lists of people that a record holds. Other companies' people are not in them. */
+/** The lists of people and groups that a record holds. Other companies' are not in them. */
 export const accessListsOf = ({ fields }: Resource, record: Flat) =>
-  Object.entries(fields).flatMap(([field, { kind, target }]) => {
-    const people = record[field]
-    return kind === 'links' && target === users.name && Array.isArray(people)
-      ? [{ field, people: people.filter(isLink) }]
+  Object.entries(fields).flatMap(([field, { kind, target: name }]) => {
+    const entries = record[field]
+    const target = listable.find(each => each === name)
+    return kind === 'links' && target && Array.isArray(entries)
+      ? [{ field, target, entries: entries.filter(isLink) }]
       : []
   })
+
+/** The groups of these lists that a person is a member of. */
+export const groupsThatHold = async (
+  { database }: Services,
+  lists: ReturnType<typeof accessListsOf>,
+  person: string,
+): Promise<Link[]> => {
+  const listed = lists.filter(({ target }) => target === groups.name).flatMap(({ entries }) => entries)
+  const uids = listed.map(({ ref }) => uidOf(ref))
+  const joined = await database.query<{ uid: string }>(sql`select uid from groups
+    where uid = any(${sql.param(uids)}) and members_uids @> array[${person}]`)
+  return listed.filter(({ ref }) => joined.some(({ uid }) => uid === uidOf(ref)))
+}
 
 /** Who can do what to a record, by role and company, computed from the grants that decide it. */
 export const whoHasAccess = async (services: Services, reader: Actor, resource: Resource, record: Flat) => {

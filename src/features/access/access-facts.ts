@@ -7,7 +7,11 @@ export type ToldParty = Party & { readonly company: Link | null; readonly people
 
 export type AccessFacts = {
   readonly parties: readonly ToldParty[]
-  readonly lists: readonly { readonly field: string; readonly people: readonly Link[] }[]
+  readonly lists: readonly {
+    readonly field: string
+    readonly target: string
+    readonly entries: readonly Link[]
+  }[]
 }
 
 export type PersonsAccess = {
@@ -15,6 +19,8 @@ export type PersonsAccess = {
   readonly abilities: readonly Ability[]
   /** The access lists of the record that name the person. */
   readonly lists: readonly string[]
+  /** Groups of the lists that the person is a member of. */
+  readonly groups: readonly Link[]
 }
 
 export const isAccess = (answer: unknown): answer is AccessFacts =>

@@ -39,10 +39,13 @@ const useSentence = (company: string) => {
 /** Yes or no for each thing that one can do, with the reason, and the remedy of a no. */
 export const PersonAnswer = ({ resource, record, person }: Props) => {
   const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const names = new Intl.ListFormat(locale)
   const sentence = useSentence(useCompanyName({ resource, record }))
   const { data, error, refetch } = useLazyField(resource.name, record.id, `access/${uidOf(person.ref)}`)
   if (error) return <ListFailure error={error} onRetry={refetch} />
   if (!isPersonsAccess(data)) return <ListSkeleton />
+  const groups = data.groups.map(({ label }) => label)
   return (
     <Box role="status" aria-label={person.label} sx={{ mt: 1.5 }}>
       {data.abilities.map(ability => {
@@ -57,6 +60,11 @@ export const PersonAnswer = ({ resource, record, person }: Props) => {
         )
       })}
       {data.lists.length > 0 && <Typography>{translate('access.listed')}</Typography>}
+      {groups.length > 0 && (
+        <Typography>
+          {translate('access.listedThrough', { smart_count: groups.length, groups: names.format(groups) })}
+        </Typography>
+      )}
     </Box>
   )
 }
