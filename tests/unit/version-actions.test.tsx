@@ -4,6 +4,7 @@ import { fakeApi, type Row, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { hushed } from '../support/hushed'
 import { ada, answerRecord, versionRow } from '../support/nested-rows'
+import { ownCompany } from '../support/person'
 import { openShow, type ScreenOptions } from '../support/render-screen'
 import { userRow } from '../support/sample-rows'
 
@@ -36,7 +37,7 @@ describe('the access list of a version', () => {
     opened.api.answering('GET /users', () => ({ results: people, meta: { count: 1 } }))
     await press(opened, 'Access list')
     const dialog = within(await screen.findByRole('dialog', { name: 'Access list of Harbour, revision 3' }))
-    await opened.user.type(dialog.getByRole('combobox'), 'gra')
+    await opened.user.type(dialog.getByRole('combobox', { name: 'Access list' }), 'gra')
     await opened.user.click(await screen.findByRole('option', { name: 'Grace Hopper' }))
     await opened.user.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(opened.api.to(`PATCH ${version}`)).toHaveLength(1))
@@ -53,6 +54,38 @@ describe('the access list of a version', () => {
     const opened = await openVersion({ accessList: [] })
     await press(opened, 'Access list')
     const dialog = within(await screen.findByRole('dialog'))
+    await opened.user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText('Required')).toBeVisible()
+    expect(opened.api.to(`PATCH ${version}`)).toEqual([])
+  })
+
+  it('takes groups of its company instead, which are sent beside it', async () => {
+    const opened = await openVersion({ accessList: [] })
+    const rows = [{ uid: 'g1', name: 'Guides', company: ownCompany }]
+    opened.api.answering(`GET /${ownCompany.ref}/groups`, () => ({ results: rows, meta: { count: 1 } }))
+    await press(opened, 'Access list')
+    const dialog = within(await screen.findByRole('dialog'))
+    await opened.user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText('Required')).toBeVisible()
+    expect(dialog.getByText('Whoever joins a group later has access as well.')).toBeVisible()
+    await opened.user.type(dialog.getByRole('combobox', { name: 'Access groups' }), 'gui')
+    await opened.user.click(await screen.findByRole('option', { name: 'Guides' }))
+    await waitFor(() => expect(dialog.queryByText('Required')).toBeNull())
+    await opened.user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(opened.api.to(`PATCH ${version}`)).toHaveLength(1))
+    expect(opened.api.to(`PATCH ${version}`)[0]?.json).toEqual({
+      accessGroups: [{ ref: `${ownCompany.ref}/groups/g1` }],
+      updatedAt: '2024-02-01T09:00:00Z',
+    })
+  })
+
+  it('loses the last group only where people are left', async () => {
+    const guides = { ref: `${ownCompany.ref}/groups/g1`, label: 'Guides' }
+    const opened = await openVersion({ accessList: [], accessGroups: [guides] })
+    await press(opened, 'Access list')
+    const dialog = within(await screen.findByRole('dialog'))
+    await opened.user.click(dialog.getByRole('combobox', { name: 'Access groups' }))
+    await opened.user.keyboard('{Backspace}')
     await opened.user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await dialog.findByText('Required')).toBeVisible()
     expect(opened.api.to(`PATCH ${version}`)).toEqual([])

@@ -5,14 +5,15 @@ import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'
 import { labelKey, useOwnMessage } from '~/src/admin/labels'
 import { mayChange } from '~/src/admin/rights'
-import { lazyPart } from '~/src/ui/lazy-part'
+import { laterPart } from '~/src/ui/later-part'
 import { DialogAction } from './dialog-action'
 
-const AccessListDialog = lazyPart(() =>
+const AccessListDialog = laterPart(() =>
   import('./access-list-dialog').then(file => ({ default: file.AccessListDialog })),
 )
 
 const PATH = 'accessList'
+const PATHS = [PATH, 'accessGroups'] as const
 
 /** Edits who may open the record in context; disabled while the record's state forbids changes. */
 export const AccessListAction = ({ resource, Button }: ActionsProps) => {
@@ -31,7 +32,7 @@ export const AccessListAction = ({ resource, Button }: ActionsProps) => {
       }
       Button={Button}
     >
-      {close => <AccessListDialog resource={resource} path={PATH} onClose={close} />}
+      {close => <AccessListDialog resource={resource} paths={PATHS} onClose={close} />}
     </DialogAction>
   )
 }

@@ -6,8 +6,9 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId, useState } from 'react'
 import { Form, SaveButton, useRecordContext, useRefresh, useTranslate, useUpdate } from 'react-admin'
-import { isRequired } from '~/model/access'
+import { isEmpty, isRequired } from '~/model/access'
 import type { Resource } from '~/model/define'
+import { groups } from '~/model/resources/groups'
 import { LinksInput } from '~/src/admin/form/links-input'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { labelKey } from '~/src/admin/labels'
@@ -16,10 +17,21 @@ import { failureOf } from '~/src/api/contract/failures'
 import { useFailureText } from '~/src/ui/failure-text'
 import { useToast } from '~/src/ui/use-toast'
 
-type Props = { readonly resource: Resource; readonly path: string; readonly onClose: () => void }
+type Props = {
+  readonly resource: Resource
+  /** The lists that the dialog edits, as far as the resource has them. */
+  readonly paths: readonly string[]
+  readonly onClose: () => void
+}
 type Values = Readonly<Record<string, unknown>>
 
-const useSaving = ({ resource, path, onClose }: Props) => {
+/** A list that was empty and stays so is not sent. */
+const pickLists = (paths: readonly string[], values: Values, record: Values = {}) =>
+  Object.fromEntries(
+    paths.filter(path => !isEmpty(values[path]) || !isEmpty(record[path])).map(path => [path, values[path]]),
+  )
+
+const useSaving = ({ resource, paths, onClose }: Props) => {
   const record = useRecordContext()
   const translate = useTranslate()
   const toast = useToast()
@@ -28,7 +40,8 @@ const useSaving = ({ resource, path, onClose }: Props) => {
   const [update] = useUpdate()
   const save = async (values: Values) => {
     setFailure(null)
-    const sent = { id: record?.id ?? '', data: { [path]: values[path] }, previousData: record }
+    const data = pickLists(paths, values, record)
+    const sent = { id: record?.id ?? '', data, previousData: record }
     try {
       await update(resource.name, sent, {
         mutationMode: 'pessimistic',
@@ -75,15 +88,30 @@ const Failure = ({ error, onClose }: { error: unknown; onClose: () => void }) =>
   )
 }
 
-/** Edits who may open the record in context: users of its company. */
+const ListInput = ({ resource, path }: { resource: Resource; path: string }) => {
+  const field = resource.fields[path]
+  if (!field) return null
+  return (
+    <LinksInput
+      source={path}
+      label={labelKey(resource.name, path)}
+      helperText={field.target === groups.name && 'admin.accessList.groupsHelp'}
+      resource={resource}
+      field={field}
+      validate={validatorsFor(field, isRequired(field, 'update'))}
+      fullWidth
+    />
+  )
+}
+
+/** Edits who may open the record in context: users and groups of its company. */
 export const AccessListDialog = (props: Props) => {
-  const { resource, path, onClose } = props
+  const { resource, paths, onClose } = props
   const translate = useTranslate()
   const titleOf = useRecordTitle(resource)
   const titleId = useId()
   const { record, failure, save } = useSaving(props)
-  const field = resource.fields[path]
-  if (!record || !field) return null
+  if (!record) return null
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <Form record={record} onSubmit={save} sanitizeEmptyValues={false} noValidate>
@@ -92,14 +120,9 @@ export const AccessListDialog = (props: Props) => {
         </DialogTitle>
         <DialogContent>
           {failure !== null && <Failure error={failure} onClose={onClose} />}
-          <LinksInput
-            source={path}
-            label={labelKey(resource.name, path)}
-            resource={resource}
-            field={field}
-            validate={validatorsFor(field, isRequired(field, 'update'))}
-            fullWidth
-          />
+          {paths.map(path => (
+            <ListInput key={path} resource={resource} path={path} />
+          ))}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose} color="inherit">

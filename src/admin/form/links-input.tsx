@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { AutocompleteArrayInput, type AutocompleteArrayInputProps } from 'react-admin'
-import { useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field, Link } from '~/model/fields'
 import { useLinkScope } from './link-scope'
@@ -14,10 +15,20 @@ type Props = Pick<
 const isLinks = (value: unknown): value is Link[] =>
   Array.isArray(value) && value.every(each => typeof each === 'object' && each !== null && 'ref' in each)
 
+/** Takes the error of an empty list back once the list that stands in for it holds something. */
+const useStandIn = (source: string, { requiredUnless = source }: Field) => {
+  const standIn: unknown = useWatch({ name: requiredUnless })
+  const { trigger, getFieldState } = useFormContext()
+  useEffect(() => {
+    if (!isEmpty(standIn) && getFieldState(source).invalid) void trigger(source)
+  }, [standIn, source, trigger, getFieldState])
+}
+
 /** Selects any number of records with search-as-you-type. The value holds the whole links. */
 export const LinksInput = ({ source, resource, field, ...props }: Props) => {
   const current: unknown = useWatch({ name: source })
   const chosen = isLinks(current) ? current : []
+  useStandIn(source, field)
   const [search, setSearch] = useState('')
   const { links, isPending } = useLinkChoices(field.target ?? '', search, useLinkScope(field, resource))
   const known = new Map([...links, ...chosen].map(link => [link.ref, link]))
