@@ -115,6 +115,16 @@ describe('the access list of a version', () => {
   })
 })
 
+it('shows people and groups with access as links, for whoever may open them', async () => {
+  const guides = { ref: `${ownCompany.ref}/groups/g1`, label: 'Guides' }
+  await openVersion({ accessGroups: [guides] })
+  expect(await screen.findByRole('link', { name: 'Guides' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('group/modify/g1'),
+  )
+  expect(screen.getByRole('link', { name: 'Ada Lovelace' })).toHaveAttribute('href', '/user/show/u1')
+})
+
 describe('the log of a version', () => {
   it('is read in forty lines that cannot be changed', async () => {
     const opened = await openVersion()

@@ -1,15 +1,22 @@
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
-import { useTranslate } from 'react-admin'
-import { isLink } from '~/model/fields'
+import { Link as RouterLink, useTranslate } from 'react-admin'
+import { isLink, type Link } from '~/model/fields'
 import { useCompact } from './compact'
+import { useLinkPath } from './link-view'
 import type { ValueProps } from './view-of'
 
 /** Maximum number of names in a table cell. */
 const FEW = 2
 
+const LinkChip = ({ field, link }: Pick<ValueProps, 'field'> & { link: Link }) => {
+  const path = useLinkPath(field, link)
+  const look = { size: 'small', label: link.label || link.ref } as const
+  return path ? <Chip {...look} component={RouterLink} to={path} clickable /> : <Chip {...look} />
+}
+
 /** The labels of linked records; in a table the first of them, and the number of the others. */
-export const LinksView = ({ value }: ValueProps) => {
+export const LinksView = ({ field, value }: ValueProps) => {
   const translate = useTranslate()
   const compact = useCompact()
   const links = Array.isArray(value) ? value.filter(isLink) : []
@@ -25,8 +32,8 @@ export const LinksView = ({ value }: ValueProps) => {
   }
   return (
     <Stack direction="row" useFlexGap sx={{ gap: 0.5, flexWrap: 'wrap' }}>
-      {links.map(({ ref, label }) => (
-        <Chip key={ref} size="small" label={label || ref} />
+      {links.map(link => (
+        <LinkChip key={link.ref} field={field} link={link} />
       ))}
     </Stack>
   )
