@@ -11,6 +11,7 @@ type Version = Found & {
   status: string
   size: number
   accessList: Link[]
+  accessGroups: Link[]
   environment: Link
   file: { ref: string; md5Hash: string } | null
   code?: string
@@ -44,11 +45,18 @@ const place = async () => {
   }
   throw new Error('no environment with an earlier version in the demo')
 }
+const newGroup = async () => {
+  const groups = `companies/${world.of('admin').actor.company}/groups`
+  const { body } = await admin.post<Found>(groups, { name: 'Guides' })
+  return { ref: `${groups}/${body.uid}`, label: 'Guides' }
+}
 const rollBack = (caller: Api, version: Version) => caller.post<Version>(`${pathOf(version)}/rollBack`)
 
 describe('a version that is published again', () => {
   it('is the latest, with the same content and the present access; the others stay', async () => {
     const { environment, all, earlier } = await place()
+    const group = await newGroup()
+    await admin.patch(pathOf(all.at(-1) as Version), { accessGroups: [group] })
     const before = (await admin.get<Environment>(environment)).body
     const [medias, scenes] = await Promise.all(
       ['useMedias', 'vectos'].map(list => listAll(admin, `${pathOf(earlier)}/${list}`)),
@@ -62,6 +70,7 @@ describe('a version that is published again', () => {
       status: 'completed',
       size: earlier.size,
       accessList: all.at(-1)?.accessList,
+      accessGroups: [group],
       file: { md5Hash: earlier.file?.md5Hash },
     })
     expect(latest.file?.ref).not.toBe(earlier.file?.ref)

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { treeChanges } from '~/src/features/versions/compare/tree-changes'
 import { buildTree } from '~/src/features/versions/tree-nodes'
-import { fakeApi, refusing } from '../support/fake-api'
+import { fakeApi, type Row, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { hushed } from '../support/hushed'
 import { ada, answerRecord, versionRow } from '../support/nested-rows'
@@ -69,11 +69,11 @@ const bob = { ref: 'users/u2', label: 'Bob Stone' }
 const path = '/environments/e1/versions'
 const older = versionRow({ uid: 'v0', revision: 2, accessList: [bob] })
 
-const openCompare = async (others: readonly object[] = [older]) => {
+const openCompare = async (others: readonly object[] = [older], more: Row = {}) => {
   const api = answerRecord(
     fakeApi(),
     `${path}/v1`,
-    versionRow({ file: { ref: 'files/f9', size: 2_000_000, md5Hash: 'x' } }),
+    versionRow({ file: { ref: 'files/f9', size: 2_000_000, md5Hash: 'x' }, ...more }),
   )
   api.answering(`GET ${path}/v1/tree`, () => harbour(node('a', 'Quay'), node('b', 'Pier')))
   api.answering(`GET ${path}/v0/tree`, () => harbour(node('a', 'Dock')))
@@ -95,6 +95,19 @@ describe('a version beside another', () => {
     expect(access.getByText('Only on the later version’s list').nextSibling).toHaveTextContent(ada.label)
     expect(access.getByText('Only on the earlier version’s list').nextSibling).toHaveTextContent('Bob Stone')
     expect(screen.getByText('Another file: 1 MB before, 2 MB after.')).toBeVisible()
+  })
+
+  it('tells which groups gained and lost access', async () => {
+    const [guides, guards] = ['Guides', 'Guards'].map(label => ({
+      ref: `companies/own/groups/${label}`,
+      label,
+    }))
+    const earlier = versionRow({ uid: 'v0', revision: 2, accessGroups: [guards] })
+    await openCompare([earlier], { accessGroups: [guides] })
+    const lists = within(await screen.findByRole('region', { name: 'Access groups' }))
+    expect(lists.getByText('Only on the later version’s list').nextSibling).toHaveTextContent('Guides')
+    expect(lists.getByText('Only on the earlier version’s list').nextSibling).toHaveTextContent('Guards')
+    expect(screen.getByText('The same people are on both lists.')).toBeVisible()
   })
 
   it('is compared with another one that is chosen by keyboard', async () => {

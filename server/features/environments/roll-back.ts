@@ -88,6 +88,7 @@ export const rollBack = async (context: Context, version: Version) => {
     size: version.size,
     status: 'completed',
     accessList: latest.accessList,
+    accessGroups: latest.accessGroups,
     file: await copyFile(context, version.file, `versions/${uid}`),
     createdAt: now,
     updatedAt: now,

@@ -5,38 +5,46 @@ import { type RaRecord, useLocaleState, useTranslate } from 'react-admin'
 import type { Link } from '~/model/fields'
 import { fileSize } from '~/src/ui/format'
 import { Section } from '~/src/ui/section'
-import { accessChanges, fileChange } from './version-facts'
+import { type AccessList, accessChanges, accessLists, fileChange } from './version-facts'
 
 type Pair = { readonly before: RaRecord; readonly after: RaRecord }
 
 const texts = 'resources.versions.compare'
 
-const People = ({ title, people }: { title: string; people: readonly Link[] }) =>
-  people.length === 0 ? null : (
+const Names = ({ title, links }: { title: string; links: readonly Link[] }) =>
+  links.length === 0 ? null : (
     <>
       <Typography variant="body2" component="h3" sx={{ color: 'text.secondary', mb: 0.5 }}>
         {title}
       </Typography>
       <Stack direction="row" useFlexGap sx={{ gap: 0.5, flexWrap: 'wrap', mb: 1.5 }}>
-        {people.map(({ ref, label }) => (
+        {links.map(({ ref, label }) => (
           <Chip key={ref} size="small" label={label || ref} />
         ))}
       </Stack>
     </>
   )
 
-/** Who is on the list of the later version and not of the earlier, and the other way round. */
-export const AccessDifference = ({ before, after }: Pair) => {
+const sameTexts = { accessList: 'sameAccess', accessGroups: 'sameGroups' } as const
+
+const ListDifference = ({ list, before, after }: Pair & { readonly list: AccessList }) => {
   const translate = useTranslate()
-  const { added, removed } = accessChanges(before, after)
+  const { added, removed, isEmpty } = accessChanges(list, before, after)
+  if (isEmpty) return null
   return (
-    <Section title={translate('resources.versions.fields.accessList')}>
-      {added.length + removed.length === 0 && <Typography>{translate(`${texts}.sameAccess`)}</Typography>}
-      <People title={translate(`${texts}.gained`)} people={added} />
-      <People title={translate(`${texts}.lost`)} people={removed} />
+    <Section title={translate(`resources.versions.fields.${list}`)}>
+      {added.length + removed.length === 0 && (
+        <Typography>{translate(`${texts}.${sameTexts[list]}`)}</Typography>
+      )}
+      <Names title={translate(`${texts}.gained`)} links={added} />
+      <Names title={translate(`${texts}.lost`)} links={removed} />
     </Section>
   )
 }
+
+/** The people and groups with access to the later version and not to the earlier, and the other way round. */
+export const AccessDifference = (pair: Pair) =>
+  accessLists.map(list => <ListDifference key={list} list={list} {...pair} />)
 
 export const FileDifference = ({ before, after }: Pair) => {
   const translate = useTranslate()

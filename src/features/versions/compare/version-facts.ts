@@ -5,12 +5,16 @@ import { isObject } from '~/model/objects'
 const linksIn = (value: unknown): Link[] => (Array.isArray(value) ? value.filter(isLink) : [])
 const fileIn = ({ file }: RaRecord) => (isObject(file) ? file : {})
 
-/** The people on the access list of one version and not of the other. */
-export const accessChanges = (before: RaRecord, after: RaRecord) => {
-  const [old, now] = [linksIn(before.accessList), linksIn(after.accessList)]
+/** The lists of who may open a version. */
+export const accessLists = ['accessList', 'accessGroups'] as const
+export type AccessList = (typeof accessLists)[number]
+
+/** What an access list of one version names and that of the other does not. */
+export const accessChanges = (list: AccessList, before: RaRecord, after: RaRecord) => {
+  const [old, now] = [linksIn(before[list]), linksIn(after[list])]
   const without = (some: readonly Link[], others: readonly Link[]) =>
     some.filter(({ ref }) => !others.some(other => other.ref === ref))
-  return { added: without(now, old), removed: without(old, now) }
+  return { added: without(now, old), removed: without(old, now), isEmpty: old.length + now.length === 0 }
 }
 
 /** Undefined where both versions have the same file, by its content. */
