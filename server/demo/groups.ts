@@ -44,3 +44,10 @@ export const demoGroups = (cast: Cast): DemoGroup[] => {
     }),
   )
 }
+
+/** The first group of a company, on some of its access lists. */
+export const firstGroup = (groups: readonly DemoGroup[], company: DemoCompany) =>
+  groups
+    .filter(({ host }) => host === company)
+    .slice(0, 1)
+    .map(group => linkTo('groups', group))

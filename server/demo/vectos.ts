@@ -5,6 +5,7 @@ import { type Cast, type DemoRow, HOUR, linkTo, momentIn, some } from './cast'
 import type { DemoCompany } from './companies'
 import { pick, type Random, seeded } from './files/random'
 import { galleryFacts } from './films/gallery'
+import { type DemoGroup, firstGroup } from './groups'
 import { type FileRow, ownFile } from './kept'
 import { publicationLog } from './logs'
 import type { Gallery } from './material'
@@ -40,6 +41,9 @@ const parts = ['Intro', 'Plan large', 'Close-up', 'Recorrido', 'Loop', 'Vue haut
 export type DemoVecto = DemoRow & { readonly status: string; readonly duration: number }
 type Made = { readonly vecto: DemoVecto; readonly files: readonly FileRow[] }
 
+/** What 3D videos are made with: the film, and the groups that have access to some. */
+type Stock = { readonly gallery: Gallery; readonly groups: readonly DemoGroup[] }
+
 const { part } = galleryFacts
 
 /** The clip range; completed vectos use the range that the demo's stereo video covers. */
@@ -70,7 +74,7 @@ const vecto = (
   video: DemoVideo,
   status: VectoStatus,
   index: number,
-  gallery: Gallery,
+  { gallery, groups }: Stock,
 ): Made => {
   const uid = newUid()
   const crew = cast.crew(video.owner)
@@ -98,6 +102,7 @@ const vecto = (
       ...cut(random, done),
       defaultAccessList: allowed(),
       accessList: allowed(),
+      accessGroups: done && index % 4 === 1 ? firstGroup(groups, video.owner) : [],
       status,
       reason,
       reasonCode,
@@ -114,14 +119,14 @@ const vecto = (
 }
 
 /** 3D videos of the completed videos; the demo admins' companies have some in every status. */
-export const demoVectos = (cast: Cast, videos: readonly DemoVideo[], gallery: Gallery): Made[] => {
+export const demoVectos = (cast: Cast, videos: readonly DemoVideo[], stock: Stock): Made[] => {
   const random = seeded(10)
   const ready = videos.filter(({ pending }) => !pending)
   const whole = ['Musée du Littoral', 'Costa Verde Hoteles'].map(name => cast.named(name))
   const of = (company: DemoCompany) => ready.filter(({ owner }) => owner === company)
   const make = (from: readonly DemoVideo[], index: number, status: VectoStatus) => {
     const video = from[index % from.length]
-    return video ? [vecto(random, cast, video, status, index, gallery)] : []
+    return video ? [vecto(random, cast, video, status, index, stock)] : []
   }
   const everyStatus = whole.flatMap(company =>
     [...vectoStatuses, ...usual].flatMap((status, index) => make(of(company), index, status)),

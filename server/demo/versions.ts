@@ -2,6 +2,7 @@ import { newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, DAY, type DemoRow, linkTo, momentIn, some } from './cast'
 import type { DemoEnvironment } from './environments'
 import { pick, type Random, seeded } from './files/random'
+import { type DemoGroup, firstGroup } from './groups'
 import { type FileRow, type Kept, ownFile } from './kept'
 import { publicationLog } from './logs'
 import { demoTree, largeTree } from './trees'
@@ -16,12 +17,17 @@ const statusOf = (environment: DemoEnvironment, nth: number, count: number) => {
   return nth === 0 && count > 2 ? 'deletable' : 'completed'
 }
 
-type Place = { readonly environment: DemoEnvironment; readonly nth: number; readonly count: number }
+type Place = {
+  readonly environment: DemoEnvironment
+  readonly nth: number
+  readonly count: number
+  readonly groups: readonly DemoGroup[]
+}
 
 const version = (
   random: Random,
   cast: Cast,
-  { environment, nth, count }: Place,
+  { environment, nth, count, groups }: Place,
   kept: Kept,
   createdAt: Date,
 ): Made => {
@@ -45,6 +51,7 @@ const version = (
       accessList: some(random, cast.crew(owner), 1 + Math.floor(random() * 5)).map(user =>
         linkTo('users', user),
       ),
+      accessGroups: nth % 3 === 1 ? firstGroup(groups, owner) : [],
       file: file?.value ?? null,
       deletableAt: status === 'deletable' ? new Date(cast.now.getTime() + (10 + nth) * DAY) : null,
       tree: file ? (isLarge && nth === 1 ? largeTree(random, name) : demoTree(random, name)) : null,
@@ -61,6 +68,7 @@ export const demoVersions = (
   cast: Cast,
   environments: readonly DemoEnvironment[],
   archives: readonly Kept[],
+  groups: readonly DemoGroup[],
 ): Made[] => {
   const random = seeded(7)
   return environments.flatMap((environment, index) => {
@@ -70,7 +78,7 @@ export const demoVersions = (
       .sort((a, b) => a.getTime() - b.getTime())
       .flatMap((createdAt, nth) => {
         const kept = archives[(index + nth) % archives.length]
-        return kept ? [version(random, cast, { environment, nth, count }, kept, createdAt)] : []
+        return kept ? [version(random, cast, { environment, nth, count, groups }, kept, createdAt)] : []
       })
   })
 }

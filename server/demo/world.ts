@@ -38,12 +38,12 @@ type DemoWorld = {
 const made = (cast: Cast, material: Material) => {
   const groups = demoGroups(cast)
   const environments = demoEnvironments(cast)
-  const versions = demoVersions(cast, environments, material.archives)
+  const versions = demoVersions(cast, environments, material.archives, groups)
   const videos = demoVideos(cast, material.gallery)
   const vectos = demoVectos(
     cast,
     videos.map(({ video }) => video),
-    material.gallery,
+    { gallery: material.gallery, groups },
   )
   return {
     groups,

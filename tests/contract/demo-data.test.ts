@@ -108,6 +108,25 @@ describe('the demo', () => {
     expect(new Set(companies.map(({ seconds }) => seconds.used)).size).toBeGreaterThan(10)
   })
 
+  it('has versions and 3D videos with groups of their company on the access list, and others without', async () => {
+    for (const name of admins) {
+      const company = `companies/${uidNamed(name)}`
+      const own = new Set(
+        (await listAll(root, `${company}/groups`)).map(({ uid }) => `${company}/groups/${uid}`),
+      )
+      const all = [await listAll<Row>(root, 'videos3d', { company, status: 'completed' })]
+      for (const { uid } of await listAll(root, 'environments', { company, status: 'completed' }))
+        all.push(await listAll<Row>(root, `environments/${uid}/versions`))
+      const [vectos = [], ...versions] = all
+      for (const records of [vectos, versions.flat()]) {
+        const listed = records.map(({ accessGroups }) => accessGroups as Link[])
+        expect(listed.some(groups => groups.length > 0)).toBe(true)
+        expect(listed.some(groups => groups.length === 0)).toBe(true)
+        expect(listed.flat().every(({ ref }) => own.has(ref))).toBe(true)
+      }
+    }
+  })
+
   it('has accessible downloads in each language, which anyone gets', async () => {
     const viewer = world.of('viewer').api
     for (const lang of languages) {
