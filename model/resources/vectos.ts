@@ -86,6 +86,8 @@ export const vectos = defineResource(
       retry: { act: 'retry' },
       addAccess: { act: 'update', add: 'accessList', undo: 'removeAccess' },
       removeAccess: { act: 'update', remove: 'accessList', undo: 'addAccess' },
+      addGroups: { act: 'update', add: 'accessGroups', undo: 'removeGroups' },
+      removeGroups: { act: 'update', remove: 'accessGroups', undo: 'addGroups' },
       delete: { act: 'delete' },
     },
     list: {

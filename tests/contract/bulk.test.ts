@@ -164,7 +164,12 @@ describe('all that match', () => {
 
 describe('values of a list field', () => {
   type Media = Found & { tags: string[]; company: { ref: string } }
-  type Scene = Found & { accessList: { ref: string }[]; video: { ref: string }; company: { ref: string } }
+  type Scene = Found & {
+    accessList: { ref: string }[]
+    accessGroups: { ref: string }[]
+    video: { ref: string }
+    company: { ref: string }
+  }
   const change = (caller: Api, path: string, uids: readonly string[], values?: readonly string[]) =>
     caller.post<Answer & { undo: { values?: string[] } | null; code?: string }>(path, { uids, values })
   const tagsOf = async (uid: string) => (await admin.get<Media>(`medias/${uid}`)).body.tags
@@ -214,5 +219,21 @@ describe('values of a list field', () => {
     expect(await Promise.all(scenes.map(has))).toEqual(scenes.map(() => false))
     const refused = await change(admin, 'vectos/bulk/addAccess', uids, [stranger])
     expect([...new Set(Object.values(codesOf(refused.body)))]).toEqual(['validation'])
+  })
+
+  it('give groups access to many 3D videos, and take it away', async () => {
+    const scenes = (await listAll<Scene>(admin, 'videos3d', { status: 'completed' })).slice(0, 2)
+    const uids = scenes.map(({ uid }) => uid)
+    const groups = `${scenes[0]?.company.ref}/groups`
+    const group = `${groups}/${(await admin.post<Found>(groups, { name: 'In bulk' })).body.uid}`
+    const has = async ({ video, uid }: Scene) =>
+      (await admin.get<Scene>(`${video.ref}/vectos/${uid}`)).body.accessGroups.some(
+        ({ ref }) => ref === group,
+      )
+    const given = await change(admin, 'vectos/bulk/addGroups', uids, [group])
+    expect([given.body.done, given.body.undo?.values]).toEqual([uids, [group]])
+    expect(await Promise.all(scenes.map(has))).toEqual([true, true])
+    await change(admin, 'vectos/bulk/removeGroups', uids, [group])
+    expect(await Promise.all(scenes.map(has))).toEqual([false, false])
   })
 })
