@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listAll } from '../support/demo-world'
+import { type Found, listAll } from '../support/demo-world'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 
@@ -113,4 +113,98 @@ describe('what a user can do', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
   })
+})
+
+const journeys = {
+  en: {
+    list: 'Access list',
+    groups: 'Access groups',
+    save: 'Save',
+    saved: 'Access list saved',
+    who: 'Who has access',
+    person: 'Person',
+    through: 'They are on the access list through the group Guides en.',
+  },
+  fr: {
+    list: 'Liste d’accès',
+    groups: 'Groupes ayant accès',
+    save: 'Enregistrer',
+    saved: 'Liste d’accès enregistrée',
+    who: 'Qui a accès',
+    person: 'Personne',
+    through: 'Cette personne est sur la liste d’accès par le groupe Guides fr.',
+  },
+  es: {
+    list: 'Lista de acceso',
+    groups: 'Grupos con acceso',
+    save: 'Guardar',
+    saved: 'Lista de acceso guardada',
+    who: 'Quién tiene acceso',
+    person: 'Persona',
+    through: 'Está en la lista de acceso a través del grupo Guides es.',
+  },
+} as const
+
+type Me = { uid: string; firstname: string; lastname: string; company: { ref: string } }
+
+/** A completed version of the admin's, and a group of the same company with the viewer in it. */
+const place = async (lang: string) => {
+  const admin = await panel.person('admin')
+  const viewer = (await (await panel.person('viewer')).get<Me>('users/me')).body
+  const groups = `${viewer.company.ref}/groups`
+  const name = `Guides ${lang}`
+  const members = [{ ref: `users/${viewer.uid}` }]
+  const { body: group } = await admin.post<{ uid: string }>(groups, { name, members })
+  for (const { uid } of await listAll(admin, 'environments', { status: 'completed' })) {
+    const all = await listAll<Found & { status: string }>(admin, `environments/${uid}/versions`)
+    const version = all.find(({ status }) => status === 'completed')
+    const path = `/environments/${uid}/versions/${version?.uid}`
+    if (!version) continue
+    // Of one language's run alone.
+    await admin.patch(`environments/${uid}/versions/${version.uid}`, { accessGroups: [] })
+    return { path, name, group: `${groups}/${group.uid}`, viewer }
+  }
+  throw new Error('no completed version')
+}
+
+describe('a group on the access list of a version', () => {
+  it.each([
+    ['en', 1280],
+    ['fr', 390],
+    ['es', 1280],
+  ] as const)(
+    'is put there by keyboard, and explains who has access, in %s at %i px',
+    async (lang, width) => {
+      const said = journeys[lang]
+      await panel.speak('admin', lang)
+      const { path, name, viewer } = await place(lang)
+      const viewport = { width, height: 900 }
+      const { page } = await panel.openAs('admin', `${path}/tree#details`, { viewport })
+      await page.getByRole('button', { name: said.list, exact: true }).press('Enter')
+      const dialog = page.getByRole('dialog')
+      const field = dialog.getByRole('combobox', { name: said.groups })
+      await field.focus()
+      await page.keyboard.type(name)
+      // The field searches a moment after the last key: until then, all are offered.
+      await expect.poll(() => page.getByRole('option').allTextContents()).toEqual([name])
+      await field.press('ArrowDown')
+      await field.press('Enter')
+      await dialog.getByRole('button', { name, exact: true }).waitFor()
+      expect(await seriousFaults(page)).toEqual([])
+      await dialog.getByRole('button', { name: said.save, exact: true }).press('Enter')
+      await page.getByText(said.saved).waitFor()
+      await page.getByRole('link', { name, exact: true }).waitFor()
+      await page.getByRole('button', { name: said.who, exact: true }).press('Enter')
+      const person = page.getByRole('combobox', { name: said.person })
+      await person.focus()
+      await page.keyboard.type('viewer@')
+      await page.getByRole('option', { name: `${viewer.firstname} ${viewer.lastname}` }).waitFor()
+      await person.press('ArrowDown')
+      await person.press('Enter')
+      await page.getByText(said.through).waitFor()
+      expect(await seriousFaults(page)).toEqual([])
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      expect(tooWide).toBe(false)
+    },
+  )
 })

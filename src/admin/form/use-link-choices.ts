@@ -21,6 +21,7 @@ const matches = (label: string, search: string) =>
 /**
  * Records to choose from: the value list while it is complete, otherwise a search on the server.
  * @param filter narrows the choice; the value list does not support it
+ * @returns `isStale` while the links are those of the search before
  */
 export const useLinkChoices = (target: string, search: string, filter?: Filter) => {
   const listed = hasValues(target) && !filter
@@ -36,10 +37,10 @@ export const useLinkChoices = (target: string, search: string, filter?: Filter) 
       sort: { field: resourceOf(target).label.fields[0] ?? 'createdAt', order: 'ASC' },
       filter: { ...filter, ...searchFilter(target, search) },
     },
-    // Nothing of an earlier search stays: Enter would choose a record that the text does not name.
-    { enabled: asking && scoped },
+    // What the keyboard is on stays while the next letters are searched for.
+    { enabled: asking && scoped, placeholderData: previous => previous },
   )
-  if (!scoped) return { links: [], isPending: false }
+  if (!scoped) return { links: [], isPending: false, isStale: false }
   const links: Link[] = asking
     ? (found.data ?? []).map(record => ({
         ref: refOfRecord(resourceOf(target), record),
@@ -48,5 +49,9 @@ export const useLinkChoices = (target: string, search: string, filter?: Filter) 
     : (known?.values ?? [])
         .map(({ key, label }) => ({ ref: key.includes('/') ? key : refOf(target, key), label }))
         .filter(({ label }) => search === '' || matches(label, search))
-  return { links, isPending: asking ? found.isPending : isPending }
+  return {
+    links,
+    isPending: asking ? found.isPending : isPending,
+    isStale: asking && found.isPlaceholderData,
+  }
 }

@@ -16,16 +16,17 @@ export const CheckPerson = ({ resource, record }: Props) => {
   const translate = useTranslate()
   const [search, setSearch] = useState('')
   const [person, setPerson] = useState<Link | null>(null)
-  const { links, isPending } = useLinkChoices('users', person ? '' : search)
+  const { links, isPending, isStale } = useLinkChoices('users', person ? '' : search)
   return (
     <Box component="section" sx={{ mt: 3 }}>
       <Typography component="h3" variant="subtitle1" sx={{ mb: 1 }}>
         {translate('access.check')}
       </Typography>
       <Autocomplete
-        options={links}
+        // Enter would choose somebody whom the text does not name.
+        options={isStale ? [] : links}
         value={person}
-        loading={isPending}
+        loading={isPending || isStale}
         onChange={(_event, chosen) => setPerson(chosen)}
         onInputChange={(_event, text) => setSearch(text)}
         getOptionKey={({ ref }) => ref}
