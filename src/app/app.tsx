@@ -52,10 +52,9 @@ export const prepareApp = async (me: Me): Promise<FunctionComponent> => {
   // Known already: react-admin would draw the panel once without it.
   queryClient.setQueryData(['auth', 'getPermissions', {}], me)
   askFirstPage(queryClient, dataProvider, panelStore, me, location)
-  const [i18nProvider] = await Promise.all([
-    createI18nProvider(me.lang, languages),
-    preloadScreen(location.pathname),
-  ])
+  const i18nProvider = await createI18nProvider(me.lang, languages)
+  // Not before: some screens bring texts of their own, which the provider takes.
+  await preloadScreen(location.pathname)
   const panel = (
     <AdminContext
       authProvider={authProvider}
