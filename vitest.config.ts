@@ -84,7 +84,8 @@ export default defineConfig({
           ...contract,
           environment: 'node',
           globalSetup: dataSetup,
-          testTimeout: 60_000,
+          // Some make videos, on machines that may be busy or half as fast as the last one.
+          testTimeout: 180_000,
           hookTimeout: 120_000,
           // Two servers at once: each waits for its database, its disk and its ffmpeg more than it works.
           maxWorkers: 2,
@@ -117,7 +118,7 @@ export default defineConfig({
           include: ['tests/cloud/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/cloud/stage.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
           sequence: { groupOrder: 3 },
