@@ -186,7 +186,7 @@ describe('a group on the access list of a version', () => {
       await field.focus()
       await page.keyboard.type(name)
       // The field searches a moment after the last key: until then, all are offered.
-      await expect.poll(() => page.getByRole('option').allTextContents()).toEqual([name])
+      await expect.poll(() => page.getByRole('option').allTextContents(), { timeout: 30_000 }).toEqual([name])
       await field.press('ArrowDown')
       await field.press('Enter')
       await dialog.getByRole('button', { name, exact: true }).waitFor()
