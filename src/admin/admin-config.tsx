@@ -51,7 +51,7 @@ export const AdminConfigProvider = ({ config, children }: { config: AdminConfig;
 
 export const useAdminConfig = (): AdminConfig => {
   const config = useContext(AdminConfigContext)
-  if (!config) throw new Error('Generic screens need <AdminConfigProvider>: put it around <Admin>')
+  if (!config) throw new Error('Generic screens need <AdminConfigProvider>: put it around the panel')
   return config
 }
 

@@ -1,6 +1,12 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import type { ReactElement } from 'react'
-import { Notification, ResourceDefinitionContextProvider, useScrollToTop } from 'react-admin'
+import {
+  Error as ErrorPage,
+  Notification,
+  ResourceDefinitionContextProvider,
+  useScrollToTop,
+} from 'react-admin'
+import { ErrorBoundary } from 'react-error-boundary'
 import { Routes } from 'react-router-dom'
 import { Layout } from './layout'
 import { resourceDefinitions } from './resource-routes'
@@ -17,9 +23,12 @@ const Screens = ({ routes }: { routes: ReactElement }) => {
 export const PanelScreens = ({ routes }: { routes: ReactElement }) => (
   <CssBaseline enableColorScheme>
     <ResourceDefinitionContextProvider definitions={resourceDefinitions}>
-      <Layout>
-        <Screens routes={routes} />
-      </Layout>
+      {/* For the bar, the menu and the footer: the layout catches what goes wrong in a screen. */}
+      <ErrorBoundary FallbackComponent={ErrorPage}>
+        <Layout>
+          <Screens routes={routes} />
+        </Layout>
+      </ErrorBoundary>
     </ResourceDefinitionContextProvider>
     <Notification />
   </CssBaseline>
