@@ -11,6 +11,8 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page lives for seconds here: optimizing its scripts costs more processor time than it saves.
+  '--js-flags=--no-maglev --no-opt',
 ]
 
 /** As root, Chromium's sandbox cannot start. */
