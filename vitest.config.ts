@@ -11,8 +11,8 @@ const ofEmbedded = ['full-disk', 'locks', 'slow-statements', 'snapshots']
  * where both are there it runs on PostgreSQL alone, which starts faster.
  */
 const ofBoth = `
-  backup counts data-provider database demo-data groups identity kills lists maintenance outbox quotas records
-  start stream sweep trust upgrade
+  backup counts data-provider database kills lists maintenance quotas records
+  start stream trust upgrade
 `
   .trim()
   .split(/\s+/)

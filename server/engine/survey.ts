@@ -11,10 +11,13 @@ import { cells, columns, rows } from './sphere-grid'
 /** The video as played in the panel; `duration` in seconds. */
 export type SurveyRequest = { readonly input: string; readonly duration: number; readonly ffmpeg: string }
 
-/** Places along the video, and the pictures and pictures a second that are compared at each. */
-const places = 6
+/** Places along the video, one in half a second at most, and the pictures and pictures a second that are compared at each. */
+const mostPlaces = 6
+const perSecond = 2
 const pictures = 4
 const rate = 15
+
+const placesIn = (duration: number) => Math.min(mostPlaces, Math.max(1, Math.floor(duration * perSecond)))
 
 /** Limited range, as video mostly is: the brightness of black, and what is above it. */
 const [black, range] = [16, 219]
@@ -63,6 +66,7 @@ const rounded = (share: number) => Math.round(share * 1000) / 1000
 export const survey = async (request: SurveyRequest, signal: AbortSignal): Promise<Survey | undefined> => {
   const lights: number[] = []
   const reports: DepthReport[] = []
+  const places = placesIn(request.duration)
   for (let place = 0; place < places; place += 1) {
     const seen = await picturesAt(request, (request.duration * (place + 0.5)) / (places + 0.5), signal)
     const [first] = seen

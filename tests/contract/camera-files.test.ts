@@ -85,7 +85,7 @@ describe('a camera file', () => {
     const links = await Promise.all(ready.map(each => linkToLow(videos.get(each) as Video)))
     const all = await playAll(server.url, links)
     for (const [index, each] of ready.entries()) played.set(each, all[index] as Played)
-  }, 400_000)
+  }, 1_000_000)
 
   const table = files.map(each => [each.what, each] as const)
 
