@@ -17,15 +17,12 @@ const ViewNews = laterPart(() =>
   import('~/src/features/viewings/view-news').then(file => ({ default: file.ViewNews })),
 )
 
-/** Asked when it is drawn: a view may begin or end after this file is loaded. */
-const News = () => hasViewNews() && <ViewNews />
-
 /** The same elements at each route: what does not change is not drawn again. */
 const before = (
   <>
     <GlobalStyles styles={iconActionStyles} />
     {/* The screen waits for it: nobody takes another's screen for their own. */}
-    <News />
+    {hasViewNews() && <ViewNews />}
     <PushToasts />
     <LiveChanges />
   </>
