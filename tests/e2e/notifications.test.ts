@@ -65,7 +65,7 @@ describe.each([
     await page.keyboard.press('Enter')
     const latest = page.getByRole('dialog')
     await latest.getByRole('link').first().waitFor()
-    expect(await latest.getByRole('img', { name: texts[lang].unread }).count()).toBe(2)
+    await expect.poll(() => latest.getByRole('img', { name: texts[lang].unread }).count()).toBe(2)
     expect(await seriousFaults(page)).toEqual([])
     await latest.getByRole('link').first().focus()
     await page.keyboard.press('Enter')

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box'
-import { Suspense } from 'react'
+import { memo, Suspense, useCallback } from 'react'
 import { ListBase, useTranslate } from 'react-admin'
 import { mustChooseCompany } from '~/model/access'
+import { companyPathOf } from '~/model/company-filter'
 import type { Resource } from '~/model/define'
 import { tabOf } from '~/model/list-tab'
 import { parentOf } from '~/model/refs'
@@ -21,6 +22,7 @@ import { ListActions } from './list-actions'
 import { ListBody } from './list-body'
 import { useCarryFilters, useListKey, useStoredFilters } from './list-state'
 import { SearchForm } from './search-form'
+import { SteadyAddress } from './steady-address'
 import { useHolding } from './use-holding'
 import { useListAddress } from './use-list-address'
 import { useListName } from './use-list-name'
@@ -36,26 +38,32 @@ type Props = { readonly resource: string }
 /** Milliseconds for which prefetched rows are considered fresh. */
 const JUST_READ = 5000
 
+const tabNames = ({ list }: Resource) => Object.keys(list.tabs ?? {})
+
 /** The tab that the address names, its stored state, and both kept the same as the address. */
 const useTabs = (resource: string) => {
   const definition = resourceOf(resource)
   const { role } = useActor()
   const name = useListName(resource)
-  const names = Object.keys(definition.list.tabs ?? {})
-  const [tab] = useHashTab(names)
+  const [tab] = useHashTab(tabNames(definition))
   const key = useListKey(name, tab)
   const prefix = useListKey(name, '').replace(/listParams$/, '')
   const carry = useCarryFilters(key)
   const { goToTab, onTotal } = useListAddress({ resource: definition, role, tab }, key)
-  const change = (next: string) => {
-    const nextKey = `${prefix}${next}.listParams`
-    carry(nextKey)
-    goToTab(next, nextKey)
-  }
-  return { names, tab, key, change, onTotal }
+  const onTab = useCallback(
+    (next: string) => {
+      const nextKey = `${prefix}${next}.listParams`
+      carry(nextKey)
+      goToTab(next, nextKey)
+    },
+    [prefix, carry, goToTab],
+  )
+  return { tab, storeKey: key, onTab, onTotal }
 }
 
-const Heading = ({ resource, view }: { resource: Resource; view: 'table' | 'grid' }) => {
+type Tabs = ReturnType<typeof useTabs>
+
+const Heading = memo(({ resource, view }: { resource: Resource; view: 'table' | 'grid' }) => {
   const translate = useTranslate()
   const holder = useParentRecord()
   const plural = translate(`resources.${resource.name}.name`, { smart_count: 2 })
@@ -68,22 +76,23 @@ const Heading = ({ resource, view }: { resource: Resource; view: 'table' | 'grid
       actions={<ListActions resource={resource} view={view} />}
     />
   )
-}
+})
 
-const Screen = ({ resource }: Props) => {
+/** Not drawn again when the address follows what it shows. */
+const TabScreen = memo(({ resource, tab, storeKey, onTab, onTotal }: Props & Tabs) => {
   const definition = resourceOf(resource)
-  const { names, tab, key, change, onTotal } = useTabs(resource)
+  const names = tabNames(definition)
   const { filter, view, pageSizes, perPage, sort } = tabOf(definition, tab)
-  const filters = useStoredFilters(key)
+  const filters = useStoredFilters(storeKey)
   const { holding, company } = useHolding(definition, filters)
   const held = { ...filter, ...holding }
   const owner = definition.company ?? ''
   const waiting = mustChooseCompany(definition, useActor()) && !filters[owner] && !held[owner]
   return (
     <ListBase
-      key={key}
+      key={storeKey}
       resource={resource}
-      storeKey={key}
+      storeKey={storeKey}
       disableSyncWithLocation
       disableAuthentication
       filter={held}
@@ -104,13 +113,13 @@ const Screen = ({ resource }: Props) => {
           <CompanyNotice company={company} />
         </Suspense>
       )}
-      <SearchForm resource={definition} />
+      <SearchForm resource={definition} company={!held[companyPathOf(definition) ?? '']} />
       {names.length > 0 && (
         <HashTabs
           resource={resource}
           tabs={names}
           current={tab}
-          onChange={change}
+          onChange={onTab}
           after={each => (
             <AfterRows>
               <TabCount resource={definition} tab={each} current={tab} held={holding} />
@@ -127,6 +136,15 @@ const Screen = ({ resource }: Props) => {
         waiting={waiting}
       />
     </ListBase>
+  )
+})
+
+const Screen = ({ resource }: Props) => {
+  const tabs = useTabs(resource)
+  return (
+    <SteadyAddress>
+      <TabScreen resource={resource} {...tabs} />
+    </SteadyAddress>
   )
 }
 

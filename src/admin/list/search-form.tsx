@@ -1,8 +1,8 @@
 import ClearIcon from '@mui/icons-material/Clear'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useRef } from 'react'
-import { FilterLiveForm, useListContext, useTranslate } from 'react-admin'
+import { memo, type ReactNode, useMemo, useRef } from 'react'
+import { FilterLiveForm, ListContext, useListContext, useListFilterContext, useTranslate } from 'react-admin'
 import { companyPathOf } from '~/model/company-filter'
 import type { Resource } from '~/model/define'
 import { readablePaths } from '~/model/readable-paths'
@@ -19,7 +19,7 @@ const columns = {
 }
 
 const Clear = () => {
-  const { filterValues, setFilters } = useListContext()
+  const { filterValues, setFilters } = useListFilterContext()
   const translate = useTranslate()
   if (Object.keys(filterValues).length === 0) return null
   return (
@@ -34,29 +34,44 @@ const Clear = () => {
   )
 }
 
+/** The list as its form needs it: react-admin's draws every input again at each change of the list, also of its rows. */
+const SteadyList = ({ children }: { children: ReactNode }) => {
+  const list = useListContext()
+  const { filterValues, setFilters, isPending } = list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form reads nothing else of it.
+  const steady = useMemo(() => list, [filterValues, setFilters, isPending])
+  return <ListContext value={steady}>{children}</ListContext>
+}
+
+type Props = {
+  readonly resource: Resource
+  /** Can the company be chosen here? Not where all lists are narrowed to one. */
+  readonly company: boolean
+}
+
 /** Filters the list while the user types; `/` moves the focus here from anywhere on the page. */
-export const SearchForm = ({ resource }: { resource: Resource }) => {
+export const SearchForm = memo(({ resource, company }: Props) => {
   const place = useRef<HTMLDivElement>(null)
   const translate = useTranslate()
   const { role } = useActor()
   useShortcut('/', () => place.current?.querySelector('input')?.focus())
-  const { filter } = useListContext()
-  const company = companyPathOf(resource)
-  // The company that all lists are narrowed to is not chosen here.
+  const companyPath = companyPathOf(resource)
   const paths = readablePaths(resource, resource.list.filters, role).filter(
-    path => path !== company || !filter?.[path],
+    path => company || path !== companyPath,
   )
   if (paths.length === 0) return null
   return (
     <Box role="search" ref={place} aria-label={translate('admin.search.title')} sx={{ mb: 2 }}>
-      <FilterLiveForm debounce={WHILE_TYPING}>
-        <Box sx={{ ...columns, alignItems: 'center' }}>
-          {paths.map(path => (
-            <SearchInput key={path} resource={resource} path={path} />
-          ))}
-          <Clear />
-        </Box>
-      </FilterLiveForm>
+      <SteadyList>
+        <FilterLiveForm debounce={WHILE_TYPING}>
+          <Box sx={{ ...columns, alignItems: 'center' }}>
+            {paths.map(path => (
+              <SearchInput key={path} resource={resource} path={path} />
+            ))}
+            <Clear />
+          </Box>
+        </FilterLiveForm>
+      </SteadyList>
     </Box>
   )
-}
+})
