@@ -10,6 +10,7 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { Routes } from 'react-router-dom'
 import { Layout } from './layout'
 import { resourceDefinitions } from './resource-routes'
+import { ToastQueue } from './toast-queue'
 
 const Screens = ({ routes }: { routes: ReactElement }) => {
   useScrollToTop()
@@ -23,13 +24,15 @@ const Screens = ({ routes }: { routes: ReactElement }) => {
 export const PanelScreens = ({ routes }: { routes: ReactElement }) => (
   <CssBaseline enableColorScheme>
     <ResourceDefinitionContextProvider definitions={resourceDefinitions}>
-      {/* For the bar, the menu and the footer: the layout catches what goes wrong in a screen. */}
-      <ErrorBoundary FallbackComponent={ErrorPage}>
-        <Layout>
-          <Screens routes={routes} />
-        </Layout>
-      </ErrorBoundary>
+      <ToastQueue>
+        {/* For the bar, the menu and the footer: the layout catches what goes wrong in a screen. */}
+        <ErrorBoundary FallbackComponent={ErrorPage}>
+          <Layout>
+            <Screens routes={routes} />
+          </Layout>
+        </ErrorBoundary>
+        <Notification />
+      </ToastQueue>
     </ResourceDefinitionContextProvider>
-    <Notification />
   </CssBaseline>
 )

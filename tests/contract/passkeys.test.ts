@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Api, api, login } from '../support/api'
 import { type DemoWorld, demoWorld } from '../support/demo-world'
 import { buySeats, newPerson, newPassword as password } from '../support/new-person'
 import { passkeyDevice } from '../support/passkey-device'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { watch } from '../support/watching'
 
 type Refused = { code?: string; fields?: object }
 type Listed = { uid: string; synced: boolean; usedAt: string | null; agent: object }
@@ -70,6 +71,21 @@ describe('adding a passkey', () => {
     expect((await begin(who)).excludeCredentials).toEqual([
       { id: device.get(options).id, type: 'public-key', transports: ['internal'] },
     ])
+  })
+
+  it('is told at once to the owner’s other sessions, not to the one that shows it', async () => {
+    const who = await person()
+    const device = passkeyDevice(panel)
+    const other = await login(server.url, who.email, password)
+    const [own, elsewhere] = await Promise.all([watch(server.url, who.session), watch(server.url, other)])
+    const bodies = await begin(who)
+    await who.session.post('me/passkeys', device.create(bodies))
+    const titles = ({ heard }: typeof own) =>
+      heard.filter(({ event }) => event === 'notice').map(({ data }) => data.title)
+    await vi.waitFor(() => expect(titles(elsewhere)).not.toEqual([]), 10_000)
+    expect([titles(elsewhere), titles(own)]).toEqual([['Passkey added'], []])
+    own.leave()
+    elsewhere.leave()
   })
 
   it('is told to its owner and to root, without the key', async () => {

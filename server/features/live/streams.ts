@@ -57,7 +57,8 @@ const notificationPublisher = (subscribers: ReadonlySet<Subscriber>, { database,
   return {
     publish: (notification: Notification) => {
       for (const { principal, send } of subscribers)
-        if (isFor(principal, notification.user)) send('notice', toNotification(notification))
+        if (isFor(principal, notification.user) && principal.session !== notification.causedBy)
+          send('notice', toNotification(notification))
     },
     replay: (subscriber: Subscriber, since: Date) =>
       void replayTo(subscriber, since).catch(error => log.warn({ error: String(error) }, 'notices')),

@@ -25,6 +25,8 @@ export type Message = {
   readonly about?: { readonly resource: Resource; readonly record: Readonly<Record<string, unknown>> }
   /** The panel's address of what it tells of. */
   readonly path: string
+  /** The session whose tabs show the outcome themselves, and need no toast. */
+  readonly causedBy?: string
   /** By placeholder, in the reader's language. */
   readonly values: (lang: Language) => Readonly<Record<string, string>>
 }
@@ -42,14 +44,14 @@ const writeRow = async (
   texts: Texts,
 ) => {
   const { services, tx, afterCommit, now } = context
-  const { kind, path } = message
+  const { kind, path, causedBy } = message
   const row = {
     ...{ uid: newUid(), kind, ...texts[lang], texts, path, read: false, createdAt: now, updatedAt: now },
     user: { ref: refOf('users', user) },
   }
   await insertRow(tx, notifications, row)
   await services.changes.publish(tx, changeOf(notifications, row, 'create'), afterCommit)
-  const notice = { user, id: row.uid, title: texts[lang].title, path, at: now.toISOString() }
+  const notice = { user, id: row.uid, title: texts[lang].title, path, at: now.toISOString(), causedBy }
   await services.changes.publish(tx, notice, afterCommit)
   // A push service may be slow, so the request does not wait for it.
   afterCommit(() => void services.push.send(notice).catch(error => services.log.warn(error, 'push')))

@@ -91,6 +91,7 @@ export const reportAccountChange = async (
     kind: 'accountChanged',
     to: { user: user.uid },
     path: '/user/record',
+    causedBy: context.session,
     values: lang => ({ event: securityEventLabel(event, lang) }),
   })
   for (const mailbox of mailboxes) await writeTo(context, user, entry, mailbox)

@@ -9,4 +9,6 @@ export type Notification = {
   readonly path: string
   /** ISO time. */
   readonly at: string
+  /** The session that caused it: its tabs have shown the outcome themselves. */
+  readonly causedBy?: string | undefined
 }
