@@ -6,6 +6,8 @@ import { recordNoise } from './page-noise'
 const args = [
   '--disable-gpu',
   '--disable-quic',
+  // Nothing is drawn by hardware: a process less, and a tenth of the time.
+  '--in-process-gpu',
   '--no-first-run',
   // Without these Chromium calls its maker at every start.
   '--disable-background-networking',
