@@ -41,7 +41,7 @@ describe('the columns of a list', () => {
   it('leave out the chosen-only ones until they are asked for', async () => {
     const { user } = await openList('companies', '', { api: fakeApi({ companies: [companyRow()] }) })
     expect(await headings()).not.toContain('Is a partner')
-    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.click(await screen.findByRole('button', { name: 'Columns' }))
     await user.click(await screen.findByLabelText('Is a partner'))
     await user.keyboard('{Escape}')
     expect(await headings()).toContain('Is a partner')

@@ -3,27 +3,18 @@ import { DataTable, type Identifier, type RaRecord, useStore, useTranslate } fro
 import type { Resource } from '~/model/define'
 import { useActor } from '~/src/admin/actor'
 import { Compact } from '~/src/admin/fields/compact'
-import { FieldView } from '~/src/admin/fields/field-view'
-import { labelKey, tabKey } from '~/src/admin/labels'
+import { tabKey } from '~/src/admin/labels'
 import { pathTo } from '~/src/admin/paths'
 import { mayOpen } from '~/src/admin/rights'
 import { useLeftOut } from './fitting-columns'
 import { LeftOutNote } from './left-out-note'
-import { ListColumn } from './list-column'
+import { useCells } from './list-cells'
 import { tableKey, useColumns } from './list-columns'
-import { RowButtons } from './row-buttons'
 import { tableLook } from './table-look'
 import { useRowKeys } from './use-row-keys'
 
-const isNumber = (resource: Resource, path: string) =>
-  ['integer', 'number'].includes(resource.fields[path]?.kind ?? '') && !resource.slots?.fields?.[path]
-
 /** A click on a row opens its show screen, or its form if it has none. */
 const opens = ({ paths }: Resource) => (paths.show ? 'show' : 'edit')
-
-/** True if the rows have any buttons. */
-const hasButtons = ({ paths, grants, slots, actions }: Resource) =>
-  Boolean(paths.show ?? paths.edit ?? grants.delete ?? slots?.actions ?? actions)
 
 type Props = {
   readonly resource: Resource
@@ -55,38 +46,6 @@ const useFitting = (resource: Resource, columns: readonly string[]) => {
   const leftOut = useLeftOut(table, yieldingOf(resource, columns), chosen)
   const sx = useMemo(() => tableLook(all ? [] : leftOut), [all, leftOut])
   return { table, sx, note: <LeftOutNote count={leftOut.length} all={all} onChange={setAll} /> }
-}
-
-const columnOf = (resource: Resource) => (path: string) => (
-  <ListColumn
-    key={path}
-    source={path}
-    label={labelKey(resource.name, path)}
-    disableSort={resource.fields[path]?.sort !== true}
-    align={isNumber(resource, path) ? 'right' : 'left'}
-    cellClassName={resource.fields[path]?.kind === 'json' ? 'wraps' : ''}
-  >
-    <FieldView resource={resource} path={path} />
-  </ListColumn>
-)
-
-/**
- * What the table consists of, the same elements for as long as the columns are: react-admin's rows and cells are drawn
- * again for new ones alone.
- */
-const useCells = (resource: Resource, columns: readonly string[]) => {
-  const names = columns.join()
-  return useMemo(
-    () => [
-      ...names.split(',').map(columnOf(resource)),
-      hasButtons(resource) && (
-        <DataTable.Col key="buttons" label="admin.list.actions" align="right" className="buttons">
-          <RowButtons resource={resource} />
-        </DataTable.Col>
-      ),
-    ],
-    [resource, names],
-  )
 }
 
 /** A click on a row leads to its record, if the user may open it. */
