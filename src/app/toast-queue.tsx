@@ -1,10 +1,6 @@
-import { type ReactNode, type SetStateAction, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type SetStateAction, useMemo, useState } from 'react'
 import { AddNotificationContext, NotificationContext, type NotificationPayload } from 'react-admin'
 
-/**
- * In place of react-admin's queue of toasts, which loses a toast that is added while another is taken: it writes back the
- * queue of its last render.
- */
 const createQueue = (draw: (waiting: NotificationPayload[]) => void) => {
   let waiting: NotificationPayload[] = []
   const setNotifications = (changed: SetStateAction<NotificationPayload[]>) => {
@@ -23,15 +19,17 @@ const createQueue = (draw: (waiting: NotificationPayload[]) => void) => {
   }
 }
 
+/**
+ * In place of react-admin's queue of toasts, which loses a toast that is added while another is taken: it writes back the
+ * queue of its last render.
+ */
 export const ToastQueue = ({ children }: { children: ReactNode }) => {
   const [notifications, draw] = useState<NotificationPayload[]>([])
-  const queue = useRef<ReturnType<typeof createQueue>>(undefined)
-  queue.current ??= createQueue(draw)
-  const { current } = queue
-  const value = useMemo(() => ({ ...current, notifications }), [current, notifications])
+  const [queue] = useState(() => createQueue(draw))
+  const value = useMemo(() => ({ ...queue, notifications }), [queue, notifications])
   return (
     <NotificationContext value={value}>
-      <AddNotificationContext value={current.addNotification}>{children}</AddNotificationContext>
+      <AddNotificationContext value={queue.addNotification}>{children}</AddNotificationContext>
     </NotificationContext>
   )
 }

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, login } from '../support/api'
+import { login } from '../support/api'
 import { type Found, listAll } from '../support/demo-world'
 import { eventually } from '../support/eventually'
 import { followPage } from '../support/how-to'
 import { copyProject } from '../support/project-copy'
 import { startProxy, type TestProxy } from '../support/proxy'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { keepRepeating } from '../support/under-load'
 
 /** Milliseconds under load with both versions at work. */
 const SIDE_BY_SIDE = 5000
@@ -37,41 +38,19 @@ if (process.env.TEST_DB === 'postgres')
       copy.remove()
     })
 
-    /** Reads and writes without a pause until it is stopped. @returns the answers by status, and the groups made */
-    const keepWorking = (api: Api, groups: string) => {
-      const answers: Record<string, number> = {}
-      const made: string[] = []
-      let isStopped = false
-      const repeat = async (work: (turn: number) => Promise<{ status: number }>) => {
-        for (let turn = 0; !isStopped; turn += 1) {
-          const status = await work(turn).then(
-            answer => answer.status,
-            (error: Error) => error.message,
-          )
-          answers[status] = (answers[status] ?? 0) + 1
-        }
-      }
-      const makeGroup = async (turn: number) => {
-        const answer = await api.post<Found>(groups, { name: `Upgrade ${turn}` })
-        if (answer.status === 201) made.push(answer.body.uid)
-        return answer
-      }
-      const reads = ['medias?batch=10', 'users/me', 'videos?batch=5']
-      const all = Promise.all([...reads.map(path => repeat(() => api.get(path))), repeat(makeGroup)])
-      const stop = async () => {
-        isStopped = true
-        await all
-        return { answers, made }
-      }
-      return { stop }
-    }
-
     it('takes over under load: no request fails, nothing acknowledged is lost', async () => {
       const api = await enter(proxy.url)
       const { company } = (await api.get<{ company: { ref: string } }>('users/me')).body
       const groups = `${company.ref}/groups`
       const before = await listAll<Found>(api, groups)
-      const working = keepWorking(api, groups)
+      const made: string[] = []
+      const makeGroup = async (turn: number) => {
+        const answer = await api.post<Found>(groups, { name: `Upgrade ${turn}` })
+        if (answer.status === 201) made.push(answer.body.uid)
+        return answer
+      }
+      const lists = ['medias?batch=10', 'users/me', 'videos?batch=5']
+      const stop = keepRepeating([...lists.map(path => () => api.get(path)), makeGroup])
       await sleep(1000)
       const { DATABASE_URL = '' } = present.env
       // Changes the tables under the server that is at work.
@@ -94,7 +73,7 @@ if (process.env.TEST_DB === 'postgres')
       await eventually(proxy.ready, count => count === 1)
       await leaving
       await sleep(1000)
-      const { answers, made } = await working.stop()
+      const answers = await stop()
       expect(Object.keys(answers).sort()).toEqual(['200', '201'])
       expect(made.length).toBeGreaterThan(50)
       const after = await listAll<Found>(fresh, groups)

@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually'
 import { zipFile } from '../support/media-files'
 import { startProxy, type TestProxy } from '../support/proxy'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { keepRepeating } from '../support/under-load'
 import { announce, offsetOf, sendBytes, sendStalled } from '../support/uploading'
 import { watch } from '../support/watching'
 
@@ -32,30 +33,6 @@ if (process.env.TEST_DB === 'postgres')
       await Promise.all(servers.map(server => server.stop()))
     })
 
-    /** Asks and writes without a pause, until it is stopped. @returns what was answered, by status */
-    const keepAsking = () => {
-      const answers: Record<string, number> = {}
-      let isStopped = false
-      const ask = async (path: string) => {
-        while (!isStopped) {
-          const status = await api.get(path).then(
-            answer => answer.status,
-            (error: Error) => error.message,
-          )
-          answers[status] = (answers[status] ?? 0) + 1
-        }
-      }
-      const all = Promise.all(
-        ['medias?batch=10', 'users/me', 'companies?batch=10', 'videos?batch=5'].map(ask),
-      )
-      const stop = async () => {
-        isStopped = true
-        await all
-        return answers
-      }
-      return { stop }
-    }
-
     const replaceAll = async () => {
       for (const server of servers) {
         await server.restart()
@@ -64,9 +41,10 @@ if (process.env.TEST_DB === 'postgres')
     }
 
     it('fail no request', async () => {
-      const asking = keepAsking()
+      const lists = ['medias?batch=10', 'users/me', 'companies?batch=10', 'videos?batch=5']
+      const stop = keepRepeating(lists.map(path => () => api.get(path)))
       await replaceAll()
-      const answers = await asking.stop()
+      const answers = await stop()
       expect(Object.keys(answers)).toEqual(['200'])
       expect(answers[200]).toBeGreaterThan(100)
     })

@@ -39,8 +39,8 @@ const Selector = ({ resource, popover }: Props & { popover: RefObject<PopoverAct
 }
 
 /**
- * Shows, hides and moves columns. In place of react-admin's button, which draws a switch for each column with the list, and
- * again with each page, before anybody has asked for it.
+ * Shows, hides and moves columns. In place of react-admin's button, which draws a switch for each column with the list,
+ * before anybody has asked for it.
  */
 export const ColumnsButton = ({ resource }: Props) => {
   const translate = useTranslate()
