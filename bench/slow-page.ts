@@ -11,7 +11,7 @@ const network = {
 
 /** A page with nothing in its cache, throttled; `scriptBytes` tells what JavaScript crossed the line so far. */
 export const openSlowPage = async (browser: Browser, url: string) => {
-  const { page, context, close } = await openPage(browser, url)
+  const { page, context, close } = await openPage(browser, { baseURL: url })
   const cdp = await context.newCDPSession(page)
   const scripts = new Set<string>()
   let bytes = 0

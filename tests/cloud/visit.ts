@@ -55,7 +55,7 @@ const standIn = async (context: BrowserContext, remoteConfig: Options['remoteCon
 /** The cloud panel in a browser of its own, which must have been quiet, and have called nobody else, at the end. */
 export const visit = async (browser: Browser, path: string, options: Options = {}) => {
   const { remoteConfig = {}, provoked = [], ...more } = options
-  const opened = await openPage(browser, stage.panel, more)
+  const opened = await openPage(browser, { baseURL: stage.panel, ...more })
   const strangers = await standIn(opened.context, remoteConfig)
   onTestFinished(async () => {
     try {

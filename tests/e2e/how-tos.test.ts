@@ -126,7 +126,7 @@ describe('adding a resource as the documentation says', () => {
   })
 
   it('gives screens: create, list, show, edit, delete', async () => {
-    const { page, expectQuiet, close } = await openPage(browser, url)
+    const { page, expectQuiet, close } = await openPage(browser, { baseURL: url })
     await page.goto(`${url}/signin`)
     await signIn(page, 'admin@demo.example', demoPassword)
     await page.goto(`${url}/tags/create`)
@@ -215,7 +215,7 @@ describe('the other pages', () => {
     const [media] = await listAll<{ uid: string }>(root, 'medias', { status: 'completed' })
     const { body: me } = await root.get<{ uid: string }>('users/me')
     await root.patch(`users/${me.uid}`, { lang: 'de' })
-    const { page, expectQuiet, close } = await openPage(browser, url)
+    const { page, expectQuiet, close } = await openPage(browser, { baseURL: url })
     await page.goto(`${url}/signin`)
     await signIn(page, 'root@demo.example', demoPassword)
     await page.goto(`${url}/medias/show/${media?.uid}#usage`)

@@ -27,9 +27,8 @@ export const launchBrowser = async (needs: { readonly notifying?: boolean } = {}
 }
 
 /** A page in a profile of its own, other tabs of it included in what is heard, in English on a 1280 × 800 screen unless told. */
-export const openPage = async (browser: Browser, baseURL: string, options: BrowserContextOptions = {}) => {
+export const openPage = async (browser: Browser, options: BrowserContextOptions) => {
   const context = await browser.newContext({
-    baseURL,
     locale: 'en-GB',
     viewport: { width: 1280, height: 800 },
     ...options,

@@ -1,9 +1,13 @@
-import type { Browser, BrowserContextOptions } from 'playwright'
+import type { BrowserContextOptions } from 'playwright'
 import { onTestFinished } from 'vitest'
 import type { Language } from '~/model/roles'
 import { type Api, login } from './api'
-import { launchBrowser, openPage } from './browser'
+import { launchBrowser } from './browser'
+import { pagePool } from './page-pool'
 import { demoPassword, type ServerOptions, startServer } from './test-server'
+
+/** Where a browser that is signed in holds its session. */
+const SESSION = 'vecto.session'
 
 type Options = BrowserContextOptions & {
   /** What the test provokes on purpose; any other noise fails it. */
@@ -11,25 +15,6 @@ type Options = BrowserContextOptions & {
 }
 
 export const emailOf = (name: string) => `${name}@demo.example`
-
-/** What a browser that is signed in holds. */
-const storageState = (origin: string, token = '') => ({
-  cookies: [],
-  origins: [{ origin, localStorage: [{ name: 'vecto.session', value: token }] }],
-})
-
-/** A page that must have been quiet when its test is over. */
-const watchedPage = async (browser: Browser, url: string, { provoked = [], ...options }: Options) => {
-  const visit = await openPage(browser, url, options)
-  onTestFinished(async () => {
-    try {
-      visit.expectQuiet(...provoked)
-    } finally {
-      await visit.close()
-    }
-  })
-  return visit
-}
 
 /** `notifying`: the browser can show notifications. `named`: at a host name, which passkeys need. */
 type PanelOptions = ServerOptions & { readonly notifying?: boolean; readonly named?: boolean }
@@ -47,18 +32,27 @@ export const startPanel = async ({ notifying, named, ...options }: PanelOptions 
     known.set(name, api)
     return api
   }
-  const openAs = async (name: string, path: string, more: Options = {}) => {
-    const { token } = await person(name)
-    const state = storageState(url, token)
-    const visit = await watchedPage(browser, url, { storageState: state, ...more })
+  const pages = pagePool(browser, url)
+  /** A page that must have been quiet when its test is over. */
+  const open = async (path: string, token: string | undefined, { provoked = [], ...options }: Options) => {
+    const { giveBack, ...visit } = await pages.take(options, token ? { [SESSION]: token } : {})
+    onTestFinished(async ({ task }) => {
+      let isGood = task.result?.state !== 'fail'
+      try {
+        visit.expectQuiet(...provoked)
+      } catch (error) {
+        isGood = false
+        throw error
+      } finally {
+        await giveBack(isGood)
+      }
+    })
     await visit.page.goto(path)
     return visit
   }
-  const openSignedOut = async (path: string, more: Options = {}) => {
-    const visit = await watchedPage(browser, url, more)
-    await visit.page.goto(path)
-    return visit
-  }
+  const openAs = async (name: string, path: string, options: Options = {}) =>
+    open(path, (await person(name)).token ?? undefined, options)
+  const openSignedOut = (path: string, options: Options = {}) => open(path, undefined, options)
   const speak = async (name: string, lang: Language) => {
     const api = await person(name)
     const { body } = await api.get<{ uid: string }>('users/me')
@@ -67,7 +61,7 @@ export const startPanel = async ({ notifying, named, ...options }: PanelOptions 
   /** Their session has ended: who needs them next signs in again. */
   const forget = (name: string) => known.delete(name)
   const stop = () => Promise.all([browser.close(), server.stop()])
-  return { server, browser, person, openAs, openSignedOut, speak, forget, stop, stateFor: storageState }
+  return { server, browser, person, openAs, openSignedOut, speak, forget, stop }
 }
 
 export type Panel = Awaited<ReturnType<typeof startPanel>>

@@ -36,7 +36,7 @@ const together = 6
 export const playAll = async (origin: string, sources: readonly string[]): Promise<Played[]> => {
   const browser = await launchBrowser()
   try {
-    const { page } = await openPage(browser, origin)
+    const { page } = await openPage(browser, { baseURL: origin })
     await page.goto('/parse/health')
     const played: Played[] = []
     for (let at = 0; at < sources.length; at += together)

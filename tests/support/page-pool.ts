@@ -1,0 +1,91 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
+import { openPage } from './browser'
+
+type Visit = Awaited<ReturnType<typeof openPage>>
+
+/** What another test would find, and nothing takes back. */
+const lasting = ['addInitScript', 'newCDPSession', 'setOffline', 'grantPermissions'] as const
+
+/** Answers whether one of these was called since. */
+const watchLasting = (...targets: readonly (Page | BrowserContext)[]) => {
+  let called = false
+  for (const target of targets)
+    for (const name of lasting) {
+      const method: unknown = Reflect.get(target, name)
+      if (typeof method !== 'function') continue
+      Reflect.set(target, name, (...args: readonly unknown[]) => {
+        called = true
+        return Reflect.apply(method, target, args)
+      })
+    }
+  return () => called
+}
+
+/** An address of the panel's origin that runs no script of the panel. */
+const still = '/parse/health'
+
+/** The profile of somebody who has never been here. */
+const forgetAll = async ({ page, context }: Visit) => {
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto(still)
+  await context.clearCookies()
+  await page.evaluate(async () => {
+    localStorage.clear()
+    sessionStorage.clear()
+    for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name)
+    for (const name of await caches.keys()) await caches.delete(name)
+    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()
+  })
+}
+
+const store = (page: Page, items: Readonly<Record<string, string>>) =>
+  page.evaluate(given => {
+    for (const [name, value] of Object.entries(given)) localStorage.setItem(name, value)
+  }, items)
+
+/** What can be changed on a page that is open; the rest of the options make a profile of its own. */
+const split = ({ viewport, colorScheme, reducedMotion, ...profile }: BrowserContextOptions) => ({
+  screen: {
+    viewport: viewport ?? { width: 1280, height: 800 },
+    media: { colorScheme: colorScheme ?? null, reducedMotion: reducedMotion ?? null },
+  },
+  profile,
+})
+
+/**
+ * Pages that one test after the other is given, each emptied of what the last one left. A page that has run the panel
+ * opens it again for a third of the processor time: its scripts are compiled, its process is there.
+ * @param browser whose pages they are
+ * @param url of the panel
+ */
+export const pagePool = (browser: Browser, url: string) => {
+  const idle = new Map<string, { visit: Visit; isSpoilt: () => boolean }[]>()
+  return {
+    /**
+     * @param options of its profile and screen
+     * @param items of the local storage
+     * @returns the page, and what gives it back; after a failure (`isGood` false) nobody gets it again
+     */
+    take: async (options: BrowserContextOptions, items: Readonly<Record<string, string>>) => {
+      const { screen, profile } = split({ baseURL: url, ...options })
+      const key = JSON.stringify(profile)
+      const places = idle.get(key) ?? []
+      idle.set(key, places)
+      const known = places.pop()
+      const visit = known?.visit ?? (await openPage(browser, profile))
+      const isSpoilt = known?.isSpoilt ?? watchLasting(visit.page, visit.context)
+      await visit.page.setViewportSize(screen.viewport)
+      await visit.page.emulateMedia(screen.media)
+      if (!known) await visit.page.goto(still)
+      await store(visit.page, items)
+      const giveBack = async (isGood: boolean) => {
+        if (!isGood || isSpoilt() || visit.page.isClosed()) return visit.close()
+        // Its server may be down by now.
+        await forgetAll(visit).then(() => places.push({ visit, isSpoilt }), visit.close)
+      }
+      return { ...visit, giveBack }
+    },
+  }
+}
