@@ -45,6 +45,9 @@ const dataSetup = ['compiled-server', 'shared-postgres', 'shared-s3', 'seeded-da
 // Vitest would leave one core idle: nobody types while tests run.
 const maxWorkers = availableParallelism()
 
+/** Loads what tests import once a worker, not once a file, which takes two seconds of each. */
+const isolate = false
+
 /** What each kind of test needs; `npm test` runs them one after the other (scripts/test-steps.ts). */
 export default defineConfig({
   test: {
@@ -73,13 +76,14 @@ export default defineConfig({
           testTimeout: 30_000,
           maxWorkers,
           // react-admin and MUI are loaded once a worker, not once a file: half the time. Each file gets its own page.
-          isolate: false,
+          isolate,
         },
       },
       {
         resolve: { alias },
         test: {
           name: 'contract',
+          isolate,
           setupFiles: ['tests/support/observe-calls.ts'],
           ...contract,
           environment: 'node',
@@ -96,6 +100,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'e2e',
+          isolate,
           setupFiles: ['tests/support/observe-calls.ts'],
           env: { TEST_WORKER: '1' },
           include: ['tests/e2e/**/*.test.ts'],
@@ -114,6 +119,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'cloud',
+          isolate,
           retry: 1,
           include: ['tests/cloud/**/*.test.ts'],
           environment: 'node',

@@ -29,11 +29,28 @@ const typography = {
   button: { textTransform: 'none' as const, fontWeight: 580, letterSpacing: 0 },
 }
 
+/** Who asks the system for less motion gets menus, dialogs and drawers at once. */
+const still: RaThemeOptions['transitions'] = {
+  create: () => 'none',
+  getAutoHeightDuration: () => 0,
+  duration: {
+    shortest: 0,
+    shorter: 0,
+    short: 0,
+    standard: 0,
+    complex: 0,
+    enteringScreen: 0,
+    leavingScreen: 0,
+  },
+}
+const transitions = matchMedia('(prefers-reduced-motion: reduce)').matches ? still : {}
+
 const look = (mode: 'light' | 'dark', base: RaThemeOptions): RaThemeOptions => {
   const palette = palettes[mode]
   return deepmerge(base, {
     palette: colours(mode, palette),
     typography,
+    transitions,
     shape: { borderRadius: 8 },
     sidebar: { width: 248, closedWidth: 64 },
     components: { ...surfaces(palette), ...controls(palette) },

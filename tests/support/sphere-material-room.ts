@@ -45,10 +45,13 @@ const brightness = (x: number, y: number, z: number, grain: number) => {
 
 /** Where a ray meets a box: the far side of a room, the near side of anything else; Infinity where it does not. */
 const meets = ({ low, high, room }: Solid, from: Point, way: Point) => {
-  let [near, far] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
-  for (const axis of [0, 1, 2] as const) {
-    const a = (low[axis] - from[axis]) / way[axis]
-    const b = (high[axis] - from[axis]) / way[axis]
+  // Millions of rays: nothing is made that would have to be thrown away.
+  let near = Number.NEGATIVE_INFINITY
+  let far = Number.POSITIVE_INFINITY
+  for (let axis = 0; axis < 3; axis += 1) {
+    const start = from[axis] as number
+    const a = ((low[axis] as number) - start) / (way[axis] as number)
+    const b = ((high[axis] as number) - start) / (way[axis] as number)
     near = Math.max(near, Math.min(a, b))
     far = Math.min(far, Math.max(a, b))
   }
@@ -57,7 +60,8 @@ const meets = ({ low, high, room }: Solid, from: Point, way: Point) => {
 }
 
 const closestOf = ({ solids }: Scene, from: Point, way: Point) => {
-  let [closest, grain] = [Number.POSITIVE_INFINITY, 1]
+  let closest = Number.POSITIVE_INFINITY
+  let grain = 1
   for (const solid of solids) {
     const distance = meets(solid, from, way)
     if (distance >= closest) continue
@@ -72,8 +76,8 @@ type Look = (scene: Scene, from: Point, way: Point) => number
 
 const brightnessOf: Look = (scene, from, way) => {
   const { closest, grain } = closestOf(scene, from, way)
-  const [x, y, z] = [0, 1, 2].map(axis => (from[axis] ?? 0) + closest * (way[axis] ?? 0))
-  return 128 + scene.contrast * brightness(x ?? 0, y ?? 0, z ?? 0, grain)
+  const [x, y, z] = [from[0] + closest * way[0], from[1] + closest * way[1], from[2] + closest * way[2]]
+  return 128 + scene.contrast * brightness(x, y, z, grain)
 }
 
 /** The bluer, the nearer: in proportion to the inverse distance, up to 80 cm. */
