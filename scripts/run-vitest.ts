@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { largePages } from '../server/platform/process/large-pages'
 import { runPackage } from './run'
 import { add, failed, type Tally } from './tally'
 
@@ -17,7 +18,9 @@ export const runVitest = async (
   const chosen = projects.flatMap(project => ['--project', project])
   const reporters = ['--reporter=default', '--reporter=./scripts/tally-reporter.ts']
   const args = ['run', ...chosen, ...reporters]
-  const code = await runPackage('vitest/vitest.mjs', args, { env: { ...env, TALLY_FILE: tallyFile } })
+  const code = await runPackage('vitest/vitest.mjs', args, {
+    env: { ...largePages, ...env, TALLY_FILE: tallyFile },
+  })
   const tally = readTally()
   return code !== 0 && tally.failed === 0 ? add(tally, failed()) : tally
 }

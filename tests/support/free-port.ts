@@ -1,13 +1,25 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port that nobody listened on a moment ago. */
-export const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
+/** @param wanted 0: any */
+const tryPort = async (wanted: number) => {
+  const server = createServer().listen(wanted, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   server.close()
   await once(server, 'close')
   if (address === null || typeof address === 'string') throw new Error('No free port was found.')
   return address.port
+}
+
+/** A port that nobody listened on a moment ago. */
+export const freePort = () => tryPort(0)
+
+let usual: number | undefined
+
+/** The port that this worker used before, where it is free: its browser's pages and their caches know it. */
+export const usualPort = async () => {
+  const found = await tryPort(usual ?? 0).catch(freePort)
+  usual ??= found
+  return found
 }

@@ -1,10 +1,10 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright'
 import { openPage } from './browser'
 
 type Visit = Awaited<ReturnType<typeof openPage>>
 
 /** What another test would find, and nothing takes back. */
-const lasting = ['addInitScript', 'newCDPSession', 'setOffline', 'grantPermissions'] as const
+const lasting = ['addInitScript', 'setOffline', 'grantPermissions'] as const
 
 /** Answers whether one of these was called since. */
 const watchLasting = (...targets: readonly (Page | BrowserContext)[]) => {
@@ -19,6 +19,20 @@ const watchLasting = (...targets: readonly (Page | BrowserContext)[]) => {
       })
     }
   return () => called
+}
+
+/** Ends what was done by Chromium's own protocol since: slow lines, devices with passkeys. */
+const watchSessions = (context: BrowserContext) => {
+  const sessions: CDPSession[] = []
+  const begin = context.newCDPSession.bind(context)
+  context.newCDPSession = async page => {
+    const session = await begin(page)
+    sessions.push(session)
+    return session
+  }
+  return async () => {
+    for (const session of sessions.splice(0)) await session.detach()
+  }
 }
 
 /** An address of the panel's origin that runs no script of the panel. */
@@ -54,14 +68,25 @@ const split = ({ viewport, colorScheme, reducedMotion, ...profile }: BrowserCont
   profile,
 })
 
+type Place = {
+  readonly visit: Visit
+  readonly isSpoilt: () => boolean
+  readonly endSessions: () => Promise<void>
+}
+
+const watch = (visit: Visit): Place => ({
+  visit,
+  isSpoilt: watchLasting(visit.page, visit.context),
+  endSessions: watchSessions(visit.context),
+})
+
 /**
  * Pages that one test after the other is given, each emptied of what the last one left. A page that has run the panel
  * opens it again for a third of the processor time: its scripts are compiled, its process is there.
  * @param browser whose pages they are
- * @param url of the panel
  */
-export const pagePool = (browser: Browser, url: string) => {
-  const idle = new Map<string, { visit: Visit; isSpoilt: () => boolean }[]>()
+export const pagePool = (browser: Browser) => {
+  const idle = new Map<string, Place[]>()
   return {
     /**
      * @param options of its profile and screen
@@ -69,23 +94,32 @@ export const pagePool = (browser: Browser, url: string) => {
      * @returns the page, and what gives it back; after a failure (`isGood` false) nobody gets it again
      */
     take: async (options: BrowserContextOptions, items: Readonly<Record<string, string>>) => {
-      const { screen, profile } = split({ baseURL: url, ...options })
+      const { screen, profile } = split(options)
       const key = JSON.stringify(profile)
-      const places = idle.get(key) ?? []
-      idle.set(key, places)
-      const known = places.pop()
-      const visit = known?.visit ?? (await openPage(browser, profile))
-      const isSpoilt = known?.isSpoilt ?? watchLasting(visit.page, visit.context)
+      const known = idle.get(key)?.pop()
+      const place = known ?? watch(await openPage(browser, profile))
+      const { visit, isSpoilt, endSessions } = place
       await visit.page.setViewportSize(screen.viewport)
       await visit.page.emulateMedia(screen.media)
       if (!known) await visit.page.goto(still)
       await store(visit.page, items)
+      const keep = () => idle.set(key, [...(idle.get(key) ?? []), place])
       const giveBack = async (isGood: boolean) => {
         if (!isGood || isSpoilt() || visit.page.isClosed()) return visit.close()
         // Its server may be down by now.
-        await forgetAll(visit).then(() => places.push({ visit, isSpoilt }), visit.close)
+        await endSessions()
+          .then(() => forgetAll(visit))
+          .then(keep, visit.close)
       }
       return { ...visit, giveBack }
+    },
+    /** Closes the pages of other panels. @param port of the one that stays, or comes back */
+    closeOthers: async (port: string) => {
+      for (const [key, places] of idle) {
+        if (new URL(JSON.parse(key).baseURL).port === port) continue
+        idle.delete(key)
+        for (const { visit } of places) await visit.close()
+      }
     },
   }
 }

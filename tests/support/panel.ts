@@ -2,9 +2,9 @@ import type { BrowserContextOptions } from 'playwright'
 import { onTestFinished } from 'vitest'
 import type { Language } from '~/model/roles'
 import { type Api, login } from './api'
-import { launchBrowser } from './browser'
-import { pagePool } from './page-pool'
+import { usualPort } from './free-port'
 import { demoPassword, type ServerOptions, startServer } from './test-server'
+import { workerBrowser } from './worker-browser'
 
 /** Where a browser that is signed in holds its session. */
 const SESSION = 'vecto.session'
@@ -21,10 +21,12 @@ type PanelOptions = ServerOptions & { readonly notifying?: boolean; readonly nam
 
 /** The real server with demo data, a browser, and pages of people who are signed in, or of nobody. */
 export const startPanel = async ({ notifying, named, ...options }: PanelOptions = {}) => {
-  const [server, browser] = await Promise.all([
-    startServer({ demo: true, ...options }),
-    launchBrowser({ notifying }),
+  const port = await usualPort()
+  const [server, { pages }] = await Promise.all([
+    startServer({ demo: true, port, ...options }),
+    workerBrowser({ notifying }),
   ])
+  await pages.closeOthers(String(port))
   const url = named ? server.url.replace('127.0.0.1', 'localhost') : server.url
   const known = new Map<string, Promise<Api>>()
   const person = (name: string): Promise<Api> => {
@@ -32,10 +34,12 @@ export const startPanel = async ({ notifying, named, ...options }: PanelOptions 
     known.set(name, api)
     return api
   }
-  const pages = pagePool(browser, url)
   /** A page that must have been quiet when its test is over. */
   const open = async (path: string, token: string | undefined, { provoked = [], ...options }: Options) => {
-    const { giveBack, ...visit } = await pages.take(options, token ? { [SESSION]: token } : {})
+    const { giveBack, ...visit } = await pages.take(
+      { baseURL: url, ...options },
+      token ? { [SESSION]: token } : {},
+    )
     onTestFinished(async ({ task }) => {
       let isGood = task.result?.state !== 'fail'
       try {
@@ -60,8 +64,7 @@ export const startPanel = async ({ notifying, named, ...options }: PanelOptions 
   }
   /** Their session has ended: who needs them next signs in again. */
   const forget = (name: string) => known.delete(name)
-  const stop = () => Promise.all([browser.close(), server.stop()])
-  return { server, browser, person, openAs, openSignedOut, speak, forget, stop }
+  return { server, person, openAs, openSignedOut, speak, forget, stop: server.stop }
 }
 
 export type Panel = Awaited<ReturnType<typeof startPanel>>

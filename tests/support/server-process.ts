@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { largePages } from '~/server/platform/process/large-pages'
 import { guard } from './guard'
 
 // A machine that is busy with other tests takes its time.
@@ -66,7 +67,8 @@ export const startProgram = async (
   // One group with us would hand it our Ctrl-C before the test has stopped it.
   const child = spawn(program, args, {
     cwd,
-    env: { ...process.env, ...env },
+    // As `npm start` starts it.
+    env: { ...largePages, ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })

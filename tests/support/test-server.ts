@@ -17,6 +17,8 @@ export type ServerOptions = {
   /** Default: a new folder, removed by `stop`. */
   readonly dataDir?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Default: a free one. */
+  readonly port?: number
   /** The folder of an installation; default: the project itself. */
   readonly installation?: string
   /** Works on videos. Default: as the panel's users have it, and not where jobs must stay as they are. */
@@ -66,7 +68,7 @@ const ownDataDir = (options: ServerOptions) => {
 
 /** The real server in a process of its own, on a free port, with its own data. */
 export const startServer = async (options: ServerOptions = {}) => {
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const ownFolder = options.dataDir ? undefined : ownDataDir(options)
   const dataDir = options.dataDir ?? ownFolder ?? ''
   const env = await environment(options, port, dataDir)

@@ -6,6 +6,7 @@ import { panelSources } from '~/scripts/panel-build'
 import { runtimeFiles } from '~/scripts/runtime-files'
 import { copyPackages, runtimePackages, unbundled } from '~/scripts/runtime-packages'
 import { readConfig, settingNames } from '~/server/platform/config/config'
+import { largePages } from '~/server/platform/process/large-pages'
 import { programs } from '~/server/platform/process/project'
 import { serverSources } from '../support/deployment'
 
@@ -18,7 +19,11 @@ const last = (name: string) =>
 describe('deploy/Dockerfile', () => {
   it('sets what the server knows, and what is for Node', () => {
     const names = [...last('ENV').matchAll(/(\w+)=/g)].map(([, name]) => name)
-    expect(names.filter(name => name && !settingNames.includes(name))).toEqual(['NODE_ENV', 'TMPDIR'])
+    expect(names.filter(name => name && !settingNames.includes(name))).toEqual([
+      'NODE_ENV',
+      'TMPDIR',
+      'GLIBC_TUNABLES',
+    ])
   })
 
   it('starts a program that is there, as nobody in particular, and can be stopped and asked', () => {
@@ -28,6 +33,14 @@ describe('deploy/Dockerfile', () => {
     expect(last('STOPSIGNAL')).toBe('SIGTERM')
     expect(last('HEALTHCHECK')).toContain('/parse/health/live')
     expect(Number(last('EXPOSE'))).toBe(readConfig({}, 'test').PORT)
+  })
+
+  it('asks for large pages, as `npm start` and `npm run worker` do', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const setting = Object.entries(largePages).map(([name, value]) => `${name}=${value}`)
+    expect(last('ENV').split(' ')).toEqual(expect.arrayContaining(setting))
+    for (const name of ['start', 'worker'])
+      expect(scripts[name].split(' ').slice(0, 2)).toEqual(['env', ...setting])
   })
 
   it('is built from what its .dockerignore lets through', () => {
