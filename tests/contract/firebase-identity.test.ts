@@ -1,9 +1,10 @@
 import type { JWTPayload } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Api, api, login } from '../support/api'
 import { listAll } from '../support/demo-world'
 import { firebaseToken, takesFirebase } from '../support/firebase-token'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { watch } from '../support/watching'
 
 const panel = 'https://panel.example'
 const own = 'https://api.example'
@@ -54,6 +55,21 @@ describe('a Firebase ID token', () => {
     expect((await caller.get('users/me')).status).toBe(401)
     await root.patch(`users/${manager.uid}`, { status: 'active' })
     expect((await caller.get('users/me')).status).toBe(200)
+  })
+})
+
+describe('an account change by a Firebase user', () => {
+  it('is told on each of their devices, which nothing tells apart', async () => {
+    const owner = await root.get<{ uid: string; email: string }>('users/me')
+    const { uid, email } = owner.body
+    const token = firebaseToken({ sub: uid })
+    const devices = await Promise.all([watch(server.url, { token }), watch(server.url, { token })])
+    await api(server.url, token).patch(`users/${uid}`, { email: 'elsewhere@demo.example' })
+    for (const { heard, leave } of devices) {
+      await vi.waitFor(() => expect(heard.map(({ event }) => event)).toContain('notice'), 10_000)
+      leave()
+    }
+    await root.patch(`users/${uid}`, { email })
   })
 })
 

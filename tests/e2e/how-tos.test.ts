@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Link } from '~/model/fields'
 import { login } from '../support/api'
 import { launchBrowser, openPage, signIn } from '../support/browser'
+import { compiled } from '../support/compiled-server'
+import { testDatabase } from '../support/database'
 import { listAll } from '../support/demo-world'
 import { describedBy } from '../support/described-responses'
 import { freePort } from '../support/free-port'
@@ -67,6 +69,7 @@ beforeAll(async () => {
   await copy.lint('--write')
   await copy.script('reference')
   await copy.run('vite/bin/vite.js', ['build'], { BACKEND: 'onpremise' })
+  await copy.run('vite/bin/vite.js', ['build', '--config', 'scripts/server.vite.config.ts'])
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
   const env = {
@@ -76,16 +79,10 @@ beforeAll(async () => {
     DEMO: '1',
     DEMO_PASSWORD: demoPassword,
     LOG_LEVEL: 'warn',
-    DATABASE_URL: '',
+    ...(await testDatabase()).env,
     FILES_SPREAD: '1',
   }
-  server = await startProcess(
-    ['--import', 'tsx', 'server/app/main.ts'],
-    env,
-    `${url}/parse/health`,
-    copy.folder,
-    copy.folder,
-  )
+  server = await startProcess([compiled('server')], env, `${url}/parse/health`, copy.folder, copy.folder)
   browser = await launchBrowser()
   // All pages followed, checked and built, while another test has the other core.
 }, 400_000)

@@ -26,7 +26,7 @@ export type Message = {
   /** The panel's address of what it tells of. */
   readonly path: string
   /** The session whose tabs show the outcome themselves, and need no toast. */
-  readonly causedBy?: string
+  readonly causedBy?: string | undefined
   /** By placeholder, in the reader's language. */
   readonly values: (lang: Language) => Readonly<Record<string, string>>
 }

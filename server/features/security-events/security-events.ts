@@ -11,6 +11,7 @@ import type { Database } from '~/server/platform/database/database'
 import { changeOf } from '~/server/platform/realtime/changes'
 import type { Context } from '~/server/records/hooks'
 import { securityEventLabel } from '~/server/records/labels'
+import { isStoredSession } from '~/server/records/principal'
 import type { Services } from '~/server/records/services'
 import { insertRow } from '~/server/records/writing/rows'
 
@@ -91,7 +92,8 @@ export const reportAccountChange = async (
     kind: 'accountChanged',
     to: { user: user.uid },
     path: '/user/record',
-    causedBy: context.session,
+    // With Firebase's tokens all devices of a user have the same session.
+    causedBy: isStoredSession(context.session) ? context.session : undefined,
     values: lang => ({ event: securityEventLabel(event, lang) }),
   })
   for (const mailbox of mailboxes) await writeTo(context, user, entry, mailbox)
