@@ -16,6 +16,23 @@ afterAll(() => panel.stop())
 const addressOf = (page: Page) => page.url().replace(panel.server.url, '')
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 
+describe('a dialog', () => {
+  it.each([
+    ['reduce', '0s'],
+    ['no-preference', '0.225s'],
+  ] as const)(
+    'takes as long to appear as who asks for motion like this wants: %s',
+    async (reducedMotion, time) => {
+      const { page } = await panel.openAs('root', '/medias', { reducedMotion })
+      await page.getByRole('button', { name: 'Delete' }).first().click()
+      const moved = page
+        .getByRole('dialog')
+        .locator('xpath=ancestor-or-self::*[contains(@class, "MuiDialog-container")]')
+      expect(await moved.evaluate(element => getComputedStyle(element).transitionDuration)).toBe(time)
+    },
+  )
+})
+
 describe('every screen', () => {
   it('has a footer with the version as served, a contact link and the logo', async () => {
     const { page } = await panel.openAs('root', '/home')
