@@ -30,7 +30,7 @@ const typography = {
 }
 
 /** Who asks the system for less motion gets menus, dialogs and drawers at once. */
-const still: RaThemeOptions['transitions'] = {
+const noTransitions: RaThemeOptions['transitions'] = {
   create: () => 'none',
   getAutoHeightDuration: () => 0,
   duration: {
@@ -43,7 +43,7 @@ const still: RaThemeOptions['transitions'] = {
     leavingScreen: 0,
   },
 }
-const transitions = matchMedia('(prefers-reduced-motion: reduce)').matches ? still : {}
+const transitions = matchMedia('(prefers-reduced-motion: reduce)').matches ? noTransitions : {}
 
 const look = (mode: 'light' | 'dark', base: RaThemeOptions): RaThemeOptions => {
   const palette = palettes[mode]

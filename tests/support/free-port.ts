@@ -15,11 +15,11 @@ const tryPort = async (wanted: number) => {
 /** A port that nobody listened on a moment ago. */
 export const freePort = () => tryPort(0)
 
-let usual: number | undefined
+let known: number | undefined
 
 /** The port that this worker used before, where it is free: its browser's pages and their caches know it. */
-export const usualPort = async () => {
-  const found = await tryPort(usual ?? 0).catch(freePort)
-  usual ??= found
+export const workerPort = async () => {
+  const found = await tryPort(known ?? 0).catch(freePort)
+  known ??= found
   return found
 }

@@ -4,13 +4,13 @@ import { openPage } from './browser'
 type Visit = Awaited<ReturnType<typeof openPage>>
 
 /** What another test would find, and nothing takes back. */
-const lasting = ['addInitScript', 'setOffline', 'grantPermissions'] as const
+const irreversible = ['addInitScript', 'setOffline', 'grantPermissions'] as const
 
 /** Answers whether one of these was called since. */
-const watchLasting = (...targets: readonly (Page | BrowserContext)[]) => {
+const watchIrreversible = (...targets: readonly (Page | BrowserContext)[]) => {
   let called = false
   for (const target of targets)
-    for (const name of lasting) {
+    for (const name of irreversible) {
       const method: unknown = Reflect.get(target, name)
       if (typeof method !== 'function') continue
       Reflect.set(target, name, (...args: readonly unknown[]) => {
@@ -36,14 +36,14 @@ const watchSessions = (context: BrowserContext) => {
 }
 
 /** An address of the panel's origin that runs no script of the panel. */
-const still = '/parse/health'
+const blankPath = '/parse/health'
 
 /** The profile of somebody who has never been here. */
 const forgetAll = async ({ page, context }: Visit) => {
   for (const other of context.pages()) if (other !== page) await other.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.goto(still)
+  await page.goto(blankPath)
   await context.clearCookies()
   await page.evaluate(async () => {
     localStorage.clear()
@@ -68,15 +68,15 @@ const split = ({ viewport, colorScheme, reducedMotion, ...profile }: BrowserCont
   profile,
 })
 
-type Place = {
+type PooledPage = {
   readonly visit: Visit
-  readonly isSpoilt: () => boolean
+  readonly isTainted: () => boolean
   readonly endSessions: () => Promise<void>
 }
 
-const watch = (visit: Visit): Place => ({
+const watch = (visit: Visit): PooledPage => ({
   visit,
-  isSpoilt: watchLasting(visit.page, visit.context),
+  isTainted: watchIrreversible(visit.page, visit.context),
   endSessions: watchSessions(visit.context),
 })
 
@@ -86,39 +86,41 @@ const watch = (visit: Visit): Place => ({
  * @param browser whose pages they are
  */
 export const pagePool = (browser: Browser) => {
-  const idle = new Map<string, Place[]>()
+  const idle = new Map<string, PooledPage[]>()
   return {
     /**
      * @param options of its profile and screen
      * @param items of the local storage
      * @returns the page, and what gives it back; after a failure (`isGood` false) nobody gets it again
      */
-    take: async (options: BrowserContextOptions, items: Readonly<Record<string, string>>) => {
+    acquire: async (options: BrowserContextOptions, items: Readonly<Record<string, string>>) => {
       const { screen, profile } = split(options)
       const key = JSON.stringify(profile)
       const known = idle.get(key)?.pop()
-      const place = known ?? watch(await openPage(browser, profile))
-      const { visit, isSpoilt, endSessions } = place
+      const pooled = known ?? watch(await openPage(browser, profile))
+      const { visit, isTainted, endSessions } = pooled
       await visit.page.setViewportSize(screen.viewport)
       await visit.page.emulateMedia(screen.media)
-      if (!known) await visit.page.goto(still)
+      if (!known) await visit.page.goto(blankPath)
+      // What was said while the last test's screen was left is nobody's fault.
+      visit.expectQuiet(/^/)
       await store(visit.page, items)
-      const keep = () => idle.set(key, [...(idle.get(key) ?? []), place])
-      const giveBack = async (isGood: boolean) => {
-        if (!isGood || isSpoilt() || visit.page.isClosed()) return visit.close()
+      const keep = () => idle.set(key, [...(idle.get(key) ?? []), pooled])
+      const release = async (isGood: boolean) => {
+        if (!isGood || isTainted() || visit.page.isClosed()) return visit.close()
         // Its server may be down by now.
         await endSessions()
           .then(() => forgetAll(visit))
           .then(keep, visit.close)
       }
-      return { ...visit, giveBack }
+      return { ...visit, release }
     },
     /** Closes the pages of other panels. @param port of the one that stays, or comes back */
     closeOthers: async (port: string) => {
-      for (const [key, places] of idle) {
+      for (const [key, pages] of idle) {
         if (new URL(JSON.parse(key).baseURL).port === port) continue
         idle.delete(key)
-        for (const { visit } of places) await visit.close()
+        for (const { visit } of pages) await visit.close()
       }
     },
   }

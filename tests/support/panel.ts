@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from 'playwright'
 import { onTestFinished } from 'vitest'
 import type { Language } from '~/model/roles'
 import { type Api, login } from './api'
-import { usualPort } from './free-port'
+import { workerPort } from './free-port'
 import { demoPassword, type ServerOptions, startServer } from './test-server'
 import { workerBrowser } from './worker-browser'
 
@@ -21,7 +21,7 @@ type PanelOptions = ServerOptions & { readonly notifying?: boolean; readonly nam
 
 /** The real server with demo data, a browser, and pages of people who are signed in, or of nobody. */
 export const startPanel = async ({ notifying, named, ...options }: PanelOptions = {}) => {
-  const port = await usualPort()
+  const port = await workerPort()
   const [server, { pages }] = await Promise.all([
     startServer({ demo: true, port, ...options }),
     workerBrowser({ notifying }),
@@ -36,7 +36,7 @@ export const startPanel = async ({ notifying, named, ...options }: PanelOptions 
   }
   /** A page that must have been quiet when its test is over. */
   const open = async (path: string, token: string | undefined, { provoked = [], ...options }: Options) => {
-    const { giveBack, ...visit } = await pages.take(
+    const { release, ...visit } = await pages.acquire(
       { baseURL: url, ...options },
       token ? { [SESSION]: token } : {},
     )
@@ -48,7 +48,7 @@ export const startPanel = async ({ notifying, named, ...options }: PanelOptions 
         isGood = false
         throw error
       } finally {
-        await giveBack(isGood)
+        await release(isGood)
       }
     })
     await visit.page.goto(path)
