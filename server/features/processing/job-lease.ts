@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { labelOf, ownerOf } from '~/model/access'
 import type { Resource } from '~/model/define'
-import type { JobName } from '~/model/job-types'
+import { type JobName, jobNames } from '~/model/job-types'
 import { refOf } from '~/model/refs'
-import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 import type { ClaimedJob } from '~/server/platform/queue/queue'
 import type { Context, Values } from '~/server/records/hooks'
@@ -18,6 +17,18 @@ export type JobLease = {
   /** Runs that ended in an unexpected error. */
   readonly errors: number
 }
+
+/**
+ * Maximum number of workers lost over one job before the job fails. High, because workers are mostly lost for
+ * other reasons, such as a machine restart.
+ */
+export const MAX_LOSSES = 60
+
+/** Name and operating system of a worker, as shown in events and worker lists. */
+type Worker = { readonly name: string; readonly os: string }
+
+/** A claimed job and its lease. */
+export type LeasedJob = { readonly job: ClaimedJob; readonly lease: JobLease }
 
 /** Thrown when a superseded run tries to write. */
 export class LeaseLostError extends Error {
@@ -49,21 +60,40 @@ export const cancelJob = async (tx: Database, subject: string) => {
   await tx.run(sql`delete from making where subject = ${subject}`)
 }
 
-/** Claims a job for this worker. Undefined if it was enqueued again meanwhile, or cancelled. */
-export const claimJob = async (
-  { database, config }: Services,
+/** The lease of a job under this token. Undefined if the job was enqueued again meanwhile, or cancelled. */
+const leaseJob = async (
+  tx: Database,
   { subject, id }: ClaimedJob,
-  os: string,
+  token: string,
+  worker: Worker,
 ): Promise<JobLease | undefined> => {
-  const token = newUid()
-  const [row] = await database.query<{
+  const [row] = await tx.query<{
     attempts: number
     errors: number
-  }>(sql`update making set token = ${token}, worker = ${config.WORKER_NAME},
-    os = ${os}, attempts = attempts + 1, started_at = coalesce(started_at, now()), beat_at = now()
+  }>(sql`update making set token = ${token}, worker = ${worker.name},
+    os = ${worker.os}, attempts = attempts + 1, started_at = coalesce(started_at, now()), beat_at = now()
     where subject = ${subject} and job = ${id} returning attempts, errors`)
   return row && { subject, job: id, token, ...row }
 }
+
+/**
+ * Claims the next job, all or nothing, under a token that the worker made up: a claim whose answer was lost with the
+ * connection is returned by `returnJob`.
+ */
+export const claimJob = (
+  { database, queue }: Services,
+  token: string,
+  worker: Worker,
+): Promise<LeasedJob | undefined> =>
+  database.transaction(async tx => {
+    for (const name of jobNames)
+      for (let job = await queue.claim(tx, name); job; job = await queue.claim(tx, name)) {
+        const lease = await leaseJob(tx, job, token, worker)
+        if (lease) return { job, lease }
+        await queue.complete(tx, job)
+      }
+    return undefined
+  })
 
 const isLeaseOf = ({ subject, job, token }: JobLease) =>
   sql`subject = ${subject} and job = ${job} and token = ${token}`
@@ -91,3 +121,14 @@ export const releaseLease = (tx: Database, lease: JobLease, errors: 0 | 1) =>
   tx.run(
     sql`update making set token = null, worker = null, progress = null, errors = errors + ${errors} where ${isLeaseOf(lease)}`,
   )
+
+/** Returns the job that is leased under this token to the queue. What was lost too often is left to `recoverJobs`. */
+export const returnJob = ({ database, queue }: Services, token: string) =>
+  database.transaction(async tx => {
+    const [row] = await tx.query<{ kind: JobName; job: string }>(
+      sql`update making set token = null, worker = null, progress = null
+        where token = ${token} and attempts < ${MAX_LOSSES} returning kind, job`,
+    )
+    if (row)
+      await queue.release(tx, { name: row.kind, id: row.job }, 'The connection to the database was lost')
+  })

@@ -4,14 +4,10 @@ import { uidOf } from '~/model/refs'
 import type { Services } from '~/server/records/services'
 import { Failure } from '~/server/video/failure'
 import type { JobHandlers } from './job-handler'
+import { MAX_LOSSES } from './job-lease'
 import { createJobLog } from './job-log'
 import { workFolder, workFolders, workRoot } from './work-folder'
 
-/**
- * Maximum number of workers lost over one job before the job fails. High, because workers are mostly lost for
- * other reasons, such as a machine restart.
- */
-const MAX_LOSSES = 60
 /** Days that the finished parts of a failed job are kept for a retry. */
 const KEEP_DAYS = 7
 const DAY = 86_400_000

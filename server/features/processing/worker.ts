@@ -1,7 +1,7 @@
 import os from 'node:os'
 import { messageOf } from '~/model/errors'
-import { jobNames } from '~/model/job-types'
 import { resourceOf } from '~/model/registry'
+import { newUid } from '~/server/platform/crypto/tokens'
 import type { ClaimedJob } from '~/server/platform/queue/queue'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
 import { continueTrace } from '~/server/platform/tracing/spans'
@@ -9,7 +9,15 @@ import type { Services } from '~/server/records/services'
 import { Failure } from '~/server/video/failure'
 import type { Tools } from '~/server/video/tools'
 import type { FailureContext, JobHandlers } from './job-handler'
-import { claimJob, heartbeat, type JobLease, LeaseLostError, releaseLease } from './job-lease'
+import {
+  claimJob,
+  heartbeat,
+  type JobLease,
+  type LeasedJob,
+  LeaseLostError,
+  releaseLease,
+  returnJob,
+} from './job-lease'
 import { createJobLog } from './job-log'
 import { createJobRun, type JobRun } from './job-run'
 
@@ -86,11 +94,9 @@ const runJob = async (
   services: Services,
   handlers: JobHandlers,
   tools: Tools,
-  job: ClaimedJob,
+  { job, lease }: LeasedJob,
   stopping: AbortSignal,
 ) => {
-  const lease = await claimJob(services, job, system)
-  if (!lease) return services.queue.complete(services.database, job)
   const controller = new AbortController()
   const stop = () => controller.abort(new WorkerStopping('The worker stops'))
   stopping.addEventListener('abort', stop, { once: true })
@@ -112,14 +118,6 @@ const runJob = async (
   }
 }
 
-const next = async ({ queue }: Services) => {
-  for (const name of jobNames) {
-    const job = await queue.claim(name)
-    if (job) return job
-  }
-  return undefined
-}
-
 /** Runs jobs, as many in parallel as WORKER_JOBS allows, until it is stopped. */
 export const startWorker = (services: Services, handlers: JobHandlers, tools: Tools) => {
   const stopping = new AbortController()
@@ -135,18 +133,27 @@ export const startWorker = (services: Services, handlers: JobHandlers, tools: To
         resolve()
       }
     })
+  const work = async (leased: LeasedJob) => {
+    const { traceparent, name, subject } = leased.job
+    const run = () => runJob(services, handlers, tools, leased, stopping.signal)
+    busy += 1
+    await continueTrace(traceparent, name, { 'job.subject': subject }, run).finally(() => {
+      busy -= 1
+    })
+  }
+  const worker = { name: services.config.WORKER_NAME, os: system }
   const place = async () => {
+    // The token of a job that may still be leased, since the database was lost before it answered.
+    let unsure: string | undefined
     while (!stopping.signal.aborted) {
+      const token = newUid()
       try {
-        const job = await next(services)
-        if (!job) await rest()
-        else {
-          busy += 1
-          const work = () => runJob(services, handlers, tools, job, stopping.signal)
-          await continueTrace(job.traceparent, job.name, { 'job.subject': job.subject }, work).finally(() => {
-            busy -= 1
-          })
-        }
+        if (unsure) await returnJob(services, unsure)
+        unsure = token
+        const leased = await claimJob(services, token, worker)
+        if (leased) await work(leased)
+        unsure = undefined
+        if (!leased) await rest()
       } catch (error) {
         services.log.error(error, 'the worker')
         await rest()

@@ -39,9 +39,9 @@ export const createQueue = async (database: Database, log: FastifyBaseLogger) =>
       if (!id) throw new Error(`The queue did not take ${name} of ${subject}`)
       return id
     },
-    /** Claims the next job of this name; undefined if there is none. */
-    claim: async (name: JobName): Promise<ClaimedJob | undefined> => {
-      const [job] = await boss.fetch<JobData>(name)
+    /** Claims the next job of this name in a transaction; undefined if there is none. */
+    claim: async (tx: Database, name: JobName): Promise<ClaimedJob | undefined> => {
+      const [job] = await boss.fetch<JobData>(name, { db: databaseAdapter(tx) })
       return job && { id: job.id, name, ...job.data }
     },
     complete: (tx: Database, { name, id }: Pick<ClaimedJob, 'name' | 'id'>, output: object = {}) =>

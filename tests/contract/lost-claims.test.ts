@@ -1,0 +1,82 @@
+import { rmSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { jobNames } from '~/model/job-types'
+import { fromKeys } from '~/model/objects'
+import { openServices } from '~/server/app/open-services'
+import type { JobHandler } from '~/server/features/processing/job-handler'
+import { startWorker } from '~/server/features/processing/worker'
+import { readConfig } from '~/server/platform/config/config'
+import type { Database } from '~/server/platform/database/database'
+import type { Services } from '~/server/records/services'
+import { newDataFolder } from '../support/data-folder'
+import { testDatabase } from '../support/database'
+import { eventually } from '../support/eventually'
+
+const SUBJECT = 'videos/claimed'
+
+/** The server's services on an empty database of their own. */
+const open = async () => {
+  const folder = newDataFolder('claims')
+  const { env } = await testDatabase()
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...env }, 'test')
+  const { services, close } = await openServices(config)
+  const end = async () => {
+    await close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { services, end }
+}
+
+const enqueue = ({ database, queue }: Services) =>
+  database.transaction(async tx => {
+    const job = await queue.send(tx, 'prepare-video', SUBJECT)
+    await tx.run(sql`insert into making (subject, kind, job) values (${SUBJECT}, 'prepare-video', ${job})`)
+  })
+
+/** A database whose connection breaks after some transactions were committed, before their answer arrives. */
+const withLostAnswers = (database: Database, isLost: (count: number) => boolean): Database => {
+  let count = 0
+  return {
+    ...database,
+    transaction: async work => {
+      const result = await database.transaction(work)
+      count += 1
+      if (isLost(count)) throw new Error('Connection terminated unexpectedly')
+      return result
+    },
+  }
+}
+
+/** Runs every job of a worker whose database loses the first answers. @returns how often a job was run */
+const runJobs = async (services: Services, lost: number) => {
+  let runs = 0
+  const database = withLostAnswers(services.database, count => count <= lost)
+  const handler: JobHandler = {
+    name: 'prepare-video',
+    run: async run => {
+      runs += 1
+      await run.finish(async () => undefined)
+    },
+    fail: async () => undefined,
+  }
+  const handlers = fromKeys(jobNames, () => handler)
+  const worker = startWorker({ ...services, database }, handlers, { ffmpeg: '', ffprobe: '' })
+  try {
+    const waiting = () => services.database.query(sql`select 1 from making`)
+    await eventually(waiting, rows => rows.length === 0, 20)
+  } finally {
+    await worker.stop()
+  }
+  return runs
+}
+
+it.each([1, 2])('a job is run although %i answers to its claim were lost', async lost => {
+  const { services, end } = await open()
+  try {
+    await enqueue(services)
+    expect(await runJobs(services, lost)).toBe(1)
+  } finally {
+    await end()
+  }
+})
