@@ -6,16 +6,16 @@ export type Ending = { readonly code: number | null; readonly tail: string }
 
 /**
  * Starts a child process, which is killed when `signal` aborts.
- * @param stdio of its standard input and output; the tail of its standard error is kept
+ * @param stdio of its standard input and output, and of descriptors from 3 on; the tail of its standard error is kept
  */
 export const startChild = (
   program: string,
   args: readonly string[],
-  stdio: readonly ['pipe' | 'ignore', 'pipe' | 'ignore'],
+  [input, output, ...more]: readonly ('pipe' | 'ignore')[],
   signal: AbortSignal,
 ) => {
   const child: ChildProcess = spawn(program, args, {
-    stdio: [...stdio, 'pipe'],
+    stdio: [input, output, 'pipe', ...more],
     signal,
     killSignal: 'SIGKILL',
   })

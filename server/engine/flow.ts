@@ -1,4 +1,5 @@
-import opencv from '@techstark/opencv-js'
+import { createRequire } from 'node:module'
+import type OpenCv from '@techstark/opencv-js'
 import { cells, columns, rows } from './sphere-grid'
 
 /** Cells repeated beyond the left and right edge, so that motion across the edge is tracked. */
@@ -8,8 +9,11 @@ const padded = columns + 2 * margin
 /** Displacement of each cell, in cells to the right and down. */
 export type Flow = { readonly right: Float32Array; readonly down: Float32Array }
 
+// `import` would parse the library's 11 MB twice, for the names that it exports.
+const load = (): typeof OpenCv => createRequire(import.meta.url)('@techstark/opencv-js')
+
 const untilLoaded = async () => {
-  const library = await opencv
+  const library = await load()
   if (!library.Mat)
     await new Promise<void>(resolve => {
       library.onRuntimeInitialized = () => resolve()

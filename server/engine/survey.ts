@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { DepthReport } from '~/model/depth-report'
 import { darkBelow, type Survey } from '~/model/preflight'
@@ -5,6 +6,7 @@ import { depthCauses } from '~/model/quality'
 import { startChild } from './child'
 import { EngineError } from './engine-error'
 import { opened } from './film-facts'
+import { loadFlow } from './flow'
 import { createFromMotion } from './from-motion'
 import { cells, columns, rows } from './sphere-grid'
 
@@ -17,22 +19,50 @@ const perSecond = 2
 const pictures = 4
 const rate = 15
 
-const placesIn = (duration: number) => Math.min(mostPlaces, Math.max(1, Math.floor(duration * perSecond)))
-
 /** Limited range, as video mostly is: the brightness of black, and what is above it. */
 const [black, range] = [16, 219]
 
-const picturesAt = async ({ input, ffmpeg }: SurveyRequest, from: number, signal: AbortSignal) => {
-  const filter = `fps=${rate},scale=${columns}:${rows},format=gray`
-  const args = ['-nostdin', '-v', 'error', '-ss', from.toFixed(3), ...opened(input), '-an', '-vf', filter]
-  const output = ['-frames:v', String(pictures), '-f', 'rawvideo', 'pipe:1']
-  const { child, ended } = startChild(ffmpeg, [...args, ...output], ['ignore', 'pipe'], signal)
-  const bytes = child.stdout ? await buffer(child.stdout) : Buffer.alloc(0)
-  const { code, tail } = await ended
-  if (code !== 0) throw new EngineError('unreadable_video', tail || 'The film cannot be read.')
-  return Array.from({ length: Math.floor(bytes.length / cells) }, (_, index) =>
+type Place = { readonly from: number; readonly pipe: number }
+
+/** Places along the video, in seconds; ffmpeg writes the pictures of each to a descriptor of its own. */
+const placesIn = (duration: number): Place[] => {
+  const count = Math.min(mostPlaces, Math.max(1, Math.floor(duration * perSecond)))
+  return Array.from({ length: count }, (_, place) => ({
+    from: (duration * (place + 0.5)) / (count + 0.5),
+    pipe: place + 3,
+  }))
+}
+
+const filter = `fps=${rate},scale=${columns}:${rows},format=gray`
+const output = ['-an', '-vf', filter, '-frames:v', String(pictures), '-f', 'rawvideo']
+
+const picturesIn = (bytes: Uint8Array) =>
+  Array.from({ length: Math.floor(bytes.length / cells) }, (_, index) =>
     bytes.subarray(index * cells, (index + 1) * cells),
   )
+
+/** The pictures at each place, from one run of ffmpeg: starting it takes longer than reading them. */
+const picturesAt = async (
+  { input, ffmpeg }: SurveyRequest,
+  places: readonly Place[],
+  signal: AbortSignal,
+): Promise<Uint8Array[][]> => {
+  const inputs = places.flatMap(({ from }) => ['-threads', '1', '-ss', from.toFixed(3), ...opened(input)])
+  const outputs = places.flatMap(({ pipe }, index) => ['-map', `${index}:v:0`, ...output, `pipe:${pipe}`])
+  const { child, ended } = startChild(
+    ffmpeg,
+    ['-nostdin', '-v', 'error', ...inputs, ...outputs],
+    ['ignore', 'ignore', ...places.map(() => 'pipe' as const)],
+    signal,
+  )
+  const read = ({ pipe }: Place) => {
+    const stream = child.stdio[pipe]
+    return stream instanceof Readable ? buffer(stream) : Buffer.alloc(0)
+  }
+  const bytes = await Promise.all(places.map(read))
+  const { code, tail } = await ended
+  if (code !== 0) throw new EngineError('unreadable_video', tail || 'The film cannot be read.')
+  return bytes.map(picturesIn)
 }
 
 const brightness = (picture: Uint8Array) => {
@@ -66,9 +96,9 @@ const rounded = (share: number) => Math.round(share * 1000) / 1000
 export const survey = async (request: SurveyRequest, signal: AbortSignal): Promise<Survey | undefined> => {
   const lights: number[] = []
   const reports: DepthReport[] = []
-  const places = placesIn(request.duration)
-  for (let place = 0; place < places; place += 1) {
-    const seen = await picturesAt(request, (request.duration * (place + 0.5)) / (places + 0.5), signal)
+  // The library of optical flow is loaded while ffmpeg reads.
+  const [found] = await Promise.all([picturesAt(request, placesIn(request.duration), signal), loadFlow()])
+  for (const seen of found) {
     const [first] = seen
     if (first) lights.push(brightness(first))
     if (seen.length > 1) reports.push(await depthAt(seen))
