@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Resident memory of a process in MB, as Linux tells it; NaN elsewhere. */
-const residentMb = (pid: number) => {
+export const residentMb = (pid: number) => {
   try {
     const kb = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     return Number(kb) / 1000

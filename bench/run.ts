@@ -9,6 +9,7 @@ import { panel } from './panel'
 import { processing } from './processing'
 import { replica } from './replica'
 import { isMet, printRow, type Row, writeReport } from './report'
+import { soak } from './soak'
 import { stitch } from './stitch'
 import { upload } from './upload'
 import { workers } from './workers'
@@ -25,6 +26,7 @@ const benches: Readonly<Record<string, () => AsyncGenerator<Row>>> = {
   panel,
   processing,
   replica,
+  soak,
   stitch,
   upload,
   workers,

@@ -1,7 +1,8 @@
 import pino, { type Logger } from 'pino'
 import type { Config } from '~/server/platform/config/config'
-import { type Connection, connect } from '~/server/platform/database/connection'
+import type { Connection } from '~/server/platform/database/connection'
 import { warnOfSlowStatements } from '~/server/platform/database/slow-statements'
+import { connectToPrimary } from '~/server/platform/database/wait-for-database'
 import { createDiskSpace, type DiskSpace } from '~/server/platform/disk/disk-space'
 import { requestSerializers } from '~/server/platform/http/request-logs'
 import { traceId } from '~/server/platform/tracing/spans'
@@ -28,7 +29,7 @@ const createLog = ({ LOG_LEVEL }: Config) => {
 
 /**
  * Opens the database. This module imports little, so that a server can load the rest meanwhile.
- * @throws FolderInUse, DataDamaged
+ * @throws FolderInUse, DataDamaged, AddressError
  */
 export const openBaseServices = async (config: Config): Promise<BaseServices> => {
   const log = createLog(config)
@@ -39,7 +40,7 @@ export const openBaseServices = async (config: Config): Promise<BaseServices> =>
     log.fatal(reason)
     process.exit(1)
   }
-  const connection = await connect(config, {
+  const connection = await connectToPrimary(config, {
     onLost,
     onWait: reason => log.warn(reason),
     measure: warnOfSlowStatements(log),

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Api, api, login } from '../support/api'
+import { testDatabase } from '../support/database'
 import { eventually } from '../support/eventually'
+import { freePort } from '../support/free-port'
+import { startTcpProxy } from '../support/tcp-proxy'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 
 let server: TestServer
@@ -53,5 +56,30 @@ describe('connections to PostgreSQL that break', () => {
       ({ status }) => status === 201,
     )
     expect(answer.status).toBe(201)
+  })
+})
+
+describe('a PostgreSQL that is away when a server starts', () => {
+  it('is waited for, and the server starts once it is there', async () => {
+    const { DATABASE_URL = '' } = (await testDatabase()).env
+    const nowhere = `postgresql://postgres@127.0.0.1:${await freePort()}/postgres`
+    const proxy = await startTcpProxy(nowhere)
+    const address = Object.assign(new URL(DATABASE_URL), { port: new URL(proxy.url).port }).href
+    const starting = startServer({ env: { DATABASE_URL: address } })
+    await sleep(6000)
+    proxy.leadTo(DATABASE_URL)
+    const late = await starting
+    expect(late.output()).toContain('The start waits for it')
+    expect((await fetch(`${late.url}/parse/health`)).status).toBe(200)
+    await late.stop()
+    proxy.stop()
+  })
+
+  it('ends the start at once where waiting does not help', async () => {
+    const { DATABASE_URL = '' } = (await testDatabase()).env
+    const unknown = Object.assign(new URL(DATABASE_URL), { pathname: '/unknown' }).href
+    await expect(startServer({ env: { DATABASE_URL: unknown } })).rejects.toThrow(
+      'database "unknown" does not exist',
+    )
   })
 })

@@ -148,6 +148,8 @@ export const startCluster = async (options: ClusterOptions = {}) => {
   }
 }
 
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
+
 let databases = 0
 
 /** A new database of the cluster that `adminUrl` speaks to: empty, or a copy of `template`, which nobody uses meanwhile. */

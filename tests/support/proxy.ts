@@ -14,8 +14,11 @@ const isReady = async (target: string) => {
   }
 }
 
-/** A proxy that passes requests to the servers that are ready, in turn, and keeps connections open as proxies do. */
-export const startProxy = async (targets: readonly string[]) => {
+/**
+ * A proxy that passes requests to the servers that are ready, in turn, and keeps connections open as proxies do.
+ * @param port default: a free one
+ */
+export const startProxy = async (targets: readonly string[], port = 0) => {
   const ready = new Set(targets)
   const agent = new Agent({ keepAlive: true })
   let turn = 0
@@ -43,7 +46,7 @@ export const startProxy = async (targets: readonly string[]) => {
     asked.on('error', () => passed.destroy())
     asked.pipe(passed)
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { eventually } from './eventually'
-import { freshDatabase, startCluster } from './postgres'
+import { type Cluster, freshDatabase, startCluster } from './postgres'
+import { startTcpProxy } from './tcp-proxy'
 
 /** One statement on a connection of its own. */
 export const ask = async <R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> => {
@@ -23,23 +25,34 @@ type Options = {
   readonly synchronous?: boolean
 }
 
+const settings = { synchronous_commit: 'on' }
+
+type SyncState = 'sync' | 'async'
+
+const untilStreaming = (primaryUrl: string, state: SyncState) =>
+  eventually(
+    () => ask<{ sync_state: string }>(primaryUrl, 'select sync_state from pg_stat_replication'),
+    rows => rows.some(({ sync_state }) => sync_state === state),
+  )
+
+/** From now on a commit is acknowledged once the standby has it. */
+const waitForStandby = async (primaryUrl: string) => {
+  await ask(primaryUrl, `alter system set synchronous_standby_names = '*'`)
+  await ask(primaryUrl, 'select pg_reload_conf()')
+  await untilStreaming(primaryUrl, 'sync')
+}
+
+const startStandby = ({ adminUrl }: Cluster) => startCluster({ settings, standbyOf: adminUrl })
+
 /**
  * A primary and a streaming standby, and a database on both. A commit is acknowledged once the standby has it.
  */
 export const startReplication = async ({ synchronous = true }: Options = {}) => {
-  const settings = { synchronous_commit: 'on' }
   const primary = await startCluster({ settings })
-  const standby = await startCluster({ settings, standbyOf: primary.adminUrl })
+  const standby = await startStandby(primary)
   const database = await freshDatabase(primary.adminUrl)
-  if (synchronous) {
-    await ask(primary.adminUrl, `alter system set synchronous_standby_names = '*'`)
-    await ask(primary.adminUrl, 'select pg_reload_conf()')
-  }
-  const state = 'select sync_state from pg_stat_replication'
-  await eventually(
-    () => ask<{ sync_state: string }>(primary.adminUrl, state),
-    ([first]) => first?.sync_state === (synchronous ? 'sync' : 'async'),
-  )
+  if (synchronous) await waitForStandby(primary.adminUrl)
+  else await untilStreaming(primary.adminUrl, 'async')
   const hosts = [standby, primary].map(({ port }) => `127.0.0.1:${port}`).join(',')
   const { pathname } = new URL(database)
   return {
@@ -58,3 +71,43 @@ export const startReplication = async ({ synchronous = true }: Options = {}) => 
 }
 
 export type Replication = Awaited<ReturnType<typeof startReplication>>
+
+/**
+ * A primary and its standby, which takes its place whenever it is killed.
+ * @returns `url` of a database, at whichever of the two is the primary, as a floating address is
+ */
+export const startDatabasePair = async () => {
+  let primary = await startCluster({ settings })
+  const url = await freshDatabase(primary.adminUrl)
+  let standby = await startStandby(primary)
+  await waitForStandby(primary.adminUrl)
+  const address = await startTcpProxy(url)
+  return {
+    url: address.url,
+    /** Kills the primary, promotes the standby, and gives that a new standby. */
+    failOver: async () => {
+      const gone = primary
+      gone.kill()
+      await ask(standby.adminUrl, 'select pg_promote()')
+      primary = standby
+      address.leadTo(onHost(url, primary.adminUrl))
+      standby = await startStandby(primary)
+      await waitForStandby(primary.adminUrl)
+      await gone.stop()
+    },
+    /** Commits wait until it is there again. */
+    killStandby: async () => {
+      standby.kill()
+      // Its processes hold its shared memory until they notice.
+      await sleep(500)
+      await standby.restart()
+      await untilStreaming(primary.adminUrl, 'sync')
+    },
+    stop: async () => {
+      address.stop()
+      await Promise.all([primary.stop(), standby.stop()])
+    },
+  }
+}
+
+export type DatabasePair = Awaited<ReturnType<typeof startDatabasePair>>

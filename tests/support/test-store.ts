@@ -31,8 +31,17 @@ export const testStore = (seeded?: string): Record<string, string> => {
 }
 
 /** The file store of a server, as the server itself opens it. */
-export const openStoreOf = ({ env }: Pick<Home, 'env'>) =>
+export const openStoreOf = ({ env }: Store) =>
   openFileStore(readConfig(env, 'test'), { usableBytes: () => Number.MAX_SAFE_INTEGER })
+
+type Store = Pick<Home, 'env'>
+
+/** The ids that a server's file store lists. */
+export const listStore = async (home: Store) => {
+  const ids: string[] = []
+  for await (const id of (await openStoreOf(home)).list()) ids.push(id)
+  return ids
+}
 
 type Home = { readonly dataDir: string; readonly env: Env }
 

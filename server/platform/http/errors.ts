@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ApiError, type ErrorCode, invalidFields, isFieldCode } from '~/model/errors'
 import { nest } from '~/server/platform/database/flat'
 import { DUPLICATE, REFERRED_TO, sqlState } from '~/server/platform/database/sql-state'
+import { isUnavailable } from '~/server/platform/database/unavailable'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
 
 /** Maps Fastify's error codes to API error codes. */
@@ -11,27 +12,6 @@ const ofFastify: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'invalid_body',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_body',
 }
-
-/**
- * Transient database errors: a connection was lost or terminated, a statement timed out (57014), a lock was
- * not available (55P03, 40P01), a transaction was idle for too long (25P03), the database is a standby that has not
- * been promoted yet (25006). A retry may succeed.
- */
-const lost = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-  ...['ENOTFOUND', 'EAI_AGAIN', '57P01', '57P02', '57P03', '53300', '08006'],
-  ...['57014', '55P03', '40P01', '25P03', '25006'],
-])
-
-/** The driver's errors for a lost or unavailable connection carry no code, only a message. */
-const isOfConnection = ({ message }: Error) =>
-  /^(timeout (exceeded|expired)|Connection terminated|Client (has encountered|was closed)|Cannot use a pool)/.test(
-    message,
-  )
-
-/** A pooler's word for a database that does not answer; of PostgreSQL itself the same code is no FATAL error. */
-const isOfPooler = (error: Error) =>
-  sqlState(error) === '08P01' && 'severity' in error && error.severity === 'FATAL'
 
 /** Maps constraint violations, which occur when two requests pass validation concurrently. */
 const ofDatabase = (error: Error): ApiError | undefined => {
@@ -76,7 +56,7 @@ export const toApiError = (error: unknown): ApiError => {
   const code = 'code' in error ? String(error.code) : ''
   if (isAborted(error)) return new ApiError('invalid_body', 'The request ended before its body was there')
   if (ofFastify[code]) return new ApiError(ofFastify[code], error.message)
-  if (lost.has(code) || isOfConnection(error) || isOfPooler(error))
+  if (isUnavailable(error))
     return new ApiError('unavailable', 'The database does not answer', { retryAfter: 5 })
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (error instanceof SyntaxError || (typeof status === 'number' && status < 500))

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { compiled } from '../support/compiled-server'
+import { newDataFolder } from '../support/data-folder'
+import { createKillLoad, leftoversOf, workThroughKills } from '../support/kill-load'
+import { flatEngine } from '../support/making'
+import { needsFfmpeg, needsPgbouncer } from '../support/needs'
+import { type Pgbouncer, startPgbouncer } from '../support/pgbouncer'
+import { startProxy, type TestProxy } from '../support/proxy'
+import { type DatabasePair, startDatabasePair } from '../support/replication'
+import { type S3Server, startS3 } from '../support/s3-server'
+import { type ServerProcess, startProcess } from '../support/server-process'
+import { startServer, type TestServer } from '../support/test-server'
+import { listStore } from '../support/test-store'
+
+const BOTH = [0, 1] as const
+const folders = ['server', 'server', 'worker', 'worker'].map(name => newDataFolder(name))
+
+// The embedded database serves one server alone.
+if (process.env.TEST_DB === 'postgres')
+  describe('two servers and two workers, a proxy, PgBouncer, a bucket, and a database with a standby', () => {
+    let databases: DatabasePair
+    let pooler: Pgbouncer
+    let s3: S3Server
+    let proxy: TestProxy
+    const servers: TestServer[] = []
+    const workers: ServerProcess[] = []
+    /** What the demo data's files are copies of. */
+    let material: readonly string[] = []
+
+    const envOf = (dataDir = '') => ({ ...servers[0]?.env, DATA_DIR: dataDir })
+    const workerEnvs = () => [folders[2], folders[3]].map(folder => ({ ...envOf(folder), WORKER_JOBS: '1' }))
+    const startWorker = async (index: number) => {
+      const env = workerEnvs()[index] ?? {}
+      workers[index] = await startProcess([compiled('worker')], env, `${servers[0]?.url}/parse/health`)
+    }
+    const targets = () => servers.map(({ url }) => url)
+
+    beforeEach(context => {
+      needsFfmpeg(context)
+      needsPgbouncer(context)
+    })
+    beforeAll(async () => {
+      databases = await startDatabasePair()
+      pooler = await startPgbouncer(databases.url)
+      s3 = await startS3()
+      const env = {
+        ...{ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: databases.url, ...s3.settings },
+        ...{ SECRET_KEYS: `1:${randomBytes(32).toString('base64url')}`, VECTO_ENGINE: flatEngine },
+        ...{ WORKER_LOST_SECONDS: '5', TRUST_PROXY: '127.0.0.1' },
+      }
+      for (const index of BOTH)
+        servers.push(await startServer({ demo: true, worker: false, dataDir: folders[index], env }))
+      material = await listStore({ env: envOf() })
+      for (const index of BOTH) await startWorker(index)
+      proxy = await startProxy(targets())
+    })
+    afterAll(async () => {
+      await Promise.all(workers.map(worker => worker.end('SIGTERM')))
+      await Promise.all(servers.map(server => server.stop()))
+      proxy?.stop()
+      await s3?.stop()
+      await pooler?.stop()
+      await databases?.stop()
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+    })
+
+    const killServer = async (index: number) => {
+      await servers[index]?.kill9()
+      await servers[index]?.restart()
+    }
+    const killWorker = async (index: number) => {
+      await workers[index]?.end('SIGKILL')
+      await startWorker(index)
+    }
+    const kills = {
+      'one server': () => killServer(0),
+      'other server': () => killServer(1),
+      'one worker': () => killWorker(0),
+      'other worker': () => killWorker(1),
+      proxy: async () => {
+        proxy.stop()
+        proxy = await startProxy(targets(), Number(new URL(proxy.url).port))
+      },
+      PgBouncer: () => pooler.restart(),
+      bucket: () => s3.restart(),
+      primary: () => databases.failOver(),
+      standby: () => databases.killStandby(),
+    }
+
+    it('lose nothing when any of them is killed; each job is done once, paid once, and leaves nothing', async () => {
+      const output = () => servers.map(server => server.output()).join('\n')
+      await workThroughKills(createKillLoad(proxy.url, output), kills)
+      await Promise.all(
+        [...workers, ...servers.map(server => ({ end: server.stop }))].map(each => each.end('SIGTERM')),
+      )
+      const left = await leftoversOf([envOf(), ...workerEnvs()], material)
+      expect(left).toEqual({ files: [], missing: [], twice: [], work: [] })
+    }, 1_800_000)
+  })
