@@ -13,11 +13,12 @@ export type Row = {
 export const isMet = ({ value, most, least }: Row) =>
   (most === undefined || value <= most) && (least === undefined || value >= least)
 
-const figure = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2))
+const figure = (value: number) =>
+  Number.isInteger(value) || Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2)
 
 const targetOf = (row: Row) => {
   if (row.most === undefined && row.least === undefined) return ''
-  const wanted = row.most === undefined ? `≥ ${row.least}` : `≤ ${row.most}`
+  const wanted = row.most === undefined ? `≥ ${figure(row.least)}` : `≤ ${figure(row.most)}`
   return `${wanted.padEnd(10)} ${isMet(row) ? 'met' : 'MISSED'}`
 }
 

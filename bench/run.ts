@@ -1,3 +1,4 @@
+import { day } from './day/day'
 import { depth } from './depth'
 import { engine } from './engine'
 import { growth } from './growth'
@@ -16,6 +17,7 @@ import { workers } from './workers'
 
 /** Each yields its rows as it measures them. */
 const benches: Readonly<Record<string, () => AsyncGenerator<Row>>> = {
+  day,
   depth,
   engine,
   growth,

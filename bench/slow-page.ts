@@ -2,7 +2,7 @@ import type { Browser } from 'playwright'
 import { openPage } from '~/tests/support/browser'
 
 /** A modest laptop on a slow line: what Lighthouse calls 4× slowdown, and Chrome's "fast 4G". */
-const network = {
+export const network = {
   offline: false,
   latency: 85,
   downloadThroughput: 9e6 / 8,

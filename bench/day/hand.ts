@@ -1,0 +1,36 @@
+import type { Locator, Page } from 'playwright'
+import type { MediaFile } from '~/tests/support/media-files'
+
+/**
+ * The hand of a person at a page, which counts what it does: a click, a key, a text typed into a field and a choice of
+ * files are one action each. Nothing waits as people do.
+ */
+export const createHand = (page: Page) => {
+  let actions = 0
+  const counted = async <T>(work: Promise<T>) => {
+    actions += 1
+    return work
+  }
+  return {
+    page,
+    actions: () => actions,
+    click: (target: Locator) => counted(target.click()),
+    type: (target: Locator, text: string) => counted(target.fill(text)),
+    press: (keys: string) => counted(page.keyboard.press(keys)),
+    /** Opens the file dialog with this button, and answers it. */
+    choose: async (button: Locator, files: readonly MediaFile[]) => {
+      const [dialog] = await Promise.all([page.waitForEvent('filechooser'), counted(button.click())])
+      const given = files.map(({ name, contentType, bytes }) => ({
+        ...{ name, mimeType: contentType, buffer: Buffer.from(bytes) },
+      }))
+      await counted(dialog.setFiles(given))
+    },
+    /** Types into a field that suggests, and takes what it suggests. */
+    pick: async (field: Locator, text: string, option: string | RegExp) => {
+      await counted(field.fill(text))
+      await counted(page.getByRole('option', { name: option }).first().click())
+    },
+  }
+}
+
+export type Hand = ReturnType<typeof createHand>
