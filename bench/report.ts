@@ -18,7 +18,7 @@ const figure = (value: number) =>
 
 const targetOf = (row: Row) => {
   if (row.most === undefined && row.least === undefined) return ''
-  const wanted = row.most === undefined ? `≥ ${figure(row.least)}` : `≤ ${figure(row.most)}`
+  const wanted = row.most === undefined ? `≥ ${figure(row.least ?? Number.NaN)}` : `≤ ${figure(row.most)}`
   return `${wanted.padEnd(10)} ${isMet(row) ? 'met' : 'MISSED'}`
 }
 
