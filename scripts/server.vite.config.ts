@@ -2,6 +2,9 @@ import { defineConfig } from 'vite'
 import { compiledFolder, programs } from '../server/platform/process/project.ts'
 import { unbundled } from './runtime-packages.ts'
 
+/** Asked for where tests look for a browser, and never by a server. */
+const ofTests = ['playwright']
+
 const root = `${import.meta.dirname}/..`
 
 /** The server's programs, each a file. Packages are compiled in, so that a start opens few files. */
@@ -9,7 +12,7 @@ export default defineConfig({
   root,
   publicDir: false,
   resolve: { alias: { '~': root } },
-  ssr: { noExternal: true, external: [...unbundled] },
+  ssr: { noExternal: true, external: [...unbundled, ...ofTests] },
   build: {
     ssr: true,
     target: 'node20',

@@ -45,6 +45,13 @@ describe('deploy/Dockerfile', () => {
       expect(scripts[name].split(' ').slice(0, 2)).toEqual(['env', ...setting])
   })
 
+  it('and `npm start` look for programs by the names that they are compiled under', () => {
+    const [, name = ''] = /dist-server\/(\w+)\.js/.exec(readFileSync('scripts/start.mjs', 'utf8')) ?? []
+    expect(Object.keys(programs)).toContain(name)
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect(scripts.start).toMatch(/ node scripts\/start\.mjs$/)
+  })
+
   it('is built from what its .dockerignore lets through', () => {
     const allowed = readFileSync('deploy/Dockerfile.dockerignore', 'utf8').match(/(?<=^!)[^*\n]+$/gm) ?? []
     expect(allowed.filter(path => !existsSync(path))).toEqual([])

@@ -12,6 +12,12 @@ const folder = path.resolve(process.argv[2] ?? 'data')
 const cluster = path.join(folder, 'pglite')
 const unfinished = path.join(folder, 'pglite.creating')
 
+/**
+ * Shared buffers are zeroed at every start: the 128 MB of a new cluster take a second of processor time and 100 MB of
+ * memory more than these. Pages that do not fit come from the system's cache, at 10 µs each.
+ */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
+
 const fsyncFolder = () => {
   const descriptor = openSync(folder, 'r')
   fsyncSync(descriptor)
@@ -27,7 +33,7 @@ const openCluster = async () => {
   const isNew = !existsSync(path.join(cluster, 'PG_VERSION'))
   if (isNew) writeFileSync(unfinished, '', { mode: 0o600 })
   mkdirSync(cluster, { recursive: true, mode: 0o700 })
-  const db = await PGlite.create(cluster)
+  const db = await PGlite.create(cluster, { startParams })
   if (isNew) {
     rmSync(unfinished, { force: true })
     fsyncFolder()

@@ -16,6 +16,7 @@ const operations = {
 
 /** The server's programs; scripts/server-build.ts compiles each into a file with its name. */
 export const programs = {
+  start: 'scripts/start.ts',
   server: 'server/app/main.ts',
   worker: 'server/app/worker-main.ts',
   database: 'server/platform/database/pglite-process.ts',
