@@ -1,5 +1,5 @@
-// `npm start`. The compiled program starts in half the time that its sources take to be read; it compiles them again
-// where they have changed. A fresh clone has the sources alone.
+// `npm start`. The compiled program spares the time that tsx takes to load and to compile the sources; it compiles them
+// again where they have changed. A fresh clone has the sources alone.
 import { existsSync } from 'node:fs'
 
 const compiled = new URL('../dist-server/start.js', import.meta.url)

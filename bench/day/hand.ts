@@ -25,11 +25,6 @@ export const createHand = (page: Page) => {
       }))
       await counted(dialog.setFiles(given))
     },
-    /** Types into a field that suggests, and takes what it suggests. */
-    pick: async (field: Locator, text: string, option: string | RegExp) => {
-      await counted(field.fill(text))
-      await counted(page.getByRole('option', { name: option }).first().click())
-    },
   }
 }
 

@@ -66,7 +66,8 @@ describe('a PostgreSQL that is away when a server starts', () => {
     const proxy = await startTcpProxy(nowhere)
     const address = Object.assign(new URL(DATABASE_URL), { port: new URL(proxy.url).port }).href
     const starting = startServer({ env: { DATABASE_URL: address } })
-    await sleep(6000)
+    // More connections than one try makes.
+    await eventually(proxy.accepted, accepted => accepted >= 10)
     proxy.leadTo(DATABASE_URL)
     const late = await starting
     expect(late.output()).toContain('The start waits for it')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findFfmpeg, findPgbouncer } from '~/scripts/find-programs'
 import { compiled } from '../support/compiled-server'
 import { newDataFolder } from '../support/data-folder'
 import { createKillLoad, leftoversOf, workThroughKills } from '../support/kill-load'
@@ -42,6 +43,7 @@ if (process.env.TEST_DB === 'postgres')
       needsPgbouncer(context)
     })
     beforeAll(async () => {
+      if (!findPgbouncer() || !findFfmpeg()) return
       databases = await startDatabasePair()
       pooler = await startPgbouncer(databases.url)
       s3 = await startS3()

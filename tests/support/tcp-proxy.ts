@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net'
 export const startTcpProxy = async (url: string) => {
   let target = new URL(url)
   let isSilent = false
-  let [received, limit] = [0, Number.POSITIVE_INFINITY]
+  let [accepted, received, limit] = [0, 0, Number.POSITIVE_INFINITY]
   const sockets = new Set<Socket>()
   const keep = (socket: Socket, other: () => Socket) => {
     sockets.add(socket)
@@ -17,6 +17,7 @@ export const startTcpProxy = async (url: string) => {
       })
   }
   const server = createServer(near => {
+    accepted += 1
     if (isSilent) return void sockets.add(near)
     const far: Socket = connect(Number(target.port), target.hostname)
     keep(near, () => far)
@@ -38,6 +39,8 @@ export const startTcpProxy = async (url: string) => {
   return {
     url: Object.assign(new URL(url), { port }).href,
     connections: () => sockets.size / 2,
+    /** Connections that clients made so far, those that ended too. */
+    accepted: () => accepted,
     /** Bytes that came in from clients. */
     received: () => received,
     /** Takes in so many bytes from now on, and then no more; without a number, all. */

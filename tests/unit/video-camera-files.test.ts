@@ -1,8 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nameOfRecording } from '~/model/insv-pair'
 import { judgeFiles } from '~/src/features/videos/camera-files'
+import { needsFfmpeg } from '../support/needs'
 import { type Clip, makeClip, newFolder } from '../support/sphere-material'
 
 let folder: string
@@ -19,6 +20,8 @@ const camera = async (name: string, clip: Clip = {}) => {
 const names = { front: 'VID_20260101_120000_00_001.insv', back: 'VID_20260101_120000_10_001.insv' }
 
 describe('camera files', () => {
+  beforeEach(needsFfmpeg)
+
   it('are put in order, whichever was chosen first', async () => {
     const [front, back] = [await camera(names.front), await camera(names.back)]
     expect(await judgeFiles([front, back])).toEqual({ files: [front, back] })
@@ -54,8 +57,10 @@ describe('camera files', () => {
     const text = new File(['no film at all, however long one reads'], names.back)
     expect(await judgeFiles([text])).toEqual({ refusal: 'unreadable_video', name: names.back })
   })
+})
 
-  it('name their recording', () => {
+describe('the name of a recording', () => {
+  it('is that of its files', () => {
     expect(nameOfRecording(names.front)).toBe('VID_20260101_120000_001')
     expect(nameOfRecording('Walk along the quay.insv')).toBe('Walk along the quay')
   })

@@ -25,7 +25,7 @@ export type JobLease = {
 export const MAX_LOSSES = 60
 
 /** Name and operating system of a worker, as shown in events and worker lists. */
-type Worker = { readonly name: string; readonly os: string }
+type WorkerInfo = { readonly name: string; readonly os: string }
 
 /** A claimed job and its lease. */
 export type LeasedJob = { readonly job: ClaimedJob; readonly lease: JobLease }
@@ -65,7 +65,7 @@ const leaseJob = async (
   tx: Database,
   { subject, id }: ClaimedJob,
   token: string,
-  worker: Worker,
+  worker: WorkerInfo,
 ): Promise<JobLease | undefined> => {
   const [row] = await tx.query<{
     attempts: number
@@ -83,7 +83,7 @@ const leaseJob = async (
 export const claimJob = (
   { database, queue }: Services,
   token: string,
-  worker: Worker,
+  worker: WorkerInfo,
 ): Promise<LeasedJob | undefined> =>
   database.transaction(async tx => {
     for (const name of jobNames)

@@ -13,8 +13,8 @@ const cluster = path.join(folder, 'pglite')
 const unfinished = path.join(folder, 'pglite.creating')
 
 /**
- * Shared buffers are zeroed at every start: the 128 MB of a new cluster take a second of processor time and 100 MB of
- * memory more than these. Pages that do not fit come from the system's cache, at 10 µs each.
+ * Shared buffers are zeroed at every start: the 128 MB of a new cluster take half a second of processor time and 110 MB
+ * of memory more than these. Pages that do not fit come from the system's cache, at 10 µs each.
  */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
 

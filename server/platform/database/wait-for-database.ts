@@ -31,13 +31,9 @@ const attempt = async (config: Config, listeners: Listeners) => {
  * Connects as `connect` does, to a PostgreSQL that accepts writes. One that is away is tried again each second.
  * @throws the last error after a minute; at once what waiting does not mend, such as a wrong password
  */
-export const connectToPrimary = async (
-  config: Config,
-  listeners: Listeners,
-  seconds = PATIENCE,
-): Promise<Connection> => {
+export const connectToPrimary = async (config: Config, listeners: Listeners): Promise<Connection> => {
   if (!config.DATABASE_URL) return connect(config, listeners)
-  const end = Date.now() + seconds * 1000
+  const end = Date.now() + PATIENCE * 1000
   for (let hasTold = false; ; hasTold = true) {
     try {
       return await attempt(config, listeners)
@@ -45,7 +41,7 @@ export const connectToPrimary = async (
       if (!isUnavailable(error) || Date.now() > end) throw error
       if (!hasTold)
         listeners.onWait?.(
-          `The database does not answer (${messageOf(error) || sqlState(error)}). The start waits for it, ${seconds} s at most.`,
+          `The database does not answer (${messageOf(error) || sqlState(error)}). The start waits for it, ${PATIENCE} s at most.`,
         )
       await sleep(1000)
     }
