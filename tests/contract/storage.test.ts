@@ -24,6 +24,7 @@ import { sphereFilm } from '../support/films'
 import { flatEngine, sendVideo, vectoEnded, vectoForm, videoReady } from '../support/making'
 import { jpegFile, pdfFile, zipFile } from '../support/media-files'
 import { needsFfmpeg } from '../support/needs'
+import { objectsIn, unfinishedIn } from '../support/s3-objects'
 import { type S3Server, startS3 } from '../support/s3-server'
 import { migratedDatabase } from '../support/server-database'
 import { type ServerProcess, startProcess } from '../support/server-process'
@@ -78,14 +79,9 @@ if (process.env.TEST_DB === 'postgres')
     })
     beforeEach(context => needsFfmpeg(context))
 
-    const keysIn = () =>
-      readdirSync(join(s3.directory, 'vecto-tests', 'shared')).filter(
-        key => !key.startsWith('vecto-database'),
-      )
-    const unfinished = () => {
-      const folder = join(s3.directory, 'vecto-tests', '._S3rver_uploads')
-      return existsSync(folder) ? readdirSync(folder) : []
-    }
+    const keysIn = async () =>
+      (await objectsIn(s3.settings, 'shared/')).filter(key => !key.startsWith('vecto-database'))
+    const unfinished = () => unfinishedIn(s3.settings)
     const withServices = async <T>(work: (services: Services) => Promise<T>) => {
       const { services, close } = await openServices(
         readConfig({ ...first.env, LOG_LEVEL: 'silent' }, 'test'),
@@ -190,7 +186,7 @@ if (process.env.TEST_DB === 'postgres')
     it('are the only ones: a server of another database does not start on their bucket, nor collect its files', async () => {
       const foreign = { ...env, DEMO: '0', WORKER_JOBS: '0' }
       await expect(startServer({ env: foreign })).rejects.toThrow(/holds the files of another database/)
-      const before = keysIn()
+      const before = await keysIn()
       const { database, close } = await migratedDatabase()
       try {
         const files = await openStoreOf(first)
@@ -199,7 +195,7 @@ if (process.env.TEST_DB === 'postgres')
       } finally {
         await close()
       }
-      expect(keysIn()).toEqual(before)
+      expect(await keysIn()).toEqual(before)
     })
 
     it('remove from the store what is removed, with parts of uploads that nobody completed', async () => {
@@ -207,22 +203,22 @@ if (process.env.TEST_DB === 'postgres')
         .body
       const { body } = await admin.get<{ file: { ref: string } }>(`medias/${media.uid}`)
       const id = body.file.ref.slice('files/'.length)
-      expect(keysIn().some(key => key.startsWith(id))).toBe(true)
+      expect((await keysIn()).some(key => key.startsWith(id))).toBe(true)
       await root.del(`medias/${media.uid}`)
       await first.restart()
       await eventually(keysIn, keys => !keys.some(key => key.startsWith(id)))
       const { path } = await announce(admin, { ...zipFile(), bytes: randomBytes(9 * MB) })
       await sendBytes(first.url, admin, path, Buffer.concat([zipFile().bytes, randomBytes(6 * MB)]))
-      expect(unfinished()).not.toEqual([])
+      expect(await unfinished()).not.toEqual([])
       await withServices(async services => {
         await expireUploads(services, 0)
         await collectOrphans(services, 0)
         const rows = await services.database.query<{ id: string }>(sql`select id from files`)
         const known = new Set(rows.map(row => row.id))
-        const left = keysIn().filter(key => !known.has(key.replace(/\..*$/, '')))
+        const left = (await keysIn()).filter(key => !known.has(key.replace(/\..*$/, '')))
         expect(left).toEqual([])
       })
-      expect(unfinished()).toEqual([])
+      expect(await unfinished()).toEqual([])
     })
   })
 
@@ -241,10 +237,7 @@ describe('copying all files', () => {
     rmSync(place, { recursive: true, force: true })
   })
 
-  const copies = () => {
-    const folder = join(s3.directory, 'vecto-tests', 'copy')
-    return existsSync(folder) ? readdirSync(folder) : []
-  }
+  const copies = () => objectsIn(s3.settings, 'copy/')
   const idsIn = async (store: FileStore) => {
     const ids: string[] = []
     for await (const id of store.list()) ids.push(id)

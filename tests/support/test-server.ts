@@ -52,7 +52,7 @@ const environment = async (
   LOG_LEVEL: 'warn',
   SNAPSHOT_HOURS: '0',
   WORKER_JOBS: (options.worker ?? process.env.TEST_WORKER === '1') ? '1' : '0',
-  ...testStore(isCopied(options) ? process.env.TEST_SEEDED_PREFIX : undefined),
+  ...(await testStore(isCopied(options) ? process.env.TEST_SEEDED_PREFIX : undefined)),
   ...(await testDatabase(options.database, isCopied(options) ? process.env.TEST_SEEDED_DATABASE : undefined))
     .env,
   ...options.env,

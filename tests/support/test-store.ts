@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, readdirSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readConfig } from '~/server/platform/config/config'
 import { openFileStore } from '~/server/platform/storage/drivers'
+import { copyObjects, objectsIn } from './s3-objects'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -19,13 +20,16 @@ const folderOf = ({ S3_BUCKET = '', S3_PREFIX = '' }: Env) =>
  * Settings of a file store of one's own, of the kind that TEST_STORE names.
  * @param seeded the prefix of files to begin with
  */
-export const testStore = (seeded?: string): Record<string, string> => {
+export const testStore = async (seeded?: string): Promise<Record<string, string>> => {
   if (!process.env.TEST_S3_SETTINGS) return {}
   const settings: Record<string, string> = JSON.parse(process.env.TEST_S3_SETTINGS)
   const env = { ...settings, S3_PREFIX: `${randomBytes(6).toString('hex')}/` }
-  if (seeded) {
+  if (seeded && process.env.TEST_S3_DIRECTORY) {
     const filter = (path: string) => !basename(path).startsWith(MARKER)
     cpSync(folderOf({ ...env, S3_PREFIX: seeded }), folderOf(env), { recursive: true, filter })
+  } else if (seeded) {
+    const names = (await objectsIn(env, seeded)).filter(name => !name.startsWith(MARKER))
+    await copyObjects(env, seeded, env.S3_PREFIX, names)
   }
   return env
 }
@@ -48,11 +52,3 @@ type Home = { readonly dataDir: string; readonly env: Env }
 /** The path under which a server's store keeps a file. */
 export const storedPath = ({ dataDir, env }: Home, id: string) =>
   env.S3_BUCKET ? join(folderOf(env), `${id}${OBJECT}`) : join(dataDir, 'files', id)
-
-/** The ids of the files in a server's store. */
-export const storedIds = ({ dataDir, env }: Home) =>
-  env.S3_BUCKET
-    ? readdirSync(folderOf(env))
-        .filter(name => /^[A-Za-z0-9]{20}\._S3rver_object$/.test(name))
-        .map(name => name.slice(0, -OBJECT.length))
-    : readdirSync(join(dataDir, 'files')).filter(name => !name.endsWith('.json'))

@@ -180,7 +180,7 @@ describe('a store that speaks S3', () => {
   it('signs for the address that browsers use', async () => {
     const store = s3Store(settingsOf({ S3_PUBLIC_ENDPOINT: 'https://files.example.com' }))
     const url = await store.addressOf?.(newUid(), { contentType: 'image/png', disposition: 'inline' })
-    expect(url).toMatch(/^https:\/\/files\.example\.com\/vecto-tests\//)
+    expect(url).toContain(`https://files.example.com/${s3.settings.S3_BUCKET}/`)
   })
 
   it('leaves other keys of the bucket alone', async () => {
