@@ -1,6 +1,9 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
+import { panelText } from '../support/panel-texts'
+import { seriousFaults } from '../support/serious-faults'
 import { tabTo } from '../support/tab-to'
 
 let panel: Panel
@@ -10,25 +13,75 @@ beforeAll(async () => {
 })
 afterAll(() => panel.stop())
 
+const show = { en: 'Show', fr: 'Afficher', es: 'Ver' } as const
+
+/** In any language: “1-10 of 12”. */
 const rowCount = async (page: Page) => {
-  const text = await page.getByText(/^\d+-\d+ of \d+$/).textContent()
-  return Number(text?.split(' of ')[1])
+  const text = await page.getByText(/^\d+-\d+ \S+ \d+$/).textContent()
+  return Number(text?.split(' ').at(-1))
 }
 
-describe('what needs attention, without a mouse', () => {
-  it('opens the list that it counts, with as many rows', async () => {
-    const { page } = await panel.openAs('admin', '/home')
-    const section = page.getByRole('region', { name: 'What needs attention' })
-    const link = section.getByRole('link', { name: /3D videos? failed in the last 30 days$/ })
-    const count = Number((await link.textContent())?.split(' ')[0])
-    expect(count).toBeGreaterThan(0)
-    await tabTo(page, /link "\d+ 3D videos? failed/)
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/video3d?*#failedScenes')
-    await page.getByRole('row').nth(1).waitFor()
-    expect(await rowCount(page)).toBe(count)
-  })
+describe.each(journeyCells('root', 'partner', 'admin'))(
+  'without a mouse, as %s in %s at %i pixels',
+  (role, lang, width) => {
+    const viewport = { width, height: 850 }
 
+    it('what needs attention opens the list that it counts, with as many rows', async () => {
+      await panel.speak(role, lang)
+      const { page } = await panel.openAs(role, '/home', { viewport })
+      const section = page.getByRole('region', { name: panelText(lang, 'attention.title') })
+      const link = section.locator('a[href*="failedScenes"]')
+      const text = (await link.textContent()) ?? ''
+      // A partner reads the company's name before it.
+      const count = Number.parseInt(text.split('–').at(-1) ?? '', 10)
+      expect(count).toBeGreaterThan(0)
+      expect(await seriousFaults(page)).toEqual([])
+      await tabTo(page, new RegExp(`link "${text.replace(/\s+/g, '\\s+')}`))
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/video3d.*#failedScenes/)
+      await expect.poll(() => rowCount(page)).toBe(count)
+    })
+
+    it('a change is found in the audit log, with what it was and where it came from', async () => {
+      await panel.speak(role, lang)
+      const api = await panel.person(role)
+      const { company } = (await api.get<{ company: { ref: string } }>('users/me')).body
+      const [before, after] = ['Night', 'Day'].map(shift => `${shift} shift ${role} ${lang} ${width}`)
+      const { body: group } = await api.post<{ uid: string }>(`${company.ref}/groups`, {
+        name: before,
+        company,
+      })
+      await api.patch(`${company.ref}/groups/${group.uid}`, { name: after })
+
+      const { page } = await panel.openAs(role, '/home', { viewport })
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').waitFor()
+      const title = panelText(lang, 'menu.audit')
+      // Keyboards have no typographic apostrophe.
+      await page.keyboard.type(title.replace('’', "'"))
+      await page.getByRole('option', { name: title }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/audit')
+      await page
+        .getByText(after ?? '')
+        .first()
+        .waitFor()
+      expect(await seriousFaults(page)).toEqual([])
+      await tabTo(page, new RegExp(`link "${show[lang]} .*${after}`))
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/audit/show/*')
+      await page
+        .getByText(before ?? '')
+        .first()
+        .waitFor()
+      // Where it came from is not a partner's to read.
+      if (role !== 'partner') await page.getByText('127.0.0.1').waitFor()
+    })
+  },
+)
+
+describe('what needs attention', () => {
   it('is not shown to a viewer, who has invitations and downloads alone', async () => {
     const { page } = await panel.openAs('viewer', '/home')
     await page.getByRole('heading', { level: 1 }).waitFor()

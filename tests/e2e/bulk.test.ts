@@ -1,14 +1,13 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
+import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { tabTo } from '../support/tab-to'
 
 let panel: Panel
-let root: Api
 beforeAll(async () => {
   panel = await startPanel()
-  root = await panel.person('root')
 })
 afterAll(() => panel.stop())
 
@@ -19,13 +18,17 @@ const texts = {
 } as const
 const undo = { en: 'Undo', fr: 'Revenir en arrière', es: 'Deshacer' } as const
 
-const newTemplate = async (name: string) => {
-  const { body } = await root.post<{ uid: string }>('templates', { name, action: 'invite', active: false })
-  return body.uid
+/** Groups of somebody's own company. */
+const groupsOf = async (api: Api) => {
+  const { company } = (await api.get<{ company: { ref: string } }>('users/me')).body
+  const path = `${company.ref}/groups`
+  return {
+    list: `/company/groups/${company.ref.replace('/', '.')}`,
+    add: async (name: string) => (await api.post<{ uid: string }>(path, { name, company })).body.uid,
+    statusesOf: (uids: readonly string[]) =>
+      Promise.all(uids.map(async uid => (await api.get(`${path}/${uid}`)).status)),
+  }
 }
-
-const statusesOf = (uids: readonly string[]) =>
-  Promise.all(uids.map(async uid => (await root.get(`templates/${uid}`)).status))
 
 /** Chooses the first row on a wide screen with X and the next with Shift; on a phone, by its boxes. */
 const chooseTwo = async (page: Page, width: number) => {
@@ -42,33 +45,33 @@ const chooseTwo = async (page: Page, width: number) => {
   await page.keyboard.press('Shift+ArrowDown')
 }
 
-describe.each([
-  ['en', 1280],
-  ['fr', 390],
-  ['es', 1280],
-] as const)('without a mouse, in %s at %i pixels', (lang, width) => {
-  it('rows are chosen, deleted after a look at what would change, and back by undoing', async () => {
-    await panel.speak('root', lang)
-    const uids = [await newTemplate(`AAA one ${lang}`), await newTemplate(`AAA two ${lang}`)]
-    const { page } = await panel.openAs('root', '/templates?name=AAA', { provoked: [/404/] })
-    await page.setViewportSize({ width, height: 850 })
-    await page.getByText(`AAA two ${lang}`).first().waitFor()
-    await page.getByRole('checkbox').nth(1).waitFor()
-    await chooseTwo(page, width)
-    const { action, will, were } = texts[lang]
-    await page.getByRole('toolbar').waitFor()
-    await page.getByRole('toolbar').getByRole('button', { name: action, exact: true }).focus()
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText(will).waitFor()
-    expect(await statusesOf(uids)).toEqual([200, 200])
-    await tabTo(page, new RegExp(`button "${action}"`))
-    await page.keyboard.press('Enter')
-    await dialog.getByText(were).waitFor()
-    expect(await statusesOf(uids)).toEqual([404, 404])
-    await tabTo(page, new RegExp(`button "${undo[lang]}"`))
-    await page.keyboard.press('Enter')
-    await dialog.getByText(/2 (records are|éléments sont|elementos han)/).waitFor()
-    expect(await statusesOf(uids)).toEqual([200, 200])
-  })
-})
+describe.each(journeyCells('root', 'partner', 'admin'))(
+  'without a mouse, as %s in %s at %i pixels',
+  (name, lang, width) => {
+    it('rows are chosen, deleted after a look at what would change, and back by undoing', async () => {
+      await panel.speak(name, lang)
+      const { list, add, statusesOf } = await groupsOf(await panel.person(name))
+      const uids = [await add(`Of ${lang} ${width}, one`), await add(`Of ${lang} ${width}, two`)]
+      const { page } = await panel.openAs(name, `${list}?name=Of+${lang}+${width}`, { provoked: [/404/] })
+      await page.setViewportSize({ width, height: 850 })
+      await page.getByText(`Of ${lang} ${width}, two`).first().waitFor()
+      await page.getByRole('checkbox').nth(1).waitFor()
+      await chooseTwo(page, width)
+      const { action, will, were } = texts[lang]
+      await page.getByRole('toolbar').waitFor()
+      await page.getByRole('toolbar').getByRole('button', { name: action, exact: true }).focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(will).waitFor()
+      expect(await statusesOf(uids)).toEqual([200, 200])
+      await tabTo(page, new RegExp(`button "${action}"`))
+      await page.keyboard.press('Enter')
+      await dialog.getByText(were).waitFor()
+      expect(await statusesOf(uids)).toEqual([404, 404])
+      await tabTo(page, new RegExp(`button "${undo[lang]}"`))
+      await page.keyboard.press('Enter')
+      await dialog.getByText(/2 (records are|éléments sont|elementos han)/).waitFor()
+      expect(await statusesOf(uids)).toEqual([200, 200])
+    })
+  },
+)

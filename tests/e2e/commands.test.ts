@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Role, staffRoles } from '~/model/roles'
+import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 
@@ -8,30 +10,39 @@ beforeAll(async () => {
 })
 afterAll(() => panel.stop())
 
-const desk = { width: 1280, height: 800 }
-const phone = { width: 390, height: 780 }
+const staff = {
+  en: { typed: 'new med', label: 'New media', path: '/medias/create' },
+  fr: { typed: 'nouv med', label: 'Nouveau média', path: '/medias/create' },
+  es: { typed: 'nuev med', label: 'Nuevo medio', path: '/medias/create' },
+} as const
+const everyone = {
+  en: { typed: 'my acc', label: 'My account', path: '/user/record' },
+  fr: { typed: 'mon comp', label: 'Mon compte', path: '/user/record' },
+  es: { typed: 'mi cue', label: 'Mi cuenta', path: '/user/record' },
+} as const
+const isStaff = (role: Role) => staffRoles.some(one => one === role)
+
+describe.each(journeyCells('root', 'partner', 'admin', 'manager', 'editor', 'viewer'))(
+  'without a mouse, as %s in %s at %i pixels',
+  (role, lang, width) => {
+    it('the command palette leads to a screen', async () => {
+      const { typed, label, path } = (isStaff(role) ? staff : everyone)[lang]
+      await panel.speak(role, lang)
+      const { page } = await panel.openAs(role, '/home', { viewport: { width, height: 800 } })
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').waitFor()
+      await page.keyboard.type(typed)
+      await page.getByRole('option', { name: label }).waitFor()
+      expect(await seriousFaults(page)).toEqual([])
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**${path}`)
+      await panel.speak(role, 'en')
+    })
+  },
+)
 
 describe('the command palette, by keyboard alone', () => {
-  it.each([
-    ['root', 'en', desk, 'new med', 'New media', '/medias/create'],
-    ['partner', 'fr', phone, 'nouv med', 'Nouveau média', '/medias/create'],
-    ['admin', 'es', desk, 'mi emp', 'Mi empresa', '/mycompany'],
-    ['viewer', 'en', phone, 'my acc', 'My account', '/user/record'],
-  ] as const)('leads a %s in %s to a screen', async (role, lang, viewport, typed, label, path) => {
-    await panel.speak(role, lang)
-    const { page } = await panel.openAs(role, '/home')
-    await page.setViewportSize(viewport)
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
-    await page.keyboard.press('Control+k')
-    await page.getByRole('dialog').getByRole('combobox').waitFor()
-    await page.keyboard.type(typed)
-    await page.getByRole('option', { name: label }).waitFor()
-    expect(await seriousFaults(page)).toEqual([])
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`**${path}`)
-    await panel.speak(role, 'en')
-  })
-
   it('finds a record, and Back leads to where one was', async () => {
     const { page } = await panel.openAs('root', '/company')
     await page.getByText('1-10 of').waitFor()

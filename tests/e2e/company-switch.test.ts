@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
+import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 
 let panel: Panel
@@ -36,33 +37,31 @@ const choose = async (page: Page, button: RegExp, name: string) => {
   await dialog.waitFor({ state: 'detached' })
 }
 
-describe.each([
-  ['root', 'en', 1280],
-  ['partner', 'fr', 390],
-  ['partner', 'es', 1280],
-  ['root', 'fr', 390],
-] as const)('%s, without a mouse, in %s at %i pixels', (role, lang, width) => {
-  it('narrows every list to a company, in this tab, and goes back to all', async () => {
-    await panel.speak(role, lang)
-    const person = role === 'root' ? root : await panel.person(role)
-    const { uid, name } = await companyFor(person)
-    const { button, only, leave } = texts[lang]
-    const { page } = await panel.openAs(role, '/sessions')
-    await page.setViewportSize({ width, height: 850 })
-    await choose(page, button, name)
-    await page.getByRole('note').filter({ hasText: only }).waitFor()
-    expect(new URL(page.url()).search).toBe('')
-    const asked: string[] = []
-    page.on('request', each => each.url().includes('/environments?') && asked.push(each.url()))
-    await page.goto('/environments')
-    await page.getByRole('note').filter({ hasText: name }).waitFor()
-    expect(asked.length).toBeGreaterThan(0)
-    expect(asked.every(url => url.includes(uid))).toBe(true)
-    await page.getByRole('button', { name: leave }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('note').waitFor({ state: 'detached' })
-  })
-})
+describe.each(journeyCells('root', 'partner'))(
+  'without a mouse, as %s in %s at %i pixels',
+  (role, lang, width) => {
+    it('narrows every list to a company, in this tab, and goes back to all', async () => {
+      await panel.speak(role, lang)
+      const person = role === 'root' ? root : await panel.person(role)
+      const { uid, name } = await companyFor(person)
+      const { button, only, leave } = texts[lang]
+      const { page } = await panel.openAs(role, '/sessions')
+      await page.setViewportSize({ width, height: 850 })
+      await choose(page, button, name)
+      await page.getByRole('note').filter({ hasText: only }).waitFor()
+      expect(new URL(page.url()).search).toBe('')
+      const asked: string[] = []
+      page.on('request', each => each.url().includes('/environments?') && asked.push(each.url()))
+      await page.goto('/environments')
+      await page.getByRole('note').filter({ hasText: name }).waitFor()
+      expect(asked.length).toBeGreaterThan(0)
+      expect(asked.every(url => url.includes(uid))).toBe(true)
+      await page.getByRole('button', { name: leave }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('note').waitFor({ state: 'detached' })
+    })
+  },
+)
 
 it('a manager of one company alone is offered no choice', async () => {
   const { page } = await panel.openAs('admin', '/environments')

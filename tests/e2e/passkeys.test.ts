@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerDialog } from '../support/browser'
+import { journeyCells } from '../support/journey-cells'
 import { emailOf, type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 import { demoPassword } from '../support/test-server'
@@ -105,38 +106,34 @@ const leave = async ({ page }: Visit) => {
   await page.goto('/user/record')
 }
 
-describe.each([
-  ['root', 'en', 1280],
-  ['partner', 'fr', 390],
-  ['admin', 'es', 1280],
-  ['manager', 'en', 390],
-  ['editor', 'fr', 1280],
-  ['viewer', 'es', 390],
-] as const)('without a mouse, as %s in %s at %i pixels', (name, lang, width) => {
-  it('a passkey is added, signs in alone, and is removed', async () => {
-    const said = texts[lang]
-    await panel.speak(name, lang)
-    const options = { viewport: { width, height: 900 }, provoked: [/422 .*passkeys/] }
-    const visit = await panel.openAs(name, '/user/record', options)
-    const { page } = visit
-    const device = await addDevice(visit.context, page)
-    await add(visit, lang)
-    expect(await device.credentials()).toBe(1)
-    await sectionOf(page, lang).getByText(said.unused).waitFor()
-    expect(await seriousFaults(page)).toEqual([])
+describe.each(journeyCells('root', 'partner', 'admin', 'manager', 'editor', 'viewer'))(
+  'without a mouse, as %s in %s at %i pixels',
+  (name, lang, width) => {
+    it('a passkey is added, signs in alone, and is removed', async () => {
+      const said = texts[lang]
+      await panel.speak(name, lang)
+      const options = { viewport: { width, height: 900 }, provoked: [/422 .*passkeys/] }
+      const visit = await panel.openAs(name, '/user/record', options)
+      const { page } = visit
+      const device = await addDevice(visit.context, page)
+      await add(visit, lang)
+      expect(await device.credentials()).toBe(1)
+      await sectionOf(page, lang).getByText(said.unused).waitFor()
+      expect(await seriousFaults(page)).toEqual([])
 
-    await leave(visit)
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
-    await page.getByRole('heading', { name: said.account }).first().waitFor()
-    await sectionOf(page, lang).getByText(said.used).waitFor()
+      await leave(visit)
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
+      await page.getByRole('heading', { name: said.account }).first().waitFor()
+      await sectionOf(page, lang).getByText(said.used).waitFor()
 
-    await sectionOf(page, lang).getByRole('button', { name: said.remove }).press('Enter')
-    await givePassword(page, lang, said.doRemove)
-    await page.getByText(said.removed).waitFor()
-    await sectionOf(page, lang).getByRole('listitem').waitFor({ state: 'detached' })
-    panel.forget(name)
-  })
-})
+      await sectionOf(page, lang).getByRole('button', { name: said.remove }).press('Enter')
+      await givePassword(page, lang, said.doRemove)
+      await page.getByText(said.removed).waitFor()
+      await sectionOf(page, lang).getByRole('listitem').waitFor({ state: 'detached' })
+      panel.forget(name)
+    })
+  },
+)
 
 describe('passkeys', () => {
   it('tell what to do when the window is closed, the device has one, or the passkey is gone', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, login } from '../support/api'
+import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 import { tabTo } from '../support/tab-to'
@@ -120,43 +121,44 @@ const companyOf = async (name: string) =>
   (await (await panel.person(name)).get<{ company: { ref: string } }>('users/me')).body.company.ref
 const statusOf = async (uid: string) => (await root.get<{ status: string }>(`users/${uid}`)).body.status
 
-describe.each([
-  ['root', 'en', 1280],
-  ['partner', 'es', 1280],
-  ['admin', 'fr', 390],
-] as const)('without a mouse, as %s in %s at %i pixels', (name, lang, width) => {
-  it('a user is deleted, returns from the toast, and from the trash another time', async () => {
-    const said = texts[lang]
-    const company = await companyOf(name)
-    for (const type of ['users', 'maxActive']) await root.post(`${company}/purchases`, { type, quantity: 5 })
-    const uid = await newUser(`kay-${name}`, company)
-    await panel.speak(name, lang)
-    const viewport = { width, height: 900 }
-    const { page } = await panel.openAs(name, `/user/show/${uid}`, { viewport, reducedMotion: 'reduce' })
-    const press = (label: string) => page.getByRole('button', { name: label, exact: true }).press('Enter')
-    const remove = async () => {
-      await press(said.delete)
-      const dialog = page.getByRole('dialog')
-      await dialog.getByText('30').waitFor()
-      expect(await seriousFaults(page)).toEqual([])
-      await dialog.getByRole('button', { name: said.delete }).press('Enter')
-    }
-    await remove()
-    await press(said.undo)
-    await page.getByText(said.back, { exact: true }).waitFor()
-    expect(await statusOf(uid)).toBe('active')
+describe.each(journeyCells('root', 'partner', 'admin'))(
+  'without a mouse, as %s in %s at %i pixels',
+  (name, lang, width) => {
+    it('a user is deleted, returns from the toast, and from the trash another time', async () => {
+      const said = texts[lang]
+      const company = await companyOf(name)
+      for (const type of ['users', 'maxActive'])
+        await root.post(`${company}/purchases`, { type, quantity: 5 })
+      const kay = `kay-${name}-${lang}-${width}`
+      const uid = await newUser(kay, company)
+      await panel.speak(name, lang)
+      const viewport = { width, height: 900 }
+      const { page } = await panel.openAs(name, `/user/show/${uid}`, { viewport, reducedMotion: 'reduce' })
+      const press = (label: string) => page.getByRole('button', { name: label, exact: true }).press('Enter')
+      const remove = async () => {
+        await press(said.delete)
+        const dialog = page.getByRole('dialog')
+        await dialog.getByText('30').waitFor()
+        expect(await seriousFaults(page)).toEqual([])
+        await dialog.getByRole('button', { name: said.delete }).press('Enter')
+      }
+      await remove()
+      await press(said.undo)
+      await page.getByText(said.back, { exact: true }).waitFor()
+      expect(await statusOf(uid)).toBe('active')
 
-    await page.goto(`/user/show/${uid}`)
-    await remove()
-    await page.getByRole('button', { name: said.undo }).waitFor()
-    expect(await statusOf(uid)).toBe('deleted')
-    await page.goto('/trash')
-    await page
-      .getByRole('button', { name: `${said.restore} Kay kay-${name}` })
-      .first()
-      .press('Enter')
-    await page.getByText(said.done).waitFor()
-    expect(await statusOf(uid)).toBe('active')
-    await login(panel.server.url, `kay-${name}@trash.example`, password)
-  })
-})
+      await page.goto(`/user/show/${uid}`)
+      await remove()
+      await page.getByRole('button', { name: said.undo }).waitFor()
+      expect(await statusOf(uid)).toBe('deleted')
+      await page.goto('/trash')
+      await page
+        .getByRole('button', { name: `${said.restore} Kay ${kay}` })
+        .first()
+        .press('Enter')
+      await page.getByText(said.done).waitFor()
+      expect(await statusOf(uid)).toBe('active')
+      await login(panel.server.url, `${kay}@trash.example`, password)
+    })
+  },
+)

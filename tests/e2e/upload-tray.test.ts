@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Language } from '~/model/roles'
+import { journeyCells } from '../support/journey-cells'
 import { type MediaFile, mp4File, textFile, zipFile } from '../support/media-files'
 import { type Panel, startPanel } from '../support/panel'
+import { panelText } from '../support/panel-texts'
 
 let panel: Panel
 let folder: string
@@ -102,60 +105,6 @@ describe('several files at once', () => {
     await tray(page).getByRole('link', { name: 'Quay at noon' }).waitFor()
   })
 
-  it.each([
-    [
-      'en' as const,
-      1280,
-      'Upload several',
-      'Make a 3D video of each when it is ready',
-      'First 10 s',
-      '3D video',
-      '0:10',
-    ],
-    [
-      'fr' as const,
-      390,
-      'Envoyer plusieurs fichiers',
-      'Créer une vidéo 3D de chacune',
-      '10 premières',
-      'Vidéo 3D',
-      '0:10',
-    ],
-    [
-      'es' as const,
-      1280,
-      'Enviar varios archivos',
-      'Crear un vídeo 3D de cada uno',
-      'primeros 10 s',
-      'Vídeo 3D',
-      '0:10',
-    ],
-  ])('order a 3D video with each 360° video, by keyboard, in %s at %d pixels', async (...given) => {
-    const [lang, width, several, order, part, field] = given
-    await panel.speak('admin', lang)
-    const { page } = await panel.openAs('admin', '/video360', { viewport: { width, height: 900 } })
-    await slowDown(page, 0.5)
-    const film = await mp4File(`Ordered ${lang}.mp4`)
-    const bytes = Buffer.concat([film.bytes, Buffer.alloc(3_000_000, lang)])
-    await chooseSeveral(page, [{ ...film, bytes }], several)
-    const toggle = page.getByRole('button', { expanded: false }).filter({ hasText: '%' })
-    if (width < 600) await toggle.press('Enter')
-    await page.getByRole('switch', { name: order }).press('Space')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await page.getByRole('option', { name: part }).press('Enter')
-    await slowDown(page, 0)
-    const link = page.locator('#upload-tray').getByRole('link', { name: `Ordered ${lang}` })
-    await link.press('Enter')
-    const row = page
-      .locator('dt, .RaLabeled-label, label, span, p')
-      .filter({ hasText: new RegExp(`^${field}$`) })
-    await row.first().waitFor()
-    await page.getByText(/0:00 .*0:10/).waitFor()
-    await panel.speak('admin', 'en')
-  })
-
   it('are asked about before signing out, which cancels them', async () => {
     const { page } = await panel.openAs('partner', '/video360')
     await slowDown(page, 0.5)
@@ -174,3 +123,45 @@ describe('several files at once', () => {
     panel.forget('partner')
   })
 })
+
+/** Who works for several companies says for which, once for all files. */
+const answerForWhom = async (page: Page, lang: Language) => {
+  const dialog = page.getByRole('dialog')
+  const company = dialog.getByRole('combobox')
+  await company.waitFor()
+  if ((await company.inputValue()) === '') {
+    await company.focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+  }
+  await dialog.getByRole('button', { name: panelText(lang, 'uploads.begin'), exact: true }).press('Enter')
+}
+
+describe.each(journeyCells('admin', 'partner', 'root'))(
+  'without a mouse, as %s in %s at %i pixels',
+  (role, lang, width) => {
+    it('a 3D video is ordered with each 360° video that is sent', async () => {
+      await panel.speak(role, lang)
+      const { page } = await panel.openAs(role, '/video360', { viewport: { width, height: 900 } })
+      await slowDown(page, 0.5)
+      const name = `Ordered ${role} ${lang} ${width}`
+      const film = await mp4File(`${name}.mp4`)
+      const bytes = Buffer.concat([film.bytes, Buffer.alloc(3_000_000, name)])
+      await chooseSeveral(page, [{ ...film, bytes }], panelText(lang, 'uploads.several'))
+      if (role !== 'admin') await answerForWhom(page, lang)
+      const toggle = page.getByRole('button', { expanded: false }).filter({ hasText: '%' })
+      if (width < 600) await toggle.press('Enter')
+      await page.getByRole('switch', { name: panelText(lang, 'uploads.preset.make') }).press('Space')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page
+        .getByRole('option', { name: panelText(lang, 'uploads.preset.first', { seconds: '10' }) })
+        .press('Enter')
+      await slowDown(page, 0)
+      await page.locator('#upload-tray').getByRole('link', { name }).press('Enter')
+      await page.getByText(/0:00 .*0:10/).waitFor()
+      await panel.speak(role, 'en')
+    })
+  },
+)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 
@@ -39,41 +40,39 @@ const texts = {
   },
 } as const
 
-describe.each([
-  ['root', 'en', 1280],
-  ['partner', 'fr', 390],
-  ['admin', 'es', 390],
-  ['admin', 'en', 1280],
-] as const)('without a mouse, as %s in %s at %i pixels', (name, lang, width) => {
-  it('usage is read as charts and as tables, of a range in the address, and exported', async () => {
-    const said = texts[lang]
-    await panel.speak(name, lang)
-    const { page } = await panel.openAs(name, '/usage', {
-      viewport: { width, height: 900 },
-      acceptDownloads: true,
+describe.each(journeyCells('root', 'partner', 'admin'))(
+  'without a mouse, as %s in %s at %i pixels',
+  (name, lang, width) => {
+    it('usage is read as charts and as tables, of a range in the address, and exported', async () => {
+      const said = texts[lang]
+      await panel.speak(name, lang)
+      const { page } = await panel.openAs(name, '/usage', {
+        viewport: { width, height: 900 },
+        acceptDownloads: true,
+      })
+      await page.locator('svg .MuiLineChart-line, svg path[class*="MuiLineElement"]').first().waitFor()
+      expect(await page.locator('svg rect[class*="MuiBarElement"]').count()).toBeGreaterThan(5)
+      expect(await seriousFaults(page)).toEqual([])
+      // Beside the chart, for those who do not see it.
+      const minutes = page.getByRole('table', { name: said.minutes })
+      expect(await minutes.getByRole('row').count()).toBeGreaterThan(300)
+
+      await page.getByRole('button', { name: said.month }).press('Enter')
+      await page.waitForURL(/range=30/)
+      await expect.poll(() => minutes.getByRole('row').count()).toBeLessThanOrEqual(31)
+      await page.getByRole('button', { name: said.table, exact: true }).press('Enter')
+      await page.waitForURL(/view=table/)
+      await page.locator('svg path[class*="MuiLineElement"]').first().waitFor({ state: 'detached' })
+      expect(await seriousFaults(page)).toEqual([])
+
+      const saving = page.waitForEvent('download')
+      await page.getByRole('button', { name: said.csv }).press('Enter')
+      const csv = await readFile(await (await saving).path(), 'utf8')
+      expect(csv.startsWith(`\uFEFF${said.head}`)).toBe(true)
+      expect(csv.split('\r\n').length).toBe(await minutes.getByRole('row').count())
     })
-    await page.locator('svg .MuiLineChart-line, svg path[class*="MuiLineElement"]').first().waitFor()
-    expect(await page.locator('svg rect[class*="MuiBarElement"]').count()).toBeGreaterThan(5)
-    expect(await seriousFaults(page)).toEqual([])
-    // Beside the chart, for those who do not see it.
-    const minutes = page.getByRole('table', { name: said.minutes })
-    expect(await minutes.getByRole('row').count()).toBeGreaterThan(300)
-
-    await page.getByRole('button', { name: said.month }).press('Enter')
-    await page.waitForURL(/range=30/)
-    await expect.poll(() => minutes.getByRole('row').count()).toBeLessThanOrEqual(31)
-    await page.getByRole('button', { name: said.table, exact: true }).press('Enter')
-    await page.waitForURL(/view=table/)
-    await page.locator('svg path[class*="MuiLineElement"]').first().waitFor({ state: 'detached' })
-    expect(await seriousFaults(page)).toEqual([])
-
-    const saving = page.waitForEvent('download')
-    await page.getByRole('button', { name: said.csv }).press('Enter')
-    const csv = await readFile(await (await saving).path(), 'utf8')
-    expect(csv.startsWith(`\uFEFF${said.head}`)).toBe(true)
-    expect(csv.split('\r\n').length).toBe(await minutes.getByRole('row').count())
-  })
-})
+  },
+)
 
 it('a partner is told that a company does not share its data, and root sees that company’s own', async () => {
   const partner = await panel.person('partner')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { type Found, listAll } from '../support/demo-world'
+import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 
@@ -56,30 +57,29 @@ const place = async (api: Api) => {
   throw new Error('no environment with an earlier version')
 }
 
-describe.each([
-  ['root', 'en', 1280],
-  ['admin', 'fr', 390],
-  ['partner', 'es', 1280],
-] as const)('without a mouse, as %s in %s at %i pixels', (name, lang, width) => {
-  it('an earlier version is published again, and found the same by comparing', async () => {
-    const said = texts[lang]
-    const api = await panel.person(name)
-    await panel.speak(name, lang)
-    const { environment, earlier } = await place(api)
-    const { page } = await panel.openAs(name, `/${environment}/versions/${earlier.uid}/tree`, {
-      viewport: { width, height: 900 },
+describe.each(journeyCells('root', 'admin', 'partner'))(
+  'without a mouse, as %s in %s at %i pixels',
+  (name, lang, width) => {
+    it('an earlier version is published again, and found the same by comparing', async () => {
+      const said = texts[lang]
+      const api = await panel.person(name)
+      await panel.speak(name, lang)
+      const { environment, earlier } = await place(api)
+      const { page } = await panel.openAs(name, `/${environment}/versions/${earlier.uid}/tree`, {
+        viewport: { width, height: 900 },
+      })
+      await page.getByRole('button', { name: said.again }).press('Enter')
+      await page.getByRole('dialog').getByRole('button', { name: said.confirm }).press('Enter')
+      await page.getByText(said.done).waitFor()
+      const latest = (await versionsOf(api, environment)).at(-1)
+      await page.goto(`/${environment}/versions/${latest?.uid}/tree#compare`)
+      await page.getByRole('combobox', { name: said.with }).press('Enter')
+      await page
+        .getByRole('option', { name: `${said.revision} ${earlier.revision}`, exact: true })
+        .press('Enter')
+      await page.getByText(said.tree).waitFor()
+      await page.getByText(said.file).waitFor()
+      expect(await seriousFaults(page)).toEqual([])
     })
-    await page.getByRole('button', { name: said.again }).press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: said.confirm }).press('Enter')
-    await page.getByText(said.done).waitFor()
-    const latest = (await versionsOf(api, environment)).at(-1)
-    await page.goto(`/${environment}/versions/${latest?.uid}/tree#compare`)
-    await page.getByRole('combobox', { name: said.with }).press('Enter')
-    await page
-      .getByRole('option', { name: `${said.revision} ${earlier.revision}`, exact: true })
-      .press('Enter')
-    await page.getByText(said.tree).waitFor()
-    await page.getByText(said.file).waitFor()
-    expect(await seriousFaults(page)).toEqual([])
-  })
-})
+  },
+)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAll } from '../support/demo-world'
+import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 
@@ -52,37 +53,38 @@ const begin = async (page: Page, { action, open }: Words) => {
 
 const refused = [/403 /]
 
-describe('the panel as another user', () => {
-  it.each([
-    ['en', 1280],
-    ['fr', 1280],
-    ['es', 390],
-  ] as const)('opens and closes by keyboard, in %s at %i px', async (lang, width) => {
-    const text = words[lang]
-    await panel.speak('admin', lang)
-    await panel.speak('viewer', lang)
-    const viewer = await uidOf('viewer')
-    const { page } = await panel.openAs('admin', `/user/show/${viewer}`, {
-      viewport: { width, height: 800 },
-      provoked: refused,
+describe.each(journeyCells('root', 'partner', 'admin'))(
+  'without a mouse, as %s in %s at %i pixels',
+  (role, lang, width) => {
+    it('the panel is seen as another user, and left', async () => {
+      const text = words[lang]
+      await panel.speak(role, lang)
+      await panel.speak('viewer', lang)
+      const viewer = await uidOf('viewer')
+      const { page } = await panel.openAs(role, `/user/show/${viewer}`, {
+        viewport: { width, height: 800 },
+        provoked: refused,
+      })
+      await begin(page, text)
+      const banner = page.getByRole('region', { name: text.region })
+      await banner.getByText(text.banner).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/home')
+      expect(await seriousFaults(page)).toEqual([])
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+      await page.goto('/user/record')
+      await banner.getByText(text.banner).waitFor()
+      expect(await page.locator('form button[type=submit]').count()).toBe(0)
+      await banner.getByRole('button', { name: text.back }).press('Enter')
+      await page.getByRole('button', { name: text.action, exact: true }).waitFor()
+      expect(await banner.count()).toBe(0)
+      expect(new URL(page.url()).pathname).toBe(`/user/show/${viewer}`)
     })
-    await begin(page, text)
-    const banner = page.getByRole('region', { name: text.region })
-    await banner.getByText(text.banner).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/home')
-    expect(await seriousFaults(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    )
-    await page.goto('/user/record')
-    await banner.getByText(text.banner).waitFor()
-    expect(await page.locator('form button[type=submit]').count()).toBe(0)
-    await banner.getByRole('button', { name: text.back }).press('Enter')
-    await page.getByRole('button', { name: text.action, exact: true }).waitFor()
-    expect(await banner.count()).toBe(0)
-    expect(new URL(page.url()).pathname).toBe(`/user/show/${viewer}`)
-  })
+  },
+)
 
+describe('the panel as another user', () => {
   it('offers nothing that changes anything, and no list of secrets', async () => {
     await panel.speak('admin', 'en')
     const { page } = await panel.openAs('root', `/user/show/${await uidOf('admin')}`, { provoked: refused })

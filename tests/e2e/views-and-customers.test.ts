@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 
@@ -35,47 +36,52 @@ const customers = {
   es: { title: 'Nuevo cliente', email: 'Correo electrónico', link: 'Enlace de la invitación' },
 } as const
 
-const languages = ['en', 'fr', 'es'] as const
+describe.each(journeyCells('root', 'partner', 'admin'))(
+  'without a mouse, as %s in %s at %i pixels',
+  (role, lang, width) => {
+    it('a view is saved as the default, applied, and the list opens with it in another tab', async () => {
+      await panel.speak(role, lang)
+      const viewport = { width, height: 850 }
+      const { page } = await panel.openAs(role, '/medias?sort=name&rows=15', { viewport })
+      const texts = views[lang]
+      const button = page.getByRole('button', { name: texts.open, exact: true })
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('menuitem', { name: texts.save }).waitFor()
+      await page.getByRole('menuitem', { name: texts.save }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: texts.save }).waitFor()
+      const name = `By name ${role} ${lang} ${width}`
+      await page.keyboard.type(name)
+      await page.getByRole('switch', { name: texts.default }).focus()
+      await page.keyboard.press('Space')
+      await seriousFaults(page).then(faults => expect(faults).toEqual([]))
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await button.focus()
+      await page.keyboard.press('Enter')
+      const item = page.getByRole('menuitem', { name })
+      await item.waitFor()
+      expect(await item.getAttribute('aria-current')).toBe('true')
+      const other = await panel.openAs(role, '/medias', { viewport })
+      await other.page.waitForURL(/\/medias\?sort=name&rows=15$/)
+    })
+  },
+)
 
-describe.each(languages)('by keyboard alone, in %s', lang => {
-  it('a view is saved as the default, applied, and the list opens with it in another tab', async () => {
-    await panel.speak('root', lang)
-    const { page } = await panel.openAs('root', '/medias?sort=name&rows=15')
-    const texts = views[lang]
-    const button = page.getByRole('button', { name: texts.open, exact: true })
-    await button.focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: texts.save }).waitFor()
-    await page.getByRole('menuitem', { name: texts.save }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: texts.save }).waitFor()
-    await page.keyboard.type(`By name ${lang}`)
-    await page.getByRole('switch', { name: texts.default }).focus()
-    await page.keyboard.press('Space')
-    await seriousFaults(page).then(faults => expect(faults).toEqual([]))
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await button.focus()
-    await page.keyboard.press('Enter')
-    const item = page.getByRole('menuitem', { name: `By name ${lang}` })
-    await item.waitFor()
-    expect(await item.getAttribute('aria-current')).toBe('true')
-    const other = await panel.openAs('root', '/medias')
-    await other.page.waitForURL(/\/medias\?sort=name&rows=15$/)
-  })
-
+describe.each(journeyCells('root'))('without a mouse, as %s in %s at %i pixels', (role, lang, width) => {
   it('a customer is created, and the link of the invitation is there to be copied', async () => {
-    await panel.speak('root', lang)
-    const { page } = await panel.openAs('root', '/company')
+    await panel.speak(role, lang)
+    const { page } = await panel.openAs(role, '/company', { viewport: { width, height: 850 } })
     const texts = customers[lang]
     const link = page.getByRole('link', { name: texts.title })
     await link.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: texts.title, level: 1 }).waitFor()
     await page.getByRole('textbox').first().focus()
-    await page.keyboard.type(`Nova ${lang}`)
+    await page.keyboard.type(`Nova ${role} ${lang} ${width}`)
     await page.getByRole('textbox', { name: texts.email }).focus()
-    await page.keyboard.type(`first-${lang}@nova.example`)
+    await page.keyboard.type(`first-${role}-${lang}-${width}@nova.example`)
     expect(await seriousFaults(page)).toEqual([])
     await page.keyboard.press('Enter')
     const sent = page.getByRole('textbox', { name: texts.link })

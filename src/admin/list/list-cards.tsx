@@ -73,6 +73,9 @@ const Choose = ({ resource }: { resource: Resource }) => {
   )
 }
 
+/** Links one below the other are far enough apart to be hit. */
+const fingerSized = { display: 'inline-block', minHeight: 24 } as const
+
 const RecordCard = ({ resource, paths, selectable }: CardProps) => {
   const translate = useTranslate()
   return (
@@ -93,7 +96,7 @@ const RecordCard = ({ resource, paths, selectable }: CardProps) => {
             <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
               {translate(labelKey(resource.name, path))}
             </Typography>
-            <Typography component="dd" variant="body2" sx={{ m: 0, minWidth: 0 }}>
+            <Typography component="dd" variant="body2" sx={{ m: 0, minWidth: 0, '& a': fingerSized }}>
               <FieldView resource={resource} path={path} />
             </Typography>
           </Box>

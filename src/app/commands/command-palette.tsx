@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type ComponentProps, useId, useState } from 'react'
 import { useNavigate, useTranslate } from 'react-admin'
-import { fold } from '~/model/text'
+import { wordsOf } from '~/model/text'
 import { WithActor } from '~/src/admin/actor'
 import { useDebounced } from '~/src/ui/use-debounced'
 import type { Command } from './command'
@@ -19,12 +19,10 @@ type Props = { readonly onClose: () => void; readonly onSignOut: () => void }
 /** Milliseconds without a key before records are searched. */
 const WHILE_TYPING = 200
 
-/** Every word typed begins a word of the label: 'new us' finds 'New user'. */
+/** Every word typed begins a word of the label: 'new us' finds 'New user', "journal d'aud" 'Journal d’audit'. */
 const fits = ({ label }: Command, text: string) => {
-  const words = fold(label).split(/[^\p{L}\p{N}]+/u)
-  return fold(text)
-    .split(/\s+/)
-    .every(part => words.some(word => word.startsWith(part)))
+  const words = wordsOf(label)
+  return wordsOf(text).every(part => words.some(word => word.startsWith(part)))
 }
 
 const Entry = ({ label, hint }: Command) => (

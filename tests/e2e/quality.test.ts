@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Language, Role } from '~/model/roles'
+import { type Found, listAll } from '../support/demo-world'
+import { journeyCells } from '../support/journey-cells'
+import { type Panel, startPanel } from '../support/panel'
+import { panelText } from '../support/panel-texts'
+import { seriousFaults } from '../support/serious-faults'
+import { tabTo } from '../support/tab-to'
+
+type Vecto = Found & {
+  readonly name: string
+  readonly mode: string
+  readonly gradeCause: string | null
+  readonly video: { readonly ref: string }
+}
+
+let panel: Panel
+beforeAll(async () => {
+  panel = await startPanel()
+})
+afterAll(() => panel.stop())
+
+/** One whose depth was hardly measured, as the camera stood still. */
+const poorVecto = async (role: Role) => {
+  const completed = await listAll<Vecto>(await panel.person(role), 'videos3d', { status: 'completed' })
+  const found = completed.find(({ gradeCause }) => gradeCause === 'still')
+  if (!found) throw new Error('no 3D video of a camera that stood still')
+  return { ...found, video: found.video.ref.split('/')[1] ?? '' }
+}
+
+const words = (lang: Language, name: string) => {
+  const vectos = (key: string) => panelText(lang, `resources.vectos.${key}`, { name })
+  return {
+    cause: vectos('quality.causes.still'),
+    again: vectos('again.open'),
+    title: vectos('again.title'),
+    hint: vectos('again.hints.still'),
+    name: vectos('fields.name'),
+    make: vectos('making.make'),
+  }
+}
+
+describe.each(journeyCells('root', 'partner', 'admin'))(
+  'without a mouse, as %s in %s at %i pixels',
+  (role, lang, width) => {
+    it('a poor 3D video says why, and is made again with other settings', async () => {
+      await panel.speak(role, lang)
+      const { uid, name, video, mode } = await poorVecto(role)
+      const said = words(lang, name)
+      const { page } = await panel.openAs(role, `/video3d/show/${video}/${uid}`, {
+        viewport: { width, height: 850 },
+      })
+      await page.getByText(said.cause).waitFor()
+      expect(await seriousFaults(page)).toEqual([])
+      await tabTo(page, new RegExp(`link "${said.again}"`))
+      await page.keyboard.press('Enter')
+      await page.getByText(said.title).waitFor()
+      await page.getByText(said.hint).waitFor()
+      expect(await seriousFaults(page)).toEqual([])
+      const other = `${name} ${role} ${lang} ${width}`
+      await tabTo(page, new RegExp(`textbox "${said.name}`))
+      await page.keyboard.press('Control+A')
+      await page.keyboard.type(other)
+      await tabTo(page, new RegExp(`button "${said.make}"`))
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/video3d\/show\//)
+      const api = await panel.person(role)
+      const made = await listAll<Vecto>(api, 'videos3d', { name: other })
+      expect(made).toEqual([expect.objectContaining({ mode })])
+    })
+  },
+)
