@@ -93,6 +93,7 @@ describe('what needs attention', () => {
 
 describe('the audit log, without a mouse', () => {
   it('is filtered by kind, and a line opens with its changes and where they came from', async () => {
+    await panel.speak('admin', 'en')
     const admin = await panel.person('admin')
     const { body: me } = await admin.get<{ company: { ref: string } }>('users/me')
     const body = { name: 'Night shift', company: me.company }
