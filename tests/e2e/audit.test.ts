@@ -96,9 +96,9 @@ describe('the audit log, without a mouse', () => {
     await panel.speak('admin', 'en')
     const admin = await panel.person('admin')
     const { body: me } = await admin.get<{ company: { ref: string } }>('users/me')
-    const body = { name: 'Night shift', company: me.company }
+    const body = { name: 'Early watch', company: me.company }
     const { body: group } = await admin.post<{ uid: string }>(`${me.company.ref}/groups`, body)
-    await admin.patch(`${me.company.ref}/groups/${group.uid}`, { name: 'Day shift' })
+    await admin.patch(`${me.company.ref}/groups/${group.uid}`, { name: 'Late watch' })
     await admin.del(`${me.company.ref}/groups/${group.uid}`)
 
     const { page } = await panel.openAs('admin', '/home')
@@ -107,7 +107,7 @@ describe('the audit log, without a mouse', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Audit log' }).waitFor()
     await page
-      .getByRole('row', { name: /Deleted.*Day shift.*deleted/ })
+      .getByRole('row', { name: /Deleted.*Late watch.*deleted/ })
       .first()
       .waitFor()
 
@@ -116,13 +116,16 @@ describe('the audit log, without a mouse', () => {
     await page.getByRole('option', { name: 'Modified' }).waitFor()
     await page.keyboard.type('Mod')
     await page.keyboard.press('Enter')
-    await page.getByRole('row', { name: /Deleted/ }).waitFor({ state: 'hidden' })
-    await page.getByRole('row', { name: /Night shift.*became.*Day shift/ }).waitFor()
+    await expect.poll(() => page.getByRole('row', { name: /Deleted/ }).count()).toBe(0)
+    await page
+      .getByRole('row', { name: /Early watch.*became.*Late watch/ })
+      .first()
+      .waitFor()
 
     await tabTo(page, /link "Show/)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/audit/show/*')
-    await page.getByText('Night shift').waitFor()
+    await page.getByText('Early watch').first().waitFor()
     await page.getByText('127.0.0.1').waitFor()
   })
 })
