@@ -1,8 +1,8 @@
 import LogoutIcon from '@mui/icons-material/LogoutOutlined'
-import { Box, List } from '@mui/material'
-import { memo } from 'react'
-import { useTranslate } from 'react-admin'
-import { MenuEntry } from './menu-entry'
+import { Box, type SxProps, type Theme, useMediaQuery } from '@mui/material'
+import { memo, useCallback } from 'react'
+import { useSidebarState, useTranslate } from 'react-admin'
+import { entryStyles, MenuEntry } from './menu-entry'
 import { menuItemsFor } from './menu-items'
 import { useActiveItem } from './use-active-item'
 import { useMe } from './use-me'
@@ -17,7 +17,10 @@ const column = {
   height: '100%',
   p: 1.5,
   overflowX: 'hidden',
+  '& .menu-sections': { flex: 1 },
 } as const
+
+const look: SxProps<Theme> = [column, entryStyles]
 
 /** Drawn again only when it changes itself: the layout around it is drawn with each route. */
 export const Menu = memo(() => {
@@ -26,24 +29,29 @@ export const Menu = memo(() => {
   const me = useMe()
   const items = menuItemsFor(me?.role)
   const { here, lit } = useActiveItem(items)
+  const [open, setOpen] = useSidebarState()
+  const phone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
+  const close = useCallback(() => phone && setOpen(false), [phone, setOpen])
   return (
-    <Box component="nav" aria-label={translate('app.mainMenu')} sx={column}>
+    <Box component="nav" aria-label={translate('app.mainMenu')} sx={look}>
       {me && <UserCard me={me} />}
-      <List disablePadding sx={{ flex: 1 }}>
+      <ul className="menu-sections">
         {items.map(({ key, path, icon }) => (
           <MenuEntry
             key={key}
             label={translate(`menu.${key}`)}
             icon={icon}
+            folded={!open}
             to={path}
+            onClick={close}
             active={key === lit}
             current={key === here}
           />
         ))}
-      </List>
-      <List disablePadding>
-        <MenuEntry label={translate('menu.logout')} icon={LogoutIcon} onClick={signOut} />
-      </List>
+      </ul>
+      <ul>
+        <MenuEntry label={translate('menu.logout')} icon={LogoutIcon} folded={!open} onClick={signOut} />
+      </ul>
       {question}
     </Box>
   )

@@ -136,7 +136,7 @@ describe('the menu', () => {
     expect(await page.evaluate(() => Object.values(sessionStorage))).toContain('medias')
     await page.goto('/nowhere')
     await page.getByRole('heading', { name: 'Page not found' }).first().waitFor()
-    expect(await menu(page).locator('.Mui-selected').textContent()).toBe('Medias')
+    expect(await menu(page).locator('.lit').textContent()).toBe('Medias')
   })
 
   it('says who is signed in, for which company, in which role', async () => {

@@ -45,7 +45,7 @@ describe('the menu', () => {
     first.unmount()
     await renderScreen(<Menu />, { path: '/nowhere' })
     const users = await (await nav()).findByRole('link', { name: 'Users' })
-    expect(users).toHaveClass('Mui-selected')
+    expect(users).toHaveClass('lit')
     expect(users).not.toHaveAttribute('aria-current')
   })
 })
