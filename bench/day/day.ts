@@ -34,7 +34,7 @@ const act = async (browser: Browser, url: string, step: Step) => {
 /** A day's work at the panel with the demo data: actions of the hand, and seconds without any pause of a person's. */
 export async function* day(): AsyncGenerator<Row> {
   const server = await startServer({ demo: true, worker: true })
-  const browser = await launchBrowser()
+  const browser = await launchBrowser({ optimizing: true })
   for (const step of steps) {
     const { actions, seconds } = await act(browser, server.url, step)
     yield { what: `${step.who} ${step.what}`, value: actions, unit: 'actions' }

@@ -13,17 +13,28 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page lives for minutes here: optimizing its scripts, and keeping its memory small, cost more than they save.
-  '--js-flags=--no-maglev --no-opt --min-semi-space-size=16 --single-threaded-gc',
 ]
+
+/** A page lives for minutes in a test: optimizing its scripts, and keeping its memory small, cost more than they save. */
+const shortLived = '--js-flags=--no-maglev --no-opt --min-semi-space-size=16 --single-threaded-gc'
 
 /** As root, Chromium's sandbox cannot start. */
 const sandbox = () => (process.getuid?.() === 0 ? ['--no-sandbox'] : [])
 
-export const launchBrowser = async (needs: { readonly notifying?: boolean } = {}) => {
-  const executablePath = await findChromium(needs)
+type Needs = {
+  /** It can show notifications. */
+  readonly notifying?: boolean
+  /** Its scripts run as fast as in the browsers that people have. */
+  readonly optimizing?: boolean
+}
+
+export const launchBrowser = async ({ notifying = false, optimizing = false }: Needs = {}) => {
+  const executablePath = await findChromium({ notifying })
   if (!executablePath) throw new Error('Chromium is not installed; CHROMIUM_PATH can name one.')
-  return chromium.launch({ executablePath, args: [...args, ...sandbox()] })
+  return chromium.launch({
+    executablePath,
+    args: [...args, ...(optimizing ? [] : [shortLived]), ...sandbox()],
+  })
 }
 
 /** A page in a profile of its own, other tabs of it included in what is heard, in English on a 1280 × 800 screen unless told. */
