@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
 import { useListContext } from 'react-admin'
 
 type Props = { readonly children: ReactNode; readonly shape?: ReactNode }
@@ -13,10 +13,11 @@ export const AfterRows = ({ children, shape = null }: Props) => {
   const first = isPending && isFetching
   useEffect(() => {
     if (first) return
-    // The next frame paints the rows; a task that follows it no longer delays them.
+    // The next frame paints the rows; a task that follows it no longer delays them. As a transition it is drawn in slices,
+    // which a click comes before.
     let timer: ReturnType<typeof setTimeout>
     const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setReady(true))
+      timer = setTimeout(() => startTransition(() => setReady(true)))
     })
     return () => {
       cancelAnimationFrame(frame)
