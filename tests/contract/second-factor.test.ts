@@ -36,8 +36,11 @@ const enrolled = async (role?: string) => {
   const who = await person(role)
   const { body } = await who.session.post<{ secret: string; uri: string }>('me/second-factor', { password })
   const { secret } = body
-  const code = await codeBefore(secret)
-  const on = await who.session.post<Codes>('me/second-factor/confirm', { code })
+  const confirm = async () =>
+    who.session.post<Codes>('me/second-factor/confirm', { code: await codeBefore(secret) })
+  const first = await confirm()
+  // A machine that stood still for longer than the code lasted.
+  const on = first.status === 422 ? await confirm() : first
   expect(on.status).toBe(200)
   return { ...who, secret, recoveryCodes: on.body.recoveryCodes }
 }

@@ -1,8 +1,14 @@
-import { type Language, languages, type Role } from '~/model/roles'
+import type { Language, Role } from '~/model/roles'
 
+/** Those whose words the walks know, whatever languages are added besides. */
+const languages = ['en', 'fr', 'es'] as const satisfies readonly Language[]
 const widths = [1280, 390] as const
 
-type Cell<R extends Role> = readonly [role: R, lang: Language, width: (typeof widths)[number]]
+type Cell<R extends Role> = readonly [
+  role: R,
+  lang: (typeof languages)[number],
+  width: (typeof widths)[number],
+]
 
 const inTurns = <T>(all: readonly T[], turn: number) => {
   const one = all[turn % all.length]

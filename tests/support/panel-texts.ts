@@ -2,7 +2,6 @@ import { catalogue as en } from '~/i18n/en'
 import { catalogue as es } from '~/i18n/es'
 import { catalogue as fr } from '~/i18n/fr'
 import { isObject } from '~/model/objects'
-import type { Language } from '~/model/roles'
 
 const catalogues = { en, fr, es } as const
 
@@ -13,7 +12,11 @@ const at = (tree: unknown, path: readonly string[]): unknown =>
  * What the panel says in a language, without plural forms.
  * @param key as the panel's code names it, for example `attention.title`
  */
-export const panelText = (lang: Language, key: string, params: Readonly<Record<string, string>> = {}) => {
+export const panelText = (
+  lang: keyof typeof catalogues,
+  key: string,
+  params: Readonly<Record<string, string>> = {},
+) => {
   const { panel, later } = catalogues[lang]
   const found = [panel, later].map(part => at(part, key.split('.'))).find(text => typeof text === 'string')
   if (typeof found !== 'string') throw new Error(`There is no text ${key} in ${lang}`)
