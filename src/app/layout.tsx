@@ -12,6 +12,7 @@ import { Menu } from './menu'
 import { usePageTitle } from './page-title'
 import { PartTrouble } from './part-trouble'
 import { PushToasts } from './push-toasts'
+import { Sidebar } from './sidebar'
 
 const ViewNews = laterPart(() =>
   import('~/src/features/viewings/view-news').then(file => ({ default: file.ViewNews })),
@@ -41,7 +42,7 @@ export const Layout = ({ children }: { children?: ReactNode }) => {
     <>
       {/* Beside the layout, whose content is hidden while a part of it loads. */}
       <PartTrouble />
-      <RaLayout appBar={AppBar} menu={Menu} appBarAlwaysOn>
+      <RaLayout appBar={AppBar} menu={Menu} sidebar={Sidebar} appBarAlwaysOn>
         {before}
         <Box sx={screen}>{children}</Box>
         {after}

@@ -146,6 +146,23 @@ describe('the menu', () => {
   })
 })
 
+describe('a window that becomes as narrow as a phone', () => {
+  it('folds the menu away, and leaves the screen to its reader', async () => {
+    const { page } = await panel.openAs('root', '/templates')
+    await page.getByRole('table').waitFor()
+    await page.setViewportSize({ width: 390, height: 850 })
+    await menu(page).waitFor({ state: 'detached' })
+    await page.getByRole('main').getByRole('heading').first().waitFor()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await menu(page).waitFor()
+    await page.keyboard.press('Escape')
+    await menu(page).waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1280, height: 850 })
+    await page.getByRole('table').waitFor()
+    await menu(page).waitFor()
+  })
+})
+
 describe('dates', () => {
   it('are in Paris time, whatever the browser’s zone', async () => {
     type Dated = { uid: string; createdAt: string }
