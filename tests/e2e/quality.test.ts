@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Language, Role } from '~/model/roles'
+import type { Role } from '~/model/roles'
 import { type Found, listAll } from '../support/demo-world'
 import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
-import { panelText } from '../support/panel-texts'
+import { type KnownLanguage, panelText } from '../support/panel-texts'
 import { seriousFaults } from '../support/serious-faults'
 import { tabTo } from '../support/tab-to'
 
@@ -28,7 +28,7 @@ const poorVecto = async (role: Role) => {
   return { ...found, video: found.video.ref.split('/')[1] ?? '' }
 }
 
-const words = (lang: Language, name: string) => {
+const words = (lang: KnownLanguage, name: string) => {
   const vectos = (key: string) => panelText(lang, `resources.vectos.${key}`, { name })
   return {
     cause: vectos('quality.causes.still'),

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Language } from '~/model/roles'
 import { journeyCells } from '../support/journey-cells'
 import { type MediaFile, mp4File, textFile, zipFile } from '../support/media-files'
 import { type Panel, startPanel } from '../support/panel'
-import { panelText } from '../support/panel-texts'
+import { type KnownLanguage, panelText } from '../support/panel-texts'
 
 let panel: Panel
 let folder: string
@@ -125,7 +124,7 @@ describe('several files at once', () => {
 })
 
 /** Who works for several companies says for which, once for all files. */
-const answerForWhom = async (page: Page, lang: Language) => {
+const answerForWhom = async (page: Page, lang: KnownLanguage) => {
   const dialog = page.getByRole('dialog')
   const company = dialog.getByRole('combobox')
   await company.waitFor()

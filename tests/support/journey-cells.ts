@@ -1,14 +1,10 @@
-import type { Language, Role } from '~/model/roles'
+import type { Role } from '~/model/roles'
+import type { KnownLanguage } from './panel-texts'
 
-/** Those whose words the walks know, whatever languages are added besides. */
-const languages = ['en', 'fr', 'es'] as const satisfies readonly Language[]
+const languages: readonly KnownLanguage[] = ['en', 'fr', 'es']
 const widths = [1280, 390] as const
 
-type Cell<R extends Role> = readonly [
-  role: R,
-  lang: (typeof languages)[number],
-  width: (typeof widths)[number],
-]
+type Cell<R extends Role> = readonly [role: R, lang: KnownLanguage, width: (typeof widths)[number]]
 
 const inTurns = <T>(all: readonly T[], turn: number) => {
   const one = all[turn % all.length]

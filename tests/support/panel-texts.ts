@@ -5,6 +5,9 @@ import { isObject } from '~/model/objects'
 
 const catalogues = { en, fr, es } as const
 
+/** A language whose words the walks know, whatever languages are added besides. */
+export type KnownLanguage = keyof typeof catalogues
+
 const at = (tree: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), tree)
 
@@ -13,7 +16,7 @@ const at = (tree: unknown, path: readonly string[]): unknown =>
  * @param key as the panel's code names it, for example `attention.title`
  */
 export const panelText = (
-  lang: keyof typeof catalogues,
+  lang: KnownLanguage,
   key: string,
   params: Readonly<Record<string, string>> = {},
 ) => {
