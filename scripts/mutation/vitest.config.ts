@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 const named = (folder: string, extension: string, names: readonly string[]) =>
   names.map(name => `tests/${folder}/${name}.test.${extension}`)
 
+// Read by the set-up, which has the environment of no project.
+process.env.TEST_DB = 'postgres'
+
 /** The tests that mutations are tried on, of which vitest.config.ts has all; they run in the process, not compiled. */
 export default defineConfig({
   test: {
@@ -30,7 +33,6 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: named('contract', 'ts', ['quota-rules', 'rate-limits']),
-          env: { TEST_DB: 'postgres' },
           environment: 'node',
           globalSetup: ['tests/support/shared-postgres.ts'],
           testTimeout: 60_000,
