@@ -84,6 +84,20 @@ describe('a list', () => {
     expect(headers['x-client-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
+  it('asks for its first page once, though it asks before it is there itself', async () => {
+    const { page } = await panel.openAs('root', '/home')
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    const asked: string[] = []
+    page.on(
+      'request',
+      request => /\/users\?.*offset=0&batch=10&/.test(request.url()) && asked.push(request.url()),
+    )
+    await page.goto('/user')
+    await page.getByText('1-10 of').waitFor()
+    await page.getByRole('search').waitFor()
+    expect(asked).toHaveLength(1)
+  })
+
   it('says that there is nothing to show, and offers to clear the search', async () => {
     const { page } = await panel.openAs('root', '/company')
     await page.getByRole('search').getByLabel('Name').fill('zzz')
