@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const named = (folder: string, extension: string, names: readonly string[]) =>
   names.map(name => `tests/${folder}/${name}.test.${extension}`)
 
-// Read by the set-up, which has the environment of no project.
+// The global set-up reads it from the process: the `env` of a project reaches its tests alone.
 process.env.TEST_DB = 'postgres'
 
 /** The tests that mutations are tried on, of which vitest.config.ts has all; they run in the process, not compiled. */

@@ -1,7 +1,8 @@
 import LogoutIcon from '@mui/icons-material/LogoutOutlined'
-import { Box, type SxProps, type Theme, useMediaQuery } from '@mui/material'
+import { Box, type SxProps, type Theme } from '@mui/material'
 import { memo, useCallback } from 'react'
 import { useSidebarState, useTranslate } from 'react-admin'
+import { useIsPhone } from '~/src/ui/phone'
 import { entryStyles, MenuEntry } from './menu-entry'
 import { menuItemsFor } from './menu-items'
 import { useActiveItem } from './use-active-item'
@@ -30,7 +31,7 @@ export const Menu = memo(() => {
   const items = menuItemsFor(me?.role)
   const { here, lit } = useActiveItem(items)
   const [open, setOpen] = useSidebarState()
-  const phone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
+  const phone = useIsPhone()
   const close = useCallback(() => phone && setOpen(false), [phone, setOpen])
   return (
     <Box component="nav" aria-label={translate('app.mainMenu')} sx={look}>

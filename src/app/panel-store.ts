@@ -1,5 +1,6 @@
 import type { Store } from 'react-admin'
 import { isLeaving } from '~/src/api/session'
+import { isPhone } from '~/src/ui/phone'
 import { storedThemeChoice, storeThemeChoice } from './theme-choice'
 
 const PREFIX = 'vecto.store.'
@@ -39,7 +40,7 @@ const themePlace: Place = {
   keys: () => [],
 }
 
-/** The language belongs to the user, not to the browser: it is kept in memory only. */
+/** Until the page is left: the language, which belongs to the user, not to the browser, and a phone's open menu. */
 const inMemory = (): Place => {
   const values = new Map<string, unknown>()
   return {
@@ -57,7 +58,9 @@ const session = inStorage(sessionStorage)
 const placeOf = (key: string): Place => {
   if (key === 'theme') return themePlace
   if (key === 'locale') return memory
-  return key.startsWith('preferences.') || key.startsWith('sidebar.') ? lasting : session
+  // A phone's drawer begins closed, and is no matter of the column that a wide window has.
+  if (key.startsWith('sidebar.')) return isPhone() ? memory : lasting
+  return key.startsWith('preferences.') ? lasting : session
 }
 
 const subscribers = new Map<string, Set<(value: unknown) => void>>()

@@ -1,13 +1,11 @@
-import type { Theme } from '@mui/material/styles'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { Sidebar as RaSidebar, type SidebarProps } from 'react-admin'
+import { useIsPhone } from '~/src/ui/phone'
 
 /**
- * The menu's place: a column, or on a phone a drawer. One of its own for each, as react-admin's remembers for a moment
- * that the column was open: a drawer that is closed before it is there stays in the way, unseen, and hides the page
- * from screen readers.
+ * The menu's place: a column, or on a phone a drawer. Mounted anew when one becomes the other: react-admin's renders
+ * the drawer open once and closes it before it is in the document, and MUI then leaves it over the page, invisible, and
+ * hides the page from screen readers.
  */
-export const Sidebar = (props: SidebarProps) => {
-  const phone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
-  return <RaSidebar key={phone ? 'drawer' : 'column'} {...props} />
-}
+export const Sidebar = (props: SidebarProps) => (
+  <RaSidebar key={useIsPhone() ? 'drawer' : 'column'} {...props} />
+)

@@ -1,6 +1,7 @@
-import { Avatar, Box, type Theme, Typography, useMediaQuery } from '@mui/material'
+import { Avatar, Box, Typography } from '@mui/material'
 import { LinkBase, useSidebarState, useTranslate } from 'react-admin'
 import type { Me } from '~/src/api/backend'
+import { useIsPhone } from '~/src/ui/phone'
 import { fullName } from './auth-provider'
 import { PROFILE } from './menu-items'
 
@@ -36,7 +37,7 @@ const quiet = { variant: 'caption', component: 'div', color: 'text.secondary', n
 export const UserCard = ({ me }: { me: Me }) => {
   const translate = useTranslate()
   const [open, setOpen] = useSidebarState()
-  const phone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
+  const phone = useIsPhone()
   const [name, company] = [fullName(me), me.company?.label]
   return (
     <Box

@@ -188,7 +188,7 @@ describe('minutes that become low', () => {
     await buy('users', 10)
     await use('users', 9)
     expect(await told()).toEqual({ rows: [], calls: [] })
-    // As if this seat were the second with which the minutes became low.
+    // An amount of seats is not taken for the seconds that made the minutes low.
     await services.database.run(
       sql`update companies set seconds_used = seconds_purchased * 0.8 where uid = ${company}`,
     )

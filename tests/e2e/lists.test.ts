@@ -84,7 +84,7 @@ describe('a list', () => {
     expect(headers['x-client-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('asks for its first page once, though it asks before it is there itself', async () => {
+  it('requests its first page once, and shows the page that was prefetched', async () => {
     const { page } = await panel.openAs('root', '/home')
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     const asked: string[] = []

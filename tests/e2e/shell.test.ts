@@ -147,19 +147,25 @@ describe('the menu', () => {
 })
 
 describe('a window that becomes as narrow as a phone', () => {
-  it('folds the menu away, and leaves the screen to its reader', async () => {
+  it('closes the menu, leaves the screen usable, and gives the menu back as it was', async () => {
     const { page } = await panel.openAs('root', '/templates')
+    const folds = page.locator('header').getByRole('button', { name: /^(Open|Close) menu$/ })
     await page.getByRole('table').waitFor()
-    await page.setViewportSize({ width: 390, height: 850 })
-    await menu(page).waitFor({ state: 'detached' })
-    await page.getByRole('main').getByRole('heading').first().waitFor()
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await menu(page).waitFor()
-    await page.keyboard.press('Escape')
-    await menu(page).waitFor({ state: 'detached' })
-    await page.setViewportSize({ width: 1280, height: 850 })
-    await page.getByRole('table').waitFor()
-    await menu(page).waitFor()
+    for (const _ of ['never folded', 'folded and unfolded by hand']) {
+      await page.setViewportSize({ width: 390, height: 850 })
+      await menu(page).waitFor({ state: 'detached' })
+      await page.getByRole('main').getByRole('heading').first().waitFor()
+      await folds.click()
+      await menu(page).waitFor()
+      await page.keyboard.press('Escape')
+      await menu(page).waitFor({ state: 'detached' })
+      await page.setViewportSize({ width: 1280, height: 850 })
+      await page.getByRole('table').waitFor()
+      await menu(page).getByText('Sign out').waitFor()
+      await folds.click()
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await page.getByRole('button', { name: 'Close menu' }).waitFor()
+    }
   })
 })
 

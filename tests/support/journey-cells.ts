@@ -1,7 +1,6 @@
 import type { Role } from '~/model/roles'
-import type { KnownLanguage } from './panel-texts'
+import { type KnownLanguage, knownLanguages } from './panel-texts'
 
-const languages: readonly KnownLanguage[] = ['en', 'fr', 'es']
 const widths = [1280, 390] as const
 
 type Cell<R extends Role> = readonly [role: R, lang: KnownLanguage, width: (typeof widths)[number]]
@@ -18,9 +17,9 @@ const inTurns = <T>(all: readonly T[], turn: number) => {
  */
 export const journeyCells = <R extends Role>(...roles: readonly R[]): readonly Cell<R>[] =>
   process.env.JOURNEYS === 'all'
-    ? roles.flatMap(role => languages.flatMap(lang => widths.map(width => [role, lang, width] as const)))
-    : Array.from({ length: Math.max(roles.length, languages.length) }, (_, turn) => [
+    ? roles.flatMap(role => knownLanguages.flatMap(lang => widths.map(width => [role, lang, width] as const)))
+    : Array.from({ length: Math.max(roles.length, knownLanguages.length) }, (_, turn) => [
         inTurns(roles, turn),
-        inTurns(languages, turn),
+        inTurns(knownLanguages, turn),
         inTurns(widths, turn),
       ])

@@ -1,12 +1,13 @@
 import { catalogue as en } from '~/i18n/en'
 import { catalogue as es } from '~/i18n/es'
 import { catalogue as fr } from '~/i18n/fr'
-import { isObject } from '~/model/objects'
+import { isObject, keysOf } from '~/model/objects'
 
 const catalogues = { en, fr, es } as const
 
 /** A language whose words the walks know, whatever languages are added besides. */
 export type KnownLanguage = keyof typeof catalogues
+export const knownLanguages = keysOf(catalogues)
 
 const at = (tree: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), tree)

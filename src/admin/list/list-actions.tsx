@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box'
-import type { Theme } from '@mui/material/styles'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Resource } from '~/model/define'
 import { useSlot } from '~/src/admin/admin-config'
 import { CreateLink } from '~/src/admin/create-link'
 import { laterPart } from '~/src/ui/later-part'
+import { useIsPhone } from '~/src/ui/phone'
 import { AfterRows } from './after-rows'
 import { ColumnsButton } from './columns-button'
 
@@ -13,7 +12,7 @@ const ListTools = laterPart(() => import('./list-tools').then(file => ({ default
 type Props = { readonly resource: Resource; readonly view: 'table' | 'grid' }
 
 export const ListActions = ({ resource, view }: Props) => {
-  const isPhone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
+  const isPhone = useIsPhone()
   const hasColumns = view === 'table' && !isPhone
   const { panel: More } = useSlot(resource.slots?.list)
   return (

@@ -1,7 +1,6 @@
-import type { Theme } from '@mui/material/styles'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Resource } from '~/model/define'
 import { lazyPart } from '~/src/ui/lazy-part'
+import { useIsPhone } from '~/src/ui/phone'
 import { ListTable } from './list-table'
 
 const ListGrid = lazyPart(() => import('./list-grid').then(file => ({ default: file.ListGrid })))
@@ -18,7 +17,7 @@ type Props = {
 
 /** The records of a list: a table, cards on a phone, or the grid that the definition selects. */
 export const ListRows = ({ resource, view = 'table', without, tab, selectable = false }: Props) => {
-  const isPhone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
+  const isPhone = useIsPhone()
   if (view === 'grid') return <ListGrid resource={resource} />
   return isPhone ? (
     <ListCards resource={resource} without={without} selectable={selectable} />

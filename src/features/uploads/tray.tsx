@@ -1,8 +1,7 @@
-import type { Theme } from '@mui/material/styles'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useState } from 'react'
 import { useActor, useOwnCompany, WithActor } from '~/src/admin/actor'
 import { mayChooseCompany } from '~/src/admin/rights'
+import { useIsPhone } from '~/src/ui/phone'
 import { BatchDialog } from './batch-dialog'
 import { type GivenFiles, givenFiles } from './given-files'
 import { TrayPanel } from './tray-panel'
@@ -12,7 +11,7 @@ type Props = { readonly given: readonly GivenFiles[] }
 
 const Content = ({ given: [batch] }: Props) => {
   const { queue, items, begin } = useUploadQueue()
-  const isPhone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
+  const isPhone = useIsPhone()
   // A phone's tray is a bar, which would cover the screen when it opened by itself.
   const [open, setOpen] = useState(!isPhone)
   const chooses = mayChooseCompany(useActor())

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box'
-import type { Theme } from '@mui/material/styles'
-import useMediaQuery from '@mui/material/useMediaQuery'
+import { useIsPhone } from '~/src/ui/phone'
 import { pictureAt, type Timeline } from './timeline'
 
 /** The sprite sheet of a video and its layout, once loaded. */
@@ -10,7 +9,7 @@ type Props = { readonly sheet: Sheet | null; readonly seconds: number }
 
 /** Thumbnails of the whole video, from beginning to end; a plain track if there are none. */
 export const FilmStrip = ({ sheet, seconds }: Props) => {
-  const isPhone = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'))
+  const isPhone = useIsPhone()
   const count = isPhone ? 5 : 12
   return (
     <Box
