@@ -26,3 +26,13 @@ class NoSizes implements ResizeObserver {
 }
 
 globalThis.ResizeObserver ??= NoSizes
+
+/** jsdom has no screen either: no media query matches, and none begins to. */
+globalThis.matchMedia ??= media =>
+  Object.assign(new EventTarget(), {
+    media,
+    matches: false,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  })

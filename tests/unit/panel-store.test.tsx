@@ -36,6 +36,16 @@ describe('what the panel remembers', () => {
     expect(document.documentElement.dataset.theme).toBe('dark')
   })
 
+  it('keeps a phone’s open menu apart from the folded column of a wide window', () => {
+    panelStore.setItem('sidebar.open', false)
+    const wide = matchMedia('(max-width:599.95px)')
+    const media = vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ ...wide, matches: true })
+    expect(panelStore.getItem('sidebar.open')).toBeUndefined()
+    panelStore.setItem('sidebar.open', true)
+    media.mockRestore()
+    expect(panelStore.getItem('sidebar.open')).toBe(false)
+  })
+
   it('tells those who listen, until they stop', () => {
     const heard = vi.fn()
     const stop = panelStore.subscribe('sidebar.open', heard)
