@@ -83,19 +83,25 @@ const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
 
 const native = (name: string) => `${root}/src/app/native/${name}`
 
-/** What react-admin's table would show above chosen rows. */
-const bulkParts = ['../BulkActionsToolbar.js', '../../button/index.js']
+/** What modules of react-admin bring and the panel does not show, by the module (`no-part.ts`). */
+const unusedParts: Readonly<Record<string, readonly string[]>> = {
+  'list/datatable/DataTable.js': ['../BulkActionsToolbar.js', '../../button/index.js'],
+  'layout/Layout.js': ['./AppBar.js', './Menu.js', '../preferences/index.js'],
+}
 
 /**
- * Parts that other modules bring and the panel does not use: MUI's ripple, its filled inputs beside the outlined ones, and
- * the bulk actions of react-admin's table.
+ * Parts that other modules bring and the panel does not use as they are: MUI's ripple, its filled inputs beside the outlined
+ * ones, the styled elements of its icons, and what react-admin's table and layout would show.
  */
-const unusedParts = (): Plugin => ({
-  name: 'unused-parts',
+const replacedParts = (): Plugin => ({
+  name: 'replaced-parts',
   enforce: 'pre',
   resolveId(source, importer) {
-    if (importer?.includes('node_modules/ra-ui-materialui/dist/list/datatable/DataTable.js'))
-      return bulkParts.includes(source) ? native('no-bulk-toolbar.ts') : undefined
+    const [, module = ''] = importer?.split('node_modules/ra-ui-materialui/dist/') ?? []
+    if (source === './PageTitleConfigurable.js') return native('plain-title.tsx')
+    if (module) return unusedParts[module]?.includes(source) ? native('no-part.ts') : undefined
+    if (importer?.includes('node_modules/@mui/icons-material/'))
+      return source.endsWith('/createSvgIcon.js') ? native('plain-icon.tsx') : undefined
     if (!importer?.includes('node_modules/@mui/material/')) return undefined
     if (source === './TouchRipple.js') return native('no-ripple.ts')
     return source === '../FilledInput/index.js'
@@ -113,7 +119,7 @@ export default defineConfig({
     react(),
     versionFile(),
     compactTexts(),
-    unusedParts(),
+    replacedParts(),
     ...buildFor[chosenBackend()](),
     compressedFiles(),
   ],

@@ -1,14 +1,8 @@
-import { Box, Typography } from '@mui/material'
+import { Box, AppBar as MuiAppBar, Toolbar, Typography } from '@mui/material'
 import { memo } from 'react'
-import {
-  LinkBase,
-  LoadingIndicator,
-  AppBar as RaAppBar,
-  TitlePortal,
-  ToggleThemeButton,
-  useTranslate,
-} from 'react-admin'
+import { LinkBase, TitlePortal, useTranslate } from 'react-admin'
 import { Mark } from '~/src/auth/sign-in/mark'
+import { MenuButton, RefreshButton, ThemeButton } from './bar-buttons'
 import { Commands } from './commands/commands'
 import { CompanySwitch } from './company/company-button'
 import { Notifications } from './notifications'
@@ -39,24 +33,19 @@ const Brand = () => {
 /** On a wide screen the page's heading shows the title: here it serves screen readers and the tab's title. */
 const title = { position: { md: 'absolute' }, clipPath: { md: 'inset(50%)' }, whiteSpace: 'nowrap' }
 
-const Tools = () => (
-  <>
-    {/* The loading spinner takes the accessible name. */}
-    <LoadingIndicator aria-label={useTranslate()('app.loading')} />
-    <CompanySwitch />
-    <Notifications />
-    <Commands />
-    <ToggleThemeButton />
-  </>
-)
-
-const tools = <Tools />
-
 /** Drawn again only when it changes itself, as the menu is. */
 export const AppBar = memo(() => (
-  <RaAppBar alwaysOn userMenu={false} toolbar={tools}>
-    <Brand />
-    <TitlePortal component="span" sx={title} />
-    <Box sx={{ flexGrow: { md: 1 } }} />
-  </RaAppBar>
+  <MuiAppBar>
+    <Toolbar disableGutters variant="dense">
+      <MenuButton />
+      <Brand />
+      <TitlePortal component="span" sx={title} />
+      <Box sx={{ flexGrow: { md: 1 } }} />
+      <RefreshButton />
+      <CompanySwitch />
+      <Notifications />
+      <Commands />
+      <ThemeButton />
+    </Toolbar>
+  </MuiAppBar>
 ))

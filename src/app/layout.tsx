@@ -1,6 +1,7 @@
-import { Box, GlobalStyles } from '@mui/material'
+import { Box, GlobalStyles, type Theme } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Layout as RaLayout } from 'react-admin'
+import { valueStyles } from '~/src/admin/fields/value-styles'
 import { hasViewNews } from '~/src/api/viewed-tab'
 import { Uploads } from '~/src/features/uploads/uploads'
 import { iconActionStyles } from '~/src/ui/icon-action'
@@ -18,10 +19,12 @@ const ViewNews = laterPart(() =>
   import('~/src/features/viewings/view-news').then(file => ({ default: file.ViewNews })),
 )
 
+const styles = (theme: Theme) => ({ ...iconActionStyles(theme), ...valueStyles(theme) })
+
 /** The same elements at each route: what does not change is not drawn again. */
 const before = (
   <>
-    <GlobalStyles styles={iconActionStyles} />
+    <GlobalStyles styles={styles} />
     {/* The screen waits for it: nobody takes another's screen for their own. */}
     {hasViewNews() && <ViewNews />}
     <PushToasts />

@@ -54,7 +54,7 @@ const cards = ({ line }: Palette): Components => ({
 
 const frame = ({ line, bar, ink, ground }: Palette): Components => ({
   MuiCssBaseline: { styleOverrides: { body: { backgroundColor: ground } } },
-  RaAppBar: {
+  MuiAppBar: {
     defaultProps: { color: 'transparent' },
     styleOverrides: {
       root: {
@@ -63,7 +63,7 @@ const frame = ({ line, bar, ink, ground }: Palette): Components => ({
         backdropFilter: 'blur(10px)',
         boxShadow: 'none',
         borderBottom: `1px solid ${line}`,
-        '& .RaAppBar-toolbar.MuiToolbar-root': { minHeight: BAR, paddingInline: 12 },
+        '& .MuiToolbar-root': { minHeight: BAR, paddingInline: 12 },
       },
     },
   },

@@ -15,7 +15,7 @@ describe('the list of users', () => {
   it('switches between active, invited and deleted users, each sorted its own way', async () => {
     const { page } = await panel.openAs('root', '/user')
     await page.getByRole('button', { name: 'Sort by e-mail descending' }).waitFor()
-    const statuses = async () => new Set(await page.locator('.MuiChip-label').allTextContents())
+    const statuses = async () => new Set(await page.locator('.status').allTextContents())
     expect([...(await statuses())].filter(each => !['Active', 'Disabled'].includes(each))).toEqual([])
     await page.getByRole('tab', { name: 'Invited' }).click()
     await page.getByRole('cell', { name: 'Invited' }).first().waitFor()

@@ -24,7 +24,7 @@ const noteStates = (page: Page) =>
   page.evaluate(() => {
     const seen: string[] = []
     const look = () => {
-      const text = document.querySelector('dl .MuiChip-label')?.textContent
+      const text = document.querySelector('dl .status')?.textContent
       if (text && text !== seen.at(-1)) seen.push(text)
     }
     look()
@@ -36,7 +36,7 @@ const statesOf = (page: Page) => page.evaluate(() => (window as { seenStates?: s
 
 /** Waits until it is done, one way or the other; a failure says why. */
 const completed = async (page: Page) => {
-  await page.locator('dl .MuiChip-label', { hasText: /^(Completed|Failed|Timed out)$/ }).waitFor(PATIENCE)
+  await page.locator('dl .status', { hasText: /^(Completed|Failed|Timed out)$/ }).waitFor(PATIENCE)
   expect(await page.locator('dl').innerText()).toMatch(/^Completed$/m)
 }
 

@@ -65,7 +65,7 @@ describe('the counts of the tabs', () => {
     const { api: asked, user } = await openList('users', '', { api: api() })
     await waitFor(() => expect(counts()).toEqual(['Active 2', 'Invited 1', 'Deleted 1']))
     expect(asked.to('GET /users').filter(({ search }) => search.get('batch') === '1')).toHaveLength(2)
-    await user.click(screen.getByRole('combobox', { name: 'Role' }))
+    await user.click(await screen.findByRole('combobox', { name: 'Role' }))
     await user.click(await screen.findByRole('option', { name: 'Viewer' }))
     await waitFor(() => expect(counts()).toEqual(['Active 1', 'Invited 0', 'Deleted 1']))
   })
@@ -126,7 +126,7 @@ describe('the state of a list', () => {
     unmount()
     const other = await openList('users', '', { me: { uid: 'other' } })
     await untilAsked(other.api, { q: { status: ['active', 'disabled'] } })
-    expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('')
+    expect(await screen.findByRole('searchbox', { name: 'Search' })).toHaveValue('')
   })
 
   it('keeps the page size chosen, out of those of the definition', async () => {

@@ -1,4 +1,3 @@
-import Chip, { type ChipProps } from '@mui/material/Chip'
 import { useTranslate } from 'react-admin'
 import { choiceKey } from '~/src/admin/labels'
 import type { ValueProps } from './view-of'
@@ -9,7 +8,7 @@ export const ChoiceView = ({ resource, path, value }: ValueProps) => {
 }
 
 // One colour per meaning, for every resource: done, waiting, deletion, failed.
-const colours: Readonly<Record<string, ChipProps['color']>> = {
+const colours: Readonly<Record<string, 'success' | 'warning' | 'error'>> = {
   active: 'success',
   completed: 'success',
   sent: 'success',
@@ -26,11 +25,8 @@ export const StatusView = ({ resource, path, value }: ValueProps) => {
   const translate = useTranslate()
   const status = String(value)
   return (
-    <Chip
-      size="small"
-      variant="outlined"
-      color={colours[status] ?? 'default'}
-      label={translate(choiceKey(resource.name, path, status), { _: status })}
-    />
+    <span className={`status ${colours[status] ?? ''}`}>
+      {translate(choiceKey(resource.name, path, status), { _: status })}
+    </span>
   )
 }

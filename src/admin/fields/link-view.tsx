@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { Link } from 'react-admin'
+import { LinkBase } from 'react-admin'
 import { canEverDo } from '~/model/access'
 import type { Field } from '~/model/fields'
 import { textIn } from '~/model/objects'
@@ -27,12 +27,8 @@ export const LinkView = ({ field, value }: ValueProps) => {
   const [ref, label] = [refIn(value) ?? '', textIn(value, 'label')]
   if (!path) return <span>{label}</span>
   return (
-    <Link
-      to={path}
-      onClick={(event: MouseEvent) => event.stopPropagation()}
-      sx={{ overflowWrap: 'anywhere' }}
-    >
+    <LinkBase to={path} className="record-link" onClick={(event: MouseEvent) => event.stopPropagation()}>
       {label || ref}
-    </Link>
+    </LinkBase>
   )
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useListContext } from 'react-admin'
+import { useAfterPaint } from '~/src/ui/use-after-paint'
 
 type Props = { readonly children: ReactNode; readonly shape?: ReactNode }
 
@@ -9,20 +10,6 @@ type Props = { readonly children: ReactNode; readonly shape?: ReactNode }
  */
 export const AfterRows = ({ children, shape = null }: Props) => {
   const { isPending, isFetching } = useListContext()
-  const [ready, setReady] = useState(false)
-  const first = isPending && isFetching
-  useEffect(() => {
-    if (first) return
-    // The next frame paints the rows; a task that follows it no longer delays them. As a transition it is drawn in slices,
-    // which a click comes before.
-    let timer: ReturnType<typeof setTimeout>
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => startTransition(() => setReady(true)))
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
-  }, [first])
+  const ready = useAfterPaint(!(isPending && isFetching))
   return ready ? <Suspense fallback={shape}>{children}</Suspense> : shape
 }

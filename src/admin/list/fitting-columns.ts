@@ -1,4 +1,12 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import {
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useListContext } from 'react-admin'
 
 export type Measured = { readonly name: string; readonly width: number }
@@ -25,14 +33,23 @@ export const columnsLeftOut = (
   return out
 }
 
-const MEASURING = 'measuring'
 const COLUMN = 'column-'
+const WITHOUT = 'without-'
 
-/** Hides columns, except while all are measured. A name may hold a dot, which a class selector would not take. */
-export const withoutColumns = (names: readonly string[]) =>
+/**
+ * Hides each of these columns where the table has a class for it. The classes are set beside React: the columns that fit
+ * are known once the rows are laid out, and drawing the table again would keep them from being painted. A name may hold a
+ * dot, which a class selector would not take.
+ */
+export const hidingColumns = (names: readonly string[]) =>
   Object.fromEntries(
-    names.map(name => [`& table:not(.${MEASURING}) [class~="${COLUMN}${name}"]`, { display: 'none' }]),
+    names.map(name => [`& [class~="${WITHOUT}${name}"] [class~="${COLUMN}${name}"]`, { display: 'none' }]),
   )
+
+const leaveOut = (table: HTMLTableElement, names: readonly string[]) => {
+  table.classList.remove(...[...table.classList].filter(each => each.startsWith(WITHOUT)))
+  table.classList.add(...names.map(name => WITHOUT + name))
+}
 
 const nameOf = (cell: Element) =>
   [...cell.classList].find(each => each.startsWith(COLUMN))?.slice(COLUMN.length) ?? ''
@@ -40,10 +57,9 @@ const nameOf = (cell: Element) =>
 /** Pixels that a column whose text wraps needs; wider it is easier to read. */
 const WRAPPED = 260
 
-/** The widths of all columns as wide as their contents are; those that wrap need less. */
+/** The widths of all columns, none being left out, as wide as their contents are; those that wrap need less. */
 const measure = (table: HTMLTableElement): Measured[] => {
   const { width } = table.style
-  table.classList.add(MEASURING)
   table.style.width = 'max-content'
   const cells = [...(table.tHead?.rows[0]?.cells ?? [])]
   const values = table.tBodies[0]?.rows[0]?.cells
@@ -53,7 +69,6 @@ const measure = (table: HTMLTableElement): Measured[] => {
     return { name: nameOf(cell), width: wraps ? Math.min(width, WRAPPED) : width }
   })
   table.style.width = width
-  table.classList.remove(MEASURING)
   return columns
 }
 
@@ -66,8 +81,11 @@ const markMore = (table: HTMLTableElement) => {
 const watch = (table: HTMLTableElement, onChange: () => void) => {
   const frame = table.parentElement
   const mark = () => markMore(table)
+  let known = false
   const sizes = new ResizeObserver(() => {
-    onChange()
+    // The first call tells the sizes that were just measured.
+    if (known) onChange()
+    known = true
     mark()
   })
   for (const part of [table, frame]) if (part) sizes.observe(part)
@@ -78,35 +96,53 @@ const watch = (table: HTMLTableElement, onChange: () => void) => {
   }
 }
 
-const isSame = (one: readonly string[], other: readonly string[]) => one.join() === other.join()
+type Fit = {
+  readonly yielding: readonly string[]
+  /** The user wants to see all columns, fitting or not. */
+  readonly all: boolean
+}
+
+/** Leaves out the columns that do not fit now, and returns how many these are. */
+const settle = (table: HTMLTableElement, { yielding, all }: Fit) => {
+  leaveOut(table, [])
+  const columns = measure(table)
+  const out = columnsLeftOut(columns, yielding, table.parentElement?.clientWidth ?? 0)
+  if (!all) leaveOut(table, out)
+  return out.length
+}
 
 /**
- * The columns that do not fit into the table's frame now; measured again when rows, columns or the frame change.
+ * Leaves out the columns that do not fit into the table's frame; measures again when rows, columns or the frame change.
  * @param chosen the user's choice of columns
+ * @returns the number of columns that do not fit
  */
 export const useLeftOut = (
   ref: RefObject<HTMLTableElement | null>,
-  yielding: readonly string[],
+  { yielding, all }: Fit,
   chosen: unknown,
-): readonly string[] => {
+): number => {
   const { data } = useListContext()
-  const [out, setOut] = useState<readonly string[]>([])
+  const [count, setCount] = useState(0)
+  const measured = useRef<unknown>(undefined)
   const order = yielding.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows and columns have other widths.
+  const update = useCallback(() => {
+    if (!ref.current) return
+    const next = settle(ref.current, { yielding: order.split(','), all })
+    // After the rows are painted: an update in between would be drawn before them.
+    startTransition(() => setCount(next))
+  }, [ref, order, all])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns have other widths; other rows are measured below.
   useLayoutEffect(() => {
-    if (ref.current) settle(ref.current, order.split(','), setOut)
-  }, [ref, order, chosen, data])
+    measured.current = data
+    update()
+  }, [update, chosen])
   useEffect(() => {
-    const table = ref.current
-    if (!table) return
-    return watch(table, () => settle(table, order.split(','), setOut))
-  }, [ref, order])
-  return out
-}
-
-type Set = (change: (known: readonly string[]) => readonly string[]) => void
-
-const settle = (table: HTMLTableElement, yielding: readonly string[], set: Set) => {
-  const next = columnsLeftOut(measure(table), yielding, table.parentElement?.clientWidth ?? 0)
-  set(known => (isSame(known, next) ? known : next))
+    // Rows that need more space make the table wider, which is noticed at once; those that need less are painted first.
+    if (measured.current === data) return
+    measured.current = data
+    const timer = setTimeout(update)
+    return () => clearTimeout(timer)
+  }, [update, data])
+  useEffect(() => (ref.current ? watch(ref.current, update) : undefined), [ref, update])
+  return count
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { type RefObject, useCallback, useMemo, useRef } from 'react'
 import { DataTable, type Identifier, type RaRecord, useStore, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useActor } from '~/src/admin/actor'
@@ -38,16 +38,6 @@ const yieldingOf = ({ list }: Resource, columns: readonly string[]) => {
   return [...declared.filter(path => columns.includes(path)), ...rest.reverse()]
 }
 
-/** Leaves out the columns that do not fit, unless the user wants to see all. */
-const useFitting = (resource: Resource, columns: readonly string[]) => {
-  const table = useRef<HTMLTableElement>(null)
-  const [all, setAll] = useStore(`preferences.${resource.name}.allColumns`, false)
-  const [chosen] = useStore(tableKey(resource.name))
-  const leftOut = useLeftOut(table, yieldingOf(resource, columns), chosen)
-  const sx = useMemo(() => tableLook(all ? [] : leftOut), [all, leftOut])
-  return { table, sx, note: <LeftOutNote count={leftOut.length} all={all} onChange={setAll} /> }
-}
-
 /** A click on a row leads to its record, if the user may open it. */
 const useRowClick = (resource: Resource) => {
   const actor = useActor()
@@ -58,10 +48,31 @@ const useRowClick = (resource: Resource) => {
   )
 }
 
+const useStyles = (yielding: readonly string[]) => {
+  const names = yielding.join()
+  return useMemo(() => tableLook(names.split(',')), [names])
+}
+
+type FittingProps = {
+  readonly resource: Resource
+  readonly table: RefObject<HTMLTableElement | null>
+  readonly yielding: readonly string[]
+}
+
+/** Leaves out the columns that do not fit, unless the user wants to see all, and says so. */
+const FittingColumns = ({ resource: { name }, table, yielding }: FittingProps) => {
+  const [all, setAll] = useStore(`preferences.${name}.allColumns`, false)
+  const [chosen] = useStore(tableKey(name))
+  const count = useLeftOut(table, { yielding, all }, chosen)
+  return <LeftOutNote count={count} all={all} onChange={setAll} />
+}
+
 /** The table of a list, with the columns of its definition. */
 export const ListTable = ({ resource, without, tab, selectable = false }: Props) => {
   const columns = useColumns(resource).filter(path => path !== without)
-  const { table, sx, note } = useFitting(resource, columns)
+  const table = useRef<HTMLTableElement>(null)
+  const yielding = yieldingOf(resource, columns)
+  const sx = useStyles(yielding)
   const hidden = useMemo(() => [...(resource.list.hidden ?? [])], [resource])
   const cells = useCells(resource, columns)
   const rowClick = useRowClick(resource)
@@ -82,7 +93,7 @@ export const ListTable = ({ resource, without, tab, selectable = false }: Props)
       >
         {cells}
       </DataTable>
-      {note}
+      <FittingColumns resource={resource} table={table} yielding={yielding} />
     </Compact>
   )
 }

@@ -1,6 +1,5 @@
 import EditIcon from '@mui/icons-material/EditOutlined'
 import VisibilityIcon from '@mui/icons-material/VisibilityOutlined'
-import Box from '@mui/material/Box'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { canEverDo } from '~/model/access'
 import type { Resource } from '~/model/define'
@@ -22,7 +21,9 @@ export const RowButtons = ({ resource }: { resource: Resource }) => {
   const why = translate(isOutranked(resource, actor, record) ? 'admin.outranked' : 'errors.forbidden')
   return (
     // A click here, or in a dialog opened from here, is not a click on the row.
-    <Box component="span" onClick={event => event.stopPropagation()}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it takes no click itself.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's clicks are those of the buttons.
+    <span onClick={event => event.stopPropagation()}>
       <ActionSubject value={titleOf(record)}>
         {resource.paths.show && (
           <IconAction
@@ -42,6 +43,6 @@ export const RowButtons = ({ resource }: { resource: Resource }) => {
         )}
         <RecordActions resource={resource} Button={IconAction} />
       </ActionSubject>
-    </Box>
+    </span>
   )
 }

@@ -8,13 +8,15 @@ import type { Resource } from '~/model/define'
 import { readablePaths } from '~/model/readable-paths'
 import { useActor } from '~/src/admin/actor'
 import { useShortcut } from '~/src/ui/shortcut'
-import { SearchInput } from './search-input'
+import { useAfterFirstPaint } from '~/src/ui/use-after-paint'
+import { InputShape, SearchInput } from './search-input'
 
 const WHILE_TYPING = 300
 
 const columns = {
   display: 'grid',
   gap: 1.5,
+  alignItems: 'center',
   gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fill, minmax(210px, 1fr))' },
 }
 
@@ -54,6 +56,8 @@ export const SearchForm = memo(({ resource, company }: Props) => {
   const place = useRef<HTMLDivElement>(null)
   const translate = useTranslate()
   const { role } = useActor()
+  // react-hook-form draws once more as it is mounted: the rows of the list would be painted after that.
+  const painted = useAfterFirstPaint()
   useShortcut('/', () => place.current?.querySelector('input')?.focus())
   const companyPath = companyPathOf(resource)
   const paths = readablePaths(resource, resource.list.filters, role).filter(
@@ -62,16 +66,24 @@ export const SearchForm = memo(({ resource, company }: Props) => {
   if (paths.length === 0) return null
   return (
     <Box role="search" ref={place} aria-label={translate('admin.search.title')} sx={{ mb: 2 }}>
-      <SteadyList>
-        <FilterLiveForm debounce={WHILE_TYPING}>
-          <Box sx={{ ...columns, alignItems: 'center' }}>
-            {paths.map(path => (
-              <SearchInput key={path} resource={resource} path={path} />
-            ))}
-            <Clear />
-          </Box>
-        </FilterLiveForm>
-      </SteadyList>
+      {painted ? (
+        <SteadyList>
+          <FilterLiveForm debounce={WHILE_TYPING}>
+            <Box sx={columns}>
+              {paths.map(path => (
+                <SearchInput key={path} resource={resource} path={path} />
+              ))}
+              <Clear />
+            </Box>
+          </FilterLiveForm>
+        </SteadyList>
+      ) : (
+        <Box sx={columns}>
+          {paths.map(path => (
+            <InputShape key={path} />
+          ))}
+        </Box>
+      )}
     </Box>
   )
 })

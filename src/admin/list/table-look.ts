@@ -1,4 +1,4 @@
-import { withoutColumns } from './fitting-columns'
+import { hidingColumns } from './fitting-columns'
 
 const buttons = {
   position: 'sticky',
@@ -16,8 +16,9 @@ const whole = { whiteSpace: 'normal', overflow: 'visible', overflowWrap: 'anywhe
 /**
  * Rows of one line: long values are truncated, and the buttons stay visible while the rest scrolls, with a shadow where
  * there is more beneath them.
+ * @param yielding the columns that may be left out
  */
-export const tableLook = (leftOut: readonly string[]) => ({
+export const tableLook = (yielding: readonly string[]) => ({
   '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
   '& .MuiTableCell-root': { px: 1, whiteSpace: 'nowrap' },
   '& .MuiTableCell-root:first-of-type': { pl: 2 },
@@ -30,5 +31,5 @@ export const tableLook = (leftOut: readonly string[]) => ({
     borderLeft: 1,
     borderLeftColor: 'divider',
   },
-  ...withoutColumns(leftOut),
+  ...hidingColumns(yielding),
 })
