@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -13,7 +13,8 @@ type Options = {
 export const useShortcut = (key: string, action: () => void, { ctrl = false }: Options = {}) => {
   const latest = useRef(action)
   latest.current = action
-  useEffect(() => {
+  // Before the screen is painted: whoever sees it can press.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const held = event.ctrlKey || event.metaKey
       if (event.key !== key || event.altKey || held !== ctrl || (!ctrl && isTyping(event.target))) return

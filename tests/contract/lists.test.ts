@@ -73,6 +73,20 @@ describe('paging', () => {
       )
   })
 
+  it('of one value is in order too, read from the index of that value', async () => {
+    const author = all[0]?.createdBy.ref ?? ''
+    const own = all.filter(({ createdBy }) => createdBy.ref === author)
+    expect(own.length).toBeGreaterThan(20)
+    const q = JSON.stringify({ createdBy: author })
+    for (const offset of [0, 10, own.length - 10]) {
+      const { body } = await page({ q, offset, batch: 10 })
+      expect(uids(body.results)).toEqual(uids(own.slice(offset, offset + 10)))
+      expect(body.meta.count).toBe(own.length)
+    }
+    const oldest = await page({ q, batch: 10, osort: 'asc' })
+    expect(uids(oldest.body.results)).toEqual(uids(own.slice(-10).reverse()))
+  })
+
   it('is empty beyond the end, with the count', async () => {
     const { status, body } = await page({ offset: 5000 })
     expect([status, body.results, body.meta.count]).toEqual([200, [], 2000])

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { login } from '../support/api'
 import { type DemoWorld, demoWorld } from '../support/demo-world'
 import { startPushService } from '../support/push-service'
-import { startServer, type TestServer } from '../support/test-server'
+import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { type Heard, watch } from '../support/watching'
 
 type Service = Awaited<ReturnType<typeof startPushService>>
@@ -66,6 +67,23 @@ describe('a notice', () => {
     await until(() => notices(after.heard).length > known)
     after.leave()
     expect((await watch(server.url, api, '?since=yesterday')).status).toBe(400)
+  })
+
+  it('that a session caused is told again to the others of its user alone', async () => {
+    const { actor } = world.of('editor')
+    const { api } = world.of('editor')
+    const since = `?since=${new Date().toISOString()}`
+    const change = { password: 'another-secret-1', oldPassword: demoPassword }
+    expect((await api.patch(`users/${actor.uid}`, change)).status).toBe(200)
+    const other = await login(server.url, 'editor@demo.example', change.password)
+    const [there, here] = [await watch(server.url, other, since), await watch(server.url, api, since)]
+    await until(() => notices(there.heard).length > 0)
+    await until(() => here.heard.length > 0)
+    // What is replayed comes at once: another notice after it shows that nothing was.
+    expect((await api.patch(`users/${actor.uid}`, { lang: 'en' })).status).toBe(200)
+    await until(() => here.heard.some(({ event }) => event === 'change'))
+    expect(notices(here.heard)).toEqual([])
+    for (const each of [there, here]) each.leave()
   })
 
   it('tells no key', async () => {

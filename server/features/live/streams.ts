@@ -51,7 +51,8 @@ const isFor = ({ actor, view }: Principal, user: string) => !view && actor.uid =
 const notificationPublisher = (subscribers: ReadonlySet<Subscriber>, { database, log }: Services) => {
   const replayTo = async ({ principal, send }: Subscriber, since: Date) => {
     if (principal.view) return
-    const missed = await notificationsSince(database, principal.actor.uid, since)
+    const { actor, session } = principal
+    const missed = await notificationsSince(database, { user: actor.uid, session }, since)
     for (const notification of missed) send('notice', toNotification(notification))
   }
   return {

@@ -9,15 +9,20 @@ const OVERLAP = 10_000
 
 type Row = { readonly uid: string; readonly title: string; readonly path: string; readonly createdAt: Date }
 
-/** The unread notifications of a user since a time, oldest first; includes those from shortly before. */
+type Reader = { readonly user: string; readonly session: string }
+
+/**
+ * The unread notifications of a user since a time, oldest first; includes those from shortly before, and not those that the
+ * reading session caused.
+ */
 export const notificationsSince = async (
   database: Database,
-  user: string,
+  { user, session }: Reader,
   since: Date,
 ): Promise<Notification[]> => {
   const rows =
     await database.query<Row>(sql`select uid, title, path, created_at as "createdAt" from notifications
-    where user_uid = ${user} and not read and created_at > ${new Date(since.getTime() - OVERLAP)}
+    where user_uid = ${user} and not read and caused_by is distinct from ${session} and created_at > ${new Date(since.getTime() - OVERLAP)}
     order by created_at desc limit ${MOST}`)
   return rows
     .reverse()

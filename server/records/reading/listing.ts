@@ -6,6 +6,7 @@ import type { RecordOf } from '~/model/record-of'
 import { resourceOf } from '~/model/registry'
 import type { Database } from '~/server/platform/database/database'
 import { columnOf, sortColumnOf } from '~/server/records/tables/columns'
+import { isLookedUp } from '~/server/records/tables/schema'
 import { type Count, countRows, keptCount } from './counting'
 import { flatOf, selection } from './rows'
 import { list } from './scope-where'
@@ -42,6 +43,18 @@ const nearer = (query: ListQuery, count: number) => {
  */
 const FEW = 10_000
 
+/**
+ * Whether an index has the matches in the order asked for: one value of a column that is looked up, in the default order. It
+ * is read as far as the page goes, however many match.
+ */
+const isInOrder = ({ fields, list }: Resource, { sort, where }: ListQuery) => {
+  const [condition, ...others] = where
+  if (!condition || others.length > 0 || sort.field !== list.sort[0]) return false
+  const spec = fields[condition.field]
+  const byValue = condition.op === 'eq' && ['value', 'ref'].includes(condition.on)
+  return byValue && spec !== undefined && isLookedUp([condition.field, spec])
+}
+
 /** The uids of a page, in order. An index-only scan answers queries on counted columns alone. */
 const findUids = async (
   database: Database,
@@ -56,7 +69,8 @@ const findUids = async (
   const direction = descending ? sql`desc` : sql`asc`
   const matched = sql`select t.uid, ${key} as k from ${sql.identifier(resource.name)} t ${join}
     where ${whereOf(resource, query.where, scope)}`
-  const found = !kept && count <= FEW ? sql`with m as materialized (${matched})` : sql`with m as (${matched})`
+  const filterFirst = !kept && count <= FEW && !isInOrder(resource, query)
+  const found = filterFirst ? sql`with m as materialized (${matched})` : sql`with m as (${matched})`
   const rows = await database.query<{ uid: string }>(
     sql`${found} select uid from m order by k ${direction}, uid ${direction} limit ${size} offset ${offset}`,
   )

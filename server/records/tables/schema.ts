@@ -28,7 +28,8 @@ const checksums = (table: string, column: string): Part => {
 }
 
 const isSorted = ([, field]: readonly [string, Field]) => field.sort && field.kind !== 'link'
-const isLookedUp = ([key, field]: readonly [string, Field]) =>
+/** Has an index of its own, in the default order. */
+export const isLookedUp = ([key, field]: readonly [string, Field]) =>
   field.kind === 'link' ||
   (field.filter && !field.search && ['choice', 'text'].includes(field.kind) && key !== 'uid')
 

@@ -72,19 +72,21 @@ const measure = (table: HTMLTableElement): Measured[] => {
   return columns
 }
 
+/** There is more of it beyond the right edge of its frame, or of what was scrolled there. */
+const goesOn = ({ parentElement: frame }: HTMLTableElement, scrolled = 0) =>
+  frame !== null && scrolled + frame.clientWidth < frame.scrollWidth - 1
+
 /** Marks a table that goes on beyond its right edge, for the shadow there. */
-const markMore = (table: HTMLTableElement) => {
-  const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = table.parentElement ?? {}
-  table.classList.toggle('goes-on', scrollLeft + clientWidth < scrollWidth - 1)
-}
+const markMore = (table: HTMLTableElement) =>
+  table.classList.toggle('goes-on', goesOn(table, table.parentElement?.scrollLeft))
 
 const watch = (table: HTMLTableElement, onChange: () => void) => {
   const frame = table.parentElement
   const mark = () => markMore(table)
   let known = false
   const sizes = new ResizeObserver(() => {
-    // The first call tells the sizes that were just measured.
-    if (known) onChange()
+    // The first call tells the sizes that were just measured, unless a part of a row has been loaded since.
+    if (known || goesOn(table)) onChange()
     known = true
     mark()
   })

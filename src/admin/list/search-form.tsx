@@ -1,8 +1,9 @@
 import ClearIcon from '@mui/icons-material/Clear'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { memo, type ReactNode, useMemo, useRef } from 'react'
+import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
 import { FilterLiveForm, ListContext, useListContext, useListFilterContext, useTranslate } from 'react-admin'
+import { flushSync } from 'react-dom'
 import { companyPathOf } from '~/model/company-filter'
 import type { Resource } from '~/model/define'
 import { readablePaths } from '~/model/readable-paths'
@@ -58,7 +59,13 @@ export const SearchForm = memo(({ resource, company }: Props) => {
   const { role } = useActor()
   // react-hook-form draws once more as it is mounted: the rows of the list would be painted after that.
   const painted = useAfterFirstPaint()
-  useShortcut('/', () => place.current?.querySelector('input')?.focus())
+  const [asked, setAsked] = useState(false)
+  const shown = painted || asked
+  useShortcut('/', () => {
+    // What is typed next goes into it.
+    if (!shown) flushSync(() => setAsked(true))
+    place.current?.querySelector('input')?.focus()
+  })
   const companyPath = companyPathOf(resource)
   const paths = readablePaths(resource, resource.list.filters, role).filter(
     path => company || path !== companyPath,
@@ -66,7 +73,7 @@ export const SearchForm = memo(({ resource, company }: Props) => {
   if (paths.length === 0) return null
   return (
     <Box role="search" ref={place} aria-label={translate('admin.search.title')} sx={{ mb: 2 }}>
-      {painted ? (
+      {shown ? (
         <SteadyList>
           <FilterLiveForm debounce={WHILE_TYPING}>
             <Box sx={columns}>

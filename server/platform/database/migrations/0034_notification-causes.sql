@@ -1,0 +1,1 @@
+alter table notifications add column caused_by text collate "C";
