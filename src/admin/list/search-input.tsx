@@ -22,36 +22,36 @@ export const InputShape = () => <Skeleton variant="rounded" height={40} />
 
 type Props = { readonly resource: Resource; readonly path: string }
 
-/** Everything but text: heavier than the rows, which do not wait for it. */
-const Choosing = ({ resource, path, label }: Props & { readonly label: string }) => {
+/** One input of the search form: a record, a choice, a range of days, a boolean, or text. */
+export const SearchInput = ({ resource, path }: Props) => {
   const { filterValues } = useListFilterContext()
   const field = resource.fields[path]
   const filter = useChoiceFilter(field?.target, field?.filterTarget)
-  // The form knows only the inputs that were there when it was filled.
-  const common = { source: path, label, defaultValue: filterValues[path], ...plain }
-  if (field?.kind === 'choice')
-    return (
-      <SelectInput
-        {...common}
-        choices={(field.options ?? []).map(id => ({ id, name: choiceKey(resource.name, path, id) }))}
-      />
-    )
-  if (field?.kind === 'date') return <DayRangeInput source={path} label={label} />
-  if (field?.kind === 'boolean') return <NullableBooleanInput {...common} />
-  return field?.target ? <LinkInput {...common} target={field.target} filter={filter} /> : null
-}
-
-const choosing = ['choice', 'date', 'boolean', 'link']
-
-/** One input of the search form: a record, a choice, a range of days, a boolean, or text. */
-export const SearchInput = ({ resource, path }: Props) => {
-  const { kind = '', byLabel } = resource.fields[path] ?? {}
   const label = path === 'keywords' ? 'admin.search.keywords' : labelKey(resource.name, path)
-  if (choosing.includes(kind) && !byLabel)
+  if (field?.kind === 'link' && field.target && !field.byLabel)
     return (
       <AfterRows shape={<InputShape />}>
-        <Choosing resource={resource} path={path} label={label} />
+        <LinkInput
+          source={path}
+          target={field.target}
+          filter={filter}
+          label={label}
+          // The form knows only the inputs that were there when it was filled.
+          defaultValue={filterValues[path]}
+          {...plain}
+        />
       </AfterRows>
     )
+  if (field?.kind === 'choice') {
+    const choices = (field.options ?? []).map(id => ({ id, name: choiceKey(resource.name, path, id) }))
+    return <SelectInput source={path} label={label} choices={choices} {...plain} />
+  }
+  if (field?.kind === 'date')
+    return (
+      <AfterRows shape={<InputShape />}>
+        <DayRangeInput source={path} label={label} />
+      </AfterRows>
+    )
+  if (field?.kind === 'boolean') return <NullableBooleanInput source={path} label={label} {...plain} />
   return <TextInput source={path} label={label} resettable type="search" autoComplete="off" {...plain} />
 }

@@ -50,8 +50,6 @@ export const useListAddress = (place: ListPlace, key: string) => {
   const { key: entry, search, hash, state } = useLocation()
   const seen = useRef<string>(undefined)
   const total = useRef<number>(undefined)
-  /** Nothing was written since the list arrived at its address: what is comes in its place. */
-  const fresh = useRef(false)
   const adopt = (asked: Required<ListParams> | undefined) =>
     asked && store.setItem(key, withLabels(asked, stored(store, key)))
   // Before the list reads it.
@@ -67,14 +65,7 @@ export const useListAddress = (place: ListPlace, key: string) => {
     const wanted = writeAddress(place.resource, place.tab, stored(store, key))
     const { page = 1, perPage = 1 } = readAddress(place, search) ?? {}
     const beyond = total.current !== undefined && (page - 1) * perPage >= total.current
-    fresh.current = wanted !== search && (fresh.current || arrived)
-    if (wanted === search) return
-    // The router draws the whole panel for another address: what the user asked for is painted before.
-    const timer = setTimeout(() => {
-      go(navigate, wanted, hash, fresh.current || beyond || isTyping(search, wanted))
-      fresh.current = false
-    })
-    return () => clearTimeout(timer)
+    if (wanted !== search) go(navigate, wanted, hash, arrived || beyond || isTyping(search, wanted))
   }, [entry, search, key, shown])
   const goToTab = useCallback(
     (tab: string, tabsKey: string) =>
