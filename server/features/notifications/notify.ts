@@ -46,17 +46,8 @@ const writeRow = async (
   const { services, tx, afterCommit, now } = context
   const { kind, path, causedBy } = message
   const row = {
-    ...{
-      uid: newUid(),
-      kind,
-      ...texts[lang],
-      texts,
-      path,
-      read: false,
-      causedBy,
-      createdAt: now,
-      updatedAt: now,
-    },
+    ...{ uid: newUid(), kind, ...texts[lang], texts, path, read: false, createdAt: now, updatedAt: now },
+    causedBy,
     user: { ref: refOf('users', user) },
   }
   await insertRow(tx, notifications, row)

@@ -30,6 +30,6 @@ export const valueStyles = ({ palette, typography }: Theme) => ({
     textDecorationColor: alpha(palette.primary.main, 0.4),
     overflowWrap: 'anywhere',
     '&:hover': { textDecorationColor: 'inherit' },
-    '&:focus-visible': { outline: `2px solid ${palette.primary.main}`, outlineOffset: 2, borderRadius: 4 },
+    '&:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: 2, borderRadius: 4 },
   },
 })
