@@ -77,7 +77,7 @@ export const steps: readonly Step[] = [
       await hand.click(menu(hand, '360 videos'))
       await hand.choose(button(page, 'Upload several'), films(names))
       const tray = page.getByRole('region', { name: 'Uploads' })
-      await hand.click(tray.getByRole('switch', { name: 'Make a 3D video of each when it is ready' }))
+      await hand.click(tray.getByRole('switch', { name: 'Create a 3D video of each when it is ready' }))
       await hand.click(tray.getByRole('combobox').nth(1))
       await hand.click(page.getByRole('option', { name: 'First 10 s' }))
       await tray.getByRole('button', { name: /^3 of 3 files/ }).waitFor({ timeout: 120_000 })

@@ -66,7 +66,7 @@ describe('whoever asked for a 3D video', () => {
     const second = await make(video.uid, { name })
     expect([second.status, second.reasonCode]).toEqual(['ko', 'out_of_memory'])
     const [, failure] = await smtp.received(me, 2)
-    expect(failure?.subject).toBe(`${name} n’a pas pu être faite`)
+    expect(failure?.subject).toBe(`${name} n’a pas pu être créée`)
     expect(failure?.html).toContain('L’&lt;b&gt;aube&lt;/b&gt; &amp; co')
     expect(failure?.text).toContain(french.reasons.out_of_memory)
     expect((await mine()).length).toBe(before + 2)

@@ -32,7 +32,7 @@ const givePassword = async (page: Page, submit: string, password = demoPassword)
 
 const switchOn = async (name: string) => {
   const page = await open(name)
-  await sectionOf(page).getByRole('button', { name: 'Switch on' }).click()
+  await sectionOf(page).getByRole('button', { name: 'Turn on' }).click()
   await givePassword(page, 'Continue')
   const setup = page.getByRole('dialog', { name: 'Connect your authenticator app' })
   const secret = (await setup.locator('code').innerText()).replaceAll(' ', '')
@@ -41,7 +41,7 @@ const switchOn = async (name: string) => {
 
 const confirm = async ({ page, setup, secret }: Awaited<ReturnType<typeof switchOn>>) => {
   await setup.getByLabel('Code shown by the app').fill(await codeBefore(secret))
-  await setup.getByRole('button', { name: 'Switch on' }).click()
+  await setup.getByRole('button', { name: 'Turn on' }).click()
   const shown = page.getByRole('dialog', { name: 'Your recovery codes' })
   await shown.waitFor()
   return { shown, codes: await shown.getByRole('listitem').allInnerTexts() }
@@ -69,7 +69,7 @@ describe('the second factor', () => {
     expect((await picture.boundingBox())?.width).toBeGreaterThan(150)
     expect(await seriousFaults(page)).toEqual([])
     await setup.getByLabel('Code shown by the app').fill('000000')
-    await setup.getByRole('button', { name: 'Switch on' }).click()
+    await setup.getByRole('button', { name: 'Turn on' }).click()
     await setup.getByText('This is not the code that the app shows now.').waitFor()
     const { shown, codes } = await confirm(given)
     expect(codes).toHaveLength(10)
@@ -106,12 +106,12 @@ describe('the second factor', () => {
     const { shown } = await confirm(given)
     await shown.getByRole('button', { name: 'I have kept them' }).click()
     const { page } = given
-    await sectionOf(page).getByRole('button', { name: 'Switch off' }).click()
-    await givePassword(page, 'Switch off', 'not-the-password')
+    await sectionOf(page).getByRole('button', { name: 'Turn off' }).click()
+    await givePassword(page, 'Turn off', 'not-the-password')
     await page.getByText('The current password is wrong').waitFor()
-    await givePassword(page, 'Switch off')
+    await givePassword(page, 'Turn off')
     await page.getByText('The second factor is off').waitFor()
-    await sectionOf(page).getByRole('button', { name: 'Switch on' }).waitFor()
+    await sectionOf(page).getByRole('button', { name: 'Turn on' }).waitFor()
     const { page: other } = await panel.openSignedOut('/user/record')
     await signIn(other, emailOf('viewer'), demoPassword)
   })

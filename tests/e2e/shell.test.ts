@@ -4,6 +4,7 @@ import { version } from '~/package.json'
 import type { Api } from '../support/api'
 import { listAll } from '../support/demo-world'
 import { type Panel, startPanel } from '../support/panel'
+import { tabTo } from '../support/tab-to'
 
 let panel: Panel
 let root: Api
@@ -50,6 +51,15 @@ describe('every screen', () => {
     await page.getByRole('link', { name: 'Contact us' }).waitFor()
     expect(await page.getByText(/Version|version\.json/).count()).toBe(0)
     expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  it('shows the keyboard the names of the bar’s buttons, which are icons', async () => {
+    const { page } = await panel.openAs('root', '/home')
+    const theme = page.getByRole('banner').getByRole('button', { name: 'Toggle light/dark mode' })
+    const hint = () => theme.evaluate(button => getComputedStyle(button, '::after').content)
+    expect(await hint()).toBe('none')
+    await tabTo(page, /Toggle light.dark mode/)
+    expect(await hint()).toBe('"Toggle light/dark mode"')
   })
 
   it('names itself in the document’s title', async () => {

@@ -82,7 +82,7 @@ describe('several files at once', () => {
       { ...known, name: 'again.zip' },
       { ...known, name: 'third.zip' },
     ])
-    const again = itemOf(page, 'Already there:').first()
+    const again = itemOf(page, 'Already uploaded:').first()
     expect(await again.getByRole('link', { name: 'known' }).getAttribute('href')).toMatch(/medias\/show/)
     await page.getByRole('button', { name: 'Skip: again' }).press('Enter')
     await page.getByRole('button', { name: 'Send anyway: third' }).press('Enter')

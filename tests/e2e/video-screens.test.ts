@@ -191,7 +191,7 @@ describe('the part of a film', () => {
     await time.press('Enter')
     expect(await at(first)).toBeCloseTo(2, 2)
     await time.fill('soon')
-    await page.getByText('As 01:23.45').waitFor()
+    await page.getByText('Format: 01:23.45').waitFor()
     await time.press('Tab')
     expect(await time.inputValue()).toBe('00:02.00')
   })
@@ -204,7 +204,7 @@ describe('the part of a film', () => {
       await route.fulfill({ json: { ...company, seconds: { ...company.seconds, ...seconds } } })
     })
     await page.goto(`/video360/vecto/${video.uid}`)
-    const make = page.getByRole('button', { name: 'Make the 3D video' })
+    const make = page.getByRole('button', { name: 'Create the 3D video' })
     await page
       .getByRole('alert')
       .getByText(/has only 0 min 2 s left/)

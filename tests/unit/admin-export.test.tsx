@@ -74,7 +74,7 @@ describe('the export', () => {
 
   it.each([
     ['en', 'Name,Size (MB),Duration,Status,Created by', 'a;b,1.5,1:02:03.5,Completed,"Ada, B"'],
-    ['fr', 'Nom;Taille (Mo);Durée;État;Créé par', '"a;b";1,5;1:02:03,5;Terminée;Ada, B'],
+    ['fr', 'Nom;Taille (Mo);Durée;Statut;Créé par', '"a;b";1,5;1:02:03,5;Terminée;Ada, B'],
   ] as const)('speaks %s: headings, values, separator and decimals', async (locale, heading, values) => {
     const i18n = await createI18nProvider(locale, ['en', 'fr', 'es'])
     const row = {

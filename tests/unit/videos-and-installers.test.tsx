@@ -60,7 +60,7 @@ describe('a 360 video', () => {
     [{ width: 640, height: 360, duration: 9 }, 'Not a 360° video: it is not twice as wide as it is high'],
   ])('%j makes no 3D video, and says why', async (facts, reason) => {
     const { user } = await openVideo(facts)
-    const make = await screen.findByRole('button', { name: 'Make a 3D video' })
+    const make = await screen.findByRole('button', { name: 'Create a 3D video' })
     expect(make).toBeDisabled()
     await user.hover(make.parentElement ?? make)
     expect(await screen.findByRole('tooltip')).toHaveTextContent(reason)
@@ -68,7 +68,7 @@ describe('a 360 video', () => {
 
   it('that is a sphere makes one', async () => {
     await openVideo({ width: 640, height: 320, duration: 9 })
-    expect(await screen.findByRole('link', { name: 'Make a 3D video' })).toBeVisible()
+    expect(await screen.findByRole('link', { name: 'Create a 3D video' })).toBeVisible()
   })
 
   it('says nothing of its shape until it is probed', async () => {
