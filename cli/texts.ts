@@ -1,31 +1,38 @@
-import english from '~/i18n/en/cli.json'
-import * as englishLater from '~/i18n/en/later.json'
-import * as englishPanel from '~/i18n/en/panel.json'
-import spanish from '~/i18n/es/cli.json'
-import * as spanishLater from '~/i18n/es/later.json'
-import * as spanishPanel from '~/i18n/es/panel.json'
-import french from '~/i18n/fr/cli.json'
-import * as frenchLater from '~/i18n/fr/later.json'
-import * as frenchPanel from '~/i18n/fr/panel.json'
-import { textIn } from '~/model/objects'
+import type english from '~/i18n/en/cli.json'
+import type later from '~/i18n/en/later.json'
+import type panel from '~/i18n/en/panel.json'
+import { fromKeys, textIn } from '~/model/objects'
+import { type Language, languages } from '~/model/roles'
 
-/** What the panel says of errors, of why a job failed, and of a 3D video's state and grade. */
-const namesIn = (
-  { errors, validation, reasons, resources: { vectos } }: typeof englishPanel,
-  ofForms: Pick<typeof englishLater, 'errors' | 'validation'>,
-) => ({
-  error: { ...errors, ...ofForms.errors },
-  validation: { ...validation, ...ofForms.validation },
-  reason: reasons,
-  status: vectos.choices.status,
-  grade: vectos.choices.grade,
-})
+const ownTexts = import.meta.glob<typeof english>('/i18n/*/cli.json', { eager: true, import: 'default' })
+const panelTexts = import.meta.glob<typeof panel>('/i18n/*/panel.json', { eager: true, import: 'default' })
+const laterTexts = import.meta.glob<typeof later>('/i18n/*/later.json', { eager: true, import: 'default' })
 
-const catalogues = {
-  en: { texts: english, names: namesIn(englishPanel, englishLater) },
-  fr: { texts: french, names: namesIn(frenchPanel, frenchLater) },
-  es: { texts: spanish, names: namesIn(spanishPanel, spanishLater) },
-} as const
+/** The file of a language, which every language has (`i18n/catalogue.ts`). */
+const fileOf = <T>(files: Readonly<Record<string, T>>, language: Language) => {
+  const path = Object.keys(files).find(each => each.split('/').at(-2) === language)
+  const file = path === undefined ? undefined : files[path]
+  if (!file) throw new Error(`There are no texts in ${language}`)
+  return file
+}
+
+/** The panel's texts for errors, for why a job failed, and for a 3D video's state and grade. */
+const namesIn = (language: Language) => {
+  const { errors, validation, reasons, resources } = fileOf(panelTexts, language)
+  const ofForms = fileOf(laterTexts, language)
+  return {
+    error: { ...errors, ...ofForms.errors },
+    validation: { ...validation, ...ofForms.validation },
+    reason: reasons,
+    status: resources.vectos.choices.status,
+    grade: resources.vectos.choices.grade,
+  }
+}
+
+const catalogues = fromKeys(languages, language => ({
+  texts: fileOf(ownTexts, language),
+  names: namesIn(language),
+}))
 
 export type NameKind = keyof ReturnType<typeof namesIn>
 
@@ -33,13 +40,13 @@ export type TextKey = keyof typeof english
 export type Values = Readonly<Record<string, string | number>>
 
 /** The language of the terminal: `LC_ALL`, `LC_MESSAGES` or `LANG`; English unless it is one of the product's. */
-export const languageOf = ({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): keyof typeof catalogues => {
+export const languageOf = ({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): Language => {
   const named = (LC_ALL || LC_MESSAGES || LANG || '').slice(0, 2).toLowerCase()
-  return named === 'fr' || named === 'es' ? named : 'en'
+  return languages.find(language => language === named) ?? 'en'
 }
 
 /** Texts of a language: the command line's own, and the panel's names of what the API gives as codes. */
-export const textsOf = (language: keyof typeof catalogues) => {
+export const textsOf = (language: Language) => {
   const { texts, names } = catalogues[language]
   const filled = (text: string, values: Values) =>
     text.replace(/%\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))

@@ -52,7 +52,7 @@ const due = (now: Date) => ({ deletableAt: { lte: before(now, -DUE_DAYS * DAY) }
 const companyQuota = { resource: 'companies', severity: 'warning' } as const
 
 /**
- * What the home page says needs attention, by the key of its text (`app.home.attention.entries.<key>`). Each entry counts
+ * What the home page says needs attention, by the key of its text (`attention.entries.<key>`). Each entry counts
  * what its list shows to the reader with the same filter.
  */
 export const attention = {

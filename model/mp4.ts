@@ -14,7 +14,7 @@ import {
 export { Mp4Error, type ReadBytes }
 
 export type Mp4Track = {
-  readonly kind: 'video' | 'sound' | 'other'
+  readonly kind: 'video' | 'audio' | 'other'
   /** Pixels of the sample entry, before rotation; 0 without a video. */
   readonly width: number
   readonly height: number
@@ -47,7 +47,7 @@ const samples = (view: DataView, box: Box | undefined) => {
   return sum
 }
 
-const kinds: Readonly<Record<string, Mp4Track['kind']>> = { vide: 'video', soun: 'sound' }
+const kinds: Readonly<Record<string, Mp4Track['kind']>> = { vide: 'video', soun: 'audio' }
 
 const trackOf = (bytes: Uint8Array, track: Box): Mp4Track => {
   const view = viewOf(bytes)

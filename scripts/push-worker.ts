@@ -22,7 +22,7 @@ const buildWorker = async (source: string, fileName: string) => {
   return result.output[0].code
 }
 
-/** Builds the worker that hears push messages into a file at the root: it may only hear for what lies under it. */
+/** Builds the worker that receives push messages into a file at the root: its scope is what lies under it. */
 export const pushWorker = (source: string, fileName: string): Plugin => ({
   name: 'push-worker',
   apply: 'build',

@@ -2,7 +2,7 @@ import { defineResource } from '../define'
 import { boolean, link, text } from '../fields'
 import { staff } from '../grants'
 
-const told = boolean({ default: true })
+const onByDefault = boolean({ default: true })
 
 /**
  * An address of a company that is told what happens (`model/webhook-events.ts`). The secret that signs the requests is
@@ -14,12 +14,12 @@ export const webhooks = defineResource(
     name: text({ required: true, search: true, sort: true, max: 80 }),
     url: text({ required: true, max: 2000 }),
     company: link('companies', { required: true, immutable: true, sort: true, filter: true }),
-    active: told,
-    'on.vectoCompleted': told,
-    'on.vectoFailed': told,
+    active: onByDefault,
+    'on.vectoCompleted': onByDefault,
+    'on.vectoFailed': onByDefault,
     'on.videoCompleted': boolean(),
     'on.videoFailed': boolean(),
-    'on.quotaLow': told,
+    'on.quotaLow': onByDefault,
     sealedSecret: text({ readOnly: true, read: [], max: 500 }),
   },
   {

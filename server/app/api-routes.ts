@@ -31,7 +31,7 @@ import { addDocsRoutes } from '~/server/records/openapi/docs-routes'
 import { addResourceRoutes } from '~/server/records/routes/resource-routes'
 import type { Services } from '~/server/records/services'
 
-type AddRoutes = (api: App, services: Services, lasting: LongLivedConnections) => void
+type AddRoutes = (api: App, services: Services, connections: LongLivedConnections) => void
 
 /** All routes under `/parse`, in the order in which the description of the API lists them. */
 const routes: readonly AddRoutes[] = [

@@ -97,14 +97,14 @@ export const buildApp = async (
   await describeApi(app)
   if (onRoute) app.addHook('onRoute', onRoute)
   app.get('/favicon.ico', { config: { access: 'public' } }, (_request, reply) => reply.status(204).send())
-  const lasting = createLongLivedConnections(services)
-  app.addHook('preClose', async () => lasting.close())
+  const connections = createLongLivedConnections(services)
+  app.addHook('preClose', async () => connections.close())
   services.metrics.gauge({
     name: 'vecto_long_lived_connections',
     help: 'Live streams and uploads under way on this server',
-    read: lasting.count,
+    read: connections.count,
   })
-  await app.register(async (api: App) => addApiRoutes(api, services, lasting), { prefix: '/parse' })
+  await app.register(async (api: App) => addApiRoutes(api, services, connections), { prefix: '/parse' })
   await addPanelRoutes(app, services)
   return app
 }

@@ -17,9 +17,9 @@ type Seen = {
 
 /** Mean shift below which the camera stands still: the error of the flow itself. */
 const unmoved = 2 * flowError
-/** Speed in m/s that a camera seems to have, although the picture moves, if what surrounds it moves along. */
+/** Speed in m/s that a camera seems to have, although the frame moves, if what surrounds it moves along. */
 const standing = 0.25
-/** Share of frames, or of the picture, from which a cause counts. */
+/** Share of frames, or of a frame's area, from which a cause counts. */
 const much = 0.5
 
 const areas = Float32Array.from({ length: rows }, (_, row) => Math.cos(latitudeOf(row, rows)))

@@ -1,6 +1,6 @@
 import { type DisparityMap, disparityMap } from './disparity'
 import { createKept, type Estimate } from './estimate'
-import type { Film } from './from-motion'
+import type { FrameSize } from './from-motion'
 import { isCut } from './shots'
 import { shrink } from './sphere-grid'
 import { blur } from './texture'
@@ -9,7 +9,7 @@ import { blur } from './texture'
 const averaged = 0.2
 
 /** Estimates depth frame by frame, whether the camera moves or not. `next` takes yuv420p frames. */
-export const createFromModel = ({ width, height, framerate }: Film, estimate: Estimate) => {
+export const createFromModel = ({ width, height, framerate }: FrameSize, estimate: Estimate) => {
   const estimates = createKept(estimate, framerate)
   const gain = 1 - Math.exp(-1 / framerate / averaged)
   let before: Uint8Array | undefined
@@ -17,12 +17,12 @@ export const createFromModel = ({ width, height, framerate }: Film, estimate: Es
   const follow = (target: Float32Array) =>
     steady.map((value, at) => value + gain * ((target[at] ?? 0) - value))
   return {
-    next: async (picture: Uint8Array): Promise<DisparityMap> => {
-      const small = shrink(picture.subarray(0, width * height), width, height)
+    next: async (frame: Uint8Array): Promise<DisparityMap> => {
+      const small = shrink(frame.subarray(0, width * height), width, height)
       steady =
         !before || isCut(before, small)
-          ? await estimates.anew(picture)
-          : follow(await estimates.now(picture, () => undefined))
+          ? await estimates.anew(frame)
+          : follow(await estimates.now(frame, () => undefined))
       before = small
       return disparityMap(blur(steady, 1))
     },

@@ -26,7 +26,7 @@ const yardstick = (steady: Float32Array) => {
   return inverse
 }
 
-export type Film = Pick<EngineRequest, 'width' | 'height' | 'framerate'>
+export type FrameSize = Pick<EngineRequest, 'width' | 'height' | 'framerate'>
 
 /** Level ground, which no frame changes. */
 const assumeGround: Estimate = async () => prior
@@ -37,7 +37,7 @@ const assumeGround: Estimate = async () => prior
  * @param estimate depth of a frame wherever motion gives none; asked at the first frame of a shot and `apart` later on
  */
 export const createFromMotion = async (
-  { width, height, framerate }: Film,
+  { width, height, framerate }: FrameSize,
   estimate: Estimate = assumeGround,
 ) => {
   const follow = await loadFlow()
@@ -46,30 +46,30 @@ export const createFromMotion = async (
   const tally = createTally()
   const assumed = createKept(estimate, framerate)
   let past: Uint8Array[] = []
-  const begin = async (picture: Uint8Array) => {
+  const begin = async (frame: Uint8Array) => {
     past = []
-    steadying.forget(await assumed.anew(picture))
+    steadying.forget(await assumed.anew(frame))
     tally.unseen()
   }
-  const look = async (picture: Uint8Array, small: Uint8Array) => {
+  const measure = async (frame: Uint8Array, small: Uint8Array) => {
     const [reference, last] = [past[0], past.at(-1)]
-    if (!reference || !last || isCut(last, small)) return begin(picture)
+    if (!reference || !last || isCut(last, small)) return begin(frame)
     const flow = follow(small, reference)
     const angular = angularFlow(flow)
     const motion = cameraMotion(angular, yardstick(steadying.now()))
     const texture = textureTrust(small)
     const seen = seenDepth(angular, motion, texture)
     const ground = groundTrust(seen)
-    const base = await assumed.now(picture, () => fuse(seen, ground))
+    const base = await assumed.now(frame, () => fuse(seen, ground))
     const depth = fuse(seen, ground, base)
     steadying.add(depth, flow, past.length)
     const speed = (Math.hypot(...motion.metres) * framerate) / past.length
     tally.add({ trust: depth.trust, texture, speed, shift: meanShift(angular, motion), ground })
   }
   return {
-    next: async (picture: Uint8Array): Promise<DisparityMap> => {
-      const small = shrink(picture.subarray(0, width * height), width, height)
-      await look(picture, small)
+    next: async (frame: Uint8Array): Promise<DisparityMap> => {
+      const small = shrink(frame.subarray(0, width * height), width, height)
+      await measure(frame, small)
       past = [...past, small].slice(-frames)
       return disparityMap(blur(steadying.now(), 1))
     },

@@ -9,7 +9,7 @@ export type Method = {
   readonly name: string
   /** Number of columns of its maps. */
   readonly columns: number
-  readonly next: (picture: Uint8Array) => DisparityMap | Promise<DisparityMap>
+  readonly next: (frame: Uint8Array) => DisparityMap | Promise<DisparityMap>
   readonly report: () => DepthReport
 }
 

@@ -1,19 +1,19 @@
 import type { DepthReport } from '~/model/depth-report'
 import { EngineError } from './engine-error'
-import { readFacts } from './film-facts'
-import { readFrames } from './film-in'
-import { openFilm } from './film-out'
 import type { Messages, Result } from './messages'
 import { methods } from './modes'
+import { readFrames } from './read-frames'
 import type { EngineRequest } from './request'
+import { readFacts } from './video-facts'
 import { createWarp } from './warp'
+import { openVideo } from './write-video'
 
 /** A video may be slightly shorter than announced; a truncated one must not pass as complete. */
 const assertWhole = (done: number, expected: number) => {
   if (done < 0.9 * expected - 1)
     throw new EngineError(
       'unreadable_video',
-      `The film ends after ${done} of ${Math.round(expected)} pictures.`,
+      `The video ends after ${done} of ${Math.round(expected)} frames.`,
     )
 }
 
@@ -45,19 +45,19 @@ export const runEngine = async (
   messages.stage('vectorization')
   const method = await methods[request.mode](request)
   const warp = createWarp(request.width, request.height, method.columns)
-  const film = openFilm(request, facts, signal)
+  const video = openVideo(request, facts, signal)
   const expected = Math.max(1, request.duration * request.framerate)
   let done = 0
-  for await (const picture of readFrames(request, signal)) {
-    await film.write(warp(picture, await method.next(picture)))
+  for await (const frame of readFrames(request, signal)) {
+    await video.write(warp(frame, await method.next(frame)))
     done += 1
     messages.progress(Math.min(done / expected, 1) * 0.98)
   }
   assertWhole(done, expected)
   messages.stage('convert_x264')
-  await film.close()
+  await video.close()
   const quality = method.report()
-  messages.log(`${done} pictures. ${summaryOf(quality)}`)
+  messages.log(`${done} frames. ${summaryOf(quality)}`)
   const engine = { name: 'reference', version: '1.0', method: method.name }
   return { output: request.output, layout: 'top-bottom', engine, quality: rounded(quality) }
 }

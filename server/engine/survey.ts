@@ -5,18 +5,18 @@ import { darkBelow, type Survey } from '~/model/preflight'
 import { depthCauses } from '~/model/quality'
 import { startChild } from './child'
 import { EngineError } from './engine-error'
-import { opened } from './film-facts'
 import { loadFlow } from './flow'
 import { createFromMotion } from './from-motion'
 import { cells, columns, rows } from './sphere-grid'
+import { opened } from './video-facts'
 
 /** The video as played in the panel; `duration` in seconds. */
 export type SurveyRequest = { readonly input: string; readonly duration: number; readonly ffmpeg: string }
 
-/** Places along the video, one in half a second at most, and the pictures and pictures a second that are compared at each. */
+/** Places along the video, one in half a second at most, and the frames and frames a second that are compared at each. */
 const mostPlaces = 6
 const perSecond = 2
-const pictures = 4
+const frames = 4
 const rate = 15
 
 /** Limited range, as video mostly is: the brightness of black, and what is above it. */
@@ -24,7 +24,7 @@ const [black, range] = [16, 219]
 
 type Place = { readonly from: number; readonly pipe: number }
 
-/** Places along the video, in seconds; ffmpeg writes the pictures of each to a descriptor of its own. */
+/** Places along the video, in seconds; ffmpeg writes the frames of each to a descriptor of its own. */
 const placesIn = (duration: number): Place[] => {
   const count = Math.min(mostPlaces, Math.max(1, Math.floor(duration * perSecond)))
   return Array.from({ length: count }, (_, place) => ({
@@ -34,15 +34,15 @@ const placesIn = (duration: number): Place[] => {
 }
 
 const filter = `fps=${rate},scale=${columns}:${rows},format=gray`
-const output = ['-an', '-vf', filter, '-frames:v', String(pictures), '-f', 'rawvideo']
+const output = ['-an', '-vf', filter, '-frames:v', String(frames), '-f', 'rawvideo']
 
-const picturesIn = (bytes: Uint8Array) =>
+const framesIn = (bytes: Uint8Array) =>
   Array.from({ length: Math.floor(bytes.length / cells) }, (_, index) =>
     bytes.subarray(index * cells, (index + 1) * cells),
   )
 
-/** The pictures at each place, from one run of ffmpeg: starting it takes longer than reading them. */
-const picturesAt = async (
+/** The frames at each place, from one run of ffmpeg: starting it takes longer than reading them. */
+const framesAt = async (
   { input, ffmpeg }: SurveyRequest,
   places: readonly Place[],
   signal: AbortSignal,
@@ -61,20 +61,20 @@ const picturesAt = async (
   }
   const bytes = await Promise.all(places.map(read))
   const { code, tail } = await ended
-  if (code !== 0) throw new EngineError('unreadable_video', tail || 'The film cannot be read.')
-  return bytes.map(picturesIn)
+  if (code !== 0) throw new EngineError('unreadable_video', tail || 'The video cannot be read.')
+  return bytes.map(framesIn)
 }
 
-const brightness = (picture: Uint8Array) => {
+const brightness = (frame: Uint8Array) => {
   let sum = 0
-  for (const value of picture) sum += value
-  return Math.min(1, Math.max(0, (sum / picture.length - black) / range))
+  for (const value of frame) sum += value
+  return Math.min(1, Math.max(0, (sum / frame.length - black) / range))
 }
 
-/** What the engine measures at one place; the first picture has none to be compared with. */
+/** What the engine measures at one place; the first frame has none to be compared with. */
 const depthAt = async (seen: readonly Uint8Array[]): Promise<DepthReport> => {
   const motion = await createFromMotion({ width: columns, height: rows, framerate: rate })
-  for (const picture of seen) await motion.next(picture)
+  for (const frame of seen) await motion.next(frame)
   const { measured, cause } = motion.report()
   return { measured: Math.min(1, (measured * seen.length) / (seen.length - 1)), cause }
 }
@@ -90,14 +90,14 @@ const rounded = (share: number) => Math.round(share * 1000) / 1000
 
 /**
  * Surveys a 360° video at a few places, with the engine's own measure of depth.
- * @returns undefined for a video of a single picture, in which nothing moves
+ * @returns undefined for a video of a single frame, in which nothing moves
  * @throws EngineError
  */
 export const survey = async (request: SurveyRequest, signal: AbortSignal): Promise<Survey | undefined> => {
   const lights: number[] = []
   const reports: DepthReport[] = []
   // The library of optical flow is loaded while ffmpeg reads.
-  const [found] = await Promise.all([picturesAt(request, placesIn(request.duration), signal), loadFlow()])
+  const [found] = await Promise.all([framesAt(request, placesIn(request.duration), signal), loadFlow()])
   for (const seen of found) {
     const [first] = seen
     if (first) lights.push(brightness(first))

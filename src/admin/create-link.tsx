@@ -23,12 +23,12 @@ export const CreateLink = ({ resource, hideRefused = false }: Props) => {
   const homeless = parentOf(resource) !== undefined && !resource.flat && !holder
   if (!path || homeless || (hideRefused && !allowed)) return null
   const label = translate('ra.action.create')
-  const look = { variant: 'contained', startIcon: <AddIcon />, children: label } as const
-  if (allowed) return <Button component={Link} to={path} {...look} />
+  const shared = { variant: 'contained', startIcon: <AddIcon />, children: label } as const
+  if (allowed) return <Button component={Link} to={path} {...shared} />
   return (
     <Tooltip title={say('createRefused', 'admin.createRefused')}>
       <span>
-        <Button disabled {...look} />
+        <Button disabled {...shared} />
       </span>
     </Tooltip>
   )

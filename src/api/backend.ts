@@ -49,7 +49,7 @@ export type PublicConfig = {
 }
 
 /** Notifications to this browser while no panel tab is open. `refused`: by the user, in the browser. */
-export type DeviceNotices = {
+export type DeviceNotifications = {
   readonly state: () => 'on' | 'off' | 'refused'
   /** Asks for permission if the browser has not yet. @throws Error when the browser's push service fails */
   readonly switchOn: (me: Me) => Promise<void>
@@ -57,7 +57,7 @@ export type DeviceNotices = {
 }
 
 /** Delivery status of an e-mail: on its way, waiting for its server, or spooled where root can read it. */
-export type Outlook = 'sent' | 'waiting' | 'outbox'
+export type DeliveryStatus = 'sent' | 'waiting' | 'outbox'
 
 /** The backend of the one-time links in e-mails. */
 export type Onboarding = {
@@ -101,7 +101,7 @@ export type Backend = {
   /** An authenticated call; `path` is relative to `apiUrl`. @returns the parsed JSON @throws BackendError */
   readonly request: <T = unknown>(path: string, options?: RequestOptions) => Promise<T>
   /** Sends a password reset link. @throws BackendError */
-  readonly requestPasswordReset: (email: string) => Promise<Outlook>
+  readonly requestPasswordReset: (email: string) => Promise<DeliveryStatus>
   /** Changes the user's own password. @throws BackendError with `fields.oldPassword` if that is wrong */
   readonly changePassword: (oldPassword: string, password: string) => Promise<void>
   /** Loaded when a page of one-time links opens. */
@@ -121,7 +121,7 @@ export type Backend = {
   /** Changes many records in one request. */
   readonly changesMany?: true
   /** The user's push notification settings; undefined if the server or the browser has no push messages. */
-  readonly deviceNotices?: () => Promise<DeviceNotices | undefined>
+  readonly deviceNotifications?: () => Promise<DeviceNotifications | undefined>
   /** Registers this browser for push messages; never fails: errors are logged. */
-  readonly startPush?: (me: Me, hear: (message: PushMessage) => void) => Promise<void>
+  readonly startPush?: (me: Me, onMessage: (message: PushMessage) => void) => Promise<void>
 }

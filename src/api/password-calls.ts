@@ -1,20 +1,20 @@
-import type { Backend, Outlook } from './backend'
+import type { Backend, DeliveryStatus } from './backend'
 
 export type PasswordCalls = Pick<Backend, 'requestPasswordReset' | 'changePassword'>
 
-const outlooks: readonly Outlook[] = ['sent', 'waiting', 'outbox']
+const deliveryStatuses: readonly DeliveryStatus[] = ['sent', 'waiting', 'outbox']
 
 /** The delivery status of the e-mail in a response; `sent` if the server does not state it. */
-export const outlookIn = (answer: unknown): Outlook => {
+export const deliveryStatusIn = (answer: unknown): DeliveryStatus => {
   const said = typeof answer === 'object' && answer !== null && 'mailed' in answer ? answer.mailed : undefined
-  return outlooks.find(known => known === said) ?? 'sent'
+  return deliveryStatuses.find(known => known === said) ?? 'sent'
 }
 
 /** The password calls of a server that stores passwords itself. */
 export const passwordCalls = (request: Backend['request']): PasswordCalls => ({
   requestPasswordReset: async email => {
     const json = { email }
-    return outlookIn(await request('/requestPasswordReset', { method: 'POST', json }))
+    return deliveryStatusIn(await request('/requestPasswordReset', { method: 'POST', json }))
   },
   changePassword: async (oldPassword, password) => {
     const { uid } = await request<{ uid: string }>('/users/me')

@@ -13,7 +13,7 @@ const start = async (queries: QueryClient) => {
 /** Keeps the screen in sync through the server's event stream. The cloud's project has none. */
 export const LiveChanges = () => {
   const queries = useQueryClient()
-  const hear = usePushToast()
+  const showToast = usePushToast()
   useEffect(() => {
     if (__BACKEND__ !== 'onpremise') return
     const reading = performance.now()
@@ -21,7 +21,7 @@ export const LiveChanges = () => {
     let gone = false
     start(queries)
       .then(({ startLive }) => {
-        if (!gone) end = startLive(backend, queries, hear, reading)
+        if (!gone) end = startLive(backend, queries, showToast, reading)
       })
       // Offline, for instance: the panel works without live updates, and is refreshed manually.
       .catch(() => undefined)
@@ -29,6 +29,6 @@ export const LiveChanges = () => {
       gone = true
       end?.()
     }
-  }, [queries, hear])
+  }, [queries, showToast])
   return null
 }

@@ -21,7 +21,7 @@ const column = {
   '& .menu-sections': { flex: 1 },
 } as const
 
-const look: SxProps<Theme> = [column, entryStyles]
+const styles: SxProps<Theme> = [column, entryStyles]
 
 /** Drawn again only when it changes itself: the layout around it is drawn with each route. */
 export const Menu = memo(() => {
@@ -34,7 +34,7 @@ export const Menu = memo(() => {
   const phone = useIsPhone()
   const close = useCallback(() => phone && setOpen(false), [phone, setOpen])
   return (
-    <Box component="nav" aria-label={translate('app.mainMenu')} sx={look}>
+    <Box component="nav" aria-label={translate('app.mainMenu')} sx={styles}>
       {me && <UserCard me={me} />}
       <ul className="menu-sections">
         {items.map(({ key, path, icon }) => (

@@ -51,7 +51,7 @@ const inMemory = (): Place => {
 }
 
 const memory = inMemory()
-const lasting = inStorage(localStorage)
+const persistent = inStorage(localStorage)
 const session = inStorage(sessionStorage)
 
 /** Display preferences persist; page, sort and filters of lists end with the session. */
@@ -59,8 +59,8 @@ const placeOf = (key: string): Place => {
   if (key === 'theme') return themePlace
   if (key === 'locale') return memory
   // A phone's drawer begins closed, and is no matter of the column that a wide window has.
-  if (key.startsWith('sidebar.')) return isPhone() ? memory : lasting
-  return key.startsWith('preferences.') ? lasting : session
+  if (key.startsWith('sidebar.')) return isPhone() ? memory : persistent
+  return key.startsWith('preferences.') ? persistent : session
 }
 
 const subscribers = new Map<string, Set<(value: unknown) => void>>()
@@ -75,7 +75,7 @@ const set = (key: string, value: unknown) => {
 }
 
 const keysFrom = (prefix: string) =>
-  [memory, lasting, session].flatMap(place => place.keys()).filter(key => key.startsWith(prefix))
+  [memory, persistent, session].flatMap(place => place.keys()).filter(key => key.startsWith(prefix))
 
 const subscribe: Store['subscribe'] = (key, callback) => {
   const known = subscribers.get(key) ?? new Set()

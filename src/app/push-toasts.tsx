@@ -6,9 +6,9 @@ import { usePushToast } from './use-push-toast'
 /** Shows the messages that the backend sends to this browser while the panel is open. */
 export const PushToasts = () => {
   const me = useMe()
-  const hear = usePushToast()
+  const showToast = usePushToast()
   useEffect(() => {
-    if (me) void backend.startPush?.(me, hear)
-  }, [me, hear])
+    if (me) void backend.startPush?.(me, showToast)
+  }, [me, showToast])
   return null
 }

@@ -45,7 +45,7 @@ const noTransitions: RaThemeOptions['transitions'] = {
 }
 const transitions = matchMedia('(prefers-reduced-motion: reduce)').matches ? noTransitions : {}
 
-const look = (mode: 'light' | 'dark', base: RaThemeOptions): RaThemeOptions => {
+const themeFrom = (mode: 'light' | 'dark', base: RaThemeOptions): RaThemeOptions => {
   const palette = palettes[mode]
   return deepmerge(base, {
     palette: colours(mode, palette),
@@ -57,5 +57,5 @@ const look = (mode: 'light' | 'dark', base: RaThemeOptions): RaThemeOptions => {
   })
 }
 
-export const lightTheme = look('light', defaultLightTheme)
-export const darkTheme = look('dark', defaultDarkTheme)
+export const lightTheme = themeFrom('light', defaultLightTheme)
+export const darkTheme = themeFrom('dark', defaultDarkTheme)

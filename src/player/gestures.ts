@@ -14,7 +14,7 @@ const RESTED = 60
 
 const pointOf = ({ clientX: x, clientY: y, timeStamp: at }: PointerEvent): Point => ({ x, y, at })
 
-const gap = (points: readonly Point[]) => {
+const distanceBetween = (points: readonly Point[]) => {
   const [one, other] = points
   return one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0
 }
@@ -38,10 +38,11 @@ const followPointers = (element: HTMLElement, view: View, throws: () => boolean)
   const move = (event: PointerEvent) => {
     const before = down.get(event.pointerId)
     if (!before) return
-    const wide = gap([...down.values()])
+    const wide = distanceBetween([...down.values()])
     const point = pointOf(event)
     down.set(event.pointerId, point)
-    if (down.size > 1) return view.setLook(zoom(view.look(), gap([...down.values()]) / Math.max(1, wide)))
+    if (down.size > 1)
+      return view.setLook(zoom(view.look(), distanceBetween([...down.values()]) / Math.max(1, wide)))
     speed = speedBetween(before, point)
     view.setLook(drag(view.look(), point.x - before.x, point.y - before.y, element.clientHeight))
   }

@@ -17,7 +17,7 @@ type Props = {
   readonly onFiles: (files: readonly File[]) => void
 }
 
-const look = (active: boolean, invalid: boolean) => ({
+const styles = (active: boolean, invalid: boolean) => ({
   display: 'grid',
   justifyItems: 'center',
   gap: 1,
@@ -55,7 +55,7 @@ export const DropZone = (props: Props) => {
   const id = useId()
   const { active, handlers } = useDrop(onFiles)
   return (
-    <Box {...handlers} sx={look(active, invalid)}>
+    <Box {...handlers} sx={styles(active, invalid)}>
       <CloudUploadIcon aria-hidden sx={{ fontSize: 36, color: 'text.disabled' }} />
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {translate(text)}

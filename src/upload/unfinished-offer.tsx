@@ -13,20 +13,20 @@ export const UnfinishedOffer = ({ uploader }: Props) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
   const [latest, setLatest] = useState<Unfinished>()
-  const look = async () => {
+  const check = async () => {
     const found = mayHaveUnfinished() ? await (await uploader()).unfinished?.() : []
     setLatest(found?.[0])
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the field appears
   useEffect(() => {
-    void look()
+    void check()
   }, [])
   if (!latest) return null
   const { name, sent, total, address } = latest
   const dismiss = async () => {
     setLatest(undefined)
     await (await uploader()).drop(address)
-    await look()
+    await check()
   }
   const size = translate('admin.upload.sentOf', {
     sent: megabytes(sent, locale),

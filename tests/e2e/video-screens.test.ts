@@ -31,7 +31,7 @@ afterAll(async () => {
 const patience = { timeout: 10_000 }
 
 /** What the view looks like, once it has been drawn. */
-const pictureOf = async (view: Locator) => {
+const imageOf = async (view: Locator) => {
   await view
     .page()
     .evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
@@ -47,7 +47,7 @@ const viewIn = async (page: Page) => {
   await page.waitForFunction(() => document.querySelector('canvas')?.width !== 300)
   let before = ''
   const stands = async () => {
-    const [earlier, now] = [before, await pictureOf(view)]
+    const [earlier, now] = [before, await imageOf(view)]
     before = now
     return earlier === now
   }
@@ -73,30 +73,30 @@ describe('the player of a 360 video', () => {
   it('is looked about in with keys, and comes back', async () => {
     const { page } = await panel.openAs('root', `/video360/show/${video.uid}`, { reducedMotion: 'reduce' })
     const view = await viewIn(page)
-    const ahead = await pictureOf(view)
+    const ahead = await imageOf(view)
     for (const key of ['ArrowRight', 'ArrowDown', '+']) {
-      const before = await pictureOf(view)
+      const before = await imageOf(view)
       await page.keyboard.press(key)
-      await expect.poll(() => pictureOf(view), { ...patience, message: key }).not.toBe(before)
+      await expect.poll(() => imageOf(view), { ...patience, message: key }).not.toBe(before)
     }
     await page.keyboard.press('Home')
-    await expect.poll(() => pictureOf(view), patience).toBe(ahead)
+    await expect.poll(() => imageOf(view), patience).toBe(ahead)
   })
 
   it('is looked about in with the mouse', async () => {
     const { page } = await panel.openAs('root', `/video360/show/${video.uid}`, { reducedMotion: 'reduce' })
     const view = await viewIn(page)
-    const ahead = await pictureOf(view)
+    const ahead = await imageOf(view)
     const box = await view.boundingBox()
     if (!box) throw new Error('the view is not on the screen')
     await page.mouse.move(box.x + 60, box.y + 60)
     await page.mouse.down()
     await page.mouse.move(box.x + 260, box.y + 90, { steps: 4 })
     await page.mouse.up()
-    await expect.poll(() => pictureOf(view), patience).not.toBe(ahead)
-    const turned = await pictureOf(view)
+    await expect.poll(() => imageOf(view), patience).not.toBe(ahead)
+    const turned = await imageOf(view)
     await page.mouse.wheel(0, -300)
-    await expect.poll(() => pictureOf(view), patience).not.toBe(turned)
+    await expect.poll(() => imageOf(view), patience).not.toBe(turned)
   })
 
   it('goes from image to image and plays, with keys', async () => {

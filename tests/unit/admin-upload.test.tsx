@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { speedMeter } from '~/model/speed-meter'
-import { pictureOf, shortName } from '~/src/features/medias/picture-of'
+import { imageOf, shortName } from '~/src/features/medias/image-of'
 import { accepts, formatOf, offeredTypes } from '~/src/upload/accepts'
 
 const of = (type: string, name = 'file') => ({ type, name })
@@ -57,9 +57,9 @@ describe('a media card', () => {
   })
 
   it('prefers the 256 picture, then 128, then the file’s own', () => {
-    expect(pictureOf({ thumbRef256: '/a', thumbRef128: '/b', filethumb: '/c' })).toBe('/a')
-    expect(pictureOf({ thumbRef256: null, thumbRef128: '/b', filethumb: '/c' })).toBe('/b')
-    expect(pictureOf({ filethumb: '/c' })).toBe('/c')
-    expect(pictureOf({})).toBeNull()
+    expect(imageOf({ thumbRef256: '/a', thumbRef128: '/b', filethumb: '/c' })).toBe('/a')
+    expect(imageOf({ thumbRef256: null, thumbRef128: '/b', filethumb: '/c' })).toBe('/b')
+    expect(imageOf({ filethumb: '/c' })).toBe('/c')
+    expect(imageOf({})).toBeNull()
   })
 })

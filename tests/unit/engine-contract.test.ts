@@ -113,7 +113,7 @@ describe('the reference engine', () => {
         [silent, 'nb_streams=1'],
       ] as const) {
         const run = await askEngine(referenceEngine, JSON.stringify(requestOf(folder, input)))
-        expect(run.errors).toContain('10 pictures')
+        expect(run.errors).toContain('10 frames')
         expect(run.code).toBe(0)
         expect(await probe(join(folder, 'stereo.mp4'))).toContain(sound)
       }

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { isAffected, noteProgress } from '~/src/api/live/apply-changes'
 import { changesFor } from '~/src/api/live/follow-changes'
 import { followStream } from '~/src/api/live/live-stream'
-import { noticesFor } from '~/src/api/live/notifications'
+import { showNotifications } from '~/src/api/live/notifications'
 import { eventReader, type ServerSentEvent } from '~/src/api/live/server-sent-events'
 
 const read = (pieces: readonly string[]) => {
@@ -183,7 +183,7 @@ describe('notices', () => {
 
   it('are heard once, however often they are told', () => {
     const hear = vi.fn()
-    const { onNotice } = noticesFor(hear)
+    const { onNotice } = showNotifications(hear)
     for (const id of ['a', 'b', 'a']) onNotice(notice(id, '2026-01-01T00:00:00.000Z'))
     onNotice('no json')
     onNotice('{"title":7}')
@@ -191,7 +191,7 @@ describe('notices', () => {
   })
 
   it('are asked for from the server’s last word, by its clock', () => {
-    const { since, onHello, onNotice } = noticesFor(vi.fn())
+    const { since, onHello, onNotice } = showNotifications(vi.fn())
     expect(since()).toBeUndefined()
     onHello('{"version":"1","at":"2026-01-01T00:00:00.000Z"}')
     expect(since()).toBe('2026-01-01T00:00:00.000Z')

@@ -166,7 +166,7 @@ describe('inviting a user', () => {
     await open({ api, role: 'admin' })
     await waitFor(() => expect(api.to('GET /users').length).toBeGreaterThan(0))
     for (const warning of warnings) expect(await screen.findByText(warning)).toBeVisible()
-    expect(screen.queryAllByText(/cannot finish joining \(OB5\). Ask for a purchase/)).toHaveLength(
+    expect(screen.queryAllByText(/cannot finish signing up \(OB5\). Ask for a purchase/)).toHaveLength(
       warnings.length,
     )
   })

@@ -36,7 +36,7 @@ const dice = (seed: number) => () => {
 describe('an mp4', () => {
   beforeEach(needsFfmpeg)
 
-  const sound = { kind: 'sound', width: 0, height: 0, codec: 'mp4a' }
+  const sound = { kind: 'audio', width: 0, height: 0, codec: 'mp4a' }
   it.each([
     ['its moov last', 'last.mp4', { with: [] }, 'avc1'],
     ['its moov first', 'first.mp4', { with: ['-movflags', '+faststart'] }, 'avc1'],

@@ -61,9 +61,9 @@ const cellsOf = ({ ahead, right, up }: Axes): FaceCells => {
 export const faceCells: readonly FaceCells[] = axes.map(cellsOf)
 
 /**
- * Where each pixel of a face lies on an equirectangular picture.
+ * Where each pixel of a face lies on an equirectangular frame.
  * @param size of the face in pixels
- * @returns two numbers per pixel, row by row: the share of the picture's width and of its height, 0 to 1
+ * @returns two numbers per pixel, row by row: the share of the frame's width and of its height, 0 to 1
  */
 export const facePlaces = (face: number, size: number): Float32Array => {
   const places = new Float32Array(2 * size * size)

@@ -2,7 +2,7 @@ import { prior } from '~/server/engine/prior'
 import { cells, columns, latitudeOf, rows } from '~/server/engine/sphere-grid'
 import { type Anchors, alignFaces } from './align-faces'
 import { faceCells } from './cube-faces'
-import { createFacePictures } from './face-pictures'
+import { createFaceFrames } from './face-frames'
 import { type FaceDepth, loadDepthModel } from './onnx-model'
 
 /** Latitudes in radians where ground is usually seen: not the far distance, not who holds the camera. */
@@ -42,19 +42,19 @@ const valuesAt = ({ size, values }: FaceDepth, { across, down }: (typeof faceCel
 /**
  * Estimates depth with a monocular depth model on the six faces of a cube.
  * @param path of the model's ONNX file
- * @param width of the pictures; twice `height`
+ * @param width of the frames; twice `height`
  * @returns a function from a yuv420p frame, and from depth that was measured in it, to inverse distances in 1/m; level
  * ground where the model tells nothing
  * @throws EngineError if the model cannot be loaded
  */
 export const createModelDepth = async (path: string, width: number, height: number) => {
   const model = await loadDepthModel(path)
-  const draw = createFacePictures(width, height, model.size)
-  return async (picture: Uint8Array, measured?: Anchors): Promise<Float32Array> => {
+  const draw = createFaceFrames(width, height, model.size)
+  return async (frame: Uint8Array, measured?: Anchors): Promise<Float32Array> => {
     const values: Float32Array[] = []
-    for (const [index, face] of draw(picture).entries()) {
+    for (const [index, face] of draw(frame).entries()) {
       const seen = faceCells[index]
-      if (seen) values.push(valuesAt(await model.look(face), seen))
+      if (seen) values.push(valuesAt(await model.estimate(face), seen))
     }
     const inverse = alignFaces(values, anchorsOf(measured))
     return inverse ? inverse.map((value, at) => Math.max(value, prior[at] ?? 0)) : prior

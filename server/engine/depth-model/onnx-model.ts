@@ -12,7 +12,7 @@ export type FaceDepth = { readonly size: number; readonly values: Float32Array }
 export type DepthModel = {
   /** Width and height in pixels of the faces that it takes. */
   readonly size: number
-  readonly look: (face: Float32Array) => Promise<FaceDepth>
+  readonly estimate: (face: Float32Array) => Promise<FaceDepth>
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -50,16 +50,16 @@ export const loadDepthModel = async (path: string): Promise<DepthModel> => {
     throw new EngineError('engine_failed', `The depth model ${path} cannot be read: ${reasonOf(error)}`)
   })
   const [input = '', output = ''] = [session.inputNames[0], session.outputNames[0]]
-  const lookAt = async (face: Float32Array, size: number) => {
+  const estimateDepth = async (face: Float32Array, size: number) => {
     const answer = (await session.run({ [input]: new Tensor('float32', face, [1, 3, size, size]) }))[output]
     return squareOf(answer?.data, answer?.dims ?? [])
   }
   const refusals: string[] = []
   for (const size of sizes) {
     const empty = new Float32Array(3 * size * size)
-    const refusal = await lookAt(empty, size).then(() => undefined, reasonOf)
-    if (refusal === undefined) return { size, look: face => lookAt(face, size) }
+    const refusal = await estimateDepth(empty, size).then(() => undefined, reasonOf)
+    if (refusal === undefined) return { size, estimate: face => estimateDepth(face, size) }
     refusals.push(refusal)
   }
-  throw new EngineError('engine_failed', `The depth model ${path} takes no picture: ${refusals.at(-1)}`)
+  throw new EngineError('engine_failed', `The depth model ${path} accepts no frame: ${refusals.at(-1)}`)
 }

@@ -35,9 +35,10 @@ export const createLongLivedConnections = ({ database, sessions, changes, log }:
     const alive = new Set(rows.map(({ id }) => id))
     for (const call of asked) if (calls.has(call) && (await isOver(call, alive))) call.end()
   }
-  const look = () => void check().catch(error => log.warn({ error: String(error) }, 'sessions of long calls'))
-  const stop = changes.onChange(({ resource }) => ending.includes(resource) && look())
-  const checking = setInterval(look, CHECK).unref()
+  const checkSafely = () =>
+    void check().catch(error => log.warn({ error: String(error) }, 'sessions of long calls'))
+  const stop = changes.onChange(({ resource }) => ending.includes(resource) && checkSafely())
+  const checking = setInterval(checkSafely, CHECK).unref()
   return {
     /** @returns a function to call when the connection closes */
     add: (call: LongLivedConnection) => {

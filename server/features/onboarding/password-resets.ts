@@ -11,7 +11,7 @@ import { asServer } from '~/server/records/writing/as-server'
 
 /** Rolls back the work done for an unknown user. */
 class Undone extends Error {
-  constructor(readonly outlook: DeliveryStatus) {
+  constructor(readonly status: DeliveryStatus) {
     super('There is no such user')
   }
 }
@@ -41,11 +41,11 @@ export const requestReset = async (
   await services.rateLimits.count(limits, 'Too many password resets')
   return asServer(services, async context => {
     const user = await activeUser(context, email)
-    const outlook = await sendReset(context, user ?? { uid: newUid(), email, lang: 'en' })
-    if (!user) throw new Undone(outlook)
-    return outlook
+    const status = await sendReset(context, user ?? { uid: newUid(), email, lang: 'en' })
+    if (!user) throw new Undone(status)
+    return status
   }).catch((error: unknown) => {
-    if (error instanceof Undone) return error.outlook
+    if (error instanceof Undone) return error.status
     throw error
   })
 }

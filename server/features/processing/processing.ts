@@ -53,12 +53,12 @@ export const startProcessing = async (services: Services, handlers: JobHandlers)
     () => tick().catch(error => log.warn({ error: String(error) }, 'the worker')),
     HEARTBEAT_SECONDS * 1000,
   )
-  const deaf = queue.onNotify(() => worker?.kick())
+  const unsubscribe = queue.onNotify(() => worker?.kick())
   return {
     stop: async () => {
       closed = true
       clearInterval(timer)
-      deaf()
+      unsubscribe()
       await worker?.stop()
       await database.run(sql`delete from workers where name = ${config.WORKER_NAME}`)
     },

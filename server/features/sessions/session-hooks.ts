@@ -9,7 +9,7 @@ import { applyChanges } from '~/server/records/writing/update-record'
 
 const SECOND = 1000
 
-const lasting = (before: Session, end: number) =>
+const durationUntil = (before: Session, end: number) =>
   Math.max(0, Math.round((end - Date.parse(String(before.createdAt))) / SECOND))
 
 const endToken = async ({ tx, services, afterCommit }: Context, uid: string) => {
@@ -35,14 +35,14 @@ export const sessionHooks: Hooks<typeof sessions> = {
     if (changes.endedAt === null) throw invalidFields({ endedAt: 'required' })
     const end = Date.parse(String(changes.endedAt))
     if (end < Date.parse(String(before.createdAt))) throw invalidFields({ endedAt: 'before_start' })
-    changes.duration = lasting(before, end)
+    changes.duration = durationUntil(before, end)
     await endToken(context, before.uid)
   },
 
   insteadOfDelete: async (context, before) => {
     await endToken(context, before.uid)
     if (before.endedAt) return before
-    const changes = { endedAt: context.now, duration: lasting(before, context.now.getTime()) }
+    const changes = { endedAt: context.now, duration: durationUntil(before, context.now.getTime()) }
     return applyChanges(context, sessions, before, changes, { kind: 'delete' })
   },
 }

@@ -41,7 +41,7 @@ const checks: Readonly<Record<string, Check>> = {
 const uploadPath = z.object({ id: z.string() })
 
 /** Uploads under /parse/files with the tus protocol; `GET` of a finished upload returns its descriptor. */
-export const addUploadRoutes = (app: App, services: Services, lasting: LongLivedConnections) => {
+export const addUploadRoutes = (app: App, services: Services, connections: LongLivedConnections) => {
   /** Logs what is a fault of the server. */
   const refuse = (error: Error | TusError) => {
     const known = uploadError(error)
@@ -61,7 +61,7 @@ export const addUploadRoutes = (app: App, services: Services, lasting: LongLived
     reply.hijack()
     // Data received so far is kept, as after a lost connection.
     const end = () => request.raw.destroy()
-    const leave = lasting.add({ principal: principalOf(request), token: tokenOf(request) ?? '', end })
+    const leave = connections.add({ principal: principalOf(request), token: tokenOf(request) ?? '', end })
     reply.raw.once('close', leave)
     await server.handle(request.raw, reply.raw)
   }

@@ -8,7 +8,7 @@ import { BackupRunning } from '~/server/platform/storage/removal-hold'
 import { makeBackup, type Source } from './backup'
 
 const HOUR = 3_600_000
-const LOOK = 60_000
+const POLL_INTERVAL = 60_000
 /** Backoff in milliseconds after a failure, such as a full disk. */
 const PAUSE = 600_000
 
@@ -50,13 +50,13 @@ export const startSnapshots = (source: Source, log: FastifyBaseLogger) => {
       log.error({ error: messageOf(error), folder }, 'the snapshot failed')
     }
   }
-  const look = () => {
+  const check = () => {
     running ??= takeDue().finally(() => {
       running = undefined
     })
   }
-  look()
-  const timer = setInterval(look, Math.min(LOOK, hours * HOUR)).unref()
+  check()
+  const timer = setInterval(check, Math.min(POLL_INTERVAL, hours * HOUR)).unref()
   return {
     stop: async () => {
       clearInterval(timer)

@@ -12,7 +12,7 @@ const BALLAST = 64 * MB
 /** Free bytes below which only deletion is allowed: the embedded database may need them to stay intact. */
 const READ_ONLY = 128 * MB
 /** Poll interval in milliseconds. */
-const LOOK = 5000
+const POLL_INTERVAL = 5000
 
 export type DiskState = 'ok' | 'low' | 'full'
 
@@ -73,21 +73,21 @@ export const createDiskSpace = (settings: Settings, log: Log) => {
   const limits = limitsOf(settings)
   mkdirSync(limits.folder, { recursive: true, mode: 0o700 })
   let state = stateAt(limits, freeBytesOf(limits))
-  const look = () => {
+  const check = () => {
     const free = freeBytesOf(limits)
     const now = stateAt(limits, free)
     if (now !== state) report(log, limits, now, free)
     state = now
     setAside(limits, free)
   }
-  const lookSafely = () => {
+  const checkSafely = () => {
     try {
-      look()
+      check()
     } catch (error) {
       log.warn({ error: String(error) }, 'the disk')
     }
   }
-  const looking = setInterval(lookSafely, LOOK).unref()
+  const checking = setInterval(checkSafely, POLL_INTERVAL).unref()
   return {
     state: () => state,
     /** Bytes that an upload may still take. */
@@ -104,7 +104,7 @@ export const createDiskSpace = (settings: Settings, log: Log) => {
         `The disk of ${limits.folder} is full. Changes are refused until there is room: free some space.`,
       )
     },
-    close: () => clearInterval(looking),
+    close: () => clearInterval(checking),
   }
 }
 

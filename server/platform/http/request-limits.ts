@@ -52,13 +52,13 @@ const watchBody = (
 ) => {
   const { socket } = request
   let last = { bytes: socket.bytesRead, at: Date.now() }
-  const look = () => {
-    if (request.complete) return clearInterval(looking)
+  const check = () => {
+    if (request.complete) return clearInterval(checking)
     if (idle && socket.bytesRead > last.bytes) last = { bytes: socket.bytesRead, at: Date.now() }
     else if (Date.now() - last.at >= milliseconds) endLate(request, response)
   }
-  const looking = setInterval(look, SECOND).unref()
-  request.once('close', () => clearInterval(looking))
+  const checking = setInterval(check, SECOND).unref()
+  request.once('close', () => clearInterval(checking))
 }
 
 /** Rejects requests immediately while the database queue is full. */

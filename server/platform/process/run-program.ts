@@ -86,16 +86,16 @@ const watch = (child: ChildProcess, { signal, silence, limit }: RunOptions) => {
     end(child, 'SIGTERM')
     timer = setTimeout(() => end(child, 'SIGKILL'), PATIENCE)
   }
-  const heard = () => {
+  const restartTimer = () => {
     if (silence === undefined || signal.aborted) return
     clearTimeout(timer)
     timer = setTimeout(giveUp(`said nothing for ${silence} s`), silence * 1000)
   }
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
-  heard()
+  restartTimer()
   return {
-    heard,
+    restartTimer,
     /** The limit that was exceeded; undefined if none was. */
     stuck: () => stuck,
     done: () => {
@@ -113,11 +113,11 @@ const runToEnd = (program: string, args: readonly string[], options: RunOptions)
     const watched = watch(child, options)
     let tail = ''
     createInterface({ input: child.stdout }).on('line', line => {
-      watched.heard()
+      watched.restartTimer()
       onLine?.(line)
     })
     createInterface({ input: child.stderr }).on('line', line => {
-      watched.heard()
+      watched.restartTimer()
       tail = `${tail}${line}\n`.slice(-TAIL)
       onLog?.(line)
     })

@@ -4,7 +4,7 @@ import { continueTrace } from '~/server/platform/tracing/spans'
 import { oneByOne } from './one-by-one'
 
 /** Poll interval in milliseconds, for items that another server released. */
-const LOOK = 10_000
+const POLL_INTERVAL = 10_000
 /** Milliseconds that a shutdown waits for deliveries in progress. */
 const LAST = 5_000
 
@@ -55,14 +55,14 @@ const underWay = <T extends { readonly uid: string }>(
 }
 
 /**
- * Delivers what is due while this server runs. Several servers share the work. It looks when the outbox changes, when a
+ * Delivers what is due while this server runs. Several servers share the work. It polls when the outbox changes, when a
  * pause ends, and at an interval.
  */
 export const deliverDue = <T extends { readonly uid: string }>(services: With, outbox: Outbox<T>) => {
   const { changes, log } = services
   let stopped = false
-  const under = underWay(services, outbox, pause => void setTimeout(look, pause * 1000).unref())
-  const look = oneByOne(
+  const under = underWay(services, outbox, pause => void setTimeout(poll, pause * 1000).unref())
+  const poll = oneByOne(
     async () => {
       const free = under.free()
       if (stopped || free === 0) return
@@ -70,14 +70,14 @@ export const deliverDue = <T extends { readonly uid: string }>(services: With, o
     },
     error => log.warn({ error: String(error) }, outbox.resource),
   )
-  const deaf = changes.onChange(({ resource }) => resource === outbox.resource && look())
-  const looks = setInterval(look, LOOK).unref()
-  look()
+  const unsubscribe = changes.onChange(({ resource }) => resource === outbox.resource && poll())
+  const polling = setInterval(poll, POLL_INTERVAL).unref()
+  poll()
   return {
     stop: async () => {
       stopped = true
-      deaf()
-      clearInterval(looks)
+      unsubscribe()
+      clearInterval(polling)
       await Promise.race([under.all(), new Promise(resolve => setTimeout(resolve, LAST).unref())])
     },
   }

@@ -7,7 +7,7 @@ export type BeatTimes = { readonly every: number; readonly within: number }
 export const beatTimes: BeatTimes = { every: 15_000, within: 5000 }
 
 /**
- * Breaks a listening connection that does not hear any more: where packets are lost without a sign, or the server's
+ * Breaks a listening connection that receives nothing any more: where packets are lost without a sign, or the server's
  * machine is gone, the system would say so after many minutes or never. The connection notifies itself, which proves
  * that it is there, that its session still listens, and that the database commits.
  *
@@ -17,13 +17,13 @@ export const beatTimes: BeatTimes = { every: 15_000, within: 5000 }
  * whose order may differ, and leaves a hole where its transaction is rolled back.
  */
 export const startBeats = async (client: Client, { every, within }: BeatTimes) => {
-  // A channel of its own: other servers need not hear it, and those of an earlier version would not know it.
+  // A channel of its own: other servers need not receive it, and those of an earlier version would not know it.
   const channel = `beat_${randomUUID().replaceAll('-', '')}`
   // A beat must not wait for a standby that is away, as commits of changes may have to.
   await client.query(`set synchronous_commit = off; listen ${channel}`)
   let deadline: NodeJS.Timeout | undefined
   const end = () => void client.connection.stream.destroy()
-  const heard = () => {
+  const onBeat = () => {
     clearTimeout(deadline)
     deadline = undefined
   }
@@ -34,9 +34,9 @@ export const startBeats = async (client: Client, { every, within }: BeatTimes) =
     client.query(`notify ${channel}`).catch(end)
   }
   const beating = setInterval(beat, every).unref()
-  client.on('notification', message => message.channel === channel && heard())
+  client.on('notification', message => message.channel === channel && onBeat())
   client.once('end', () => {
     clearInterval(beating)
-    heard()
+    onBeat()
   })
 }

@@ -56,7 +56,7 @@ export const createChanges = async (
   const listener = openSession
     ? await listen({
         ...{ openSession, log, times, channel: CHANNEL },
-        hear: receive,
+        onMessage: receive,
         onGap: () => void emitter.emit('gap'),
       })
     : undefined

@@ -8,7 +8,7 @@ const AGAIN = 1000
 type Listening = {
   readonly openSession: () => Promise<Client>
   readonly channel: string
-  readonly hear: (text: string) => void
+  readonly onMessage: (text: string) => void
   /** Called after a reconnect, since messages may have been missed. */
   readonly onGap: () => void
   readonly log: Pick<FastifyBaseLogger, 'warn'>
@@ -16,13 +16,16 @@ type Listening = {
 }
 
 /** Subscribes to a PostgreSQL channel on a dedicated connection, which reconnects after a failure. */
-export const listen = async ({ openSession, channel, hear, onGap, log, times }: Listening) => {
+export const listen = async ({ openSession, channel, onMessage, onGap, log, times }: Listening) => {
   let client: Client | undefined
   let closed = false
 
   const open = async () => {
     const opened = await openSession()
-    opened.on('notification', heard => heard.channel === channel && heard.payload && hear(heard.payload))
+    opened.on(
+      'notification',
+      ({ channel: from, payload }) => from === channel && payload && onMessage(payload),
+    )
     try {
       await opened.query(`listen ${channel}`)
       await startBeats(opened, times)

@@ -84,24 +84,24 @@ const subCollectionFilter = async (
   { database }: Services,
   resource: Resource,
   record: Flat,
-  hanging: SubCollection<string>,
+  subCollection: SubCollection<string>,
 ): Promise<Condition> => {
-  if ('by' in hanging) return names(hanging.by, refOfRecord(resource, record))
-  if ('in' in hanging) return among(refsIn(record[hanging.in]).map(uidOf))
-  const { fields } = resourceOf(hanging.through)
+  if ('by' in subCollection) return names(subCollection.by, refOfRecord(resource, record))
+  if ('in' in subCollection) return among(refsIn(record[subCollection.in]).map(uidOf))
+  const { fields } = resourceOf(subCollection.through)
   const column = (path: string) => sql.identifier(columnOf(path, fields[path]))
-  const rows = await database.query<{ uid: string }>(sql`select distinct ${column(hanging.to)} as uid
-    from ${sql.identifier(hanging.through)} where ${column(hanging.from)} = ${record.uid} and ${column(hanging.to)} is not null`)
+  const rows = await database.query<{ uid: string }>(sql`select distinct ${column(subCollection.to)} as uid
+    from ${sql.identifier(subCollection.through)} where ${column(subCollection.from)} = ${record.uid} and ${column(subCollection.to)} is not null`)
   return among(rows.map(row => row.uid))
 }
 
 /** Lists a sub-collection of a record, within the actor's read scope of the listed resource. */
 export const subCollectionHandler =
-  (services: Services, resource: Resource, hanging: SubCollection<string>): RouteHandlerMethod =>
+  (services: Services, resource: Resource, subCollection: SubCollection<string>): RouteHandlerMethod =>
   async request => {
     const record = await readRecord(services, resource, actorOf(request), paramsOf(request))
-    const narrowed = await subCollectionFilter(services, resource, record, hanging)
-    return answerList(services, request, resourceOf(hanging.list), [narrowed])
+    const narrowed = await subCollectionFilter(services, resource, record, subCollection)
+    return answerList(services, request, resourceOf(subCollection.list), [narrowed])
   }
 
 /** Returns a lazy field, which is too large for its record. @throws ApiError 404 also if it is empty */

@@ -131,8 +131,8 @@ const addActions = (app: FastifyInstance, services: Services, resource: Resource
 
 const addSubCollections = (app: FastifyInstance, services: Services, resource: Resource) => {
   for (const address of addressesOf(resource).records)
-    for (const [name, hanging] of Object.entries(resource.lists ?? {})) {
-      const listed = resourceOf(hanging.list)
+    for (const [name, subCollection] of Object.entries(resource.lists ?? {})) {
+      const listed = resourceOf(subCollection.list)
       const { page, create, record } = schemasOf(listed)
       const url = `${address}/${name}`
       app.get(
@@ -142,11 +142,11 @@ const addSubCollections = (app: FastifyInstance, services: Services, resource: R
           querystring: listQuery,
           response: { 200: page },
         }),
-        subCollectionHandler(services, resource, hanging),
+        subCollectionHandler(services, resource, subCollection),
       )
-      if (!('create' in hanging)) continue
+      if (!('create' in subCollection)) continue
       const creatingIn: Change = async (context, request) => {
-        const place = await locationIn(context, resource, hanging.by, paramsOf(request).uid)
+        const place = await locationIn(context, resource, subCollection.by, paramsOf(request).uid)
         return createRecord(context, listed, request.body, place)
       }
       app.post(

@@ -11,8 +11,8 @@ const FEW = 2
 
 const LinkChip = ({ field, link }: Pick<ValueProps, 'field'> & { link: Link }) => {
   const path = useLinkPath(field, link)
-  const look = { size: 'small', label: link.label || link.ref } as const
-  return path ? <Chip {...look} component={RouterLink} to={path} clickable /> : <Chip {...look} />
+  const shared = { size: 'small', label: link.label || link.ref } as const
+  return path ? <Chip {...shared} component={RouterLink} to={path} clickable /> : <Chip {...shared} />
 }
 
 /** The labels of linked records; in a table the first of them, and the number of the others. */

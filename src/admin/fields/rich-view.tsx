@@ -8,7 +8,7 @@ import { languages } from '~/model/roles'
 import type { ViewProps } from '~/src/admin/admin-config'
 
 /** Headings belong to a text inside a record, not to the page. */
-const look = {
+const styles = {
   mb: 1.5,
   overflowWrap: 'anywhere',
   '& p': { my: 0.5 },
@@ -30,7 +30,7 @@ export const RichView = ({ value, field }: ViewProps & { value: unknown }) => {
       {languages
         .filter(lang => !isEmpty(texts[lang]))
         .map(lang => (
-          <Box key={lang} lang={lang} sx={look}>
+          <Box key={lang} lang={lang} sx={styles}>
             <Typography variant="caption" sx={{ color: 'text.secondary' }}>
               {translate(`languages.${lang}`)}
             </Typography>

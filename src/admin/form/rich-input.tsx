@@ -27,7 +27,7 @@ const Dot = ({ filled }: { filled: boolean }) => (
 /** Minimum heights of the editor in pixels; its maximum is relative to the screen. */
 const heights: Readonly<Record<Toolbar, number>> = { minimal: 40, medium: 180, full: 140 }
 
-const look = (toolbar: Toolbar) => ({
+const styles = (toolbar: Toolbar) => ({
   '& .RaLabeled-label': { display: 'none' },
   '& .RaRichTextInput-editorContent .ProseMirror': {
     minHeight: heights[toolbar],
@@ -61,7 +61,7 @@ const Pane = ({ source, toolbar, name, lang }: Omit<Props, 'label'> & { name: st
       toolbar={<RichToolbar toolbar={toolbar} />}
       helperText={false}
       fullWidth
-      sx={look(toolbar)}
+      sx={styles(toolbar)}
     />
   )
 }

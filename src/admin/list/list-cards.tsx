@@ -38,14 +38,14 @@ const CardTitle = ({ resource }: { resource: Resource }) => {
   const actor = useActor()
   if (!record) return null
   const path = mayOpen(resource, actor, record) && pathTo(resource.name, 'show', record.id)
-  const look = {
+  const styles = {
     variant: 'subtitle1',
     sx: { fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 },
   } as const
   const name = <Name resource={resource} />
-  if (!path) return <Typography {...look}>{name}</Typography>
+  if (!path) return <Typography {...styles}>{name}</Typography>
   return (
-    <Link component={RouterLink} to={path} {...look}>
+    <Link component={RouterLink} to={path} {...styles}>
       {name}
     </Link>
   )

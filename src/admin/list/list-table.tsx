@@ -10,7 +10,7 @@ import { useLeftOut } from './fitting-columns'
 import { LeftOutNote } from './left-out-note'
 import { useCells } from './list-cells'
 import { tableKey, useColumns } from './list-columns'
-import { tableLook } from './table-look'
+import { tableStyles } from './table-styles'
 import { useRowKeys } from './use-row-keys'
 
 /** A click on a row opens its show screen, or its form if it has none. */
@@ -50,7 +50,7 @@ const useRowClick = (resource: Resource) => {
 
 const useStyles = (yielding: readonly string[]) => {
   const names = yielding.join()
-  return useMemo(() => tableLook(names.split(',')), [names])
+  return useMemo(() => tableStyles(names.split(',')), [names])
 }
 
 type FittingProps = {

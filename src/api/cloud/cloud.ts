@@ -101,5 +101,5 @@ export const cloud: Backend = {
   changePassword: async (old, password) => (await identity()).changePassword(old, password),
   views: async owner => (await import('./browser-views')).browserViews(owner),
   uploader: async () => (await import('./storage-uploader')).storageUploader(),
-  startPush: async (user, hear) => (await import('./push')).startPush(user, request, hear),
+  startPush: async (user, onMessage) => (await import('./push')).startPush(user, request, onMessage),
 }

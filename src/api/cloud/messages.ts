@@ -5,7 +5,7 @@ import {
   isSupported,
   type MessagePayload,
   type Messaging,
-  onMessage,
+  onMessage as onForegroundMessage,
 } from 'firebase/messaging'
 import type { PushMessage } from '~/src/api/backend'
 import { firebase } from './firebase'
@@ -43,13 +43,13 @@ let messaging: Messaging | undefined
  * @returns the token that addresses this browser
  * @throws Error if the browser cannot, the user has denied it, or the push service does not answer
  */
-export const openMessages = async (vapidKey: string, hear: (message: PushMessage) => void) => {
+export const openMessages = async (vapidKey: string, onMessage: (message: PushMessage) => void) => {
   if (!vapidKey) throw new Error('Remote Config holds no vapidKey')
   if (!(await isSupported())) throw new Error('This browser has no push messages')
   if (Notification.permission === 'denied') throw new Error('Notifications are refused in this browser')
   const { app } = await firebase()
   messaging = getMessaging(app)
-  onMessage(messaging, payload => hear(messageIn(payload)))
+  onForegroundMessage(messaging, payload => onMessage(messageIn(payload)))
   const serviceWorkerRegistration = await register()
   return within(TIME_OUT, getToken(messaging, { vapidKey, serviceWorkerRegistration }))
 }

@@ -9,13 +9,13 @@ let started = false
 export const startPush = async (
   me: Me,
   request: Backend['request'],
-  hear: (message: PushMessage) => void,
+  onMessage: (message: PushMessage) => void,
 ) => {
   if (started) return
   started = true
   try {
     const [{ openMessages }, { vapidKey }] = await Promise.all([messages(), remoteConfig()])
-    const messageToken = await openMessages(vapidKey, hear)
+    const messageToken = await openMessages(vapidKey, onMessage)
     if (messageToken === me.profile.messageToken) return
     await request(`users/${encodeURIComponent(me.uid)}`, { method: 'PATCH', json: { messageToken } })
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Backend, Outlook } from '~/src/api/backend'
+import type { Backend, DeliveryStatus } from '~/src/api/backend'
 
 /** `purchases` in seats and minutes. */
 export type NewCustomer = {
@@ -12,7 +12,7 @@ export type MadeCustomer = {
   readonly company: { readonly uid: string; readonly name: string }
   readonly user: { readonly uid: string; readonly email: string }
   readonly link: string | null
-  readonly mailed?: Outlook
+  readonly mailed?: DeliveryStatus
 }
 
 /** Loaded with the page that makes it. Fields of a failure are named as in `NewCustomer`: `admin.email`. */

@@ -1,11 +1,11 @@
 import type { Language } from '~/model/roles'
-import type { Backend, Outlook } from '~/src/api/backend'
+import type { Backend, DeliveryStatus } from '~/src/api/backend'
 
 type Failure = { readonly reason: string; readonly reasonCode: string; readonly at: string }
 
 /** The status of mail, for root; of the mail server only its host. */
 export type MailState = {
-  readonly outlook: Outlook
+  readonly outlook: DeliveryStatus
   readonly server: string | null
   readonly from: string
   readonly waiting: number
@@ -32,7 +32,7 @@ export type TestMail = {
 
 export type TestResult = {
   readonly uid: string
-  readonly mail: Outlook | 'failed'
+  readonly mail: DeliveryStatus | 'failed'
   readonly reason: string | null
   readonly reasonCode: string | null
 }

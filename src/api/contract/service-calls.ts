@@ -1,8 +1,8 @@
 import type { Identifier } from 'react-admin'
 import type { Link } from '~/model/fields'
 import { isObject } from '~/model/objects'
-import type { Backend, Outlook } from '~/src/api/backend'
-import { outlookIn } from '~/src/api/password-calls'
+import type { Backend, DeliveryStatus } from '~/src/api/backend'
+import { deliveryStatusIn } from '~/src/api/password-calls'
 import type { BulkCalls } from './bulk-calls'
 import type { MadeCustomer, NewCustomer } from './customer-calls'
 import { toQuery } from './filters'
@@ -45,7 +45,7 @@ export type ServiceCalls = {
   readonly invitations: () => Promise<readonly Invitation[]>
   readonly acceptInvitation: (invitation: Invitation) => Promise<void>
   /** Invites a user; one invited before gets another link. @returns the delivery status of the e-mail */
-  readonly inviteUser: (data: Json) => Promise<Outlook>
+  readonly inviteUser: (data: Json) => Promise<DeliveryStatus>
   /** Company, first purchases and invitation at once; loaded when it is called for. */
   readonly createCustomer: (customer: NewCustomer) => Promise<MadeCustomer>
   /** Changes of many records; loaded when records are chosen. */
@@ -63,9 +63,9 @@ const newKey = () =>
 
 const inviting =
   (request: Request, sendInvitation: Backend['sendInvitation']) =>
-  async (data: Json): Promise<Outlook> => {
+  async (data: Json): Promise<DeliveryStatus> => {
     const json = { origin: 'invitation', ...toCreated('users', data) }
-    if (!sendInvitation) return outlookIn(await request('/user-invite', { method: 'POST', json }))
+    if (!sendInvitation) return deliveryStatusIn(await request('/user-invite', { method: 'POST', json }))
     const onboardingKey = newKey()
     const { uid } = await request<{ uid: string }>('/user-invite', {
       method: 'POST',

@@ -47,20 +47,24 @@ const untilLookedAt = () =>
 /** Browsers limit the connections to a server: a hidden tab closes its own after a while. */
 const whenHidden = (after: number, close: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const look = () => {
+  const check = () => {
     clearTimeout(timer)
     if (document.hidden) timer = setTimeout(close, after)
   }
-  document.addEventListener('visibilitychange', look)
-  look()
+  document.addEventListener('visibilitychange', check)
+  check()
   return () => {
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', check)
   }
 }
 
 /** Reads one connection to its end. @returns whether to reconnect */
-const hear = async ({ connect, onEvent }: Options, times: typeof usualTimes, close: AbortController) => {
+const readStream = async (
+  { connect, onEvent }: Options,
+  times: typeof usualTimes,
+  close: AbortController,
+) => {
   let stale = setTimeout(() => close.abort(), times.stale)
   const unwatch = whenHidden(times.hidden, () => close.abort())
   try {
@@ -108,7 +112,7 @@ export const followStream = (options: Options) => {
     while (!state.stopped) {
       if (isWanted()) {
         state.close = new AbortController()
-        if (!(await hear({ ...options, onEvent }, times, state.close))) return
+        if (!(await readStream({ ...options, onEvent }, times, state.close))) return
       }
       if (state.stopped) return
       await (state.evicted ? untilLookedAt() : pause(state.delay))

@@ -3,7 +3,7 @@ import type { Backend, PushMessage } from '~/src/api/backend'
 import { clientId, isLeaving, leave, sessionToken } from '~/src/api/session'
 import { changesFor } from './follow-changes'
 import { followStream } from './live-stream'
-import { noticesFor } from './notifications'
+import { showNotifications } from './notifications'
 
 /** Query key of the invitations on the home page (src/features/home/invitations.tsx). */
 const INVITATIONS = ['invitations']
@@ -35,14 +35,14 @@ const ask = async (backend: Pick<Backend, 'apiUrl'>, missed: Missed, signal: Abo
 export const startLive = (
   backend: Pick<Backend, 'apiUrl'>,
   queries: QueryClient,
-  hear: (message: PushMessage) => void,
+  onMessage: (message: PushMessage) => void,
   reading: number,
 ) => {
   const changes = changesFor(queries)
-  const notices = noticesFor(message => {
+  const notices = showNotifications(message => {
     // A notification may concern the user's invitations, for which no change is published.
     void queries.invalidateQueries({ queryKey: INVITATIONS })
-    hear(message)
+    onMessage(message)
   })
   const missed = (): Missed => {
     const since = notices.since()

@@ -11,8 +11,8 @@ const readObject = (data: string) => {
 }
 
 /** The user's notifications from the server: each once, including those replayed after a lost connection. */
-export const noticesFor = (hear: (message: PushMessage) => void) => {
-  const heard = new Set<string>()
+export const showNotifications = (onMessage: (message: PushMessage) => void) => {
+  const seen = new Set<string>()
   let last: string | undefined
   const noteTime = (at: unknown) => {
     if (typeof at === 'string') last = at
@@ -23,10 +23,10 @@ export const noticesFor = (hear: (message: PushMessage) => void) => {
     onHello: (data: string) => noteTime(readObject(data).at),
     onNotice: (data: string) => {
       const { id, title, at } = readObject(data)
-      if (typeof id !== 'string' || typeof title !== 'string' || heard.has(id)) return
-      heard.add(id)
+      if (typeof id !== 'string' || typeof title !== 'string' || seen.has(id)) return
+      seen.add(id)
       noteTime(at)
-      hear({ title, body: '' })
+      onMessage({ title, body: '' })
     },
   }
 }

@@ -103,9 +103,9 @@ const config = async (): Promise<PublicConfig> => {
   }
 }
 
-const deviceNotices = async () => {
+const deviceNotifications = async () => {
   const { pushKey } = viewToken() ? {} : await config()
-  return pushKey ? (await import('./push')).deviceNotices(pushKey, request) : undefined
+  return pushKey ? (await import('./push')).deviceNotifications(pushKey, request) : undefined
 }
 
 /** A server that sends no notices to devices loads no code for them; one that cannot be asked has its failure told. */
@@ -115,7 +115,7 @@ const startPush: Backend['startPush'] = async user => {
     ({ pushKey }) => pushKey !== undefined,
     () => true,
   )
-  if (isOffered) await (await import('./push')).keepPush(user, deviceNotices)
+  if (isOffered) await (await import('./push')).keepPush(user, deviceNotifications)
 }
 
 export const onPremise: Backend = {
@@ -137,6 +137,6 @@ export const onPremise: Backend = {
   request,
   onboarding,
   ...passwordCalls(request),
-  deviceNotices,
+  deviceNotifications,
   startPush,
 }

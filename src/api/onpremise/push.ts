@@ -1,4 +1,4 @@
-import type { Backend, DeviceNotices, Me } from '~/src/api/backend'
+import type { Backend, DeviceNotifications, Me } from '~/src/api/backend'
 import { DEVICE } from '~/src/api/session'
 
 /** Kept across sign-outs: it belongs to this browser, and holds no personal data. */
@@ -43,7 +43,10 @@ const state = () => {
 }
 
 /** Web Push with the server's own key. Undefined if the browser or origin lacks it: it requires https. */
-export const deviceNotices = (pushKey: string, request: Backend['request']): DeviceNotices | undefined =>
+export const deviceNotifications = (
+  pushKey: string,
+  request: Backend['request'],
+): DeviceNotifications | undefined =>
   isPossible()
     ? {
         state,
@@ -61,7 +64,7 @@ export const deviceNotices = (pushKey: string, request: Backend['request']): Dev
     : undefined
 
 /** If the user has enabled notifications, sends a changed subscription to the server; only logs failures. */
-export const keepPush = async (me: Me, open: () => Promise<DeviceNotices | undefined>) => {
+export const keepPush = async (me: Me, open: () => Promise<DeviceNotifications | undefined>) => {
   try {
     const notices = await open()
     if (notices?.state() === 'on') await notices.switchOn(me)

@@ -2,7 +2,7 @@ import { BackendError } from '~/src/api/backend-error'
 
 /** Milliseconds that the set-up of a new account takes (specification §9). */
 const SET_UP = 5_000
-const LOOK = 250
+const POLL_INTERVAL = 250
 /** Milliseconds: a window that closes itself may have sent a message just before. */
 const LAST_WORD = 1_000
 
@@ -13,7 +13,7 @@ type Word = { readonly code?: string; readonly problem?: string }
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
 const closing = async (popup: Window) => {
-  while (!popup.closed) await pause(LOOK)
+  while (!popup.closed) await pause(POLL_INTERVAL)
   await pause(LAST_WORD)
 }
 

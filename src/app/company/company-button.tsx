@@ -12,7 +12,7 @@ const CompanyDialog = laterPart(() =>
 )
 
 /** On a phone the icon alone, which is filled in while one company is chosen. */
-const look = {
+const styles = {
   minWidth: 40,
   maxWidth: { xs: 40, sm: 240 },
   px: { xs: 0, sm: 1.5 },
@@ -41,7 +41,7 @@ const CompanyButton = () => {
         title={name}
         startIcon={<BusinessIcon />}
         onClick={() => setOpen(true)}
-        sx={look}
+        sx={styles}
       >
         <span>{name}</span>
       </Button>

@@ -28,7 +28,7 @@ const createSvgIcon = (path: ReactNode) => {
         </SvgIcon>
       )
     const { fontSize = 'medium', className = '', ...rest } = props
-    const look = `MuiSvgIcon-root MuiSvgIcon-fontSize${sizes[fontSize as keyof typeof sizes]}`
+    const classes = `MuiSvgIcon-root MuiSvgIcon-fontSize${sizes[fontSize as keyof typeof sizes]}`
     return (
       <svg
         ref={ref}
@@ -36,7 +36,7 @@ const createSvgIcon = (path: ReactNode) => {
         focusable="false"
         aria-hidden
         {...rest}
-        className={className ? `${look} ${className}` : look}
+        className={className ? `${classes} ${className}` : classes}
       >
         {path}
       </svg>

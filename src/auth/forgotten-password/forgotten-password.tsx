@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import texts from '~/i18n/en/forgotten-password.json'
 import { signIn } from '~/i18n/en/sign-in.json'
-import type { Outlook } from '~/src/api/backend'
+import type { DeliveryStatus } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
 import { backend } from '~/src/api/chosen-backend'
 import { FormEnd } from '~/src/auth/sign-in/form-end'
@@ -10,14 +10,14 @@ import { problemOf } from '~/src/auth/sign-in/problem'
 
 type Outcome = { readonly sent?: string; readonly problem?: string }
 
-const outlooks: Readonly<Record<Outlook, string>> = {
+const statusTexts: Readonly<Record<DeliveryStatus, string>> = {
   sent: texts.sentMore,
   waiting: texts.waiting,
   outbox: texts.outbox,
 }
 
-const sentTo = (email: string, outlook: Outlook) =>
-  `${texts.sent.replace('%{email}', email)}. ${outlooks[outlook]}`
+const sentTo = (email: string, status: DeliveryStatus) =>
+  `${texts.sent.replace('%{email}', email)}. ${statusTexts[status]}`
 
 const reasonOf = (error: unknown) =>
   error instanceof BackendError && (error.fields?.email || error.code === 'auth/invalid-email')

@@ -121,9 +121,9 @@ export const AccountForm = (props: LinkProps) => {
   const wrong = (field: string) =>
     problem?.field === field ? { 'aria-invalid': true, 'aria-describedby': PROBLEM } : {}
   if (done) return <Changed texts={texts} />
-  const look = { className: 'sign-in-form onboarding-form', noValidate: true }
+  const shared = { className: 'sign-in-form onboarding-form', noValidate: true }
   return (
-    <form ref={form} {...look} onSubmit={submit} onInput={onFirstInput}>
+    <form ref={form} {...shared} onSubmit={submit} onInput={onFirstInput}>
       <Fields facts={facts} texts={texts} wrong={wrong} termsWrong={problem?.field === 'terms'} />
       <FormEnd id={PROBLEM} problem={problem?.text} busy={busy} label={busy ? words.busy : words.submit} />
     </form>

@@ -31,8 +31,8 @@ const useAddress = () => {
 
 const Party = ({ ref, label }: Link) => {
   const to = useAddress()(ref)
-  const look = { size: 'small', variant: 'outlined', label: label || ref } as const
-  return to ? <Chip {...look} clickable component={LinkBase} to={to} /> : <Chip {...look} />
+  const shared = { size: 'small', variant: 'outlined', label: label || ref } as const
+  return to ? <Chip {...shared} clickable component={LinkBase} to={to} /> : <Chip {...shared} />
 }
 
 const Parties = ({ name, links }: { name: string; links: readonly Link[] | undefined }) => {

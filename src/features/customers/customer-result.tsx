@@ -39,7 +39,7 @@ export const CustomerResult = ({ made: { company, user, link, mailed }, onAnothe
     <Stack sx={{ gap: 2, maxWidth: 720 }}>
       <Alert severity="success" role="status" ref={place} tabIndex={-1}>
         {translate('customers.made', { name: company.name, email: user.email })}{' '}
-        {mailed && translate(`mailOutlook.${mailed}`)}
+        {mailed && translate(`deliveryStatus.${mailed}`)}
       </Alert>
       {link ? <Invitation link={link} /> : <Typography>{translate('customers.madeBefore')}</Typography>}
       {link && <Typography color="text.secondary">{translate('customers.linkText')}</Typography>}

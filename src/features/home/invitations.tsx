@@ -63,7 +63,7 @@ const Cells = ({ hostCompany, group, createdBy, createdAt }: Invitation) => {
 }
 
 /** On a phone each row is a card, with the column names beside the values. */
-const look = {
+const styles = {
   '& td': { overflowWrap: 'anywhere' },
   '@media (max-width: 599px)': {
     '& thead': { position: 'absolute', display: 'block', width: '1px', height: '1px', overflow: 'hidden' },
@@ -85,7 +85,7 @@ const InvitationTable = ({ invitations }: { invitations: readonly Invitation[] }
   }
   return (
     <Section title={text('title')}>
-      <Table size="small" sx={look}>
+      <Table size="small" sx={styles}>
         <TableHead>
           <TableRow>
             {columns.map(name => (

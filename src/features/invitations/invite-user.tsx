@@ -9,7 +9,7 @@ import { draftKey, dropDraft } from '~/src/admin/form/draft'
 import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
 import { RecordForm } from '~/src/admin/form/record-form'
 import { mayCreate } from '~/src/admin/rights'
-import type { Outlook } from '~/src/api/backend'
+import type { DeliveryStatus } from '~/src/api/backend'
 import { failureOf } from '~/src/api/contract/failures'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { SeatNotice } from '~/src/features/companies/seat-notice'
@@ -32,13 +32,13 @@ const useInvite = () => {
   const { uid } = useActor()
   const { setFailure, saved } = useFormStatus()
   const [saving, setSaving] = useState(false)
-  const tellInvited = (outlook: Outlook, email: unknown) => {
-    const text = `${translate('resources.users.invited', { email })} ${translate(`mailOutlook.${outlook}`)}`
+  const tellInvited = (status: DeliveryStatus, email: unknown) => {
+    const text = `${translate('resources.users.invited', { email })} ${translate(`deliveryStatus.${status}`)}`
     notify(text, {
-      type: outlook === 'sent' ? 'success' : 'warning',
+      type: status === 'sent' ? 'success' : 'warning',
       messageArgs: { _: text },
       // The other texts take longer to read.
-      autoHideDuration: outlook === 'sent' ? 4000 : 12_000,
+      autoHideDuration: status === 'sent' ? 4000 : 12_000,
     })
   }
   const save = async (values: Readonly<Record<string, unknown>>) => {

@@ -8,8 +8,8 @@ import { resourceOf } from '~/model/registry'
 import { FieldView } from '~/src/admin/fields/field-view'
 import { RowButtons } from '~/src/admin/list/row-buttons'
 import { pathTo } from '~/src/admin/paths'
-import { MediaPicture } from './media-picture'
-import { shortName } from './picture-of'
+import { shortName } from './image-of'
+import { MediaImage } from './media-image'
 
 const definition = resourceOf('medias')
 
@@ -30,7 +30,7 @@ export const MediaCard = () => {
     <Card variant="outlined" component="article" sx={{ display: 'flex', flexDirection: 'column' }}>
       <CardActionArea component={Link} to={pathTo('medias', 'show', record.id) ?? ''} aria-label={name}>
         <Box sx={frame}>
-          <MediaPicture record={record} iconSize={64} />
+          <MediaImage record={record} iconSize={64} />
         </Box>
         <Typography title={name} noWrap sx={{ fontWeight: 500, px: 1.5, pt: 1 }}>
           {shortName(name)}

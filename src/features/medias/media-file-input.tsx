@@ -9,7 +9,7 @@ import { validatorsFor } from '~/src/admin/form/validators'
 import { labelKey } from '~/src/admin/labels'
 import { ChosenFile } from '~/src/upload/chosen-file'
 import { DownloadButton } from './download-button'
-import { MediaPicture } from './media-picture'
+import { MediaImage } from './media-image'
 
 /** When a file is chosen, fills in the name if empty, and the file's properties (specification §5). */
 const useFilling = (mode: InputProps['mode']) => {
@@ -54,7 +54,7 @@ export const MediaFileInput = ({ resource, path, field, mode }: InputProps) => {
             onRemove={remove}
             preview={
               <Box sx={place}>
-                <MediaPicture record={record} iconSize={32} />
+                <MediaImage record={record} iconSize={32} />
               </Box>
             }
             actions={<DownloadButton />}

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react'
 import type { RaRecord } from 'react-admin'
 import type { FileDescriptor } from '~/model/fields'
 import { useShownUrl } from '~/src/player/use-shown-url'
-import { MediaPicture } from './media-picture'
+import { MediaImage } from './media-image'
 
 type ShownProps = { readonly src: string; readonly name: string; readonly onBroken: () => void }
 
@@ -14,7 +14,7 @@ const Image = ({ src, name, onBroken }: ShownProps) => (
   <Box component="img" src={src} alt={name} onError={onBroken} sx={{ ...frame, bgcolor: 'action.hover' }} />
 )
 
-const Film = ({ src, name, onBroken }: ShownProps) => (
+const VideoPreview = ({ src, name, onBroken }: ShownProps) => (
   <Box
     component="video"
     src={src}
@@ -27,7 +27,7 @@ const Film = ({ src, name, onBroken }: ShownProps) => (
   />
 )
 
-const Sound = ({ src, name, onBroken }: ShownProps) => (
+const AudioPreview = ({ src, name, onBroken }: ShownProps) => (
   <Box
     component="audio"
     src={src}
@@ -51,8 +51,8 @@ const Pdf = ({ src, name }: ShownProps) => (
 /** What browsers can show, by content type. Other images have a thumbnail at most: TIFF, HEIC, raw files. */
 const shown: readonly (readonly [RegExp, (props: ShownProps) => ReactElement])[] = [
   [/^image\/(png|jpeg|gif|webp|avif|bmp)$/, Image],
-  [/^video\/(mp4|webm|ogg|quicktime)$/, Film],
-  [/^audio\//, Sound],
+  [/^video\/(mp4|webm|ogg|quicktime)$/, VideoPreview],
+  [/^audio\//, AudioPreview],
   [/^application\/pdf$/, Pdf],
 ]
 
@@ -72,7 +72,7 @@ const Shown = ({
 
 const Thumbnail = ({ record }: { record: RaRecord }) => (
   <Box sx={{ width: 256, maxWidth: 1, aspectRatio: '4 / 3', display: 'grid', placeItems: 'center' }}>
-    <MediaPicture record={record} iconSize={96} />
+    <MediaImage record={record} iconSize={96} />
   </Box>
 )
 

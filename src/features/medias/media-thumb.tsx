@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useRecordContext } from 'react-admin'
-import { MediaPicture } from './media-picture'
+import { MediaImage } from './media-image'
 
 const place = {
   width: 40,
@@ -15,5 +15,5 @@ const place = {
 /** The image of a media in a row. */
 export const MediaThumb = () => {
   const record = useRecordContext()
-  return <Box sx={place}>{record && <MediaPicture record={record} iconSize={22} />}</Box>
+  return <Box sx={place}>{record && <MediaImage record={record} iconSize={22} />}</Box>
 }

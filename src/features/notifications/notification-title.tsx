@@ -2,7 +2,7 @@ import { LinkBase, useRecordContext } from 'react-admin'
 import { type NotificationRecord, useMarkRead } from './notification'
 import { NotificationText } from './notification-text'
 
-const look = { color: 'inherit', textDecoration: 'none' } as const
+const styles = { color: 'inherit', textDecoration: 'none' } as const
 
 /** A notification of the list, as a link to what it tells of. */
 export const NotificationTitle = () => {
@@ -10,7 +10,7 @@ export const NotificationTitle = () => {
   const markRead = useMarkRead()
   if (!record) return null
   return (
-    <LinkBase to={record.path} onClick={() => markRead(record)} style={look}>
+    <LinkBase to={record.path} onClick={() => markRead(record)} style={styles}>
       <NotificationText record={record} />
     </LinkBase>
   )

@@ -7,7 +7,7 @@ import { backend } from '~/src/api/chosen-backend'
 import { PageHeading } from '~/src/ui/page-heading'
 import { Automation } from './automation'
 import { BrowserStorage } from './browser-storage'
-import { DeviceNotices } from './device-notices'
+import { DeviceNotifications } from './device-notifications'
 import { IdentityForm } from './identity-form'
 import { MaintenanceSection } from './maintenance-section'
 import { NotificationChoices } from './notification-choices'
@@ -31,7 +31,7 @@ const Private = ({ me }: { me: Me }) => (
       </>
     )}
     {backend.keepsNotifications && <NotificationChoices me={me} />}
-    <DeviceNotices me={me} />
+    <DeviceNotifications me={me} />
     <BrowserStorage />
     {me.role === 'root' && <MaintenanceSection />}
   </>

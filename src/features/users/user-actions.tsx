@@ -33,8 +33,8 @@ const useResend = () => {
     if (running) return
     setRunning(true)
     try {
-      const outlook = await provider.inviteUser(Object.fromEntries(sent.map(key => [key, record?.[key]])))
-      const more = outlook === 'sent' ? '' : `. ${translate(`mailOutlook.${outlook}`)}`
+      const status = await provider.inviteUser(Object.fromEntries(sent.map(key => [key, record?.[key]])))
+      const more = status === 'sent' ? '' : `. ${translate(`deliveryStatus.${status}`)}`
       toast(translate('resources.users.resent') + more, 'success')
     } catch (error) {
       fail(textOf(error).text)

@@ -17,7 +17,7 @@ const goBack = (token: string) =>
   })
 
 /** Under the app bar, over whatever scrolls: the reader must never take the screen for their own. */
-const look = {
+const styles = {
   position: 'sticky',
   top: { xs: 56, sm: 60 },
   zIndex: 'appBar',
@@ -52,7 +52,7 @@ export const ViewBanner = ({ me, token }: { me: Me; token: string }) => {
       role="region"
       aria-label={translate('viewAs.region')}
       action={back}
-      sx={look}
+      sx={styles}
     >
       <strong>{translate('viewAs.banner', values)}</strong>{' '}
       {translate('viewAs.until', { time: timeOf(until, locale) })}

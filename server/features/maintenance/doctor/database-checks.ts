@@ -44,11 +44,11 @@ class Rollback extends Error {}
 /** How many records a reset of the counters would correct; corrects none. */
 const wrongCounters = async (database: Database) => {
   const wrong: Record<string, number> = {}
-  const look = async (tx: Database) => {
+  const check = async (tx: Database) => {
     for (const name of countedCollections) wrong[name] = await resetCounters(tx, name)
     throw new Rollback()
   }
-  await database.transaction(look).catch(problem => {
+  await database.transaction(check).catch(problem => {
     if (!(problem instanceof Rollback)) throw problem
   })
   return Object.entries(wrong).filter(([, count]) => count > 0)

@@ -37,11 +37,11 @@ const useSending = (address: string) => {
   const textOf = useFailureText()
   return async () => {
     try {
-      const outlook = await provider.requestPasswordReset(address)
+      const status = await provider.requestPasswordReset(address)
       const sent = translate('passwordReset.sent', { email: address })
       // What is true comes before the specified sentence.
-      if (outlook === 'sent') toast(sent, 'success')
-      else toast(`${translate(`mailOutlook.${outlook}`)} ${sent}`, 'warning')
+      if (status === 'sent') toast(sent, 'success')
+      else toast(`${translate(`deliveryStatus.${status}`)} ${sent}`, 'warning')
       navigate(users.paths.list)
     } catch (error) {
       toast(translate('passwordReset.failed', { email: address, reason: textOf(error).text }), 'error')

@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** The target is as wide as a finger; its visible part is a bar with a grip. */
-const look = {
+const styles = {
   position: 'absolute',
   top: -6,
   bottom: -6,
@@ -77,7 +77,7 @@ export const SliderHandle = ({ which, label, range, source, onMove, ref }: Props
       aria-valuenow={secondsOf(frame, source)}
       aria-valuetext={clockOf(secondsOf(frame, source))}
       onKeyDown={obey}
-      sx={look}
+      sx={styles}
       style={{ left: `${(frame / source.last) * 100}%` }}
     />
   )

@@ -4,7 +4,7 @@ const isAddress = (value: unknown): value is string =>
   typeof value === 'string' && /^(https?:|\/|data:)/.test(value)
 
 /** The best available image of a media: 256, 128, then that of the file (specification §2). */
-export const pictureOf = (record: Row) =>
+export const imageOf = (record: Row) =>
   [record.thumbRef256, record.thumbRef128, record.filethumb].find(isAddress) ?? null
 
 export const isPdf = (record: Row) => record.contentType === 'application/pdf'

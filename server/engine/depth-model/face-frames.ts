@@ -1,11 +1,11 @@
 import { type Size, shrinkPlane } from '~/server/engine/shrink'
 import { faceCount, facePlaces } from './cube-faces'
 
-/** Means and deviations of the pictures that MiDaS and Depth Anything were taught with, in red, green and blue. */
+/** Means and deviations of the frames that MiDaS and Depth Anything were taught with, in red, green and blue. */
 const means = [0.485, 0.456, 0.406] as const
 const deviations = [0.229, 0.224, 0.225] as const
 
-/** A face of 110° has this share of the picture's width. */
+/** A face of 110° has this share of the frame's width. */
 const share = 110 / 360
 
 /** Converts a limited-range BT.709 pixel to red, green and blue from 0 to 1. */
@@ -17,7 +17,7 @@ const coloursOf = (luma: number, blueness: number, redness: number) => {
 type Planes = { readonly size: Size; readonly planes: readonly Uint8Array[] }
 
 /** A yuv420p frame with all three planes in one size, no larger than faces of that size can show. */
-const shrunken = (picture: Uint8Array, width: number, height: number, face: number): Planes => {
+const shrunken = (frame: Uint8Array, width: number, height: number, face: number): Planes => {
   const wide = Math.min(width, Math.ceil(face / share / 2) * 2)
   const size = { width: wide, height: wide / 2 }
   const luma = width * height
@@ -25,9 +25,9 @@ const shrunken = (picture: Uint8Array, width: number, height: number, face: numb
   return {
     size,
     planes: [
-      shrinkPlane(picture.subarray(0, luma), { width, height }, size),
-      shrinkPlane(picture.subarray(luma, luma * 1.25), half, size),
-      shrinkPlane(picture.subarray(luma * 1.25, luma * 1.5), half, size),
+      shrinkPlane(frame.subarray(0, luma), { width, height }, size),
+      shrinkPlane(frame.subarray(luma, luma * 1.25), half, size),
+      shrinkPlane(frame.subarray(luma * 1.25, luma * 1.5), half, size),
     ],
   }
 }
@@ -66,10 +66,10 @@ const drawFace = ({ size, planes }: Planes, places: Float32Array, pixels: number
  * @param face width and height of a face in pixels
  * @returns a function from a yuv420p frame to faces: red, green and blue planes, normalised
  */
-export const createFacePictures = (width: number, height: number, face: number) => {
+export const createFaceFrames = (width: number, height: number, face: number) => {
   const places = Array.from({ length: faceCount }, (_, index) => facePlaces(index, face))
-  return (picture: Uint8Array): readonly Float32Array[] => {
-    const planes = shrunken(picture, width, height, face)
+  return (frame: Uint8Array): readonly Float32Array[] => {
+    const planes = shrunken(frame, width, height, face)
     return places.map(each => drawFace(planes, each, face * face))
   }
 }

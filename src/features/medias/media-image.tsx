@@ -2,13 +2,13 @@ import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
 import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined'
 import Box from '@mui/material/Box'
 import { useState } from 'react'
-import { isPdf, pictureOf } from './picture-of'
+import { imageOf, isPdf } from './image-of'
 
 type Props = { readonly record: Readonly<Record<string, unknown>>; readonly iconSize: number }
 
 /** The image of a media, or an icon of its type if there is none or the link has expired. */
-export const MediaPicture = ({ record, iconSize }: Props) => {
-  const picture = pictureOf(record)
+export const MediaImage = ({ record, iconSize }: Props) => {
+  const picture = imageOf(record)
   const [broken, setBroken] = useState<string | null>(null)
   if (picture && picture !== broken)
     return (

@@ -4,9 +4,9 @@ import { startChild } from './child'
 import { EngineError } from './engine-error'
 import type { EngineRequest } from './request'
 
-/** `sound` is the audio codec; `colour` are ffmpeg arguments that preserve the input's colour metadata. */
-export type FilmFacts = {
-  readonly sound: string | undefined
+/** `audio` is the audio codec; `colour` are ffmpeg arguments that preserve the input's colour metadata. */
+export type VideoFacts = {
+  readonly audio: string | undefined
   readonly colour: readonly string[]
 }
 
@@ -18,9 +18,9 @@ const colourFlags: Readonly<Record<string, string>> = {
   color_primaries: '-color_primaries',
 }
 
-const colourOf = (film: Stream) =>
+const colourOf = (video: Stream) =>
   Object.entries(colourFlags).flatMap(([key, flag]) => {
-    const value = film[key]
+    const value = video[key]
     return typeof value === 'string' && value !== 'unknown' && value !== 'reserved' ? [flag, value] : []
   })
 
@@ -36,7 +36,7 @@ const readStreams = async (
   const said = child.stdout ? await text(child.stdout) : ''
   const { code, tail } = await ended
   if (code === null) throw new EngineError('engine_failed', `ffprobe does not run: ${tail}`)
-  if (code !== 0) throw new EngineError('unreadable_video', tail || 'ffprobe cannot read the film.')
+  if (code !== 0) throw new EngineError('unreadable_video', tail || 'ffprobe cannot read the video.')
   return JSON.parse(said).streams ?? []
 }
 
@@ -44,19 +44,19 @@ const readStreams = async (
  * Reads the properties of the input that the engine needs.
  * @throws EngineError unreadable_video, not_equirectangular
  */
-export const readFacts = async (request: EngineRequest, signal: AbortSignal): Promise<FilmFacts> => {
+export const readFacts = async (request: EngineRequest, signal: AbortSignal): Promise<VideoFacts> => {
   const streams = await readStreams(request, signal)
-  const film = streams.find(stream => stream.codec_type === 'video')
-  if (!film) throw new EngineError('unreadable_video', 'There is no picture in the film.')
-  const [width, height] = [Number(film.width), Number(film.height)]
+  const video = streams.find(stream => stream.codec_type === 'video')
+  if (!video) throw new EngineError('unreadable_video', 'The file has no video stream.')
+  const [width, height] = [Number(video.width), Number(video.height)]
   if (!isEquirectangular({ width, height }))
     throw new EngineError(
       'not_equirectangular',
       `A whole sphere is twice as wide as high, not ${width} × ${height}.`,
     )
-  const sound = streams.find(stream => stream.codec_type === 'audio')
+  const audio = streams.find(stream => stream.codec_type === 'audio')
   return {
-    sound: sound && String(sound.codec_name),
-    colour: colourOf(film),
+    audio: audio && String(audio.codec_name),
+    colour: colourOf(video),
   }
 }

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
-import type { Me, DeviceNotices as Notices } from '~/src/api/backend'
+import type { Me, DeviceNotifications as Notices } from '~/src/api/backend'
 import { backend } from '~/src/api/chosen-backend'
 import { Section } from '~/src/ui/section'
 import { useToast } from '~/src/ui/use-toast'
@@ -45,11 +45,11 @@ const NoticesSwitch = ({ notices, me }: { notices: Notices; me: Me }) => {
 }
 
 /** The push notifications of this browser; renders nothing if they are unavailable. */
-export const DeviceNotices = ({ me }: { me: Me }) => {
+export const DeviceNotifications = ({ me }: { me: Me }) => {
   const translate = useTranslate()
   const { data: notices } = useQuery({
-    queryKey: ['deviceNotices'],
-    queryFn: async () => (await backend.deviceNotices?.()) ?? null,
+    queryKey: ['deviceNotifications'],
+    queryFn: async () => (await backend.deviceNotifications?.()) ?? null,
   })
   if (!notices) return null
   return (

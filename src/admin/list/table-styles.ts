@@ -18,7 +18,7 @@ const whole = { whiteSpace: 'normal', overflow: 'visible', overflowWrap: 'anywhe
  * there is more beneath them.
  * @param yielding the columns that may be left out
  */
-export const tableLook = (yielding: readonly string[]) => ({
+export const tableStyles = (yielding: readonly string[]) => ({
   '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
   '& .MuiTableCell-root': { px: 1, whiteSpace: 'nowrap' },
   '& .MuiTableCell-root:first-of-type': { pl: 2 },

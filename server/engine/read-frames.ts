@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { startChild } from './child'
 import { EngineError } from './engine-error'
-import { opened } from './film-facts'
 import type { EngineRequest } from './request'
+import { opened } from './video-facts'
 
 /** Size in bytes of one yuv420p frame. */
 export const frameBytes = (width: number, height: number) => (width * height * 3) / 2
@@ -51,5 +51,5 @@ export async function* readFrames(request: EngineRequest, signal: AbortSignal): 
   }
   const { code, tail } = await ended
   if (code === null && !count) throw new EngineError('engine_failed', `ffmpeg does not run: ${tail}`)
-  if (code !== 0 || !count) throw new EngineError('unreadable_video', tail || 'The film holds no picture.')
+  if (code !== 0 || !count) throw new EngineError('unreadable_video', tail || 'The video holds no frame.')
 }
