@@ -1,10 +1,11 @@
-import type { S3 } from '@aws-sdk/client-s3'
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import type { Part, S3 } from '@aws-sdk/client-s3'
 import { type MetadataValue, S3Store } from '@tus/s3-store'
 import { ERRORS, type KvStore, type Upload } from '@tus/server'
+import { cutIntoFiles } from './part-files'
 import { isAbsent, unlessAbsent } from './s3-client'
 
-/** Parts of an upload that this instance sends at the same time. */
-const PARTS_AT_ONCE = 8
 /** Uploads whose facts are kept in memory. */
 const REMEMBERED = 1000
 
@@ -22,16 +23,18 @@ const createMemory = (): KvStore<MetadataValue> => {
   }
 }
 
+const bytesOf = (parts: readonly Part[]) => parts.reduce((sum, { Size }) => sum + (Size ?? 0), 0)
+
 /**
  * Receives uploads (tus) as multipart uploads of the bucket. The bucket knows which parts have arrived, so that
- * any instance continues what another one began.
+ * any instance continues what another one began. The parts of an upload are sent one after another: the base class
+ * sends several at once, adds up the sizes of those that arrived, and continues behind a gap that one of them left.
  */
 export class MultipartUploads extends S3Store {
   constructor(client: S3, bucket: string) {
     super({
       // Its own client is replaced below.
       s3ClientConfig: { bucket, region: 'unused' },
-      maxConcurrentPartUploads: PARTS_AT_ONCE,
       cache: createMemory(),
     })
     this.client = client
@@ -42,6 +45,45 @@ export class MultipartUploads extends S3Store {
     // Nothing will follow that could complete it.
     if (created.size === 0) await this.finishMultipartUpload(await this.getMetadata(created.id), [])
     return created
+  }
+
+  /** @returns bytes that were stored, those of an incomplete last part too */
+  protected override async uploadParts(
+    metadata: MetadataValue,
+    readStream: Readable,
+    currentPartNumber: number,
+    offset: number,
+  ) {
+    const { id, size } = metadata.file
+    let sent = 0
+    let number = currentPartNumber
+    for await (const { path, bytes } of cutIntoFiles(readStream, this.calcOptimalPartSize(size))) {
+      const isWhole = bytes >= this.minPartSize || offset + sent + bytes === size
+      if (isWhole) await this.uploadPart(metadata, createReadStream(path), number++)
+      else await this.uploadIncompletePart(id, createReadStream(path))
+      sent += bytes
+    }
+    return sent
+  }
+
+  /** @throws not found, after which clients begin again, if a part is missing in between */
+  protected override async retrieveParts(id: string, partNumberMarker?: string) {
+    const parts = await super.retrieveParts(id, partNumberMarker)
+    if (partNumberMarker !== undefined) return parts
+    const hasGap = parts.some(({ PartNumber }, index) => PartNumber !== index + 1)
+    return hasGap ? this.giveUp(id) : parts
+  }
+
+  /** Parts do not add up after a late request of an instance that was thought to be gone. */
+  protected override async finishMultipartUpload(metadata: MetadataValue, parts: Part[]) {
+    const { id, size } = metadata.file
+    return bytesOf(parts) === size ? super.finishMultipartUpload(metadata, parts) : this.giveUp(id)
+  }
+
+  /** A part cannot be removed from a multipart upload. */
+  private async giveUp(id: string): Promise<never> {
+    await this.remove(id)
+    throw ERRORS.FILE_NOT_FOUND
   }
 
   override async getUpload(id: string) {
