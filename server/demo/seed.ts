@@ -22,6 +22,19 @@ const countSeats = (tx: Database) =>
     users_total = (select count(*) from users u where u.company_uid = c.uid and u.status in ('active', 'disabled')),
     users_active = (select count(*) from users u where u.company_uid = c.uid and u.status = 'active')`)
 
+const isEmpty = async (database: Database) => {
+  const [any] = await database.query(sql`select 1 from companies limit 1`)
+  return !any
+}
+
+/** Servers that start at the same time seed once. */
+const seedOnce = async (tx: Database, insert: () => Promise<void>) => {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtext('demo'))`)
+  if (!(await isEmpty(tx))) return false
+  await insert()
+  return true
+}
+
 const insertAll = async ({ config, files }: Services, tx: Database, hashed: string, now: Date) => {
   const companies = demoCompanies(now)
   const people = demoUsers(companies, seeded(1), now)
@@ -41,11 +54,13 @@ const insertAll = async ({ config, files }: Services, tx: Database, hashed: stri
  */
 export const seedDemo = async (services: Services): Promise<string | undefined> => {
   const { database, config } = services
-  const [any] = await database.query(sql`select 1 from companies limit 1`)
-  if (any) return undefined
+  if (!(await isEmpty(database))) return undefined
   const password = config.DEMO_PASSWORD ?? randomBytes(9).toString('base64url')
   const hashed = await hashPassword(password)
-  await database.transaction(tx => insertAll(services, tx, hashed, new Date()))
+  const isSeeded = await database.transaction(tx =>
+    seedOnce(tx, () => insertAll(services, tx, hashed, new Date())),
+  )
+  if (!isSeeded) return undefined
   await database.run(sql`analyze`)
   return password
 }

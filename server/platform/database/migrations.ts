@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { projectFile } from '~/server/platform/process/project'
 import { type Database, disableTimeouts } from './database'
+import { LOCK_NOT_AVAILABLE, sqlState } from './sql-state'
 
 export const migrationsFolder = projectFile('server/platform/database/migrations')
 
@@ -23,26 +25,65 @@ const refuseNewer = (done: readonly string[], known: readonly Migration[]) => {
     )
 }
 
-/**
- * Runs pending migrations in one transaction. A table lock serializes servers that start at the same time.
- * @returns the names of the migrations that ran
- * @throws Error if a later version has run unknown migrations
- */
-export const migrate = (database: Database, migrations = readMigrations()): Promise<string[]> =>
+/** Seconds for which a migration waits for a table; requests queue behind it meanwhile. */
+const LOCK_SECONDS = 5
+/** Seconds for which a migration is tried again, and between two tries. A backup holds its tables while it reads them. */
+const PATIENCE: Patience = { total: 600, pause: 5 }
+
+type Patience = { readonly total: number; readonly pause: number }
+
+/** Runs the first migration that is pending. @returns its name; undefined if none is */
+const runNext = (database: Database, migrations: readonly Migration[]) =>
   database.transaction(async tx => {
     await disableTimeouts(tx)
-    await tx.query(
+    // Servers that start at the same time take turns: `create table if not exists` by itself fails when two run it.
+    await tx.run(sql`select pg_advisory_xact_lock(hashtext('migrations'))`)
+    await tx.run(
       sql`create table if not exists migrations (name text primary key, at timestamptz default now())`,
     )
-    await tx.query(sql`lock table migrations in exclusive mode`)
-    const done = new Set(
-      (await tx.query<{ name: string }>(sql`select name from migrations`)).map(row => row.name),
-    )
-    refuseNewer([...done], migrations)
-    const fresh = migrations.filter(migration => !done.has(migration.name))
-    for (const { name, text } of fresh) {
-      await tx.query(sql.raw(text))
-      await tx.query(sql`insert into migrations (name) values (${name})`)
-    }
-    return fresh.map(migration => migration.name)
+    const rows = await tx.query<{ name: string }>(sql`select name from migrations`)
+    const done = rows.map(({ name }) => name)
+    refuseNewer(done, migrations)
+    const next = migrations.find(({ name }) => !done.includes(name))
+    if (!next) return undefined
+    await tx.run(sql`set local lock_timeout = ${sql.raw(String(LOCK_SECONDS * 1000))}`)
+    await tx.query(sql.raw(next.text))
+    await tx.run(sql`insert into migrations (name) values (${next.name})`)
+    return next.name
   })
+
+const tryAgain = async <T>(work: () => Promise<T>, { total, pause }: Patience): Promise<T> => {
+  const end = Date.now() + total * 1000
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
+      if (Date.now() > end)
+        throw new Error(
+          `A migration did not get its tables within ${total} s: another session holds them, such as a backup. Run it again after that (npm run migrate).`,
+          { cause: error },
+        )
+      await sleep(pause * 1000)
+    }
+  }
+}
+
+/**
+ * Runs pending migrations, each in a transaction of its own. One that does not get its tables soon lets the requests
+ * behind it pass, and tries again.
+ * @returns the names of the migrations that ran
+ * @throws Error if a later version has run unknown migrations, or another session holds a table for ten minutes
+ */
+export const migrate = async (
+  database: Database,
+  migrations = readMigrations(),
+  patience = PATIENCE,
+): Promise<string[]> => {
+  const ran: string[] = []
+  for (;;) {
+    const name = await tryAgain(() => runNext(database, migrations), patience)
+    if (name === undefined) return ran
+    ran.push(name)
+  }
+}

@@ -6,3 +6,6 @@ export const DUPLICATE = '23505'
 export const REFERRED_TO = '23503'
 /** A write on a standby, or on a primary that was set to read only. */
 export const READ_ONLY = '25006'
+
+/** A lock was not had within `lock_timeout`. */
+export const LOCK_NOT_AVAILABLE = '55P03'

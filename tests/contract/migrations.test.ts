@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '~/server/platform/config/config'
+import { type Connection, connect } from '~/server/platform/database/connection'
+import { migrate, readMigrations } from '~/server/platform/database/migrations'
+import { newDataFolder } from '../support/data-folder'
+import { testDatabase } from '../support/database'
+
+const colour = { name: '9998_colour.sql', text: 'alter table companies add column colour text' }
+
+describe('migrations', () => {
+  let one: Connection
+  let other: Connection
+
+  beforeEach(async context => {
+    context.skip(process.env.TEST_DB !== 'postgres', 'the embedded database has one server')
+    const { env } = await testDatabase()
+    const open = () => connect(readConfig({ DATA_DIR: newDataFolder('migrations'), ...env }, 'test'))
+    one = await open()
+    other = await open()
+  })
+  afterEach(async () => {
+    await one?.close()
+    await other?.close()
+  })
+
+  /** Reads a table until the function that it answers is called, as a backup does. */
+  const holdCompanies = async () => {
+    const client = await other.pool.connect()
+    await client.query('begin')
+    await client.query('select 1 from companies limit 1')
+    return async () => {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+
+  it('of an empty database run once where two servers start at the same time', async () => {
+    const ran = await Promise.all([migrate(one.direct), migrate(other.direct)])
+    expect(ran.flat().sort()).toEqual(readMigrations().map(({ name }) => name))
+  })
+
+  it('that do not get their table let the requests behind them pass, and try again', async () => {
+    await migrate(one.direct)
+    const release = await holdCompanies()
+    const running = migrate(one.direct, [...readMigrations(), colour], { total: 60, pause: 1 })
+    // The first try waits for 5 s.
+    await new Promise(resolve => setTimeout(resolve, 2000))
+    const [row] = await other.database.query<{ n: number }>(sql`select count(*)::int as n from companies`)
+    expect(row?.n).toBe(0)
+    await release()
+    expect(await running).toEqual([colour.name])
+  })
+
+  it('say what to do where a table is held for good', async () => {
+    await migrate(one.direct)
+    const release = await holdCompanies()
+    const running = migrate(one.direct, [...readMigrations(), colour], { total: 0, pause: 1 })
+    await expect(running).rejects.toThrow(/did not get its tables .*a backup.*npm run migrate/)
+    await release()
+    expect(await migrate(one.direct, [...readMigrations(), colour])).toEqual([colour.name])
+  })
+})
