@@ -81,6 +81,9 @@ const claim = async ({ database }: Services, { name, every }: Task) => {
   return claimed !== undefined
 }
 
+/** Seconds from which a task is long work: where many servers start, each of them must not begin it. */
+const LONG = 3600
+
 /** Runs tasks at startup and at their intervals; with PostgreSQL, each on one of the servers at a time. */
 const schedule = (services: Services, some: readonly Task[]) => {
   const { background, config } = services
@@ -89,7 +92,7 @@ const schedule = (services: Services, some: readonly Task[]) => {
     background.every(task.every, async () => {
       const isShared = config.DATABASE_URL !== undefined && !task.everywhere
       const isTurn = !isShared || (await claim(services, task))
-      const isDue = isTurn || isFirst
+      const isDue = isTurn || (isFirst && task.every < LONG)
       isFirst = false
       if (isDue) await task.run(services)
     })
@@ -98,7 +101,8 @@ const schedule = (services: Services, some: readonly Task[]) => {
 
 /** Starts the tasks of a server. */
 export const startScheduledTasks = (services: Services) => {
-  services.background.beside(() => resumeThumbnails(services))
+  // Other servers may be at work on those of a shared database.
+  if (!services.config.DATABASE_URL) services.background.beside(() => resumeThumbnails(services))
   schedule(services, tasks)
 }
 

@@ -3,10 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '~/server/platform/config/config'
 import { type Connection, connect } from '~/server/platform/database/connection'
 import { migrate, readMigrations } from '~/server/platform/database/migrations'
+import { type Api, login } from '../support/api'
 import { newDataFolder } from '../support/data-folder'
 import { testDatabase } from '../support/database'
+import { listAll } from '../support/demo-world'
+import { demoPassword, startServer } from '../support/test-server'
 
 const colour = { name: '9998_colour.sql', text: 'alter table companies add column colour text' }
+
+const companiesOf = async (api: Api) => (await listAll(api, 'companies')).map(({ uid }) => uid)
 
 describe('migrations', () => {
   let one: Connection
@@ -59,5 +64,24 @@ describe('migrations', () => {
     await expect(running).rejects.toThrow(/did not get its tables .*a backup.*npm run migrate/)
     await release()
     expect(await migrate(one.direct, [...readMigrations(), colour])).toEqual([colour.name])
+  })
+})
+
+describe('servers that start at the same time on an empty database', () => {
+  beforeEach(context =>
+    context.skip(process.env.TEST_DB !== 'postgres', 'the embedded database has one server'),
+  )
+
+  it('all start, and one of them makes the demo data', async () => {
+    const { env } = await testDatabase()
+    const servers = await Promise.all([0, 1, 2].map(() => startServer({ demo: true, env })))
+    try {
+      const lists = servers.map(({ url }) => login(url, 'root@demo.example', demoPassword).then(companiesOf))
+      const [names, ...others] = await Promise.all(lists)
+      expect(new Set(names).size).toBe(names?.length)
+      for (const other of others) expect(other).toEqual(names)
+    } finally {
+      await Promise.all(servers.map(server => server.stop()))
+    }
   })
 })

@@ -33,7 +33,7 @@ const listening = async (connection: Connection) => {
 
 // The embedded database has no connection to lose.
 if (process.env.TEST_DB === 'postgres') {
-  it('a listening connection that loses what is sent is replaced, and the gap is told', async () => {
+  it('a listening connection that loses what is sent is replaced with all others, and the gap is told', async () => {
     const { DATABASE_URL = '' } = (await testDatabase()).env
     const proxy = await startTcpProxy(DATABASE_URL)
     const [connection, other] = [await connectTo(proxy.url), await connectTo(DATABASE_URL)]
@@ -41,9 +41,14 @@ if (process.env.TEST_DB === 'postgres') {
     await publish(other, 'before')
     await sleep(times.every * 5)
     expect([heard, gaps()]).toEqual([['before'], 0])
+    const { database } = connection
+    const ask = () => Promise.all([1, 2, 3].map(() => database.run(sql`select pg_sleep(0.1)`)))
+    await ask()
     proxy.stall()
     await publish(other, 'lost')
     await eventually(gaps, count => count === 1, 5)
+    // The connections of statements were silent too: others have taken their place.
+    expect(await Promise.race([ask(), sleep(5000, 'waits')])).toEqual([1, 1, 1])
     await publish(other, 'after')
     await eventually(
       () => heard,

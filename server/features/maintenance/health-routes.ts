@@ -57,8 +57,12 @@ export const addHealthRoutes = (app: App, services: Services) => {
   const schema = describe('Readiness, and missing components', { response: { 200: health, 503: health } })
   const stateOfFiles = createStoreState(services.files)
   app.get('/health', { ...open, schema }, async (_request, reply) => {
-    const database = await answers(services)
-    const [missing, mail] = database ? await detailsOf(services) : nothingKnown
+    // At once: a proxy gives a check a few seconds, and must not give up a server whose file store is silent.
+    const [database, [missing, mail], files] = await Promise.all([
+      answers(services),
+      detailsOf(services),
+      inTime(stateOfFiles(), 'unavailable' as const),
+    ])
     const { version } = services.config
     const status = statusOf(database, services.draining.isDraining())
     return reply.status(status === 'ok' ? 200 : 503).send({
@@ -66,7 +70,7 @@ export const addHealthRoutes = (app: App, services: Services) => {
       version,
       database,
       disk: services.disk.state(),
-      files: await inTime(stateOfFiles(), 'unavailable'),
+      files,
       missing,
       mail,
     })

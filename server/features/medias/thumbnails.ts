@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import type { FileDescriptor } from '~/model/fields'
 import { keysOf } from '~/model/objects'
 import type { Media } from '~/model/record-types'
 import { refOf, uidOf } from '~/model/refs'
 import { medias } from '~/model/resources/medias'
 import { newUid } from '~/server/platform/crypto/tokens'
-import { StoreUnavailable } from '~/server/platform/storage/file-store'
+import { FileMissing } from '~/server/platform/storage/file-store'
 import { withLocalFile } from '~/server/platform/storage/local-files'
 import { type Context, noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
@@ -20,22 +21,26 @@ const fields = keysOf(sizes)
 
 const isImage = (contentType: string) => contentType.startsWith('image/') && contentType !== 'image/svg+xml'
 
+/** Larger images are not fetched: they would fill the disk, and what decodes them has less memory. */
+const MAX_BYTES = 512 * 1024 ** 2
+/** Images that are fetched and drawn at the same time. */
+const limit = pLimit(2)
+
 /** Returns no thumbnails for a file that is not an image or cannot be read; the file itself stays as sent. */
-const draw = async ({ images, files, log }: Services, media: Media, file: FileDescriptor) => {
-  if (!isImage(file.contentType)) return []
-  try {
-    return await withLocalFile(files, uidOf(file.ref), path =>
-      images.shrink(
-        path,
-        fields.map(field => sizes[field]),
-      ),
-    )
-  } catch (error) {
-    // Tried again later: the file may be an image.
-    if (error instanceof StoreUnavailable) throw error
+const draw = ({ images, files, log }: Services, media: Media, file: FileDescriptor) => {
+  const pixels = fields.map(field => sizes[field])
+  const refuse = (error: unknown): Buffer[] => {
     log.warn({ media: media.uid, error: String(error) }, 'no thumbnail')
     return []
   }
+  if (!isImage(file.contentType) || file.size > MAX_BYTES) return []
+  // A file that cannot be fetched is tried again later: it may be an image.
+  return limit(() =>
+    withLocalFile(files, uidOf(file.ref), path => images.shrink(path, pixels).catch(refuse)).catch(error => {
+      if (error instanceof FileMissing) return refuse(error)
+      throw error
+    }),
+  )
 }
 
 /** Writes the bytes first: a crash before the commit leaves files without a row, which are collected. */
@@ -77,7 +82,8 @@ export const makeThumbnails = async (services: Services, uid: string) => {
 }
 
 /**
- * Generates thumbnails of pending medias that have a file: after a restart, and for servers that ended.
+ * Generates thumbnails of pending medias that have a file: after a restart, and for servers that ended. One that fails
+ * does not keep the others waiting.
  * @param seconds without a change, during which the server that received the file is at work
  */
 export const resumeThumbnails = async (services: Services, seconds = 0) => {
@@ -85,5 +91,7 @@ export const resumeThumbnails = async (services: Services, seconds = 0) => {
     sql`select uid from medias where status = 'pending' and file is not null
       and updated_at <= now() - make_interval(secs => ${seconds})`,
   )
-  await Promise.all(waiting.map(({ uid }) => makeThumbnails(services, uid)))
+  const made = await Promise.allSettled(waiting.map(({ uid }) => makeThumbnails(services, uid)))
+  const failed = made.find(each => each.status === 'rejected')
+  if (failed) throw failed.reason
 }

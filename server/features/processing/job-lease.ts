@@ -116,10 +116,14 @@ export const requireLease = async (tx: Database, lease: JobLease) => {
   if (!row) throw new LeaseLostError(lease.subject)
 }
 
-/** Releases a job without a result, for the next run; `errors`: the number of errors to add. */
+/**
+ * Releases a job without a result, for the next run; `errors`: the number of errors to add. The run was not lost, so
+ * that it does not count as an attempt: those lead to giving up.
+ */
 export const releaseLease = (tx: Database, lease: JobLease, errors: 0 | 1) =>
   tx.run(
-    sql`update making set token = null, worker = null, progress = null, errors = errors + ${errors} where ${isLeaseOf(lease)}`,
+    sql`update making set token = null, worker = null, progress = null, attempts = greatest(attempts - 1, 0),
+      errors = errors + ${errors} where ${isLeaseOf(lease)}`,
   )
 
 /** Returns the job that is leased under this token to the queue. What was lost too often is left to `recoverJobs`. */

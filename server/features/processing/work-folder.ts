@@ -23,6 +23,11 @@ const exists = (file: string) =>
     () => false,
   )
 
+const removeAll = (folder: string, names: readonly string[], isUnwanted: (name: string) => boolean) =>
+  Promise.all(
+    names.filter(isUnwanted).map(name => rm(path.join(folder, name), { recursive: true, force: true })),
+  )
+
 /** A folder of finished parts under final names, and of unfinished parts under names with `token`. */
 export const openFolder = async (folder: string, token: string) => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -51,6 +56,11 @@ export const openFolder = async (folder: string, token: string) => {
       for (const [index, file] of to.entries()) await rename(file, whole[index] ?? '')
       return whole
     },
+    /** Removes the parts that this run began. */
+    removeUnfinished: async () => {
+      const names = await readdir(folder).catch(() => [])
+      await removeAll(folder, names, name => name.includes(`${PART}-${token}`))
+    },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
@@ -60,9 +70,7 @@ export type WorkFolder = Awaited<ReturnType<typeof openFolder>>
 /** The folder of a record's job, for one run. Deletes unfinished parts of earlier runs. */
 export const workFolder = async (root: string, uid: string, token: string): Promise<WorkFolder> => {
   const opened = await openFolder(path.join(root, uid), token)
-  const names = await readdir(opened.folder)
-  const stale = names.filter(name => name.includes(PART))
-  await Promise.all(stale.map(name => rm(path.join(opened.folder, name), { recursive: true, force: true })))
+  await removeAll(opened.folder, await readdir(opened.folder), name => name.includes(PART))
   return opened
 }
 

@@ -90,6 +90,12 @@ const keepAlive = (
   }
 }
 
+/** What a failed run leaves behind must not fill the disk for the next job. */
+const tidyUp = async (run: JobRun | undefined, result: string) => {
+  if (!run || result === 'superseded') return
+  await (result === 'disk_full' ? run.work.remove() : run.work.removeUnfinished())
+}
+
 const runJob = async (
   services: Services,
   handlers: JobHandlers,
@@ -111,11 +117,13 @@ const runJob = async (
     await handlers[job.name].run(made)
   } catch (error) {
     result = await handleFailure(services, handlers, job, lease, failureContext, error)
+    await tidyUp(made, result)
   } finally {
     measure({ result })
     rest()
     stopping.removeEventListener('abort', stop)
   }
+  return result
 }
 
 /** Runs jobs, as many in parallel as WORKER_JOBS allows, until it is stopped. */
@@ -123,6 +131,8 @@ export const startWorker = (services: Services, handlers: JobHandlers, tools: To
   const stopping = new AbortController()
   let wake: () => void = () => undefined
   let busy = 0
+  /** A job filled the disk: others would fail like it until there is room again. */
+  let isFull = false
   const rest = () =>
     new Promise<void>(resolve => {
       const timer = setTimeout(resolve, POLL_INTERVAL)
@@ -137,9 +147,10 @@ export const startWorker = (services: Services, handlers: JobHandlers, tools: To
     const { traceparent, name, subject } = leased.job
     const run = () => runJob(services, handlers, tools, leased, stopping.signal)
     busy += 1
-    await continueTrace(traceparent, name, { 'job.subject': subject }, run).finally(() => {
+    const result = await continueTrace(traceparent, name, { 'job.subject': subject }, run).finally(() => {
       busy -= 1
     })
+    isFull ||= result === 'disk_full'
   }
   const worker = { name: services.config.WORKER_NAME, os: system }
   const place = async () => {
@@ -148,6 +159,11 @@ export const startWorker = (services: Services, handlers: JobHandlers, tools: To
     while (!stopping.signal.aborted) {
       const token = newUid()
       try {
+        if (isFull && services.disk.state() !== 'ok') {
+          await rest()
+          continue
+        }
+        isFull = false
         if (unsure) await returnJob(services, unsure)
         unsure = token
         const leased = await claimJob(services, token, worker)

@@ -30,20 +30,29 @@ const renew = async (database: Database, id: string, holder: string) => {
   return held
 }
 
-/** Renews a lock, and calls `release` once another request waits for it or it is lost. */
+/**
+ * Renews a lock, and calls `release` once another request waits for it or it is lost: also while a renewal gets no
+ * answer, since the lease ends meanwhile.
+ */
 const keep = (database: Database, id: string, holder: string, release: RequestRelease) => {
   let renewedAt = Date.now()
+  let isRenewing = false
   const isLost = () => Date.now() - renewedAt > LEASE_SECONDS * 1000 - RENEW
   const beat = async () => {
+    if (isLost()) return release()
+    if (isRenewing) return
+    isRenewing = true
+    const askedAt = Date.now()
     try {
       const held = await renew(database, id, holder)
-      renewedAt = Date.now()
+      renewedAt = askedAt
       if (!held || held.wanted) await release()
-    } catch {
-      if (isLost()) await release()
+    } finally {
+      isRenewing = false
     }
   }
-  const timer = setInterval(() => void beat(), RENEW).unref()
+  // A renewal that fails is tried again by the next one.
+  const timer = setInterval(() => void beat().catch(() => undefined), RENEW).unref()
   return () => clearInterval(timer)
 }
 

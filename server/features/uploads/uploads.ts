@@ -1,6 +1,7 @@
 import type { Upload } from '@tus/server'
 import { sql } from 'drizzle-orm'
 import { ApiError } from '~/model/errors'
+import { isObject } from '~/model/objects'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { detectedType, typeOfStored } from '~/server/platform/storage/content-type'
 import { removeFiles } from '~/server/platform/storage/remove-files'
@@ -77,6 +78,13 @@ const finishUpload = async (services: Services, store: HashingStore, upload: Upl
     where id = ${id} and md5 is null and owner is null`)
 }
 
+/** Not while the file store is away: clients take "not found" as final. */
+const unlessUnknown = (error: unknown) => {
+  const status = isObject(error) ? error.status_code : undefined
+  if (status !== 404 && status !== 410) throw error
+  return undefined
+}
+
 /** Resumable uploads (tus) into the file store; each belongs to its creator until a record claims it. */
 export const createUploads = (services: Services, { callerOf, refuse }: Door) => {
   const { config, files } = services
@@ -119,7 +127,7 @@ export const createUploads = (services: Services, { callerOf, refuse }: Door) =>
     server,
     /** Finishes an upload whose last response was lost. @throws ApiError 404 while bytes are missing */
     complete: async (id: string) => {
-      const upload = await store.getUpload(id).catch(() => undefined)
+      const upload = await store.getUpload(id).catch(unlessUnknown)
       if (!upload || upload.offset !== upload.size)
         throw new ApiError('not_found', 'The upload is not finished')
       await finishUpload(services, store, upload)

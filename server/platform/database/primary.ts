@@ -1,6 +1,6 @@
 import type { Client, Pool, PoolClient, PoolConfig } from 'pg'
 import { findPrimary, hostsOf, isChosen } from './hosts'
-import { CONNECT, openClient, poolOf } from './pools'
+import { alive, CONNECT, openClient, poolOf } from './pools'
 import { READ_ONLY, sqlState } from './sql-state'
 
 /** Connections to one host. */
@@ -26,7 +26,7 @@ const abandon = (host: Host) => {
 const openHost = (url: string, options: PoolConfig, onError: () => void): Host => {
   const clients = new Set<Client>()
   const pool = poolOf({
-    ...{ connectionString: url, connectionTimeoutMillis: CONNECT, keepAlive: true },
+    ...{ connectionString: url, connectionTimeoutMillis: CONNECT, ...alive },
     ...options,
   })
   pool.on('connect', client => void clients.add(client.on('error', onError)))
@@ -53,6 +53,7 @@ const followHost = (address: string, options: PoolConfig) => {
   const urls = hostsOf(address)
   let current: Host | undefined
   let isDoubtful = false
+  let isBroken = false
   let searching: Promise<Host> | undefined
 
   const doubt = () => {
@@ -62,8 +63,9 @@ const followHost = (address: string, options: PoolConfig) => {
     isDoubtful = false
     try {
       const url = isChosen(address) ? await findPrimary(urls) : address
-      if (current?.url === url) return current
-      if (current) abandon(current)
+      if (current?.url === url && !isBroken) return current
+      if (current) (current.url === url ? retire : abandon)(current)
+      isBroken = false
       current = openHost(url, options, doubt)
       return current
     } catch (error) {
@@ -78,16 +80,21 @@ const followHost = (address: string, options: PoolConfig) => {
     })
     return searching
   }
+  /** Its connections may all be broken, without a word: the next use takes new ones. */
+  const distrust = (host: Host) => {
+    doubt()
+    isBroken ||= current === host
+  }
   const leave = () => {
     if (current) retire(current)
     current = undefined
   }
-  return { doubt, find, leave, current: () => current }
+  return { doubt, distrust, find, leave, current: () => current }
 }
 
 /** Connections to the host of an address that accepts writes; one that could not be made or broke leads to a new search. */
 export const createPrimary = (address: string, options: PoolConfig) => {
-  const { doubt, find, leave, current } = followHost(address, options)
+  const { doubt, distrust, find, leave, current } = followHost(address, options)
   const attempt = async <T>(work: (host: Host) => Promise<T>) => {
     const host = await find()
     return work(host).catch(error => {
@@ -97,8 +104,11 @@ export const createPrimary = (address: string, options: PoolConfig) => {
   }
   return {
     connect: (): Promise<PoolClient> => attempt(({ pool }) => pool.connect()),
-    /** A connection of its own, which ends when the primary is another host. */
-    openSession: () => attempt(host => openSessionOf(host, doubt)),
+    /**
+     * A connection of its own, which ends when the primary is another host. If it breaks, the machine may be gone and
+     * another one have its name: statements from now on take new connections.
+     */
+    openSession: () => attempt(host => openSessionOf(host, () => distrust(host))),
     /**
      * Resolves if connections are taken. A pooler does so even if all of its own are in use, unlike a statement.
      */

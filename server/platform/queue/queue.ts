@@ -1,8 +1,11 @@
+import { randomInt } from 'node:crypto'
 import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import PgBoss from 'pg-boss'
 import { type JobName, jobNames } from '~/model/job-types'
 import type { Database } from '~/server/platform/database/database'
+import { DEADLOCK, DUPLICATE, DUPLICATE_TABLE, sqlState } from '~/server/platform/database/sql-state'
 import { activeTraceparent } from '~/server/platform/tracing/spans'
 
 /** A job's data: the reference of its record, and the trace of the request that asked for it. */
@@ -14,22 +17,48 @@ export type ClaimedJob = JobData & { readonly id: string; readonly name: JobName
 /** The `making` table counts attempts; the queue itself never gives up. */
 const queueOptions = { retryLimit: 1000, retryDelay: 1, expireInHours: 23, retentionDays: 30 } as const
 
+const atOnce = { graceful: false, wait: false, close: false } as const
+
 /** Runs pg-boss on the database or on a transaction, so that a job is committed together with its record. */
 const databaseAdapter = (database: Database) => ({
   executeSql: async (text: string, values: unknown[] = []) => ({ rows: await database.raw(text, values) }),
 })
 
-/** The job queue, in the same database as everything else. */
-export const createQueue = async (database: Database, log: FastifyBaseLogger) => {
+const startBoss = async (database: Database, log: FastifyBaseLogger) => {
   const boss = new PgBoss({
     db: databaseAdapter(database),
     schedule: false,
   })
   boss.on('error', error => log.warn({ error: error.message }, 'the queue'))
-  await boss.start()
-  const known = new Set((await boss.getQueues()).map(({ name }) => name))
-  for (const name of jobNames) if (!known.has(name)) await boss.createQueue(name, { name, ...queueOptions })
+  try {
+    await boss.start()
+    const known = new Set((await boss.getQueues()).map(({ name }) => name))
+    for (const name of jobNames) if (!known.has(name)) await boss.createQueue(name, { name, ...queueOptions })
+    return boss
+  } catch (error) {
+    await boss.stop(atOnce).catch(() => undefined)
+    throw error
+  }
+}
 
+/** What pg-boss's statements fail with where two servers make the same on an empty database: duplicates, deadlocks. */
+const races: readonly unknown[] = [DUPLICATE, DUPLICATE_TABLE, DEADLOCK]
+const TRIES = 10
+
+const startBossBesideOthers = async (database: Database, log: FastifyBaseLogger) => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await startBoss(database, log)
+    } catch (error) {
+      if (tries === TRIES || !races.includes(sqlState(error))) throw error
+      await sleep(randomInt(100, 1000))
+    }
+  }
+}
+
+/** The job queue, in the same database as everything else. */
+export const createQueue = async (database: Database, log: FastifyBaseLogger) => {
+  const boss = await startBossBesideOthers(database, log)
   const emitter = new EventEmitter()
   return {
     /** Enqueues a job in a transaction. @returns its id */
@@ -55,7 +84,7 @@ export const createQueue = async (database: Database, log: FastifyBaseLogger) =>
       emitter.on('ring', listener)
       return () => void emitter.off('ring', listener)
     },
-    close: () => boss.stop({ graceful: false, wait: false, close: false }),
+    close: () => boss.stop(atOnce),
   }
 }
 

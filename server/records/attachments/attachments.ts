@@ -9,7 +9,7 @@ import { isRefTo, refOf, uidOf } from '~/model/refs'
 import { trash } from '~/model/resources/trash'
 import type { Database, Row } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
-import { removeFiles } from '~/server/platform/storage/remove-files'
+import { removeFilesSoon } from '~/server/platform/storage/remove-files'
 import type { Context, Values } from '~/server/records/hooks'
 
 type FileRow = Row & {
@@ -82,7 +82,7 @@ const claimOne = async (
 export const dropFiles = async (context: Context, ids: readonly string[]) => {
   if (ids.length === 0) return
   await context.tx.run(sql`delete from files where id = any(${sql.param(ids)})`)
-  context.afterCommit(() => removeFiles(context.services, ids))
+  context.afterCommit(() => removeFilesSoon(context.services, ids))
 }
 
 export const filesOf = async (database: Database, ref: string) =>
