@@ -30,10 +30,12 @@ const tell = ({ manifest, files, aside }: Restored, folder: string) => {
 
 const report = (step: string) => console.log(step)
 
-const identityIn = async (file: string) => {
-  const key = (await readFile(file, 'utf8')).split('\n').find(line => line.startsWith('AGE-SECRET-KEY-'))
-  if (!key) throw new Error(`${file} has no line AGE-SECRET-KEY-…: it takes what npm run backup-key prints.`)
-  return key.trim()
+const identitiesIn = async (file: string | undefined) => {
+  if (!file) return []
+  const lines = (await readFile(file, 'utf8')).split('\n')
+  const keys = lines.filter(line => line.startsWith('AGE-SECRET-KEY-')).map(line => line.trim())
+  if (keys.length > 0) return keys
+  throw new Error(`${file} has no line AGE-SECRET-KEY-…: it takes what npm run backup-key prints.`)
 }
 
 const isVault = (given: string) => isBucket(given) || existsSync(path.join(given, 'backups'))
@@ -46,9 +48,9 @@ const restoreFromVault = async (
   options: RestoreOptions,
 ) => {
   const vault = await openVault(given, config)
-  const identity = config.BACKUP_IDENTITY_FILE && (await identityIn(config.BACKUP_IDENTITY_FILE))
+  const identities = await identitiesIn(config.BACKUP_IDENTITY_FILE)
   const into = path.join(path.resolve(config.DATA_DIR), 'fetched')
-  const folder = await fetchBackup(vault, into, { ...options, name, identity })
+  const folder = await fetchBackup(vault, into, { ...options, name, identities })
   const restored = await restore(folder, config, options)
   await rm(into, { recursive: true, force: true })
   return restored

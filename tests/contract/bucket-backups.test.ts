@@ -164,6 +164,21 @@ describe('a vault', () => {
     expect(existsSync(join(other.DATA_DIR ?? '', 'fetched'))).toBe(false)
   })
 
+  it('is restored with both keys after a change of the key, and says so without the earlier one', async () => {
+    const later = await newKeys()
+    const vault = `s3://${s3.settings.S3_BUCKET}/vault-of-two-keys`
+    expect((await command('backup', [vault], env)).status).toBe(0)
+    const { output: sent } = await command('backup', [vault], { ...env, BACKUP_RECIPIENT: later.recipient })
+    expect(sent).toContain('Sending 0 of 24 file(s)')
+    const other = await restoring('after-a-new-key')
+    const one = await command('restore', [vault], { ...other, ...withKey(later.identity) })
+    expect([one.status, one.output]).toEqual([1, expect.stringContaining('private keys of all')])
+    const both = { ...other, ...withKey(`${later.identity}\n${keys.identity}`) }
+    const { status, output } = await command('restore', [vault], both)
+    expect([status, output]).toEqual([0, expect.stringContaining('24 file(s)')])
+    expect(await filesIn(other)).toBe(24)
+  })
+
   it('says which file was changed in it, and restores the rest where asked', async () => {
     const vault = await vaultOf()
     const [name = ''] = await namesIn(vault, 'files/')

@@ -5,6 +5,7 @@ import { S3 } from '@aws-sdk/client-s3'
 import { Upload } from '@tus/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUid } from '~/server/platform/crypto/tokens'
+import { copyObject } from '~/server/platform/storage/s3/copy-object'
 import { MultipartUploads } from '~/server/platform/storage/s3/s3-uploads'
 import { type S3Server, startS3 } from '../support/s3-server'
 
@@ -98,4 +99,25 @@ describe('an upload into a bucket', () => {
     await expect(upload.write(8 * MB)).rejects.toMatchObject({ status_code: 404 })
     await expect(upload.offset()).rejects.toMatchObject({ status_code: 404 })
   })
+})
+
+it('an object that is too large to be copied at once is copied in parts', async () => {
+  const content = randomBytes(13 * MB)
+  const client = clientRefused()
+  const { S3_BUCKET: Bucket } = server.settings
+  const [from, to] = [newUid(), newUid()]
+  await client.putObject({ Bucket, Key: from, Body: content })
+  // A bare client names the bucket itself; the product's adds it.
+  const sources = client.middlewareStack
+  sources.add(
+    next => args =>
+      next({
+        ...args,
+        input: 'CopySource' in args.input ? { ...args.input, CopySource: `${Bucket}/${from}` } : args.input,
+      }),
+    { step: 'initialize' },
+  )
+  await copyObject({ client, Bucket }, from, to, { atOnce: 10 * MB, part: 5 * MB })
+  const { Body } = await client.getObject({ Bucket, Key: to })
+  expect(Body && (await buffer(Body.transformToWebStream())).equals(content)).toBe(true)
 })

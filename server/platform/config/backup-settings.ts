@@ -14,7 +14,7 @@ export const backupSettings = {
   },
   BACKUP_IDENTITY_FILE: {
     schema: z.string().min(1).optional(),
-    takes: 'a file with the private key of encrypted backups, AGE-SECRET-KEY-…',
+    takes: 'a file with the private keys of encrypted backups, AGE-SECRET-KEY-…, one a line',
   },
   BACKUP_S3_ENDPOINT: S3_ENDPOINT,
   BACKUP_S3_REGION: { ...S3_REGION, schema: S3_REGION.schema.removeDefault().optional() },

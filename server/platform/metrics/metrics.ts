@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ApiError } from '~/model/errors'
@@ -18,14 +19,20 @@ type ReadGauge = {
   readonly read: () => Reading | Promise<Reading>
 }
 
+/** Seconds that one value may take: where the database hangs, the metrics that say so must still be read. */
+const TIME_OUT = 2
+
+const late = async () => {
+  await sleep(TIME_OUT * 1000, undefined, { ref: false })
+  return {}
+}
+
 const addGauge = (registry: Registry, { name, help, label, read }: ReadGauge) => {
   const gauge = new Gauge({
     ...{ name, help, labelNames: label ? [label] : [], registers: [registry] },
     collect: async () => {
       gauge.reset()
-      const value = await Promise.resolve()
-        .then(read)
-        .catch(() => ({}))
+      const value = await Promise.race([Promise.resolve().then(read), late()]).catch(() => ({}))
       if (typeof value === 'number') gauge.set(value)
       else for (const [word, count] of Object.entries(value)) gauge.set({ [label ?? 'kind']: word }, count)
     },

@@ -25,6 +25,12 @@ export type CopyProgress = {
   readonly different: readonly string[]
 }
 
+/** A file that was removed while the copy runs is none to copy. */
+const unlessMissing = (error: unknown) => {
+  if (error instanceof FileMissing) return false
+  throw error
+}
+
 const sizeIn = async (store: FileStore, id: string) => {
   try {
     return await store.size(id)
@@ -60,7 +66,8 @@ export const copyStore = async (
   }
   const copy = async (id: string, size: number) => {
     const local = path.join(scratch, id)
-    await copyToPath(from, id, local, signal)
+    const isThere = await copyToPath(from, id, local, signal).then(() => true, unlessMissing)
+    if (!isThere) return
     const expected = await hashOf(local, 'md5', 'base64')
     await to.adopt(local, id)
     const isSame = (await hashOfStream(await to.read(id), 'md5', 'base64')) === expected

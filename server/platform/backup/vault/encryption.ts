@@ -17,10 +17,10 @@ export const encrypt = async (content: Readable, recipient: string): Promise<Rea
   return fromWeb(await encrypter.encrypt(toWeb(content)))
 }
 
-/** The stream fails at the first byte that was changed. @throws Error if the key is another one */
-export const decrypt = async (content: Readable, identity: string): Promise<Readable> => {
+/** The stream fails at the first byte that was changed. @throws Error if it is none of these keys */
+export const decrypt = async (content: Readable, identities: readonly string[]): Promise<Readable> => {
   const decrypter = new Decrypter()
-  decrypter.addIdentity(identity)
+  for (const identity of identities) decrypter.addIdentity(identity)
   return fromWeb(await decrypter.decrypt(toWeb(content)))
 }
 

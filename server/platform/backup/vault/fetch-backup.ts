@@ -14,8 +14,8 @@ import { backupsIn, type VaultBackup } from './vault-backups'
 type Fetching = {
   /** The name of a backup; absent: the newest. */
   readonly name: string | undefined
-  /** The private key; absent: the backup must not be encrypted. */
-  readonly identity: string | undefined
+  /** The private keys: that of the backup, and earlier ones of files that it shares. None: it must not be encrypted. */
+  readonly identities: readonly string[]
   readonly signal: AbortSignal
   readonly report: (step: string) => void
 }
@@ -28,12 +28,16 @@ const chosen = async (vault: Vault, name: string | undefined) => {
   throw new BackupError(`${vault.place} has no complete backup${name ? ` ${name}` : ''}. ${there}`)
 }
 
-const decrypted = async (vault: Vault, name: string, identity: string) => {
+/** No key fits. Files that a backup shares with earlier ones are encrypted for the key of that time. */
+class WrongKey extends BackupError {}
+
+const decrypted = async (vault: Vault, name: string, identities: readonly string[]) => {
+  const content = await vault.get(name)
   try {
-    return await decrypt(await vault.get(name), identity)
+    return await decrypt(content, identities)
   } catch (error) {
-    throw new BackupError(
-      `${vault.place} cannot be decrypted with this key (${messageOf(error)}). Choose the key whose public part was BACKUP_RECIPIENT.`,
+    throw new WrongKey(
+      `${name} in ${vault.place} cannot be decrypted (${messageOf(error)}). The file of BACKUP_IDENTITY_FILE takes the private keys of all that were BACKUP_RECIPIENT when files were sent, one a line.`,
     )
   }
 }
@@ -45,9 +49,9 @@ const asDamage = (name: string) => (error: Error) => {
     : new BackupError(`${name} is damaged in the backup (${error.message}). Restore another one.`)
 }
 
-const fetcher = (vault: Vault, isEncrypted: boolean, { identity, signal }: Fetching) => {
+const fetcher = (vault: Vault, isEncrypted: boolean, { identities, signal }: Fetching) => {
   const open = (name: string) =>
-    isEncrypted && identity ? decrypted(vault, name + ENCRYPTED, identity) : vault.get(name)
+    isEncrypted ? decrypted(vault, name + ENCRYPTED, identities) : vault.get(name)
   return async (name: string, to: string) => {
     const file = createWriteStream(`${to}.partial`, { mode: 0o600 })
     await pipeline(await open(name), file, { signal }).catch(asDamage(name))
@@ -61,7 +65,7 @@ const isEncrypted = ({ objects }: VaultBackup) => objects.some(name => name.ends
 
 /** Restoring says which files are damaged or missing, all at once. */
 const leaveOut = (error: unknown) => {
-  if (!(error instanceof BackupError)) throw error
+  if (!(error instanceof BackupError) || error instanceof WrongKey) throw error
 }
 
 /**
@@ -72,11 +76,11 @@ const leaveOut = (error: unknown) => {
  */
 export const fetchBackup = async (vault: Vault, into: string, fetching: Fetching) => {
   const backup = await chosen(vault, fetching.name)
-  if (isEncrypted(backup) && !fetching.identity)
+  if (isEncrypted(backup) && fetching.identities.length === 0)
     throw new BackupError(
       `The backups in ${vault.place} are encrypted: set BACKUP_IDENTITY_FILE to the file with their private key.`,
     )
-  if (fetching.identity && !isEncrypted(backup))
+  if (fetching.identities.length > 0 && !isEncrypted(backup))
     throw new BackupError(
       `The backup ${backup.name} in ${vault.place} is not encrypted, although BACKUP_IDENTITY_FILE is set: somebody else may have put it there. Unset it to restore this one all the same.`,
     )

@@ -19,6 +19,7 @@ import {
   isFileId,
   requireFileId,
 } from '~/server/platform/storage/file-store'
+import { copyObject } from './copy-object'
 import { createClient, isAbsent, partSizeOf, type S3Settings, unlessAbsent, withoutPrefix } from './s3-client'
 import { MultipartUploads } from './s3-uploads'
 
@@ -144,11 +145,10 @@ export const s3Store = (settings: S3Settings): FileStore => {
     adopt: (path, id) => adopt(bucket, path, requireFileId(id)),
     // What the store has acknowledged is durable.
     sync: async () => undefined,
-    share: async (from, to) =>
-      void (await orMissing(
-        from,
-        client.copyObject({ Bucket, CopySource: requireFileId(from), Key: requireFileId(to) }),
-      )),
+    share: async (from, to) => {
+      const copying = copyObject(bucket, requireFileId(from), requireFileId(to)).then(() => true)
+      await orMissing(from, copying)
+    },
     size: async id =>
       (await orMissing(id, client.headObject({ Bucket, Key: requireFileId(id) }))).ContentLength ?? 0,
     modifiedAt: id => modifiedAt(bucket, requireFileId(id)),
