@@ -48,10 +48,10 @@ const plans: { readonly [A in TemplateAction]?: Plan } = {
   },
   vectoFailed: {
     name: '3D video failed',
-    subject: ['{{vecto}} could not be made', '{{vecto}} n’a pas pu être faite', 'No se pudo crear {{vecto}}'],
+    subject: ['{{vecto}} could not be created', '{{vecto}} n’a pas pu être créée', 'No se pudo crear {{vecto}}'],
     content: [
-      'Your 3D video <strong>{{vecto}}</strong> could not be made: {{reason}}',
-      'Votre vidéo 3D <strong>{{vecto}}</strong> n’a pas pu être faite : {{reason}}',
+      'Your 3D video <strong>{{vecto}}</strong> could not be created: {{reason}}',
+      'Votre vidéo 3D <strong>{{vecto}}</strong> n’a pas pu être créée : {{reason}}',
       'No se pudo crear su vídeo 3D <strong>{{vecto}}</strong>: {{reason}}',
     ],
   },

@@ -13,7 +13,7 @@ type Host = {
 
 /** Uses none of these connections again; statements under way end first. */
 const retire = ({ pool, sessions }: Host) => {
-  void pool.end()
+  if (!pool.ending) void pool.end()
   for (const client of sessions) void client.end()
 }
 
@@ -83,7 +83,7 @@ const followHost = (address: string, options: PoolConfig) => {
   /** Its connections may all be broken, without a word: the next use takes new ones. */
   const distrust = (host: Host) => {
     doubt()
-    isBroken ||= current === host
+    isBroken ||= current === host && !host.pool.ending
   }
   const leave = () => {
     if (current) retire(current)
