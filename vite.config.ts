@@ -159,7 +159,7 @@ export default defineConfig({
               priority: 2,
             },
             // What the sign-in page needs of the model.
-            { name: 'base', test: /\/model\/(errors|objects|refs|roles)\.ts$/, priority: 2 },
+            { name: 'base', test: /\/model\/(errors|languages|objects|refs|roles)\.ts$/, priority: 2 },
             // The definitions and rules that nearly every screen needs.
             // What every list reads its address by: one file, where each would be a small one.
             {

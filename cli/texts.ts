@@ -1,8 +1,8 @@
 import type english from '~/i18n/en/cli.json'
 import type later from '~/i18n/en/later.json'
 import type panel from '~/i18n/en/panel.json'
+import { type Language, languages } from '~/model/languages'
 import { fromKeys, textIn } from '~/model/objects'
-import { type Language, languages } from '~/model/roles'
 
 const ownTexts = import.meta.glob<typeof english>('/i18n/*/cli.json', { eager: true, import: 'default' })
 const panelTexts = import.meta.glob<typeof panel>('/i18n/*/panel.json', { eager: true, import: 'default' })

@@ -1,6 +1,7 @@
+import type { Language } from './languages'
 import { asObject } from './objects'
 import { shortestPassword } from './onboarding'
-import type { Language, Role } from './roles'
+import type { Role } from './roles'
 
 /** A link to another record. `label` is read from the target with the record, so it is never stale. */
 export type Link = { ref: string; label: string }
@@ -21,6 +22,9 @@ export const isLink = (value: unknown): value is Link => {
   const { ref, label } = asObject(value)
   return typeof ref === 'string' && typeof label === 'string'
 }
+
+/** Does the value name a record, with or without its label? */
+export const hasRef = (value: unknown): value is Pick<Link, 'ref'> => typeof asObject(value).ref === 'string'
 
 /** Is the value a file descriptor? */
 export const isFile = (value: unknown): value is FileDescriptor => typeof asObject(value).ref === 'string'

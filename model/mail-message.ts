@@ -1,8 +1,8 @@
 import type { RichText } from './fields'
+import type { Language } from './languages'
 import { layout } from './mail-layout'
 import { render, renderSubject, type Values } from './mail-rendering'
 import { plain, type TemplateAction } from './mail-templates'
-import type { Language } from './roles'
 
 /** The text of a template. Empty languages use the built-in text. */
 export type TemplateText = {

@@ -1,4 +1,4 @@
-import type { Language } from './roles'
+import type { Language } from './languages'
 
 /** One-time links: activate an account, reset a password, join a group. */
 export const linkTypes = ['invite', 'reset', 'group'] as const

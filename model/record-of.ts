@@ -45,3 +45,19 @@ type WrittenIn<F extends Field> = Written<FieldValue<F>> | (F['kind'] extends 'd
 export type ChangesOf<R extends Declares> = string extends keyof R['fields']
   ? Record<string, unknown>
   : { -readonly [P in keyof R['fields']]?: WrittenIn<R['fields'][P]> | undefined }
+
+type Head<P extends string> = P extends `${infer H}.${string}` ? H : P
+type Tail<P extends string, H extends string> = P extends `${H}.${infer T}` ? T : never
+
+/** Values by dotted path (`users.total`) as nested objects, each of which may be absent. */
+type Nested<F> = {
+  readonly [H in Head<keyof F & string>]?: H extends keyof F
+    ? F[H]
+    : Nested<{ [T in Tail<keyof F & string, H>]: `${H}.${T}` extends keyof F ? F[`${H}.${T}`] : never }>
+}
+
+/**
+ * A record of this resource as the API answers it, and as the panel holds it: nested, with the panel's `id`, and without
+ * the fields that its reader may not read or that were not asked for.
+ */
+export type PanelRecordOf<R extends Declares> = { readonly id: string } & Nested<RecordOf<R>>

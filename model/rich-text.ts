@@ -1,5 +1,5 @@
 import type { RichText, Toolbar } from './fields'
-import { languages } from './roles'
+import { languages } from './languages'
 
 const minimal = ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's'] as const
 const medium = [...minimal, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'a'] as const

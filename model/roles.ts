@@ -16,7 +16,3 @@ export const ranksAbove = (role: Role, other: Role) => rankOf(role) > rankOf(oth
 export const accessListOf = (role: Role): Role[] => staffRoles.filter(giver => !ranksAbove(role, giver))
 
 export const mayGive = (giver: Role, role: Role) => accessListOf(role).includes(giver)
-
-/** Interface languages; the first is the default (specification §1). */
-export const languages = ['en', 'fr', 'es'] as const
-export type Language = (typeof languages)[number]

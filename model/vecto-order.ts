@@ -35,6 +35,13 @@ export const isVectoOrder = (value: unknown): value is VectoOrder => {
   )
 }
 
+/** The order that a 360° video holds, with what came of it; undefined if it holds none. */
+export const readOrder = (value: unknown): VectoOrder | undefined => {
+  const { problem, ...placed } = asObject(value)
+  const known = orderProblems.find(each => each === problem)
+  return isVectoOrder(placed) ? { ...placed, ...(known && { problem: known }) } : undefined
+}
+
 type Prepared = {
   readonly uid: string
   readonly name: unknown

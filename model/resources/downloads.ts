@@ -1,7 +1,7 @@
 import { defineResource } from '../define'
 import { boolean, choice, counter, date, file, rich, text } from '../fields'
 import { everyone } from '../grants'
-import { languages } from '../roles'
+import { languages } from '../languages'
 
 const rootAlone = { root: 'all' } as const
 

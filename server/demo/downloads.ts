@@ -1,4 +1,4 @@
-import { type Language, languages } from '~/model/roles'
+import { type Language, languages } from '~/model/languages'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, DAY, type DemoRow, HOUR } from './cast'
 import { makeInstaller } from './installers'

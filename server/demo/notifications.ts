@@ -1,5 +1,6 @@
+import { languages } from '~/model/languages'
 import type { NotificationKind } from '~/model/notification-kinds'
-import { languages, staffRoles } from '~/model/roles'
+import { staffRoles } from '~/model/roles'
 import { notificationTexts } from '~/server/features/notifications/notification-text'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { reasonText, securityEventLabel } from '~/server/records/labels'

@@ -1,8 +1,9 @@
 import type laterEnglish from '~/i18n/en/later.json'
 import type english from '~/i18n/en/panel.json'
+import type { Language } from '~/model/languages'
 import type { TemplateAction } from '~/model/mail-templates'
 import type { SecurityEventKind } from '~/model/resources/security-events'
-import type { Language, Role } from '~/model/roles'
+import type { Role } from '~/model/roles'
 import type { VideoReason } from '~/model/video-reasons'
 import { textsOf } from '~/server/platform/texts/language-files'
 

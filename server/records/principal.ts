@@ -1,5 +1,5 @@
 import type { Actor } from '~/model/grants'
-import type { Language } from '~/model/roles'
+import type { Language } from '~/model/languages'
 import type { TokenAccess } from '~/model/token-access'
 import type { Database } from '~/server/platform/database/database'
 

@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { usePermissions } from 'react-admin'
+import type { Link } from '~/model/fields'
 import type { Actor } from '~/model/grants'
 import { uidOf } from '~/model/refs'
-import type { Link, Me } from '~/src/api/backend'
+import type { Me } from '~/src/api/backend'
 
 /** The signed-in user as the actor of the model's rules. */
 export const actorOf = ({

@@ -1,9 +1,9 @@
+import type { Link } from '~/model/fields'
+import type { Language } from '~/model/languages'
 import type { KeyLink, LinkAnswers, LinkFacts } from '~/model/onboarding'
-import type { Language, Role } from '~/model/roles'
+import type { Role } from '~/model/roles'
 import type { ViewCalls, ViewOwner } from './contract/view-calls'
 import type { Uploader } from './uploader'
-
-export type Link = { readonly ref: string; readonly label: string }
 
 /** Uids of the companies in scope, as the permission rules of `model/` expect them. */
 export type CompaniesInReach = {

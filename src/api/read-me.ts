@@ -1,5 +1,7 @@
-import { isRole, languages } from '~/model/roles'
-import type { CompaniesInReach, Link, Me } from './backend'
+import type { Link } from '~/model/fields'
+import { languages } from '~/model/languages'
+import { isRole } from '~/model/roles'
+import type { CompaniesInReach, Me } from './backend'
 import { BackendError } from './backend-error'
 
 type Profile = Readonly<Record<string, unknown>>

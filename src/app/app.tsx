@@ -1,7 +1,7 @@
 import type { FunctionComponent } from 'react'
 import { AdminContext, Navigate } from 'react-admin'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
-import { languages } from '~/model/roles'
+import { languages } from '~/model/languages'
 import { AdminConfigProvider } from '~/src/admin/admin-config'
 import { askFirstPage } from '~/src/admin/list/first-page'
 import type { Me } from '~/src/api/backend'

@@ -3,7 +3,7 @@ import polyglotI18nProvider from 'ra-i18n-polyglot'
 import raEnglish from 'ra-language-english'
 import type { I18nProvider, TranslationMessages } from 'react-admin'
 import english from '~/i18n/en/panel.json?raw'
-import type { Language } from '~/model/roles'
+import type { Language } from '~/model/languages'
 import { autonymOf, loadLanguage } from '~/src/ui/language-files'
 import { laterTexts } from '~/src/ui/later-texts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '~/model/roles'
+import type { Language } from '~/model/languages'
 
 /** The name of a language in that language, 'Français': who is lost in a foreign interface must find the way back. */
 export const autonymOf = (language: Language) => {

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright'
 import { onTestFinished } from 'vitest'
-import type { Language } from '~/model/roles'
+import type { Language } from '~/model/languages'
 import { type Api, login } from './api'
 import { workerPort } from './free-port'
 import { demoPassword, type ServerOptions, startServer } from './test-server'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { RecordContextProvider } from 'react-admin'
 import { describe, expect, it } from 'vitest'
-import type { Language } from '~/model/roles'
+import type { Language } from '~/model/languages'
 import { WithActor } from '~/src/admin/actor'
 import { EventChanges } from '~/src/features/events/event-changes'
 import { renderScreen } from '../support/render-screen'

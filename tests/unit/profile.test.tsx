@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Language } from '~/model/roles'
+import type { Language } from '~/model/languages'
 import { Profile } from '~/src/features/profile/profile'
 import { fakeApi, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'

@@ -5,8 +5,8 @@ import { catalogue as english } from '~/i18n/en'
 import signIn from '~/i18n/en/sign-in.json'
 import raSpanish from '~/i18n/es/react-admin'
 import { errorStatus } from '~/model/errors'
+import { languages } from '~/model/languages'
 import { keysOf } from '~/model/objects'
-import { languages } from '~/model/roles'
 import { menuItems } from '~/src/app/menu-items'
 
 type Texts = { readonly [key: string]: string | Texts }

@@ -56,7 +56,7 @@ describe('another try', () => {
       defaultAccessList: null,
       status: 'completed',
       measured: 0,
-    }
+    } as const
     expect(settingsOf(earlier)).toEqual({
       name: 'Quay',
       mode: 'fast',

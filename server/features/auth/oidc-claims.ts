@@ -1,4 +1,4 @@
-import { type Language, languages } from '~/model/roles'
+import { type Language, languages } from '~/model/languages'
 
 /** An identity that a provider has proved. */
 export type ThirdPartyIdentity = {

@@ -1,7 +1,7 @@
 import type english from '~/i18n/en/mail.json'
+import type { Language } from '~/model/languages'
 import type { BuiltInTexts } from '~/model/mail-message'
 import type { Values } from '~/model/mail-rendering'
-import type { Language } from '~/model/roles'
 import type { Config } from '~/server/platform/config/config'
 import { panelAddress } from '~/server/platform/config/panel-address'
 import { textsOf } from '~/server/platform/texts/language-files'

@@ -1,8 +1,8 @@
 import type english from '~/i18n/en/notifications.json'
+import { type Language, languages } from '~/model/languages'
 import { renderSubject, type Values } from '~/model/mail-rendering'
 import type { NotificationKind } from '~/model/notification-kinds'
 import { fromKeys } from '~/model/objects'
-import { type Language, languages } from '~/model/roles'
 import { textsOf } from '~/server/platform/texts/language-files'
 
 const texts = textsOf<typeof english>('notifications.json')

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Fields } from '~/model/define'
+import type { Language } from '~/model/languages'
 import { kindOf, type NotificationKind, type NotificationWay } from '~/model/notification-kinds'
 import { users } from '~/model/resources/users'
-import type { Language } from '~/model/roles'
 import type { Database } from '~/server/platform/database/database'
 import { columnOf } from '~/server/records/tables/columns'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { languages } from '~/model/languages'
 import { linkTypes } from '~/model/onboarding'
-import { languages } from '~/model/roles'
 
 export const keyLink = z.object({ type: z.string(), hash: z.string() })
 

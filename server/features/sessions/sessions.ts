@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '~/model/grants'
-import { isRole, type Language } from '~/model/roles'
+import type { Language } from '~/model/languages'
+import { isRole } from '~/model/roles'
 import { hashToken, newSessionToken, newUid } from '~/server/platform/crypto/tokens'
 import type { Database, Row } from '~/server/platform/database/database'
 import { READ_ONLY, sqlState } from '~/server/platform/database/sql-state'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { type Language, languages } from '~/model/languages'
 import { fromKeys } from '~/model/objects'
-import { type Language, languages } from '~/model/roles'
 import { projectFile } from '~/server/platform/process/project'
 
 /**

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { readDate } from '~/model/dates'
 import { type FieldCode, isFieldCode } from '~/model/errors'
 import type { Field, Kind } from '~/model/fields'
+import { languages } from '~/model/languages'
 import { oncePer } from '~/model/once-per'
 import { isRefTo } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { isStorableText } from '~/model/request-text'
-import { languages } from '~/model/roles'
 import { link } from '~/server/platform/http/route-schemas'
 
 const MAX_TAGS = 50

@@ -1,5 +1,5 @@
+import type { Link } from '~/model/fields'
 import { isObject } from '~/model/objects'
-import type { Link } from '~/src/api/backend'
 
 /** `count` records of a kind that link to a record, and the first of those that the user may read. */
 export type Use = {

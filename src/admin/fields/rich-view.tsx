@@ -3,8 +3,8 @@ import Typography from '@mui/material/Typography'
 import { RecordContextProvider, RichTextField, useTranslate } from 'react-admin'
 import { isEmpty } from '~/model/access'
 import type { RichText } from '~/model/fields'
+import { languages } from '~/model/languages'
 import { allowedTags, isRichText } from '~/model/rich-text'
-import { languages } from '~/model/roles'
 import type { ViewProps } from '~/src/admin/admin-config'
 
 /** Headings belong to a text inside a record, not to the page. */

@@ -9,8 +9,8 @@ import { useTranslate, ValidationError } from 'react-admin'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { isEmpty } from '~/model/access'
 import type { Toolbar } from '~/model/fields'
+import { type Language, languages } from '~/model/languages'
 import { asObject } from '~/model/objects'
-import { type Language, languages } from '~/model/roles'
 import { editorOptions, RichToolbar } from './rich-toolbars'
 
 type Props = { readonly source: string; readonly label: string; readonly toolbar: Toolbar }

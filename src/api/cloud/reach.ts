@@ -1,5 +1,6 @@
+import type { Link } from '~/model/fields'
 import { uidOf } from '~/model/refs'
-import type { Backend, CompaniesInReach, Link } from '~/src/api/backend'
+import type { Backend, CompaniesInReach } from '~/src/api/backend'
 
 type Company = {
   readonly uid: string

@@ -1,5 +1,6 @@
 import type { AttentionKey, Severity } from '~/model/attention'
-import type { Backend, Link } from '~/src/api/backend'
+import type { Link } from '~/model/fields'
+import type { Backend } from '~/src/api/backend'
 import { failureOf } from './failures'
 import { rowsOf } from './lists'
 

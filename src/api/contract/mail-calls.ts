@@ -1,4 +1,4 @@
-import type { Language } from '~/model/roles'
+import type { Language } from '~/model/languages'
 import type { Backend, DeliveryStatus } from '~/src/api/backend'
 
 type Failure = { readonly reason: string; readonly reasonCode: string; readonly at: string }

@@ -1,15 +1,14 @@
 import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
+import { hasRef } from '~/model/fields'
+import { languages } from '~/model/languages'
 import { isObject } from '~/model/objects'
 import { collectionOf, parentUidOf, readRef, refTo, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
-import { languages } from '~/model/roles'
 
 export type Json = Readonly<Record<string, unknown>>
 /** A record as react-admin expects it: the fields of the API, and `id`. */
 export type PanelRecord = Record<string, unknown> & { id: string }
-
-const isLink = (value: unknown): value is { ref: string } => isObject(value) && typeof value.ref === 'string'
 
 /** The id of a nested record includes its parent: `<parent's uid>/<uid>`. */
 const panelId = (resource: Resource, record: Json) => {
@@ -41,7 +40,7 @@ const toSent = (value: unknown, kind: string | undefined): unknown => {
   if (value === '' || value === undefined) return null
   if (kind === 'rich') return toRich(value)
   if (!isLinkKind(kind)) return value
-  const bare = (link: unknown) => (isLink(link) ? { ref: link.ref } : link)
+  const bare = (link: unknown) => (hasRef(link) ? { ref: link.ref } : link)
   return Array.isArray(value) ? value.map(bare) : bare(value)
 }
 
@@ -96,7 +95,7 @@ export const placeOf = (name: string, id: unknown) => {
 export const collectionFor = (name: string, data: Json) => {
   const resource = resourceOf(name)
   const holder = resource.parent ? data[resource.parent] : undefined
-  if (resource.flat || !isLink(holder)) return callNameOf(resource)
+  if (resource.flat || !hasRef(holder)) return callNameOf(resource)
   return `${holder.ref}/${collectionOf(resource)}`
 }
 

@@ -1,5 +1,5 @@
 import type { Identifier } from 'react-admin'
-import type { Link } from '~/src/api/backend'
+import type { Link } from '~/model/fields'
 import type { PanelDataProvider } from './panel-data-provider'
 import type { PanelRecord } from './records'
 

@@ -1,5 +1,5 @@
 import type en from '~/i18n/en/onboarding.json'
-import { type Language, languages } from '~/model/roles'
+import { type Language, languages } from '~/model/languages'
 import { loadLanguage } from '~/src/ui/language-files'
 
 export type Texts = typeof en

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
+import type { Language } from '~/model/languages'
 import { isLinkType, type KeyLink, type LinkFacts, type LinkType } from '~/model/onboarding'
-import type { Language } from '~/model/roles'
 import type { Backend } from '~/src/api/backend'
 import { browserLanguage, loadTexts, type Texts } from './texts'
 

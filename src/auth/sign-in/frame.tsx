@@ -1,7 +1,7 @@
 import './sign-in.css'
 import { type ReactNode, useEffect } from 'react'
 import { app } from '~/i18n/en/panel.json'
-import type { Language } from '~/model/roles'
+import type { Language } from '~/model/languages'
 import { Globe } from './globe'
 import { Mark } from './mark'
 

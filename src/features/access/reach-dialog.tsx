@@ -7,9 +7,10 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { type RaRecord, useLocaleState, useTranslate } from 'react-admin'
+import { useLocaleState, useTranslate } from 'react-admin'
 import { labelOf } from '~/model/access'
 import { isLink } from '~/model/fields'
+import type { PanelUser } from '~/model/record-types'
 import { users } from '~/model/resources/users'
 import { useLazyField } from '~/src/admin/use-lazy-field'
 import { count } from '~/src/ui/format'
@@ -58,7 +59,7 @@ const Line = ({ reach, company }: { reach: ToldReach; company: string }) => {
   )
 }
 
-const Content = ({ user }: { user: RaRecord }) => {
+const Content = ({ user }: { user: PanelUser }) => {
   const translate = useTranslate()
   const { data, error, refetch } = useLazyField(users.name, user.id, 'reach')
   if (error) return <ListFailure error={error} onRetry={refetch} />
@@ -80,7 +81,7 @@ const Content = ({ user }: { user: RaRecord }) => {
   )
 }
 
-type Props = { readonly user: RaRecord; readonly onClose: () => void }
+type Props = { readonly user: PanelUser; readonly onClose: () => void }
 
 /** What a user can see and do in the panel, by kind of record, and by which scope of their role's grants. */
 export const ReachDialog = ({ user, onClose }: Props) => {

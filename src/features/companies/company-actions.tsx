@@ -1,6 +1,7 @@
 import GroupsIcon from '@mui/icons-material/GroupsOutlined'
 import PurchasesIcon from '@mui/icons-material/ShoppingCartOutlined'
 import { useRecordContext, useTranslate } from 'react-admin'
+import type { PanelCompany } from '~/model/record-types'
 import { resourceOf } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'
@@ -11,7 +12,7 @@ import { mayCreate, mayList } from '~/src/admin/rights'
 export const CompanyActions = ({ Button }: ActionsProps) => {
   const translate = useTranslate()
   const actor = useActor()
-  const record = useRecordContext()
+  const record = useRecordContext<PanelCompany>()
   if (!record) return null
   const place = `${record.id}/`
   return (

@@ -1,5 +1,6 @@
-import { type RaRecord, useGetList, useGetOne } from 'react-admin'
+import { useGetList, useGetOne } from 'react-admin'
 import { useWatch } from 'react-hook-form'
+import type { PanelCompany } from '~/model/record-types'
 import { refIn, uidOf } from '~/model/refs'
 import { valueAt } from '~/model/value-at'
 
@@ -15,7 +16,7 @@ export type Shortage = { readonly quota: (typeof quotas)[number]['quota']; reado
 export type Added = { readonly quota?: unknown; readonly quantity?: unknown }
 
 /** The quotas that have fewer seats left than people who are about to join, with what is left of them. */
-export const shortages = (company: RaRecord, joining: number, added: Added = {}): Shortage[] =>
+export const shortages = (company: PanelCompany, joining: number, added: Added = {}): Shortage[] =>
   quotas
     .map(({ quota, used, bought }) => {
       const more = added.quota === quota ? Number(added.quantity) || 0 : 0

@@ -9,10 +9,10 @@ import {
   useLocaleState,
   useTranslate,
 } from 'react-admin'
+import { languages } from '~/model/languages'
 import { companies } from '~/model/resources/companies'
 import { purchases } from '~/model/resources/purchases'
 import { users } from '~/model/resources/users'
-import { languages } from '~/model/roles'
 import { ErrorSummary } from '~/src/admin/form/error-summary'
 import { FormFailure } from '~/src/admin/form/form-failure'
 import { validatorsFor } from '~/src/admin/form/validators'

@@ -1,6 +1,6 @@
 import type { Resource } from '~/model/define'
+import { languages } from '~/model/languages'
 import { isObject } from '~/model/objects'
-import { languages } from '~/model/roles'
 import { wordsOf } from './plain-text'
 
 export type Change = {

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import { useRecordContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
+import type { PanelEvent } from '~/model/record-types'
 import { isResourceName, resourceOf } from '~/model/registry'
 import { Missing } from '~/src/admin/fields/missing'
 import { labelKey } from '~/src/admin/labels'
@@ -37,7 +38,7 @@ const FromTo = ({ resource, change }: { resource: Resource; change: Change }) =>
 
 /** The changes of an update, with old and new values, under the labels of the changed resource. */
 export const EventChanges = () => {
-  const record = useRecordContext()
+  const record = useRecordContext<PanelEvent>()
   const name = String(record?.type ?? '')
   const resource = isResourceName(name) ? resourceOf(name) : undefined
   const { changes, note } = changesIn(record?.args, resource)

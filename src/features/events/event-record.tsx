@@ -5,6 +5,7 @@ import { type MouseEvent, useContext } from 'react'
 import { Link, ListContext, useGetManyAggregate, useRecordContext, useTranslate } from 'react-admin'
 import { labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
+import type { PanelEvent } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { resolveRef } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
@@ -80,7 +81,7 @@ const OnlyThis = ({ recordRef, label }: Pick<Named, 'recordRef' | 'label'>) => {
 
 /** The record that an event is about: its kind, its name at that time, and whether it still exists. */
 export const EventRecord = () => {
-  const event = useRecordContext()
+  const event = useRecordContext<PanelEvent>()
   const actor = useActor()
   const translate = useTranslate()
   const recordRef = String(event?.object ?? '')

@@ -1,7 +1,7 @@
 import { Box, Skeleton, Typography } from '@mui/material'
 import { Suspense } from 'react'
 import { Title, useTranslate } from 'react-admin'
-import type { Language } from '~/model/roles'
+import type { Language } from '~/model/languages'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { type Section, SectionCard } from './section-card'

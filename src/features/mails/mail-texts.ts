@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocaleState } from 'react-admin'
 import type english from '~/i18n/en/mail.json'
-import { type Language, languages } from '~/model/roles'
+import { type Language, languages } from '~/model/languages'
 import { loadLanguage } from '~/src/ui/language-files'
 
 export type MailTexts = typeof english

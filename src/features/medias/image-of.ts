@@ -1,13 +1,15 @@
-type Row = Readonly<Record<string, unknown>>
+import type { PanelMedia } from '~/model/record-types'
+
+type Pictured = Pick<PanelMedia, 'thumbRef256' | 'thumbRef128' | 'filethumb'>
 
 const isAddress = (value: unknown): value is string =>
   typeof value === 'string' && /^(https?:|\/|data:)/.test(value)
 
 /** The best available image of a media: 256, 128, then that of the file (specification §2). */
-export const imageOf = (record: Row) =>
+export const imageOf = (record: Pictured) =>
   [record.thumbRef256, record.thumbRef128, record.filethumb].find(isAddress) ?? null
 
-export const isPdf = (record: Row) => record.contentType === 'application/pdf'
+export const isPdf = (record: Pick<PanelMedia, 'contentType'>) => record.contentType === 'application/pdf'
 
 const LONGEST = 28
 const KEPT = 25

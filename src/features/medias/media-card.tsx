@@ -4,6 +4,7 @@ import CardActionArea from '@mui/material/CardActionArea'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { Link, useRecordContext } from 'react-admin'
+import type { PanelMedia } from '~/model/record-types'
 import { resourceOf } from '~/model/registry'
 import { FieldView } from '~/src/admin/fields/field-view'
 import { RowButtons } from '~/src/admin/list/row-buttons'
@@ -23,7 +24,7 @@ const frame = {
 
 /** A media as a card of the grid. */
 export const MediaCard = () => {
-  const record = useRecordContext()
+  const record = useRecordContext<PanelMedia>()
   if (!record) return null
   const name = String(record.name ?? '')
   return (

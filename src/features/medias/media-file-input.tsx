@@ -3,6 +3,7 @@ import { useRecordContext } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import type { FileDescriptor } from '~/model/fields'
 import { isFile } from '~/model/fields'
+import type { PanelMedia } from '~/model/record-types'
 import type { InputProps } from '~/src/admin/admin-config'
 import { UploadInput } from '~/src/admin/form/upload-input'
 import { validatorsFor } from '~/src/admin/form/validators'
@@ -36,7 +37,7 @@ const place = {
 
 /** The upload of a media's file; on an existing media, its current file. */
 export const MediaFileInput = ({ resource, path, field, mode }: InputProps) => {
-  const record = useRecordContext()
+  const record = useRecordContext<PanelMedia>()
   const onChosen = useFilling(mode)
   const own = isFile(record?.file) ? record.file : null
   return (

@@ -2,9 +2,10 @@ import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
 import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined'
 import Box from '@mui/material/Box'
 import { useState } from 'react'
+import type { PanelMedia } from '~/model/record-types'
 import { imageOf, isPdf } from './image-of'
 
-type Props = { readonly record: Readonly<Record<string, unknown>>; readonly iconSize: number }
+type Props = { readonly record: PanelMedia; readonly iconSize: number }
 
 /** The image of a media, or an icon of its type if there is none or the link has expired. */
 export const MediaImage = ({ record, iconSize }: Props) => {

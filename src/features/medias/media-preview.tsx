@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { type ReactElement, useState } from 'react'
-import type { RaRecord } from 'react-admin'
 import type { FileDescriptor } from '~/model/fields'
+import type { PanelMedia } from '~/model/record-types'
 import { useShownUrl } from '~/src/player/use-shown-url'
 import { MediaImage } from './media-image'
 
@@ -56,7 +56,7 @@ const shown: readonly (readonly [RegExp, (props: ShownProps) => ReactElement])[]
   [/^application\/pdf$/, Pdf],
 ]
 
-type Props = { readonly record: RaRecord; readonly file: FileDescriptor }
+type Props = { readonly record: PanelMedia; readonly file: FileDescriptor }
 
 const Shown = ({
   record,
@@ -70,7 +70,7 @@ const Shown = ({
   return <View src={data} name={String(record.name ?? file.label)} onBroken={onBroken} />
 }
 
-const Thumbnail = ({ record }: { record: RaRecord }) => (
+const Thumbnail = ({ record }: { record: PanelMedia }) => (
   <Box sx={{ width: 256, maxWidth: 1, aspectRatio: '4 / 3', display: 'grid', placeItems: 'center' }}>
     <MediaImage record={record} iconSize={96} />
   </Box>

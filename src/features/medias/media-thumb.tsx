@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import { useRecordContext } from 'react-admin'
+import type { PanelMedia } from '~/model/record-types'
 import { MediaImage } from './media-image'
 
 const place = {
@@ -14,6 +15,6 @@ const place = {
 
 /** The image of a media in a row. */
 export const MediaThumb = () => {
-  const record = useRecordContext()
+  const record = useRecordContext<PanelMedia>()
   return <Box sx={place}>{record && <MediaImage record={record} iconSize={22} />}</Box>
 }

@@ -1,6 +1,6 @@
 import { Form, SaveButton, SelectInput, TextInput, useNotify, useSetLocale, useTranslate } from 'react-admin'
+import { languages } from '~/model/languages'
 import { users } from '~/model/resources/users'
-import { languages } from '~/model/roles'
 import { ErrorSummary } from '~/src/admin/form/error-summary'
 import { FormFailure } from '~/src/admin/form/form-failure'
 import { validatorsFor } from '~/src/admin/form/validators'

@@ -1,6 +1,8 @@
 import { Labeled, SelectInput, useRecordContext } from 'react-admin'
 import { isRequired } from '~/model/access'
+import type { PanelUser } from '~/model/record-types'
 import { isRole, mayGive, roles } from '~/model/roles'
+import { valueAt } from '~/model/value-at'
 import { useActor } from '~/src/admin/actor'
 import type { InputProps } from '~/src/admin/admin-config'
 import { ChoiceView } from '~/src/admin/fields/choice-view'
@@ -11,7 +13,7 @@ import { choiceKey, labelKey } from '~/src/admin/labels'
 /** Offers the roles that the actor may assign; users cannot change their own role. */
 export const RoleInput = ({ resource, path, field, mode, readOnly }: InputProps) => {
   const actor = useActor()
-  const record = useRecordContext()
+  const record = useRecordContext<PanelUser>()
   const { data } = useValues('roles')
   const known: readonly string[] = data?.values.map(({ key }) => key) ?? roles
   const offered = known.filter(key => isRole(key) && mayGive(actor.role, key))
@@ -20,7 +22,7 @@ export const RoleInput = ({ resource, path, field, mode, readOnly }: InputProps)
   if (fixed && record)
     return (
       <Labeled label={label}>
-        <ChoiceView resource={resource} path={path} field={field} value={record[path]} />
+        <ChoiceView resource={resource} path={path} field={field} value={valueAt(record, path)} />
       </Labeled>
     )
   return (

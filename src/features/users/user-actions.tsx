@@ -3,6 +3,7 @@ import ResetIcon from '@mui/icons-material/LockResetOutlined'
 import { Suspense, useContext, useState } from 'react'
 import { ShowContext, useDataProvider, useRecordContext, useTranslate } from 'react-admin'
 import { allows } from '~/model/access'
+import type { PanelUser } from '~/model/record-types'
 import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'
 import { isOutranked } from '~/src/admin/rights'
@@ -24,7 +25,7 @@ const sent = ['email', 'lang', 'company', 'role'] as const
 const useResend = () => {
   const provider = useDataProvider<PanelDataProvider>()
   const translate = useTranslate()
-  const record = useRecordContext()
+  const record = useRecordContext<PanelUser>()
   const toast = useToast()
   const textOf = useFailureText()
   const [running, setRunning] = useState(false)
@@ -57,14 +58,14 @@ const ResetPassword = ({ Button, refused }: Pick<ActionsProps, 'Button'> & { ref
   <Button
     label={useTranslate()('resources.users.resetPassword')}
     icon={<ResetIcon fontSize="small" />}
-    to={`/pw-email?id=${encodeURIComponent(String(useRecordContext()?.id ?? ''))}`}
+    to={`/pw-email?id=${encodeURIComponent(String(useRecordContext<PanelUser>()?.id ?? ''))}`}
     {...(refused && { refused })}
   />
 )
 
 /** On the user's own screen, not in rows: it is seldom needed. */
 const OnScreen = ({ Button }: Pick<ActionsProps, 'Button'>) => {
-  const record = useRecordContext()
+  const record = useRecordContext<PanelUser>()
   const shown = useContext(ShowContext)?.record
   return shown?.id === record?.id ? (
     <Suspense>
@@ -78,7 +79,7 @@ const OnScreen = ({ Button }: Pick<ActionsProps, 'Button'>) => {
 export const UserActions = ({ resource, Button }: ActionsProps) => {
   const translate = useTranslate()
   const actor = useActor()
-  const record = useRecordContext()
+  const record = useRecordContext<PanelUser>()
   if (!record || record.status === 'deleted' || !allows(resource, 'update', actor, record)) return null
   const refused = isOutranked(resource, actor, record) ? translate('admin.outranked') : undefined
   const Action = record.status === 'pending' ? Resend : ResetPassword

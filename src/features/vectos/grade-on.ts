@@ -1,10 +1,10 @@
 import { type DepthCause, depthCauses, type Grade, grades } from '~/model/quality'
-
-type Row = Readonly<Record<string, unknown>>
+import type { PanelVecto } from '~/model/record-types'
 
 /** The grade of a 3D video; undefined if its engine reported none. */
-export const gradeOn = ({ grade }: Row): Grade | undefined => grades.find(each => each === grade)
+export const gradeOn = ({ grade }: Pick<PanelVecto, 'grade'>): Grade | undefined =>
+  grades.find(each => each === grade)
 
 /** What kept the engine from measuring depth; undefined if nothing did. */
-export const causeOn = ({ gradeCause }: Row): DepthCause | undefined =>
+export const causeOn = ({ gradeCause }: Pick<PanelVecto, 'gradeCause'>): DepthCause | undefined =>
   depthCauses.find(each => each === gradeCause)

@@ -1,5 +1,6 @@
 import Typography from '@mui/material/Typography'
 import { useRecordContext, useTranslate } from 'react-admin'
+import type { PanelVecto } from '~/model/record-types'
 import type { ViewProps } from '~/src/admin/admin-config'
 import { Missing } from '~/src/admin/fields/missing'
 import { hasFailed } from '~/src/features/videos/job-progress'
@@ -8,7 +9,7 @@ import { RecordPlayer } from '~/src/player/record-player'
 /** Plays a 3D video, with one eye above the other, once it is made. */
 export const StereoPlayer = ({ path }: ViewProps) => {
   const translate = useTranslate()
-  const record = useRecordContext()
+  const record = useRecordContext<PanelVecto>()
   if (!record) return null
   if (!record.lowFile && record.status === 'completed') return <Missing />
   if (!record.lowFile)

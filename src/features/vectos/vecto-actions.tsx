@@ -1,5 +1,6 @@
 import RenameIcon from '@mui/icons-material/DriveFileRenameOutlineOutlined'
 import { useRecordContext, useTranslate } from 'react-admin'
+import type { PanelVecto } from '~/model/record-types'
 import { AccessListAction } from '~/src/admin/actions/access-list-action'
 import { DownloadAction } from '~/src/admin/actions/download-action'
 import { LogAction } from '~/src/admin/actions/log-action'
@@ -12,7 +13,7 @@ import { renamePath } from './rename-path'
 export const VectoActions = (props: ActionsProps) => {
   const { resource, Button } = props
   const translate = useTranslate()
-  const record = useRecordContext()
+  const record = useRecordContext<PanelVecto>()
   const actor = useActor()
   if (!record) return null
   const refused = record.status === 'completed' ? undefined : translate('resources.vectos.onlyCompleted')

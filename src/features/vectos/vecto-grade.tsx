@@ -4,9 +4,10 @@ import Button from '@mui/material/Button'
 import Chip, { type ChipProps } from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import { useContext } from 'react'
-import { Link, ListContext, type RaRecord, useRecordContext, useTranslate } from 'react-admin'
+import { Link, ListContext, useRecordContext, useTranslate } from 'react-admin'
 import { allows } from '~/model/access'
 import type { Grade } from '~/model/quality'
+import type { PanelVecto } from '~/model/record-types'
 import { resourceOf } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
 import { Missing } from '~/src/admin/fields/missing'
@@ -20,7 +21,7 @@ const colours: Readonly<Record<Grade, ChipProps['color']>> = {
   poor: 'error',
 }
 
-const Again = ({ record }: { record: RaRecord }) => {
+const Again = ({ record }: { record: PanelVecto }) => {
   const translate = useTranslate()
   const actor = useActor()
   const path = againPath(record)
@@ -43,7 +44,7 @@ const Again = ({ record }: { record: RaRecord }) => {
 export const VectoGrade = () => {
   const translate = useTranslate()
   const reasonFor = useGradeReason()
-  const record = useRecordContext()
+  const record = useRecordContext<PanelVecto>()
   const listed = useContext(ListContext) !== null
   const grade = record && gradeOn(record)
   if (!grade) return <Missing />

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useRecordContext, useTranslate } from 'react-admin'
+import type { PanelVecto } from '~/model/record-types'
 import { resourceOf } from '~/model/registry'
 import { LogAction } from '~/src/admin/actions/log-action'
 import { TextAction } from '~/src/admin/show/text-action'
@@ -23,7 +24,7 @@ const definition = resourceOf('vectos')
 /** The steps of a 3D video, newest last; for a failed one also the worker's log. */
 export const VectoProgress = () => {
   const translate = useTranslate()
-  const record = useRecordContext()
+  const record = useRecordContext<PanelVecto>()
   const reasonFor = useReason()
   if (!record) return null
   const steps = readSteps(record.events)

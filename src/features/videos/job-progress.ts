@@ -1,7 +1,9 @@
 import { isObject } from '~/model/objects'
+import type { PanelVecto, PanelVideo } from '~/model/record-types'
 import { isVideoReason } from '~/model/video-reasons'
 
-type Row = Readonly<Record<string, unknown>>
+/** What is made by a worker: a 360° video or a 3D video. */
+export type Made = Pick<PanelVideo | PanelVecto, 'status' | 'progress' | 'reason' | 'reasonCode'>
 
 export type JobProgress = {
   /** 0..1 */
@@ -12,7 +14,7 @@ export type JobProgress = {
 
 const settled: readonly unknown[] = ['completed', 'ko', 'timeout', 'renaming']
 
-export const hasFailed = ({ status }: Row) => status === 'ko' || status === 'timeout'
+export const hasFailed = ({ status }: Pick<Made, 'status'>) => status === 'ko' || status === 'timeout'
 
 /** A job's progress as workers report it; null before they do. */
 export const progressIn = (progress: unknown): JobProgress | null => {
@@ -25,11 +27,11 @@ export const progressIn = (progress: unknown): JobProgress | null => {
 }
 
 /** The progress of a video's processing; null while it is queued, and once it has ended. */
-export const progressOf = ({ progress, status }: Row) =>
+export const progressOf = ({ progress, status }: Pick<Made, 'progress' | 'status'>) =>
   settled.includes(status) ? null : progressIn(progress)
 
 /** Why processing failed: a text key, and the words for a code without a text; null if it did not. */
-export const reasonOf = (record: Row) => {
+export const reasonOf = (record: Made) => {
   const { reason, reasonCode } = record
   const words = typeof reason === 'string' ? reason : ''
   if (!hasFailed(record) || (words === '' && !reasonCode)) return null

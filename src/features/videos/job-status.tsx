@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useContext } from 'react'
 import { ListContext, useRecordContext } from 'react-admin'
+import type { PanelVecto, PanelVideo } from '~/model/record-types'
 import type { ViewProps } from '~/src/admin/admin-config'
 import { StatusView } from '~/src/admin/fields/choice-view'
 import { JobBar } from './job-bar'
@@ -13,7 +14,7 @@ const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? t
 
 /** The status of a video that a worker makes: its progress while it runs, and why it failed. */
 export const JobStatus = (props: ViewProps) => {
-  const record = useRecordContext()
+  const record = useRecordContext<PanelVideo | PanelVecto>()
   const reasonFor = useReason()
   const listed = useContext(ListContext) !== null
   if (!record) return null
@@ -21,7 +22,7 @@ export const JobStatus = (props: ViewProps) => {
   const reason = reasonFor(record)
   return (
     <Box>
-      <StatusView {...props} value={record[props.path]} />
+      <StatusView {...props} value={record.status} />
       {progress && <JobBar progress={progress} />}
       {/* On the record's own screen the reason has a separate field. */}
       {listed && reason && (

@@ -1,13 +1,14 @@
 import Typography from '@mui/material/Typography'
 import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
-import type { VectoOrder } from '~/model/vecto-order'
+import type { PanelVideo } from '~/model/record-types'
+import { readOrder } from '~/model/vecto-order'
 import { duration } from '~/src/ui/format'
 
 /** The 3D video that is made once the 360° video is ready, or why it was not. */
 export const OrderedVecto = () => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
-  const order: VectoOrder | null | undefined = useRecordContext()?.autoVecto
+  const order = readOrder(useRecordContext<PanelVideo>()?.autoVecto)
   if (!order) return null
   const { mode, offsetStart, offsetEnd, problem } = order
   const key = 'resources.videos.order'

@@ -6,8 +6,9 @@ import Box from '@mui/material/Box'
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import Typography from '@mui/material/Typography'
 import type { ComponentType } from 'react'
-import { type RaRecord, useLocaleState, useRecordContext, useTranslate } from 'react-admin'
+import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
 import { type Check, type CheckState, checksOf, readSurvey } from '~/model/preflight'
+import type { PanelVideo } from '~/model/record-types'
 import { Missing } from '~/src/admin/fields/missing'
 import { percent } from '~/src/ui/format'
 
@@ -20,7 +21,7 @@ const marks: Readonly<Record<CheckState, Mark>> = {
   unknown: { Icon: UnknownIcon, colour: 'disabled' },
 }
 
-const useFigures = (video: RaRecord) => {
+const useFigures = (video: PanelVideo) => {
   const [locale] = useLocaleState()
   const survey = readSurvey(video.preflight)
   return {
@@ -45,7 +46,7 @@ const Line = ({ check: { name, state, text }, figures }: { check: Check; figures
 }
 
 /** What of a 360° video suits a 3D video, what will be weak, and what helps. */
-export const Preflight = ({ video }: { video: RaRecord }) => {
+export const Preflight = ({ video }: { video: PanelVideo }) => {
   const figures = useFigures(video)
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75, maxWidth: 720 }}>
@@ -58,6 +59,6 @@ export const Preflight = ({ video }: { video: RaRecord }) => {
 
 /** The same as a field of the record in context, once it is probed. */
 export const PreflightOfRecord = () => {
-  const video = useRecordContext()
+  const video = useRecordContext<PanelVideo>()
   return video?.width ? <Preflight video={video} /> : <Missing />
 }

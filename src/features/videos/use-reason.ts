@@ -1,10 +1,10 @@
 import { useTranslate } from 'react-admin'
-import { reasonOf } from './job-progress'
+import { type Made, reasonOf } from './job-progress'
 
 /** Why a video failed and what to do, in the user's language; the server's own words if there is no text. */
 export const useReason = () => {
   const translate = useTranslate()
-  return (record: Readonly<Record<string, unknown>>) => {
+  return (record: Made) => {
     const reason = reasonOf(record)
     return reason ? translate(reason.key, { _: reason.words }) : ''
   }

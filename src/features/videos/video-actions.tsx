@@ -1,6 +1,7 @@
 import MakeIcon from '@mui/icons-material/ViewInArOutlined'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { allows } from '~/model/access'
+import type { PanelVideo } from '~/model/record-types'
 import { resourceOf } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'
@@ -10,7 +11,7 @@ import { vectoObstacle } from './vecto-obstacle'
 export const VideoActions = ({ Button }: ActionsProps) => {
   const translate = useTranslate()
   const actor = useActor()
-  const record = useRecordContext()
+  const record = useRecordContext<PanelVideo>()
   if (!record || !allows(resourceOf('vectos'), 'create', actor, { company: record.company })) return null
   const obstacle = vectoObstacle(record)
   return (

@@ -1,6 +1,7 @@
 import FailedIcon from '@mui/icons-material/ErrorOutline'
 import ProcessingIcon from '@mui/icons-material/HourglassEmptyOutlined'
 import { useRecordContext, useTranslate } from 'react-admin'
+import type { PanelVideo } from '~/model/record-types'
 import type { ViewProps } from '~/src/admin/admin-config'
 import { Missing } from '~/src/admin/fields/missing'
 import { RecordPlayer } from '~/src/player/record-player'
@@ -11,7 +12,7 @@ import { ProcessingNotice } from './processing-notice'
 /** Plays the version of a 360° video that is made for viewing, once it exists. */
 export const VideoPlayer = ({ path }: ViewProps) => {
   const translate = useTranslate()
-  const record = useRecordContext()
+  const record = useRecordContext<PanelVideo>()
   if (!record) return null
   const failed = hasFailed(record)
   if (record.pending)

@@ -6,8 +6,9 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useMutation } from '@tanstack/react-query'
-import { type RaRecord, useDataProvider, useTranslate } from 'react-admin'
+import { useDataProvider, useTranslate } from 'react-admin'
 import { labelOf } from '~/model/access'
+import type { PanelUser } from '~/model/record-types'
 import { users } from '~/model/resources/users'
 import { viewMinutes } from '~/model/view-as'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
@@ -15,7 +16,7 @@ import { useFailureText } from '~/src/ui/failure-text'
 import { busyUploads } from '~/src/upload/busy-uploads'
 import { openView } from './begin-view'
 
-type Props = { readonly user: RaRecord; readonly onClose: () => void }
+type Props = { readonly user: PanelUser; readonly onClose: () => void }
 
 /** Says what a view is before it opens. Uploads of this tab would end with the page. */
 export const ViewAsDialog = ({ user, onClose }: Props) => {

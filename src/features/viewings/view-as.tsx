@@ -1,5 +1,6 @@
 import ViewIcon from '@mui/icons-material/SupervisorAccountOutlined'
 import { useRecordContext, useTranslate } from 'react-admin'
+import type { PanelUser } from '~/model/record-types'
 import { mayViewAs } from '~/model/view-as'
 import { DialogAction } from '~/src/admin/actions/dialog-action'
 import { useActor } from '~/src/admin/actor'
@@ -11,7 +12,7 @@ import { ViewAsDialog } from './view-as-dialog'
 export const ViewAs = ({ Button }: Pick<ActionsProps, 'Button'>) => {
   const translate = useTranslate()
   const actor = useActor()
-  const record = useRecordContext()
+  const record = useRecordContext<PanelUser>()
   if (!record || backend.name !== 'onpremise' || !mayViewAs(actor, record)) return null
   return (
     <DialogAction

@@ -3,6 +3,7 @@ import Card from '@mui/material/Card'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
+import type { PanelCompany } from '~/model/record-types'
 import { valueAt } from '~/model/value-at'
 import { count, minutes } from '~/src/ui/format'
 
@@ -22,7 +23,7 @@ const colourOf = (share: number) => (share >= 1 ? 'error' : share >= NEARLY ? 'w
 
 /** Seats, active seats, total minutes and minutes used (specification §2). */
 const useCounters = (): Counter[] => {
-  const record = useRecordContext()
+  const record = useRecordContext<PanelCompany>()
   const [locale] = useLocaleState()
   const number = (path: string) => Number(valueAt(record, path) ?? 0)
   const pair = (name: string, used: number, bought: number, write: (value: number) => string) => ({

@@ -1,11 +1,12 @@
 import Alert from '@mui/material/Alert'
 import AlertTitle from '@mui/material/AlertTitle'
-import { type RaRecord, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
+import type { PanelVecto } from '~/model/record-types'
 import { causeOn, gradeOn } from '~/src/features/vectos/grade-on'
 import { useGradeReason } from '~/src/features/vectos/use-grade-reason'
 
 /** Whose settings the form has, how that video turned out, and which setting to change. */
-export const AgainHint = ({ earlier }: { earlier: RaRecord }) => {
+export const AgainHint = ({ earlier }: { earlier: PanelVecto }) => {
   const translate = useTranslate()
   const reasonFor = useGradeReason()
   const why = gradeOn(earlier) ? reasonFor(earlier).short : ''

@@ -1,13 +1,14 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { type RaRecord, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
+import type { PanelVideo } from '~/model/record-types'
 import { useProcessing } from '~/src/features/videos/use-processing'
 import { minutesAndSeconds, roughly, timeToMake } from './cost'
 
 type Props = {
-  readonly video: RaRecord
+  readonly video: PanelVideo
   /** Whole seconds charged to the quota. */
   readonly cost: number
   /** Seconds left of the quota; undefined if the actor may not know them. */
@@ -25,7 +26,7 @@ const Line = ({ term, children }: { term: string; children: string }) => (
   </Box>
 )
 
-const useTime = (video: RaRecord, cost: number) => {
+const useTime = (video: PanelVideo, cost: number) => {
   const translate = useTranslate()
   const watched: unknown[] = useWatch({ name: ['mode', 'framerate'] })
   const [mode, framerate] = watched

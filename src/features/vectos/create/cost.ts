@@ -1,10 +1,9 @@
 import { isObject } from '~/model/objects'
+import type { PanelCompany, PanelVideo } from '~/model/record-types'
 import type { Processing } from '~/src/api/contract/processing-calls'
 
-type Row = Readonly<Record<string, unknown>>
-
 /** The seconds of video that a company has left; undefined if the record does not state them. */
-export const secondsLeftOf = (company: Row | undefined): number | undefined => {
+export const secondsLeftOf = (company: Pick<PanelCompany, 'seconds'> | undefined): number | undefined => {
   const seconds = company?.seconds
   if (!isObject(seconds) || typeof seconds.purchased !== 'number') return undefined
   return Math.max(0, seconds.purchased - Number(seconds.used ?? 0))
@@ -18,13 +17,13 @@ export const minutesAndSeconds = (seconds: number) => ({
   seconds: Math.floor(seconds % MINUTE),
 })
 
-type Film = { readonly width: unknown; readonly height: unknown }
+type FrameSize = Pick<PanelVideo, 'width' | 'height'>
 type Order = { readonly mode: string; readonly seconds: number; readonly framerate: number }
 
 /** Estimated seconds of processing, based on the past speed of the workers; undefined if that is unknown. */
 export const timeToMake = (
   processing: Processing | undefined,
-  source: Film,
+  source: FrameSize,
   order: Order,
 ): number | undefined => {
   const speed = processing?.speeds[order.mode]

@@ -1,13 +1,14 @@
 import VideoIcon from '@mui/icons-material/PanoramaPhotosphereOutlined'
 import Button from '@mui/material/Button'
-import { Link, type RaRecord, useTranslate } from 'react-admin'
+import { Link, useTranslate } from 'react-admin'
+import type { PanelVideo } from '~/model/record-types'
 import { pathTo } from '~/src/admin/paths'
 import { ProcessingNotice } from '~/src/features/videos/processing-notice'
 import { useReason } from '~/src/features/videos/use-reason'
 import type { Obstacle } from '~/src/features/videos/vecto-obstacle'
 import { EmptyState } from '~/src/ui/empty-state'
 
-type Props = { readonly video: RaRecord; readonly why: Obstacle }
+type Props = { readonly video: PanelVideo; readonly why: Obstacle }
 
 /** Replaces the form if no 3D video can be made, or not yet. */
 export const NotPossible = ({ video, why }: Props) => {

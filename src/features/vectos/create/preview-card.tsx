@@ -4,10 +4,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type RaRecord, useDataProvider, useLocaleState, useTranslate } from 'react-admin'
+import { useDataProvider, useLocaleState, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { gradeOf } from '~/model/depth-report'
 import { type Preview, previewOf, previewSeconds } from '~/model/preview'
+import type { PanelVideo } from '~/model/record-types'
 import { useAdminConfig } from '~/src/admin/admin-config'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useGradeReason } from '~/src/features/vectos/use-grade-reason'
@@ -19,14 +20,14 @@ import { duration } from '~/src/ui/format'
 import { Section } from '~/src/ui/section'
 
 type Props = {
-  readonly video: RaRecord
+  readonly video: PanelVideo
   /** Where the part begins, in seconds. */
   readonly at: number
 }
 
 const texts = 'resources.vectos.making.preview'
 
-const Making = ({ video }: { video: RaRecord }) => {
+const Making = ({ video }: { video: PanelVideo }) => {
   const translate = useTranslate()
   const progress = progressIn(video.progress)
   return (
@@ -52,7 +53,7 @@ const Grade = ({ quality }: Pick<Preview, 'quality'>) => {
   )
 }
 
-const Made = ({ video, preview }: { video: RaRecord; preview: Preview }) => {
+const Made = ({ video, preview }: { video: PanelVideo; preview: Preview }) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
   const [from, to] = [preview.at, preview.at + previewSeconds].map(seconds => duration(seconds, locale))

@@ -2,7 +2,8 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import FormHelperText from '@mui/material/FormHelperText'
 import { useRef } from 'react'
-import { type RaRecord, useTranslate, ValidationError } from 'react-admin'
+import { useTranslate, ValidationError } from 'react-admin'
+import type { PanelVideo } from '~/model/record-types'
 import { frameAt, insideFrame } from '~/src/player/frames'
 import type { PlayerHandle } from '~/src/player/player-types'
 import { RecordPlayer } from '~/src/player/record-player'
@@ -14,7 +15,7 @@ import { RangeSlider } from './range-slider'
 import { readTimeline } from './timeline'
 
 type Props = {
-  readonly video: RaRecord
+  readonly video: PanelVideo
   readonly source: SourceVideo
   readonly range: ClipRange
   /** @returns the frame to which the end has moved */
@@ -22,7 +23,7 @@ type Props = {
   readonly wrong: string | undefined
 }
 
-const useSheet = (video: RaRecord): Sheet | null => {
+const useSheet = (video: PanelVideo): Sheet | null => {
   const timeline = readTimeline(video.timeline)
   const { data: url } = useShownUrl(
     'videos',

@@ -1,4 +1,4 @@
-import type { RaRecord } from 'react-admin'
+import type { PanelVecto } from '~/model/record-types'
 
 /** The settings of a 3D video that another one can take over. */
 const kept = [
@@ -12,7 +12,7 @@ const kept = [
 ] as const
 
 /** Initial values of the form, from an earlier 3D video of the same 360° video; empty values stay as usual. */
-export const settingsOf = (earlier: RaRecord | undefined): Readonly<Record<string, unknown>> =>
+export const settingsOf = (earlier: PanelVecto | undefined): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     kept.flatMap(path => {
       const value: unknown = earlier?.[path]

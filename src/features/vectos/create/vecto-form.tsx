@@ -3,7 +3,8 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { Form, Link, type RaRecord, SaveButton, useGetOne, useSaveContext, useTranslate } from 'react-admin'
+import { Form, Link, SaveButton, useGetOne, useSaveContext, useTranslate } from 'react-admin'
+import type { PanelCompany, PanelVecto, PanelVideo } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { DraftKeeper } from '~/src/admin/form/draft-keeper'
@@ -31,13 +32,17 @@ const asked = [
 
 const order = ['offsetStart', 'offsetEnd', 'duration', ...asked.map(({ path }) => path)]
 
-const useSecondsLeft = (video: RaRecord) => {
+const useSecondsLeft = (video: PanelVideo) => {
   const uid = uidOf(String(video.company?.ref ?? ''))
-  const { data } = useGetOne('companies', { id: uid }, { enabled: uid !== '', onError: () => undefined })
+  const { data } = useGetOne<PanelCompany>(
+    'companies',
+    { id: uid },
+    { enabled: uid !== '', onError: () => undefined },
+  )
   return secondsLeftOf(data)
 }
 
-const Buttons = ({ video, short }: { video: RaRecord; short: boolean }) => {
+const Buttons = ({ video, short }: { video: PanelVideo; short: boolean }) => {
   const translate = useTranslate()
   const { saving = false } = useSaveContext()
   return (
@@ -57,10 +62,10 @@ const Buttons = ({ video, short }: { video: RaRecord; short: boolean }) => {
 }
 
 type Props = {
-  readonly video: RaRecord
+  readonly video: PanelVideo
   readonly draft: string
   /** The 3D video whose settings are taken over. */
-  readonly earlier?: RaRecord | undefined
+  readonly earlier?: PanelVecto | undefined
 }
 
 const Body = ({ video, source, draft }: Props & { source: SourceVideo }) => {

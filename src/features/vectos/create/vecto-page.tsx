@@ -1,5 +1,6 @@
-import { CreateBase, type RaRecord, useGetOne, useTranslate } from 'react-admin'
+import { CreateBase, useGetOne, useTranslate } from 'react-admin'
 import { allows } from '~/model/access'
+import type { PanelVideo } from '~/model/record-types'
 import { resourceOf } from '~/model/registry'
 import { useActor, WithActor } from '~/src/admin/actor'
 import { BackButton } from '~/src/admin/back-button'
@@ -24,7 +25,7 @@ const vectos = resourceOf('vectos')
 /** The company is that of the video: the server sets it. */
 const sent = ({ company, ...rest }: Record<string, unknown>) => rest
 
-const Making = ({ video }: { video: RaRecord }) => {
+const Making = ({ video }: { video: PanelVideo }) => {
   const { uid } = useActor()
   const draft = `of.${video.id}`
   const { earlier, isLoading } = useEarlier(video)
@@ -50,7 +51,7 @@ const Loaded = () => {
   const translate = useTranslate()
   const actor = useActor()
   const id = useRecordId('videos')
-  const { data, error, isPending, refetch } = useGetOne(
+  const { data, error, isPending, refetch } = useGetOne<PanelVideo>(
     'videos',
     { id },
     { onError: () => undefined, retry: false },

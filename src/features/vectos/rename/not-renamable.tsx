@@ -1,13 +1,14 @@
 import RenameIcon from '@mui/icons-material/DriveFileRenameOutlineOutlined'
 import Button from '@mui/material/Button'
-import { Link, type RaRecord, useTranslate } from 'react-admin'
+import { Link, useTranslate } from 'react-admin'
+import type { PanelVecto } from '~/model/record-types'
 import { BackButton } from '~/src/admin/back-button'
 import { pathTo } from '~/src/admin/paths'
 import { EmptyState } from '~/src/ui/empty-state'
 import { PageHeading } from '~/src/ui/page-heading'
 
 /** The 3D video at this address can no longer be renamed, or not yet. */
-export const NotRenamable = ({ record }: { record: RaRecord }) => {
+export const NotRenamable = ({ record }: { record: PanelVecto }) => {
   const translate = useTranslate()
   return (
     <>

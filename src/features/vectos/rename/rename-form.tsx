@@ -4,7 +4,8 @@ import Card from '@mui/material/Card'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { FocusEvent } from 'react'
-import { Form, Link, type RaRecord, SaveButton, TextInput, useTranslate } from 'react-admin'
+import { Form, Link, SaveButton, TextInput, useTranslate } from 'react-admin'
+import type { PanelVecto } from '~/model/record-types'
 import { resourceOf } from '~/model/registry'
 import { BackButton } from '~/src/admin/back-button'
 import { FailureBanner } from '~/src/admin/form/form-failure'
@@ -17,7 +18,7 @@ import { useRename } from './use-rename'
 const NEW = 'newname'
 const { name } = resourceOf('vectos').fields
 
-const Present = ({ record }: { record: RaRecord }) => (
+const Present = ({ record }: { record: PanelVecto }) => (
   <Typography component="dl" sx={{ m: 0, mb: 2 }}>
     <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
       {useTranslate()('resources.vectos.present')}
@@ -45,7 +46,7 @@ const Buttons = () => {
 }
 
 /** The current name, and an input for the new one, which starts with it. */
-export const RenameForm = ({ record }: { record: RaRecord }) => {
+export const RenameForm = ({ record }: { record: PanelVecto }) => {
   const translate = useTranslate()
   const { failure, rename } = useRename(record)
   return (

@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { type RaRecord, useRedirect, useTranslate, useUpdate } from 'react-admin'
+import { useRedirect, useTranslate, useUpdate } from 'react-admin'
+import type { PanelVecto } from '~/model/record-types'
 import { pathTo } from '~/src/admin/paths'
 import { failureOf } from '~/src/api/contract/failures'
 import { useToast } from '~/src/ui/use-toast'
 
 /** Submits the new name; its error returns to the field, any other failure is returned as `failure`. */
-export const useRename = (record: RaRecord) => {
+export const useRename = (record: PanelVecto) => {
   const translate = useTranslate()
   const toast = useToast()
   const redirect = useRedirect()

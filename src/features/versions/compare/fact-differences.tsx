@@ -1,13 +1,14 @@
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { type RaRecord, useLocaleState, useTranslate } from 'react-admin'
+import { useLocaleState, useTranslate } from 'react-admin'
 import type { Link } from '~/model/fields'
+import type { PanelVersion } from '~/model/record-types'
 import { fileSize } from '~/src/ui/format'
 import { Section } from '~/src/ui/section'
 import { type AccessList, accessChanges, accessLists, fileChange } from './version-facts'
 
-type Pair = { readonly before: RaRecord; readonly after: RaRecord }
+type Pair = { readonly before: PanelVersion; readonly after: PanelVersion }
 
 const texts = 'resources.versions.compare'
 

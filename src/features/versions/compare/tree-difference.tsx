@@ -2,7 +2,8 @@ import Box from '@mui/material/Box'
 import Chip, { type ChipProps } from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'
-import { type RaRecord, useLocaleState, useTranslate } from 'react-admin'
+import { useLocaleState, useTranslate } from 'react-admin'
+import type { PanelVersion } from '~/model/record-types'
 import { useLazyField } from '~/src/admin/use-lazy-field'
 import { failureOf } from '~/src/api/contract/failures'
 import { useTypeName } from '~/src/features/versions/node-icon'
@@ -26,7 +27,7 @@ const colours: Readonly<Record<ChangeKind, ChipProps['color']>> = {
 }
 
 /** A version that has no tree yet has an empty one. */
-const useNodes = ({ id }: RaRecord) => {
+const useNodes = ({ id }: PanelVersion) => {
   const { data, error, isPending, refetch } = useLazyField('versions', id, 'tree')
   const failure = error && failureOf(error).status !== 404 ? error : null
   const nodes = useMemo(() => buildTree(data), [data])
@@ -79,7 +80,7 @@ const Lines = ({ changes }: { changes: readonly TreeChange[] }) => {
 }
 
 /** The nodes that were added, removed, renamed, moved or given another type; of a version without a tree, that it has none. */
-export const TreeDifference = ({ before, after }: { before: RaRecord; after: RaRecord }) => {
+export const TreeDifference = ({ before, after }: { before: PanelVersion; after: PanelVersion }) => {
   const translate = useTranslate()
   const [old, now] = [useNodes(before), useNodes(after)]
   const changes = useMemo(() => treeChanges(old.nodes, now.nodes), [old.nodes, now.nodes])

@@ -3,7 +3,8 @@ import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { type RaRecord, useGetList, useRecordContext, useTranslate } from 'react-admin'
+import { useGetList, useRecordContext, useTranslate } from 'react-admin'
+import type { PanelVersion } from '~/model/record-types'
 import { refIn } from '~/model/refs'
 import { EmptyState } from '~/src/ui/empty-state'
 import { ListFailure } from '~/src/ui/list-failure'
@@ -12,7 +13,7 @@ import { AccessDifference, FileDifference } from './fact-differences'
 import { TreeDifference } from './tree-difference'
 
 /** Every version of the environment but this one, the newest first. */
-const useOthers = (record: RaRecord | undefined) => {
+const useOthers = (record: PanelVersion | undefined) => {
   const answer = useGetList(
     'versions',
     {
@@ -26,12 +27,12 @@ const useOthers = (record: RaRecord | undefined) => {
 }
 
 /** The complete one before it: others may have no tree. Else the one before it; of the first, the one after it. */
-const usual = (others: readonly RaRecord[], { revision }: RaRecord) => {
+const usual = (others: readonly PanelVersion[], { revision }: PanelVersion) => {
   const earlier = others.filter(other => Number(other.revision) < Number(revision))
   return earlier.find(({ status }) => status === 'completed') ?? earlier[0] ?? others.at(-1)
 }
 
-const Differences = ({ others, record }: { others: readonly RaRecord[]; record: RaRecord }) => {
+const Differences = ({ others, record }: { others: readonly PanelVersion[]; record: PanelVersion }) => {
   const translate = useTranslate()
   const [chosen, choose] = useState<string>()
   const other = others.find(({ id }) => id === chosen) ?? usual(others, record)
@@ -70,7 +71,7 @@ const Differences = ({ others, record }: { others: readonly RaRecord[]; record: 
 
 /** What is different between a version and another of its environment: tree, access and file. */
 export const VersionCompare = () => {
-  const record = useRecordContext()
+  const record = useRecordContext<PanelVersion>()
   const { others, error, isPending, refetch } = useOthers(record)
   if (error) return <ListFailure error={error} onRetry={refetch} />
   if (isPending || !record) return <ListSkeleton />
