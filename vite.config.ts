@@ -164,7 +164,7 @@ export default defineConfig({
             // What every list reads its address by: one file, where each would be a small one.
             {
               name: 'model',
-              test: /\/model\/(day-ranges|list-address|list-tab|query|readable-paths)\.ts$/,
+              test: /\/model\/lists\//,
               priority: 2,
             },
             { name: 'model', test: /\/model\//, minShareCount: 20, priority: 1 },

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { isPlainFile, nameOfFile } from '~/model/content-types'
-import { nameOfRecording, pairFiles } from '~/model/insv-pair'
+import { nameOfRecording, pairFiles } from '~/model/video/insv-pair'
 import { UsageError } from './failures'
 
 /** A file of a recording, and the field of the record that takes it. */

@@ -1,6 +1,6 @@
 import { keysOf } from './objects'
 import type { ResourceName } from './registry'
-import { failed } from './vecto-states'
+import { failed } from './video/vecto-states'
 
 /** How urgent an entry is, most urgent first. */
 export const severities = ['error', 'warning', 'info'] as const

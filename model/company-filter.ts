@@ -1,6 +1,6 @@
 import { isEmpty } from './access'
 import type { Resource } from './define'
-import type { Filters } from './list-address'
+import type { Filters } from './lists/list-address'
 import { uidOf } from './refs'
 
 /** The path by which a list is narrowed to one company: its owner, else the first link to a company; undefined if none. */

@@ -1,5 +1,5 @@
 import { choice } from './fields'
-import type { TemplateAction } from './mail-templates'
+import type { TemplateAction } from './mail/mail-templates'
 import { keysOf } from './objects'
 
 /** How a user is told: in the panel and by e-mail, in the panel alone, or not at all. */

@@ -1,7 +1,7 @@
 import { defineResource } from '../define'
 import { choice, counter, date, email, json, link, multiline, text } from '../fields'
 import { languages } from '../languages'
-import { templateActions } from '../mail-templates'
+import { templateActions } from '../mail/mail-templates'
 
 const rootAlone = { root: 'all' } as const
 

@@ -1,6 +1,6 @@
 import { defineResource } from '../define'
 import { boolean, choice, link, rich, text } from '../fields'
-import { templateActions } from '../mail-templates'
+import { templateActions } from '../mail/mail-templates'
 
 const rootAlone = { root: 'all' } as const
 

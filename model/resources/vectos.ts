@@ -1,8 +1,8 @@
 import { defineResource } from '../define'
 import { boolean, choice, file, integer, json, link, links, multiline, number, text } from '../fields'
 import { staff } from '../grants'
-import { grades } from '../quality'
-import { failed, underWay, vectoMoves, vectoStatuses } from '../vecto-states'
+import { grades } from '../video/quality'
+import { failed, underWay, vectoMoves, vectoStatuses } from '../video/vecto-states'
 
 const completed = ['completed'] as const
 
@@ -61,7 +61,7 @@ export const vectos = defineResource(
     }),
     /** The share of the picture, 0 to 1, with measured depth. */
     measured: number({ readOnly: true }),
-    /** A `DepthCause` of model/quality.ts. */
+    /** A `DepthCause` of model/video/quality.ts. */
     gradeCause: text({ readOnly: true }),
     /** Its seconds were given back for a poor grade. */
     refunded: boolean({ readOnly: true }),

@@ -44,9 +44,9 @@ export const videos = defineResource(
     lowFile: file({ readOnly: true }),
     poster: file({ readOnly: true }),
     sprite: file({ readOnly: true }),
-    /** How well it suits a 3D video: `Survey` of model/preflight.ts. */
+    /** How well it suits a 3D video: `Survey` of model/video/preflight.ts. */
     preflight: json({ readOnly: true, excludeFromHistory: true }),
-    /** Two seconds in 3D, asked for before a 3D video: `Preview` of model/preview.ts. */
+    /** Two seconds in 3D, asked for before a 3D video: `Preview` of model/video/preview.ts. */
     preview: json({ readOnly: true, excludeFromHistory: true }),
     previewFile: file({ readOnly: true }),
     timeline: json({ readOnly: true, excludeFromHistory: true }),
@@ -59,7 +59,7 @@ export const videos = defineResource(
     generate5K: boolean({ readOnly: true }),
     deleteInsv: boolean({ readOnly: true }),
     lenses: json({ readOnly: true }),
-    /** A 3D video that is asked for once this is prepared: `VectoOrder` of model/vecto-order.ts. */
+    /** A 3D video that is asked for once this is prepared: `VectoOrder` of model/video/vecto-order.ts. */
     autoVecto: json({ immutable: true, hideWhenEmpty: true, excludeFromHistory: true }),
     createdBy: link('users', { readOnly: true, sort: true, filter: true, byLabel: true }),
   },

@@ -1,5 +1,5 @@
 import { languages } from '~/model/languages'
-import type { TemplateAction } from '~/model/mail-templates'
+import type { TemplateAction } from '~/model/mail/mail-templates'
 import { writeMessage } from '~/server/features/mails/message'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, type DemoRow, HOUR, linkTo, MINUTE } from './cast'

@@ -1,5 +1,5 @@
 import type { RichText } from '~/model/fields'
-import type { TemplateAction } from '~/model/mail-templates'
+import type { TemplateAction } from '~/model/mail/mail-templates'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, DAY, type DemoRow, linkTo } from './cast'
 

@@ -1,4 +1,4 @@
-import { failed, type VectoStatus, vectoMoves } from '~/model/vecto-states'
+import { failed, type VectoStatus, vectoMoves } from '~/model/video/vecto-states'
 import { MINUTE } from './cast'
 import { pick, type Random } from './files/random'
 

@@ -1,5 +1,5 @@
 import { refIn } from '~/model/refs'
-import { failed, type VectoStatus, vectoStatuses } from '~/model/vecto-states'
+import { failed, type VectoStatus, vectoStatuses } from '~/model/video/vecto-states'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { type Cast, type DemoRow, HOUR, linkTo, momentIn, some } from './cast'
 import type { DemoCompany } from './companies'

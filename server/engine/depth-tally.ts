@@ -1,5 +1,5 @@
-import type { DepthReport } from '~/model/depth-report'
-import type { DepthCause } from '~/model/quality'
+import type { DepthReport } from '~/model/video/depth-report'
+import type { DepthCause } from '~/model/video/quality'
 import { flowError } from './depth'
 import { cells, columns, latitudeOf, rows } from './sphere-grid'
 

@@ -1,4 +1,4 @@
-import type { DepthReport } from '~/model/depth-report'
+import type { DepthReport } from '~/model/video/depth-report'
 import type { EngineError } from './engine-error'
 
 export type Stage = 'vectorization' | 'convert_x264'

@@ -1,4 +1,4 @@
-import type { DepthReport } from '~/model/depth-report'
+import type { DepthReport } from '~/model/video/depth-report'
 import { type DisparityMap, priorDisparity } from './disparity'
 import { createFromModel } from './from-model'
 import type { EngineRequest } from './request'

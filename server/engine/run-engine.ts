@@ -1,4 +1,4 @@
-import type { DepthReport } from '~/model/depth-report'
+import type { DepthReport } from '~/model/video/depth-report'
 import { EngineError } from './engine-error'
 import type { Messages, Result } from './messages'
 import { methods } from './modes'

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { isEquirectangular } from '~/model/equirectangular'
+import { isEquirectangular } from '~/model/video/equirectangular'
 import { startChild } from './child'
 import { EngineError } from './engine-error'
 import type { EngineRequest } from './request'

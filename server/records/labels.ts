@@ -1,10 +1,10 @@
 import type laterEnglish from '~/i18n/en/later.json'
 import type english from '~/i18n/en/panel.json'
 import type { Language } from '~/model/languages'
-import type { TemplateAction } from '~/model/mail-templates'
+import type { TemplateAction } from '~/model/mail/mail-templates'
 import type { SecurityEventKind } from '~/model/resources/security-events'
 import type { Role } from '~/model/roles'
-import type { VideoReason } from '~/model/video-reasons'
+import type { VideoReason } from '~/model/video/video-reasons'
 import { textsOf } from '~/server/platform/texts/language-files'
 
 const texts = textsOf<typeof english>('panel.json')

@@ -1,6 +1,6 @@
-import { type DepthReport, readReport } from '~/model/depth-report'
 import { asObject } from '~/model/objects'
-import { isVideoReason } from '~/model/video-reasons'
+import { type DepthReport, readReport } from '~/model/video/depth-report'
+import { isVideoReason } from '~/model/video/video-reasons'
 import type { Config } from '~/server/platform/config/config'
 import { commandOf } from '~/server/platform/process/project'
 import { Failure } from './failure'

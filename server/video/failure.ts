@@ -1,4 +1,4 @@
-import type { VideoReason } from '~/model/video-reasons'
+import type { VideoReason } from '~/model/video/video-reasons'
 
 /**
  * A permanent job failure, where a retry is futile; `message` in plain English, for the record and the log.

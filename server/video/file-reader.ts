@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { ReadBytes } from '~/model/mp4-boxes'
+import type { ReadBytes } from '~/model/video/mp4-boxes'
 
 /** Reads parts of an open file. */
 export const readerOf =

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { headBytes, isIsoMedia } from '~/model/mp4-boxes'
+import { headBytes, isIsoMedia } from '~/model/video/mp4-boxes'
 
 /** Whether a file begins like ISO base media. @throws Error of the file system */
 export const beginsAsIsoMedia = async (path: string) => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { isEquirectangular } from '~/model/equirectangular'
+import { isEquirectangular } from '~/model/video/equirectangular'
 import type { Facts } from './facts'
 import { ffmpeg, inputArgs, inputArgsAt, type Workbench } from './ffmpeg'
 import { audioFrom0, videoAt } from './filters'

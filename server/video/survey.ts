@@ -1,6 +1,6 @@
 import { messageOf } from '~/model/errors'
 import { asObject } from '~/model/objects'
-import { readSurvey, type Survey } from '~/model/preflight'
+import { readSurvey, type Survey } from '~/model/video/preflight'
 import { commandOf } from '~/server/platform/process/project'
 import type { Workbench } from './ffmpeg'
 import { runTool } from './run-tool'

@@ -1,4 +1,4 @@
-import { exactSphereSize, isEquirectangular } from '~/model/equirectangular'
+import { exactSphereSize, isEquirectangular } from '~/model/video/equirectangular'
 import type { Facts } from './facts'
 import { Failure } from './failure'
 import { ffmpeg, inputArgsAt, type Workbench } from './ffmpeg'

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { Mp4Error, topBoxes } from '~/model/mp4-boxes'
+import { Mp4Error, topBoxes } from '~/model/video/mp4-boxes'
 import { Failure } from './failure'
 import { readerOf } from './file-reader'
 

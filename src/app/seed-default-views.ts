@@ -1,5 +1,5 @@
 import type { Store } from 'react-admin'
-import { readAddress } from '~/model/list-address'
+import { readAddress } from '~/model/lists/list-address'
 import { asObject } from '~/model/objects'
 import { isResourceName, resourceOf } from '~/model/registry'
 import { listKey } from '~/src/admin/list/list-state'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileDescriptor } from '~/model/fields'
-import { speedMeter } from '~/model/speed-meter'
+import { speedMeter } from '~/model/video/speed-meter'
 import type { Transfer, TransferEvents, Uploader } from '~/src/api/uploader'
 import { heldUploads } from './held-uploads'
 import { patiently } from './patiently'

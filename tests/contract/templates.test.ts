@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { templateActions } from '~/model/mail-templates'
+import { templateActions } from '~/model/mail/mail-templates'
 import { roles } from '~/model/roles'
 import type { Api } from '../support/api'
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'

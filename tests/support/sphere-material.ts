@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { ReadBytes } from '~/model/mp4'
+import type { ReadBytes } from '~/model/video/mp4'
 import { findFfmpeg } from '~/scripts/find-programs'
 
 const run = promisify(execFile)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { speedMeter } from '~/model/speed-meter'
+import { speedMeter } from '~/model/video/speed-meter'
 import { imageOf, shortName } from '~/src/features/medias/image-of'
 import { accepts, formatOf, offeredTypes } from '~/src/upload/accepts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { instantsOf, isDayRange, writeDays } from '~/model/day-ranges'
+import { instantsOf, isDayRange, writeDays } from '~/model/lists/day-ranges'
 import { toQuery } from '~/src/api/contract/filters'
 
 const now = Date.parse('2026-11-22T23:30:00Z')

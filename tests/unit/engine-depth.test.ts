@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { gradeOf } from '~/model/depth-report'
 import { asObject } from '~/model/objects'
+import { gradeOf } from '~/model/video/depth-report'
 import { findFfmpeg } from '~/scripts/find-programs'
 import { engineModes, requestOf } from '../support/engine-request'
 import { askEngine, referenceEngine } from '../support/engine-run'

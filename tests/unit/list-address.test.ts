@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pathsFor } from '~/model/define'
-import { readAddress, reserved, writeAddress } from '~/model/list-address'
+import { readAddress, reserved, writeAddress } from '~/model/lists/list-address'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { type Role, roles } from '~/model/roles'
 

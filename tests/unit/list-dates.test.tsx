@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { instantsOf } from '~/model/day-ranges'
+import { instantsOf } from '~/model/lists/day-ranges'
 import { askedOf, type FakeApi, fakeApi } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { openList } from '../support/render-screen'

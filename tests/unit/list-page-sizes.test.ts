@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ListTab } from '~/model/define'
-import { tabOf } from '~/model/list-tab'
+import { tabOf } from '~/model/lists/list-tab'
 import { resourceNames, resourceOf } from '~/model/registry'
-import { vectoStatuses } from '~/model/vecto-states'
+import { vectoStatuses } from '~/model/video/vecto-states'
 
 const usual = [10, 15, 20, 25, 30]
 const newest = { field: 'createdAt', order: 'DESC' as const }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import en from '~/i18n/en/mail.json'
 import { type Language, languages } from '~/model/languages'
-import { compose } from '~/model/mail-message'
-import { render, renderSubject } from '~/model/mail-rendering'
-import { checkPlaceholders, mailTemplates, templateActions } from '~/model/mail-templates'
+import { compose } from '~/model/mail/mail-message'
+import { render, renderSubject } from '~/model/mail/mail-rendering'
+import { checkPlaceholders, mailTemplates, templateActions } from '~/model/mail/mail-templates'
 import { textsOf } from '~/server/platform/texts/language-files'
 
 const texts = textsOf<typeof en>('mail.json')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '~/model/errors'
-import { parseListQuery } from '~/model/query'
+import { parseListQuery } from '~/model/lists/query'
 import { medias } from '~/model/resources/medias'
 import { users } from '~/model/resources/users'
 import { fill, fold, isLongQuery, keywordsOf, queryKeywords } from '~/model/text'

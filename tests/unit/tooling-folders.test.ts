@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import biome from '~/biome.json' with { type: 'json' }
 
-const layers = ['server', 'server/platform', 'server/records', 'server/features', 'src', 'src/features']
+const layers = [
+  ...['server', 'server/platform', 'server/records', 'server/features'],
+  ...['src', 'src/features', 'src/admin', 'src/api', 'src/app'],
+  ...['model', 'scripts', 'tests'],
+]
 
 const foldersIn = (folder: string) =>
   readdirSync(folder, { withFileTypes: true })

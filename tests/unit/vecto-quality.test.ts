@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gradeOf, readReport } from '~/model/depth-report'
+import { gradeOf, readReport } from '~/model/video/depth-report'
 import { againPath } from '~/src/features/vectos/again-path'
 import { settingsOf } from '~/src/features/vectos/create/settings-of'
 

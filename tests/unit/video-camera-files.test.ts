@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { nameOfRecording } from '~/model/insv-pair'
+import { nameOfRecording } from '~/model/video/insv-pair'
 import { judgeFiles } from '~/src/features/videos/camera-files'
 import { needsFfmpeg } from '../support/needs'
 import { type Clip, makeClip, newFolder } from '../support/sphere-material'

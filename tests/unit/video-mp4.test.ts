@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Mp4Error, readMp4 } from '~/model/mp4'
+import { Mp4Error, readMp4 } from '~/model/video/mp4'
 import { needsFfmpeg } from '../support/needs'
 import { bytesReader, type Clip, makeClip, newFolder, openReader } from '../support/sphere-material'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type CheckName, checksOf, readSurvey } from '~/model/preflight'
+import { type CheckName, checksOf, readSurvey } from '~/model/video/preflight'
 import { compiled } from '../support/compiled-server'
 import { askEngine } from '../support/engine-run'
 import { needsFfmpeg } from '../support/needs'

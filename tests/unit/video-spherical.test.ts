@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { boxesIn } from '~/model/mp4-boxes'
+import { boxesIn } from '~/model/video/mp4-boxes'
 import { writeSpherical } from '~/server/video/spherical/write-spherical'
 import { needsFfmpeg } from '../support/needs'
 import { type Clip, frameDigests, makeClip, newFolder, probe } from '../support/sphere-material'

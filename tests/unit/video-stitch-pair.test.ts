@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { orderPair, pairProblem } from '~/model/insv-pair'
+import { orderPair, pairProblem } from '~/model/video/insv-pair'
 
 const track = { kind: 'video', width: 2880, height: 2880, seconds: 10, frames: 300, codec: 'avc1' } as const
 const sound = { kind: 'audio', width: 0, height: 0, seconds: 99, frames: 1, codec: 'mp4a' } as const

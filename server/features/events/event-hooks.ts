@@ -1,5 +1,5 @@
+import { canRead } from '~/model/lists/query'
 import { asObject, isObject } from '~/model/objects'
-import { canRead } from '~/model/query'
 import type { HistoryEvent } from '~/model/record-types'
 import { isResourceName, resourceOf } from '~/model/registry'
 import type { events } from '~/model/resources/events'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { ApiError } from '~/model/errors'
-import type { TemplateAction } from '~/model/mail-templates'
+import type { TemplateAction } from '~/model/mail/mail-templates'
 import type { Context } from '~/server/records/hooks'
 
 type Limited = Pick<Context, 'services' | 'tx'>

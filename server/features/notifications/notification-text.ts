@@ -1,6 +1,6 @@
 import type english from '~/i18n/en/notifications.json'
 import { type Language, languages } from '~/model/languages'
-import { renderSubject, type Values } from '~/model/mail-rendering'
+import { renderSubject, type Values } from '~/model/mail/mail-rendering'
 import type { NotificationKind } from '~/model/notification-kinds'
 import { fromKeys } from '~/model/objects'
 import { textsOf } from '~/server/platform/texts/language-files'

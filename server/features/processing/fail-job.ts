@@ -1,6 +1,6 @@
 import type { Resource } from '~/model/define'
 import { uidOf } from '~/model/refs'
-import { isVideoReason, type VideoReason } from '~/model/video-reasons'
+import { isVideoReason, type VideoReason } from '~/model/video/video-reasons'
 import type { ClaimedJob } from '~/server/platform/queue/queue'
 import type { Values } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'

@@ -1,5 +1,5 @@
 import { ApiError, type FieldCode } from '~/model/errors'
-import { checkPlaceholders, type PlaceholderProblem } from '~/model/mail-templates'
+import { checkPlaceholders, type PlaceholderProblem } from '~/model/mail/mail-templates'
 import type { ChangesOf } from '~/model/record-of'
 import type { templates } from '~/model/resources/templates'
 import type { Hooks } from '~/server/records/hooks'

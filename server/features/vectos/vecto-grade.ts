@@ -1,6 +1,6 @@
-import { type DepthReport, gradeOf } from '~/model/depth-report'
 import type { ChangesOf } from '~/model/record-of'
 import type { vectos } from '~/model/resources/vectos'
+import { type DepthReport, gradeOf } from '~/model/video/depth-report'
 
 /**
  * The grade of a 3D video as its fields; without a report of the engine there is none.

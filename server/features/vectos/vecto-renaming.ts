@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { vectos } from '~/model/resources/vectos'
-import { withStep } from '~/model/vecto-states'
+import { withStep } from '~/model/video/vecto-states'
 import { noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'

@@ -1,7 +1,7 @@
 import type { Vecto } from '~/model/record-types'
 import { vectos } from '~/model/resources/vectos'
 import { checkTransition } from '~/model/states'
-import { isOnTheWay, type VectoStatus, way, withStep } from '~/model/vecto-states'
+import { isOnTheWay, type VectoStatus, way, withStep } from '~/model/video/vecto-states'
 import { LeaseLostError } from '~/server/features/processing/job-lease'
 import type { JobRun } from '~/server/features/processing/job-run'
 import { changeOf } from '~/server/platform/realtime/changes'

@@ -1,7 +1,7 @@
 import type { Video } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { begun, videos } from '~/model/resources/videos'
-import { isVideoReason } from '~/model/video-reasons'
+import { isVideoReason } from '~/model/video/video-reasons'
 import { notify } from '~/server/features/notifications/notify'
 import type { Context } from '~/server/records/hooks'
 import { reasonText } from '~/server/records/labels'

@@ -1,5 +1,5 @@
-import { isEquirectangular } from '~/model/equirectangular'
 import type { Video } from '~/model/record-types'
+import { isEquirectangular } from '~/model/video/equirectangular'
 import type { JobRun } from '~/server/features/processing/job-run'
 import { part } from '~/server/features/processing/work-folder'
 import type { Facts } from '~/server/video/facts'

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { canEverList } from '~/model/access'
 import { ApiError, invalidFields } from '~/model/errors'
 import type { Actor } from '~/model/grants'
+import { viewQuery } from '~/model/lists/view-query'
 import type { ChangesOf } from '~/model/record-of'
 import { refOf, uidOf } from '~/model/refs'
 import { isResourceName, resourceOf } from '~/model/registry'
 import { type views, viewsPerList } from '~/model/resources/views'
-import { viewQuery } from '~/model/view-query'
 import type { Context, Hooks } from '~/server/records/hooks'
 
 type View = ChangesOf<typeof views>

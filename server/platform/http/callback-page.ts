@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import texts from '~/i18n/en/sign-in.json'
-import { escapeHtml } from '~/model/mail-rendering'
+import { escapeHtml } from '~/model/mail/mail-rendering'
 
 /** The message from the provider's window to the page that opened it: a code to exchange, or an error. */
 export type CallbackMessage = { readonly code: string } | { readonly problem: string }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Resource } from '~/model/define'
 import type { Scope } from '~/model/grants'
-import type { Condition } from '~/model/query'
+import type { Condition } from '~/model/lists/query'
 import { readRef } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import type { Database } from '~/server/platform/database/database'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Resource } from '~/model/define'
 import type { Scope } from '~/model/grants'
-import type { ListQuery } from '~/model/query'
+import type { ListQuery } from '~/model/lists/query'
 import type { RecordOf } from '~/model/record-of'
 import { resourceOf } from '~/model/registry'
 import type { Database } from '~/server/platform/database/database'

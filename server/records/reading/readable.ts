@@ -1,7 +1,7 @@
 import type { Resource } from '~/model/define'
+import { canRead } from '~/model/lists/query'
 import { fromKeys } from '~/model/objects'
 import { oncePer } from '~/model/once-per'
-import { canRead } from '~/model/query'
 import { type Role, roles } from '~/model/roles'
 import type { Flat } from '~/server/platform/database/flat'
 

@@ -1,4 +1,4 @@
-import { type Box, boxesIn, handlerOf } from '~/model/mp4-boxes'
+import { type Box, boxesIn, handlerOf } from '~/model/video/mp4-boxes'
 import { box, sphericalId, v1Box, v2Boxes } from './boxes'
 import type { Layout } from './layout'
 

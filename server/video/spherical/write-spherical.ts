@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { type Box, boxesIn, Mp4Error, type ReadBytes, readMoov, topBoxes } from '~/model/mp4-boxes'
+import { type Box, boxesIn, Mp4Error, type ReadBytes, readMoov, topBoxes } from '~/model/video/mp4-boxes'
 import { readerOf } from '~/server/video/file-reader'
 import { type Layout, SphericalError } from './layout'
 import { isVideoTrack, lastOffset, type Rebuild, rebuildMoov } from './rebuild-moov'

@@ -1,5 +1,5 @@
-import { lensSettings } from '~/model/lenses'
 import { asObject, isObject } from '~/model/objects'
+import { lensSettings } from '~/model/video/lenses'
 
 /**
  * Geometry of a lens in degrees. `fov`: its field of view. `yaw`, `pitch`, `roll`: its rotation relative to

@@ -2,7 +2,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useEffect, useState } from 'react'
 import { useInput, useListFilterContext, useTranslate } from 'react-admin'
-import { type Days, dayPresets, isDayPreset, readDays, writeDays } from '~/model/day-ranges'
+import { type Days, dayPresets, isDayPreset, readDays, writeDays } from '~/model/lists/day-ranges'
 
 type Props = { readonly source: string; readonly label: string }
 

@@ -1,5 +1,5 @@
 import { pathsFor, type Resource } from '~/model/define'
-import { readablePaths } from '~/model/readable-paths'
+import { readablePaths } from '~/model/lists/readable-paths'
 import { useActor } from '~/src/admin/actor'
 
 /** Chosen columns and their order are persisted: the store keeps the keys that begin with `preferences.`. */

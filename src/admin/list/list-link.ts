@@ -1,5 +1,5 @@
-import { writeInstants } from '~/model/day-ranges'
-import { type Filters, writeAddress } from '~/model/list-address'
+import { writeInstants } from '~/model/lists/day-ranges'
+import { type Filters, writeAddress } from '~/model/lists/list-address'
 import { isObject, textIn } from '~/model/objects'
 import { resourceOf } from '~/model/registry'
 import { pathTo } from '~/src/admin/paths'

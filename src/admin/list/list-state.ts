@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useStore, useStoreContext } from 'react-admin'
-import type { Filters } from '~/model/list-address'
+import type { Filters } from '~/model/lists/list-address'
 import { useActor } from '~/src/admin/actor'
 
 type Params = { readonly filter?: Filters }

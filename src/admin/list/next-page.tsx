@@ -1,5 +1,5 @@
 import { useGetList, useListContext } from 'react-admin'
-import type { Filters } from '~/model/list-address'
+import type { Filters } from '~/model/lists/list-address'
 
 /** Prefetches the next page while the current one is read, so that paging does not wait. */
 export const NextPage = ({ filter }: { filter: Filters }) => {

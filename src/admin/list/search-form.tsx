@@ -6,7 +6,7 @@ import { FilterLiveForm, ListContext, useListContext, useListFilterContext, useT
 import { flushSync } from 'react-dom'
 import { companyPathOf } from '~/model/company-filter'
 import type { Resource } from '~/model/define'
-import { readablePaths } from '~/model/readable-paths'
+import { readablePaths } from '~/model/lists/readable-paths'
 import { useActor } from '~/src/admin/actor'
 import { useShortcut } from '~/src/ui/shortcut'
 import { useAfterFirstPaint } from '~/src/ui/use-after-paint'

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import { useGetList, useListContext, useLocaleState } from 'react-admin'
 import type { Resource } from '~/model/define'
-import type { Filters } from '~/model/list-address'
-import { tabOf } from '~/model/list-tab'
+import type { Filters } from '~/model/lists/list-address'
+import { tabOf } from '~/model/lists/list-tab'
 import { count } from '~/src/ui/format'
 
 type Props = {

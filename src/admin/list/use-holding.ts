@@ -1,6 +1,6 @@
 import { inCompany } from '~/model/company-filter'
 import type { Resource } from '~/model/define'
-import type { Filters } from '~/model/list-address'
+import type { Filters } from '~/model/lists/list-address'
 import { useChosenCompany } from '~/src/admin/chosen-company'
 import { useParentRecord } from '~/src/admin/parent-record'
 

@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { type Store, useStore, useStoreContext } from 'react-admin'
 import { type NavigateFunction, useLocation, useNavigate, useNavigationType } from 'react-router'
-import { type ListParams, type ListPlace, readAddress, writeAddress } from '~/model/list-address'
-import { tabOf } from '~/model/list-tab'
+import { type ListParams, type ListPlace, readAddress, writeAddress } from '~/model/lists/list-address'
+import { tabOf } from '~/model/lists/list-tab'
 import { isObject } from '~/model/objects'
 
 /** Marks an entry of the browser's history that the list itself wrote. */

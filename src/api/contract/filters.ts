@@ -1,5 +1,5 @@
-import { instantsOf } from '~/model/day-ranges'
 import type { Field } from '~/model/fields'
+import { instantsOf } from '~/model/lists/day-ranges'
 import { isObject } from '~/model/objects'
 import { resourceOf } from '~/model/registry'
 
@@ -22,7 +22,7 @@ const linkCondition = (path: string, field: Field, value: unknown): Pair => {
 const textCondition = (path: string, searched: boolean, value: unknown): Pair =>
   searched && typeof value === 'string' ? [path, { begins: value.trim() }] : [path, value]
 
-/** Days are chosen as a range (`model/day-ranges.ts`); an instant is compared as it is. */
+/** Days are chosen as a range (`model/lists/day-ranges.ts`); an instant is compared as it is. */
 const dateCondition = (path: string, value: unknown): Pair => [
   path,
   typeof value === 'string' ? (instantsOf(value) ?? value) : value,

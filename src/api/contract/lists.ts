@@ -1,5 +1,5 @@
+import { MAX_BATCH } from '~/model/lists/query'
 import { isObject } from '~/model/objects'
-import { MAX_BATCH } from '~/model/query'
 import { collectionOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { toQuery } from './filters'

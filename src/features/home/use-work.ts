@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type RaRecord, useGetList } from 'react-admin'
 import { refOf } from '~/model/refs'
-import { failed, underWay } from '~/model/vecto-states'
+import { failed, underWay } from '~/model/video/vecto-states'
 import { useActor } from '~/src/admin/actor'
 
 /** Records of each kind that are shown. */

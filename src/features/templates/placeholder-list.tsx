@@ -3,7 +3,7 @@ import Chip from '@mui/material/Chip'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'react-admin'
-import { type TemplateAction, templateOf } from '~/model/mail-templates'
+import { type TemplateAction, templateOf } from '~/model/mail/mail-templates'
 import type { MailPanelTexts } from '~/src/features/mails/mail-texts'
 import { useCopy } from '~/src/ui/use-copy'
 

@@ -1,8 +1,8 @@
 import { useDeferredValue } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { RichText } from '~/model/fields'
-import type { TemplateAction } from '~/model/mail-templates'
-import { templateActions } from '~/model/mail-templates'
+import type { TemplateAction } from '~/model/mail/mail-templates'
+import { templateActions } from '~/model/mail/mail-templates'
 import { isRichText } from '~/model/rich-text'
 
 /** A template as its form holds it. */

@@ -1,6 +1,6 @@
 import { isPlainFile, nameOfFile } from '~/model/content-types'
-import { nameOfRecording, pairFiles } from '~/model/insv-pair'
 import { videoJob, videos } from '~/model/resources/videos'
+import { nameOfRecording, pairFiles } from '~/model/video/insv-pair'
 import { judgeFiles, type Verdict } from '~/src/features/videos/camera-files'
 import type { RecordPlan } from '~/src/upload/queue/queue-item'
 import { type Batch, creatorOf, finderOf } from './record-maker'

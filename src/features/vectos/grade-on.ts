@@ -1,5 +1,5 @@
-import { type DepthCause, depthCauses, type Grade, grades } from '~/model/quality'
 import type { PanelVecto } from '~/model/record-types'
+import { type DepthCause, depthCauses, type Grade, grades } from '~/model/video/quality'
 
 /** The grade of a 3D video; undefined if its engine reported none. */
 export const gradeOn = ({ grade }: Pick<PanelVecto, 'grade'>): Grade | undefined =>

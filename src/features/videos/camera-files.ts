@@ -1,5 +1,5 @@
-import { type InsvFile, orderPair, type PairProblem, pairProblem } from '~/model/insv-pair'
-import { Mp4Error, readMp4 } from '~/model/mp4'
+import { type InsvFile, orderPair, type PairProblem, pairProblem } from '~/model/video/insv-pair'
+import { Mp4Error, readMp4 } from '~/model/video/mp4'
 
 /** Why files are refused, as a text key. */
 export type Refusal = PairProblem | 'unreadable_video' | 'truncated' | 'no_video' | 'too_many' | 'both_lenses'

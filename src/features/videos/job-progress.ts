@@ -1,6 +1,6 @@
 import { isObject } from '~/model/objects'
 import type { PanelVecto, PanelVideo } from '~/model/record-types'
-import { isVideoReason } from '~/model/video-reasons'
+import { isVideoReason } from '~/model/video/video-reasons'
 
 /** What is made by a worker: a 360° video or a 3D video. */
 export type Made = Pick<PanelVideo | PanelVecto, 'status' | 'progress' | 'reason' | 'reasonCode'>

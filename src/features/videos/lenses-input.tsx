@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { maxValue, minValue, NumberInput, required, useTranslate } from 'react-admin'
-import { lensSettings } from '~/model/lenses'
+import { lensSettings } from '~/model/video/lenses'
 
 const LensInputs = ({ lens }: { lens: 'front' | 'back' }) => {
   const translate = useTranslate()

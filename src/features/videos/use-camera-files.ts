@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useInput, useTranslate, type Validator } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
-import { nameOfRecording } from '~/model/insv-pair'
+import { nameOfRecording } from '~/model/video/insv-pair'
 import { useFormStatus } from '~/src/admin/form/form-state'
 import { useUploader } from '~/src/admin/form/use-uploader'
 import { accepts, formatOf } from '~/src/upload/accepts'

@@ -1,5 +1,5 @@
-import { isEquirectangular } from '~/model/equirectangular'
 import type { PanelVideo } from '~/model/record-types'
+import { isEquirectangular } from '~/model/video/equirectangular'
 import { hasFailed } from './job-progress'
 
 export type Obstacle = 'failed' | 'pending' | 'flat'

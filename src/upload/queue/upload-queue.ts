@@ -1,4 +1,4 @@
-import { speedMeter } from '~/model/speed-meter'
+import { speedMeter } from '~/model/video/speed-meter'
 import type { Uploader } from '~/src/api/uploader'
 import { type Checksum, checkItem } from './check-item'
 import { fileSender } from './file-sender'

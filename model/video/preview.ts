@@ -1,5 +1,5 @@
+import { isObject } from '../objects'
 import type { DepthReport } from './depth-report'
-import { isObject } from './objects'
 
 /** Seconds of a 3D video that a preview shows. */
 export const previewSeconds = 2

@@ -1,4 +1,4 @@
-import type { Language } from './languages'
+import type { Language } from '../languages'
 
 /** Mail clients ignore style sheets of the page: essential styles are inline. */
 const button =

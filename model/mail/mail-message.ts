@@ -1,5 +1,5 @@
-import type { RichText } from './fields'
-import type { Language } from './languages'
+import type { RichText } from '../fields'
+import type { Language } from '../languages'
 import { layout } from './mail-layout'
 import { render, renderSubject, type Values } from './mail-rendering'
 import { plain, type TemplateAction } from './mail-templates'

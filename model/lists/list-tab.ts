@@ -1,4 +1,4 @@
-import type { Resource } from './define'
+import type { Resource } from '../define'
 
 const PAGE_SIZES = [10, 15, 20, 25, 30] as const
 

@@ -1,6 +1,6 @@
-import { type Limited, pathsFor, type Resource } from './define'
+import { type Limited, pathsFor, type Resource } from '../define'
+import type { Role } from '../roles'
 import { canRead } from './query'
-import type { Role } from './roles'
 
 /** The given fields in order, without those that the role may not read. */
 export const readablePaths = (resource: Resource, limited: readonly Limited<string>[], role: Role) =>

@@ -1,4 +1,4 @@
-import { asObject } from './objects'
+import { asObject } from '../objects'
 import { type DepthCause, depthCauses, type Grade } from './quality'
 
 /** An engine's report: the share of the picture, 0 to 1, with measured depth, and what it lacked elsewhere. */

@@ -1,11 +1,11 @@
-import { searchedFields } from './access'
-import { readDate } from './dates'
-import type { Resource } from './define'
-import { ApiError } from './errors'
-import type { Field, Kind } from './fields'
-import { asObject } from './objects'
-import { findFault } from './request-text'
-import type { Role } from './roles'
+import { searchedFields } from '../access'
+import { readDate } from '../dates'
+import type { Resource } from '../define'
+import { ApiError } from '../errors'
+import type { Field, Kind } from '../fields'
+import { asObject } from '../objects'
+import { findFault } from '../request-text'
+import type { Role } from '../roles'
 
 export const operators = ['begins', 'gt', 'gte', 'lt', 'lte', 'ne'] as const
 export type Operator = (typeof operators)[number]

@@ -1,6 +1,6 @@
-import type { RichText } from './fields'
-import { type Language, languages } from './languages'
-import { keysOf } from './objects'
+import type { RichText } from '../fields'
+import { type Language, languages } from '../languages'
+import { keysOf } from '../objects'
 
 /** Placeholders of templates, written `{{name}}`. `host`: the inviting user; `reason`: why a video failed. */
 export const placeholderNames = [

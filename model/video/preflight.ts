@@ -1,6 +1,6 @@
+import { asObject } from '../objects'
 import { type DepthReport, gradeOf, readReport } from './depth-report'
 import { isEquirectangular } from './equirectangular'
-import { asObject } from './objects'
 
 /** What is measured in a 360° video at a few places: `light` 0 to 1, the mean brightness; `dark`, the share of dark pictures. */
 export type Survey = DepthReport & { readonly light: number; readonly dark: number }

@@ -1,4 +1,4 @@
-import { asObject } from './objects'
+import { asObject } from '../objects'
 /** Statuses of a 3D video that is created, in order (decisions §7). */
 export const way = [
   'new',

@@ -1,13 +1,13 @@
+import type { Resource } from '../define'
+import type { Field } from '../fields'
+import { isObject } from '../objects'
+import { isRefTo } from '../refs'
+import { resourceOf } from '../registry'
+import type { Role } from '../roles'
 import { isDayRange } from './day-ranges'
-import type { Resource } from './define'
-import type { Field } from './fields'
 import { tabOf } from './list-tab'
-import { isObject } from './objects'
 import { canRead } from './query'
 import { readablePaths } from './readable-paths'
-import { isRefTo } from './refs'
-import { resourceOf } from './registry'
-import type { Role } from './roles'
 
 export type Filters = Readonly<Record<string, unknown>>
 
