@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { vectos } from '~/model/resources/vectos'
-import type { VectoOrder } from '~/model/video/vecto-order'
+import type { VectoOrder } from '~/model/vecto-order'
 import type { Connection } from './api'
 import { UsageError } from './failures'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asObject, textIn } from '~/model/objects'
 import { begun } from '~/model/resources/videos'
-import { formOfOrder, type VectoOrder } from '~/model/video/vecto-order'
+import { formOfOrder, type VectoOrder } from '~/model/vecto-order'
 import { failed, underWay } from '~/model/video/vecto-states'
 import type { Api } from './api'
 import type { Report } from './report'

@@ -59,7 +59,7 @@ export const videos = defineResource(
     generate5K: boolean({ readOnly: true }),
     deleteInsv: boolean({ readOnly: true }),
     lenses: json({ readOnly: true }),
-    /** A 3D video that is asked for once this is prepared: `VectoOrder` of model/video/vecto-order.ts. */
+    /** A 3D video that is asked for once this is prepared: `VectoOrder` of model/vecto-order.ts. */
     autoVecto: json({ immutable: true, hideWhenEmpty: true, excludeFromHistory: true }),
     createdBy: link('users', { readOnly: true, sort: true, filter: true, byLabel: true }),
   },

@@ -48,7 +48,11 @@ const plans: { readonly [A in TemplateAction]?: Plan } = {
   },
   vectoFailed: {
     name: '3D video failed',
-    subject: ['{{vecto}} could not be created', '{{vecto}} n’a pas pu être créée', 'No se pudo crear {{vecto}}'],
+    subject: [
+      '{{vecto}} could not be created',
+      '{{vecto}} n’a pas pu être créée',
+      'No se pudo crear {{vecto}}',
+    ],
     content: [
       'Your 3D video <strong>{{vecto}}</strong> could not be created: {{reason}}',
       'Votre vidéo 3D <strong>{{vecto}}</strong> n’a pas pu être créée : {{reason}}',

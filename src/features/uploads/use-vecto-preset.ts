@@ -1,5 +1,5 @@
 import { useStore, useStoreContext } from 'react-admin'
-import type { VectoOrder } from '~/model/video/vecto-order'
+import type { VectoOrder } from '~/model/vecto-order'
 import { useAdminConfig } from '~/src/admin/admin-config'
 
 /** Ends with the session: nobody spends minutes by a switch that they forgot. */

@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useTranslate } from 'react-admin'
 import { vectos } from '~/model/resources/vectos'
-import type { VectoOrder } from '~/model/video/vecto-order'
+import type { VectoOrder } from '~/model/vecto-order'
 import { useVectoPreset } from './use-vecto-preset'
 
 const first: VectoOrder = { mode: 'accurate.video', offsetStart: 0 }

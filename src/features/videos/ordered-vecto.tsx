@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography'
 import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
 import type { PanelVideo } from '~/model/record-types'
-import { readOrder } from '~/model/video/vecto-order'
+import { readOrder } from '~/model/vecto-order'
 import { duration } from '~/src/ui/format'
 
 /** The 3D video that is made once the 360° video is ready, or why it was not. */

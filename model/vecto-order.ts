@@ -1,6 +1,6 @@
-import { asObject } from '../objects'
-import { refOf } from '../refs'
-import { vectos } from '../resources/vectos'
+import { asObject } from './objects'
+import { refOf } from './refs'
+import { vectos } from './resources/vectos'
 
 /** Why an ordered 3D video was not asked for. */
 export const orderProblems = ['quota', 'not_360', 'range', 'forbidden', 'account_closed', 'other'] as const
