@@ -145,7 +145,7 @@ describe('passkeys', () => {
     const section = sectionOf(page, 'en')
     await section.getByRole('button', { name: 'Add a passkey' }).click()
     await givePassword(page, 'en', 'Continue')
-    await page.getByRole('alert').getByText('No passkey was made').waitFor()
+    await page.getByRole('alert').getByText('No passkey was created').waitFor()
     expect(await seriousFaults(page)).toEqual([])
     await device.verify(true)
     await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()

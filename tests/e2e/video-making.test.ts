@@ -91,7 +91,7 @@ const choosePart = async (page: Page) => {
 const previews = async (page: Page) => {
   const ask = page.getByRole('button', { name: 'Preview two seconds from 0:01' })
   await ask.press('Enter')
-  await page.getByText(/^(Waiting for a worker…|The preview is being made\.)$/).waitFor()
+  await page.getByText(/^(Waiting for a worker…|The preview is being created\.)$/).waitFor()
   const player = page.getByRole('group', { name: 'Player of Preview of A walk along the quay, 0:01 to 0:03' })
   await player.waitFor(PATIENCE)
   await player.getByLabel('View', { exact: true }).selectOption('anaglyph')
