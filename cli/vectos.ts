@@ -78,7 +78,7 @@ export const watchVecto = async (api: Api, report: Report, vecto: string): Promi
 
 /** The 3D videos that are being made, as far as the token's user sees them, at most a thousand. */
 export const vectosUnderWay = async (api: Api): Promise<readonly string[]> => {
-  const q = encodeURIComponent(JSON.stringify({ status: { $in: underWay } }))
+  const q = encodeURIComponent(JSON.stringify({ status: underWay }))
   const { results } = asObject(await api.get(`videos3d?batch=1000&q=${q}`))
   return (Array.isArray(results) ? results : []).flatMap(record => {
     const video = textIn(asObject(record).video, 'ref')

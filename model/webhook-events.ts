@@ -1,10 +1,16 @@
 import { keysOf } from './objects'
 
-type Announced = {
+/** A record of the resource enters one of these states, other than back from one of `butFrom`. */
+export type Entering = {
+  readonly resource: string
+  readonly states: readonly string[]
+  readonly butFrom?: readonly string[]
+}
+
+export type Announced = {
   /** The box of a webhook that subscribes to it. */
   readonly box: string
-  /** A record of the resource enters one of these states. */
-  readonly enters?: { readonly resource: string; readonly states: readonly string[] }
+  readonly enters?: Entering
 }
 
 /** What webhooks are told of, by the `type` of the request. */
@@ -16,7 +22,7 @@ export const webhookEvents = {
   'video.failed': { box: 'on.videoFailed', enters: { resource: 'videos', states: ['ko', 'timeout'] } },
   'vecto.completed': {
     box: 'on.vectoCompleted',
-    enters: { resource: 'vectos', states: ['completed'] },
+    enters: { resource: 'vectos', states: ['completed'], butFrom: ['renaming'] },
   },
   'vecto.failed': { box: 'on.vectoFailed', enters: { resource: 'vectos', states: ['ko', 'timeout'] } },
   /** Four fifths of the company's minutes are used. */

@@ -212,6 +212,15 @@ describe('vecto create and watch', () => {
   })
 })
 
+describe('vecto watch without arguments', () => {
+  it('follows what is being made, as far as the user sees it', async () => {
+    const made = await listAll<Found & { name: string }>(admin, 'videos3d', { status: ['pending', 'queued'] })
+    const watching = await run(['watch'])
+    await eventually(watching.said, said => made.some(({ name }) => said.startsWith(`${name}: `)))
+    await watching.kill9()
+  })
+})
+
 describe('the command line', () => {
   const cases: readonly [string, readonly string[], Readonly<Record<string, string>>, string][] = [
     ['no token', ['watch'], { VECTO_TOKEN: '' }, 'VECTO_URL takes the address of the panel'],

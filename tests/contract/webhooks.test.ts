@@ -115,6 +115,23 @@ describe('a webhook', () => {
     expect(await deliveriesOf(stranger, theirs.uid)).toEqual([])
   })
 
+  it('is not told that a 3D video is completed when it is only renamed', async () => {
+    const { api: admin, actor } = world.of('admin')
+    const { uid: webhook } = await make(admin, actor.company)
+    const [vecto] = await listAll<{ uid: string; video: { ref: string } }>(admin, 'videos3d', {
+      status: 'completed',
+    })
+    const path = `${vecto?.video.ref}/vectos/${vecto?.uid}`
+    expect((await admin.patch(path, { newname: 'Another name', status: 'renaming' })).status).toBe(200)
+    const read = () => admin.get<{ name: string; status: string }>(path)
+    const { body } = await until(
+      read,
+      ({ body: { status, name } }) => status === 'completed' && name === 'Another name',
+    )
+    expect(body.status).toBe('completed')
+    expect(await deliveriesOf(admin, webhook)).toEqual([])
+  })
+
   it('is tried again where its server fails or redirects, and by hand with the same id', async () => {
     const { api: admin, actor } = world.of('admin')
     for (const status of [500, 302]) {

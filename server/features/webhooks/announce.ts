@@ -5,7 +5,13 @@ import { keysOf } from '~/model/objects'
 import { refOf, refOfRecord } from '~/model/refs'
 import { deliveries } from '~/model/resources/deliveries'
 import { webhooks } from '~/model/resources/webhooks'
-import { type deliveryTypes, type WebhookEvent, webhookEvents } from '~/model/webhook-events'
+import {
+  type Announced,
+  type deliveryTypes,
+  type Entering,
+  type WebhookEvent,
+  webhookEvents,
+} from '~/model/webhook-events'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
@@ -62,12 +68,15 @@ const entered = ({ name, states }: Resource, before: Flat, after: Flat): Webhook
   const status = states && after[states.field]
   if (!states || status === before[states.field]) return undefined
   return keysOf(webhookEvents).find(type => {
-    const event = webhookEvents[type]
-    return 'enters' in event && event.enters.resource === name && isOneOf(event.enters.states, status)
+    const event: Announced = webhookEvents[type]
+    return event.enters?.resource === name && isEntered(event.enters, before[states.field], status)
   })
 }
 
 const isOneOf = (states: readonly string[], status: unknown) => states.some(state => state === status)
+
+const isEntered = ({ states, butFrom = [] }: Entering, before: unknown, status: unknown) =>
+  isOneOf(states, status) && !isOneOf(butFrom, before)
 
 const factsOf = (resource: Resource, record: Flat) => ({
   ref: refOfRecord(resource, record),

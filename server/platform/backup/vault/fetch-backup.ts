@@ -36,6 +36,8 @@ const decrypted = async (vault: Vault, name: string, identities: readonly string
   try {
     return await decrypt(content, identities)
   } catch (error) {
+    // What was changed or cut off is damage, and leaves the rest to be restored.
+    if (!messageOf(error).includes('no identity matched')) throw error
     throw new WrongKey(
       `${name} in ${vault.place} cannot be decrypted (${messageOf(error)}). The file of BACKUP_IDENTITY_FILE takes the private keys of all that were BACKUP_RECIPIENT when files were sent, one a line.`,
     )
@@ -53,8 +55,9 @@ const fetcher = (vault: Vault, isEncrypted: boolean, { identities, signal }: Fet
   const open = (name: string) =>
     isEncrypted ? decrypted(vault, name + ENCRYPTED, identities) : vault.get(name)
   return async (name: string, to: string) => {
+    const stored = await open(name).catch(asDamage(name))
     const file = createWriteStream(`${to}.partial`, { mode: 0o600 })
-    await pipeline(await open(name), file, { signal }).catch(asDamage(name))
+    await pipeline(stored, file, { signal }).catch(asDamage(name))
     await rename(`${to}.partial`, to)
   }
 }
