@@ -32,7 +32,9 @@ const pickLists = (paths: readonly string[], values: Values, record: Values = {}
   )
 
 const useSaving = ({ resource, paths, onClose }: Props) => {
-  const record = useRecordContext()
+  // As it was when the dialog opened: what was chosen stays, and a change of another user is told when it is saved.
+  const opened = useRecordContext()
+  const [record] = useState(opened)
   const translate = useTranslate()
   const toast = useToast()
   const refresh = useRefresh()

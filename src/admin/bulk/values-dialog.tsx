@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Form, useListContext, useTranslate } from 'react-admin'
 import { namesIn } from '~/model/bulk'
 import type { Resource } from '~/model/define'
@@ -28,7 +28,8 @@ const useCompany = ({ company }: Resource) => {
 export const ValuesDialog = ({ resource, path, label, onChosen, onClose }: Props) => {
   const translate = useTranslate()
   const title = useId()
-  const company = useCompany(resource)
+  // The rows may change meanwhile: what was chosen stays.
+  const [company] = useState(useCompany(resource))
   const choose = (values: Readonly<Record<string, unknown>>) => {
     const names = namesIn(values[path])
     if (names.length > 0) onChosen(names)

@@ -3,35 +3,38 @@ import Button from '@mui/material/Button'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useFormContext, useFormState } from 'react-hook-form'
-import { resourceOf } from '~/model/registry'
+import type { Resource } from '~/model/define'
 import { dropDraft, guardExpiry, keepDraft, readDraft } from './draft'
 import { useFormStatus } from './form-state'
 
-type Props = { readonly resource: string; readonly storageKey: string }
+type Props = {
+  /** The values to store; `storedOf` tells those of a definition. */
+  readonly stored: readonly string[]
+  readonly storageKey: string
+}
 type Values = Record<string, unknown>
 
 const WHILE_TYPING = 300
 
-/** The changed values, without those that must not be stored. */
-const storable = (resource: string, values: Values, dirty: object): Values => {
-  const { fields } = resourceOf(resource)
-  return Object.fromEntries(
-    Object.entries(values).filter(
-      ([key]) => key in dirty && key in fields && fields[key]?.kind !== 'password',
-    ),
-  )
-}
+/** The fields of a definition, without those that must not be stored. */
+export const storedOf = ({ fields }: Resource) =>
+  Object.keys(fields).filter(path => fields[path]?.kind !== 'password')
 
-const useKeeping = ({ resource, storageKey }: Props) => {
+const changedOf = (stored: readonly string[], values: Values, dirty: object): Values =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => key in dirty && stored.includes(key)))
+
+const useKeeping = ({ stored, storageKey }: Props) => {
   const { watch, getValues } = useFormContext()
   const { dirtyFields } = useFormState()
   const dirty = useRef(dirtyFields)
   dirty.current = dirtyFields
+  const names = useRef(stored)
+  names.current = stored
   const { saved } = useFormStatus()
   const written = useRef(false)
   useEffect(() => {
     const values = () => {
-      const typed = storable(resource, getValues(), dirty.current)
+      const typed = changedOf(names.current, getValues(), dirty.current)
       return Object.keys(typed).length > 0 && !saved.current ? typed : null
     }
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -52,7 +55,7 @@ const useKeeping = ({ resource, storageKey }: Props) => {
       unsubscribe()
       release()
     }
-  }, [watch, getValues, resource, storageKey, saved])
+  }, [watch, getValues, storageKey, saved])
 }
 
 /** Saves a draft of the form for this browser session, and offers to restore an earlier one. */

@@ -14,12 +14,13 @@ import { pathTo } from '~/src/admin/paths'
 import { usePlace } from '~/src/admin/record-id'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { draftKey } from './draft'
-import { DraftKeeper } from './draft-keeper'
+import { DraftKeeper, storedOf } from './draft-keeper'
 import { ErrorSummary } from './error-summary'
 import { FieldInput } from './field-input'
 import { FormFailure } from './form-failure'
 import { type FormField, formFields, startingValues } from './form-fields'
 import { useFormStatus } from './form-state'
+import { keepTyped } from './keep-typed'
 
 type Props = {
   readonly resource: Resource
@@ -64,7 +65,7 @@ const Body = ({ resource, mode, fields, storageKey, failed, notice, ...buttons }
   const paths = fields.map(({ path }) => path)
   return (
     <Card variant="outlined" sx={{ p: { xs: 2, sm: 3 }, maxWidth: 720 }}>
-      <DraftKeeper resource={resource.name} storageKey={storageKey} />
+      <DraftKeeper stored={storedOf(resource)} storageKey={storageKey} />
       <FormFailure resource={resource.name} paths={paths} title={failed} />
       <ErrorSummary resource={resource.name} order={paths} />
       <Box sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -94,6 +95,7 @@ export const RecordForm = ({ resource, mode, draft = 'create', ...body }: Props)
       shouldFocusError={false}
       disableInvalidFormNotification
       defaultValues={mode === 'create' ? startingValues(resource, actor, company, holder?.link) : {}}
+      resetOptions={keepTyped}
       noValidate
     >
       {/* Renders all inputs at once: a missing input would be saved unvalidated. */}

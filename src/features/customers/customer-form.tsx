@@ -13,8 +13,10 @@ import { languages } from '~/model/languages'
 import { companies } from '~/model/resources/companies'
 import { purchases } from '~/model/resources/purchases'
 import { users } from '~/model/resources/users'
+import { DraftKeeper } from '~/src/admin/form/draft-keeper'
 import { ErrorSummary } from '~/src/admin/form/error-summary'
 import { FormFailure } from '~/src/admin/form/form-failure'
+import { keepTyped } from '~/src/admin/form/keep-typed'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { labelKey } from '~/src/admin/labels'
 import { autonymOf } from '~/src/ui/language-files'
@@ -69,20 +71,22 @@ const Administrator = () => (
   </>
 )
 
-type Props = { readonly onSave: (values: Values) => Promise<unknown> }
+type Props = { readonly onSave: (values: Values) => Promise<unknown>; readonly draft: string }
 
 /** All that a new customer needs, on one page. */
-export const CustomerForm = ({ onSave }: Props) => {
+export const CustomerForm = ({ onSave, draft }: Props) => {
   const translate = useTranslate()
   const [lang] = useLocaleState()
   return (
     <Form
       defaultValues={{ purchases: bought, admin: { lang } }}
+      resetOptions={keepTyped}
       onSubmit={onSave}
       disableInvalidFormNotification
       warnWhenUnsavedChanges
       noValidate
     >
+      <DraftKeeper stored={['company', 'purchases', 'admin']} storageKey={draft} />
       <FormFailure resource={CUSTOMER} paths={sources} />
       <ErrorSummary resource={CUSTOMER} order={sources} />
       <Stack sx={{ gap: 3, maxWidth: 720, alignItems: 'stretch' }}>

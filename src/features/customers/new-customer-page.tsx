@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { useDataProvider, useTranslate } from 'react-admin'
 import { asObject } from '~/model/objects'
 import { companies } from '~/model/resources/companies'
-import { WithActor } from '~/src/admin/actor'
+import { useActor, WithActor } from '~/src/admin/actor'
 import { BackButton } from '~/src/admin/back-button'
+import { draftKey, dropDraft } from '~/src/admin/form/draft'
 import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
 import type { MadeCustomer, NewCustomer } from '~/src/api/contract/customer-calls'
 import { failureOf } from '~/src/api/contract/failures'
@@ -42,12 +43,16 @@ const Customer = () => {
   const provider = useDataProvider<PanelDataProvider>()
   const queries = useQueryClient()
   const translate = useTranslate()
-  const { setFailure } = useFormStatus()
+  const { setFailure, saved } = useFormStatus()
+  const draft = draftKey(useActor().uid, 'customers', 'create')
   const [made, setMade] = useState<MadeCustomer | null>(null)
   const save = async (values: Readonly<Record<string, unknown>>) => {
     setFailure(null)
     try {
-      setMade(await provider.createCustomer(readValues(values)))
+      const customer = await provider.createCustomer(readValues(values))
+      saved.current = true
+      dropDraft(draft)
+      setMade(customer)
     } catch (error) {
       const { errors } = failureOf(error)
       if (!errors) setFailure(error)
@@ -56,6 +61,10 @@ const Customer = () => {
     for (const name of ['companies', 'users', 'values']) void queries.invalidateQueries({ queryKey: [name] })
     return undefined
   }
+  const another = () => {
+    saved.current = false
+    setMade(null)
+  }
   return (
     <>
       <PageHeading
@@ -63,7 +72,11 @@ const Customer = () => {
         title={translate('resources.companies.newCustomer')}
         before={<BackButton resource={companies.name} />}
       />
-      {made ? <CustomerResult made={made} onAnother={() => setMade(null)} /> : <CustomerForm onSave={save} />}
+      {made ? (
+        <CustomerResult made={made} onAnother={another} />
+      ) : (
+        <CustomerForm onSave={save} draft={draft} />
+      )}
     </>
   )
 }

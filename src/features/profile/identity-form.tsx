@@ -3,6 +3,7 @@ import { languages } from '~/model/languages'
 import { users } from '~/model/resources/users'
 import { ErrorSummary } from '~/src/admin/form/error-summary'
 import { FormFailure } from '~/src/admin/form/form-failure'
+import { keepTyped } from '~/src/admin/form/keep-typed'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { labelKey } from '~/src/admin/labels'
 import type { Me } from '~/src/api/backend'
@@ -64,6 +65,7 @@ export const IdentityForm = ({ me }: { me: Me }) => {
     <Section title={translate('profile.identity')}>
       <Form
         record={{ id: uid, firstname, lastname, email, lang }}
+        resetOptions={keepTyped}
         onSubmit={save}
         disableInvalidFormNotification
         noValidate
@@ -71,7 +73,7 @@ export const IdentityForm = ({ me }: { me: Me }) => {
         <FormFailure resource="users" paths={editable} />
         <ErrorSummary resource="users" order={editable} />
         <Inputs email={email} />
-        {!me.profile.viewedUntil && <SaveButton />}
+        {!me.profile.viewedUntil && <SaveButton alwaysEnable />}
       </Form>
     </Section>
   )

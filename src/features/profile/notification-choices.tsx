@@ -9,6 +9,7 @@ import { asObject, keysOf } from '~/model/objects'
 import { type Role, staffRoles } from '~/model/roles'
 import { FormFailure } from '~/src/admin/form/form-failure'
 import { FormStateProvider } from '~/src/admin/form/form-state'
+import { keepTyped } from '~/src/admin/form/keep-typed'
 import { labelKey } from '~/src/admin/labels'
 import type { Me } from '~/src/api/backend'
 import { Section } from '~/src/ui/section'
@@ -48,7 +49,7 @@ const Choices = ({ me, choices }: { me: Me; choices: readonly Choice[] }) => {
       onSaved: () => notify('app.notifications.choices.saved', { type: 'success' }),
     })
   return (
-    <Form record={{ id: me.uid, notify: chosenBy(me) }} onSubmit={save} noValidate>
+    <Form record={{ id: me.uid, notify: chosenBy(me) }} resetOptions={keepTyped} onSubmit={save} noValidate>
       <FormFailure resource="users" paths={choices} />
       {choices.map(choice => (
         <SelectInput
@@ -61,7 +62,7 @@ const Choices = ({ me, choices }: { me: Me; choices: readonly Choice[] }) => {
           fullWidth
         />
       ))}
-      <SaveButton />
+      <SaveButton alwaysEnable />
     </Form>
   )
 }

@@ -7,10 +7,11 @@ import { Form, Link, SaveButton, useGetOne, useSaveContext, useTranslate } from 
 import type { PanelCompany, PanelVecto, PanelVideo } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
-import { DraftKeeper } from '~/src/admin/form/draft-keeper'
+import { DraftKeeper, storedOf } from '~/src/admin/form/draft-keeper'
 import { ErrorSummary } from '~/src/admin/form/error-summary'
 import { FieldInput } from '~/src/admin/form/field-input'
 import { FormFailure } from '~/src/admin/form/form-failure'
+import { keepTyped } from '~/src/admin/form/keep-typed'
 import { pathTo } from '~/src/admin/paths'
 import { Preflight } from '~/src/features/videos/preflight'
 import { type SourceVideo, secondsOf, sourceVideoOf } from './clip-range'
@@ -86,7 +87,7 @@ const Body = ({ video, source, draft }: Props & { source: SourceVideo }) => {
         <PreviewCard video={video} at={secondsOf(range.start, source)} />
       </Stack>
       <Card variant="outlined" sx={{ p: { xs: 2, sm: 3 } }}>
-        <DraftKeeper resource={vectos.name} storageKey={draft} />
+        <DraftKeeper stored={storedOf(vectos)} storageKey={draft} />
         <FormFailure resource={vectos.name} paths={order} />
         <ErrorSummary resource={vectos.name} order={order} />
         {asked.map(field => (
@@ -128,6 +129,7 @@ export const VectoForm = ({ video, draft, earlier }: Props) => {
       shouldFocusError={false}
       disableInvalidFormNotification
       defaultValues={first}
+      resetOptions={keepTyped}
       record={{}}
       noValidate
     >

@@ -9,6 +9,7 @@ import type { PanelVecto } from '~/model/record-types'
 import { resourceOf } from '~/model/registry'
 import { BackButton } from '~/src/admin/back-button'
 import { FailureBanner } from '~/src/admin/form/form-failure'
+import { keepTyped } from '~/src/admin/form/keep-typed'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { labelKey } from '~/src/admin/labels'
 import { pathTo } from '~/src/admin/paths'
@@ -59,7 +60,13 @@ export const RenameForm = ({ record }: { record: PanelVecto }) => {
       <Card variant="outlined" sx={{ p: { xs: 2, sm: 3 }, maxWidth: 560 }}>
         {failure !== null && <FailureBanner error={failure} />}
         <Present record={record} />
-        <Form defaultValues={{ [NEW]: record.name }} onSubmit={rename} record={{}} noValidate>
+        <Form
+          defaultValues={{ [NEW]: record.name }}
+          resetOptions={keepTyped}
+          onSubmit={rename}
+          record={{}}
+          noValidate
+        >
           <TextInput
             source={NEW}
             label={labelKey('vectos', NEW)}
