@@ -4,13 +4,22 @@ export type TokenAccess = (typeof tokenAccesses)[number]
 
 /**
  * The resources that each access changes. What no access names is changed by people alone: users, companies, groups,
- * access lists of versions, tokens. A leaked token lets nobody else in.
+ * access lists, tokens. A leaked token lets nobody else in.
  */
 const changes: Readonly<Record<TokenAccess, readonly string[]>> = {
   read: [],
   content: ['files', 'videos', 'vectos', 'medias'],
 }
 
-/** Does the access cover an operation of a resource? Grants decide beyond that. */
-export const tokenCovers = (access: TokenAccess, resource: string, operation: string) =>
-  operation === 'read' || changes[access].includes(resource)
+/** Fields by which people are let in to a record, which may be of a resource that an access changes otherwise. */
+const lettingIn = ['accessList', 'accessGroups', 'defaultAccessList']
+
+/** Does the access cover an operation of a resource that writes these fields? Grants decide beyond that. */
+export const tokenCovers = (
+  access: TokenAccess,
+  resource: string,
+  operation: string,
+  fields: readonly string[] = [],
+) =>
+  operation === 'read' ||
+  (changes[access].includes(resource) && !fields.some(field => lettingIn.includes(field)))

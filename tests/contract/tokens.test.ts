@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, api, login } from '../support/api'
-import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
 import { pngFile } from '../support/media-files'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { announce, sendBytes, sendStalled } from '../support/uploading'
@@ -54,6 +54,21 @@ describe('an API token', () => {
       `token:${one.uid}`,
     ]
     for (const guess of guesses) expect(await statusOf(api(server.url, guess))).toBe(401)
+  })
+
+  it('opens no 3D video to anybody, neither one nor many', async () => {
+    const { api: admin } = world.of('admin')
+    const { api: caller } = await make(admin, 'content')
+    const [vecto] = await listAll<Found & { video: { ref: string } }>(admin, 'videos3d', {
+      status: 'completed',
+    })
+    const path = `${vecto?.video.ref}/vectos/${vecto?.uid}`
+    const refused = [403, 'token_access']
+    for (const field of ['accessList', 'accessGroups', 'defaultAccessList'])
+      expect(await code(caller.patch(path, { [field]: [] }))).toEqual(refused)
+    for (const action of ['addAccess', 'removeAccess', 'addGroups', 'removeGroups'])
+      expect(await code(caller.post(`vectos/bulk/${action}`, { uids: [vecto?.uid] }))).toEqual(refused)
+    expect(await code(caller.post('videos3d', { defaultAccessList: [] }))).toEqual(refused)
   })
 
   it('does what its access says, and never what lets somebody in', async () => {

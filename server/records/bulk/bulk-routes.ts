@@ -26,6 +26,8 @@ export const addBulkRoutes = (app: FastifyInstance, services: Services, resource
       body: bulkBody,
       response: { 200: bulkResponse },
     })
-    app.post(`${address}/${name}`, declared, bulkHandler(services, resource, bulk))
+    const writes = [bulk.add, bulk.remove].flatMap(field => field ?? [])
+    const route = { ...declared, config: { ...declared.config, writes } }
+    app.post(`${address}/${name}`, route, bulkHandler(services, resource, bulk))
   }
 }

@@ -22,6 +22,8 @@ declare module 'fastify' {
     tokens?: true
     /** Of a route for any session: open to who sees the panel as another user too. */
     views?: true
+    /** Fields that a bulk action writes; those of other routes are in their body. */
+    writes?: readonly string[]
     /** Allowed on a full disk too: it writes next to nothing, and users who free space must sign in. */
     onFullDisk?: true
   }
@@ -58,13 +60,14 @@ export const readerOf = (request: FastifyRequest): Reader => {
 /** Limits the scope to records of the actor. */
 export const onlyMine = ({ uid }: Actor): Scope => ({ companies: [], published: false, self: uid })
 
-/** @throws ApiError 403 for an API token whose access does not cover the route */
-const checkToken = ({ principal, routeOptions }: FastifyRequest, access: Exclude<Access, 'public'>) => {
+/** @throws ApiError 403 for an API token whose access does not cover the route and what it writes */
+const checkToken = ({ principal, routeOptions, body }: FastifyRequest, access: Exclude<Access, 'public'>) => {
   if (!principal?.token) return
+  const fields = [...(routeOptions.config.writes ?? []), ...Object.keys(asObject(body))]
   const covered =
     access === 'session'
       ? routeOptions.config.tokens === true
-      : tokenCovers(principal.token.access, access.resource, access.operation)
+      : tokenCovers(principal.token.access, access.resource, access.operation, fields)
   if (!covered) throw new ApiError('token_access', 'This API token does not cover that')
 }
 
