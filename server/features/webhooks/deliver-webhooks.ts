@@ -1,4 +1,5 @@
 import { messageOf } from '~/model/errors'
+import { InternalAddress } from '~/server/platform/http/outside-addresses'
 import { postOutside } from '~/server/platform/http/post-outside'
 import { deliverDue } from '~/server/platform/queue/deliver-due'
 import type { Services } from '~/server/records/services'
@@ -8,6 +9,9 @@ import { sealPurpose, signedHeaders } from './signature'
 const AT_ONCE = 5
 const OFF = 'The webhook is switched off'
 const NO_SECRET = 'The secret cannot be read with the keys of this server'
+
+const isInternal = (error: unknown) =>
+  error instanceof InternalAddress || (error instanceof Error && error.cause instanceof InternalAddress)
 
 /** Sends what webhooks wait for while this server runs. */
 export const startWebhooks = (services: Services) => {
@@ -32,8 +36,10 @@ export const startWebhooks = (services: Services) => {
       const ok = answer >= 200 && answer < 300
       return await recordTry(services, delivery, { ok, answer, reason: null }, isFinal)
     } catch (error) {
-      const reason = messageOf(error) || String(error)
-      log.warn({ webhook: delivery.uid, error: reason }, 'a webhook was not delivered')
+      const text = messageOf(error) || String(error)
+      log.warn({ webhook: delivery.uid, error: text }, 'a webhook was not delivered')
+      // Customers read the reason: where a name leads inside the provider's network is not theirs to learn.
+      const reason = isInternal(error) ? 'The name leads to an internal address' : text
       return recordTry(services, delivery, { ok: false, answer: null, reason }, isFinal)
     }
   }

@@ -4,8 +4,9 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 const internalRanges = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'],
-  // Also what carries an IPv4 address: translated, 6to4. Mapped ones are checked as what they map.
-  ...['::/96', '64:ff9b::/96', '2002::/16', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
+  // Also what carries an IPv4 address: translated, Teredo, 6to4. Mapped ones are checked as what they map.
+  ...['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16', '100::/64'],
+  ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 ]
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
