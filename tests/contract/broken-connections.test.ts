@@ -2,9 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Api, api, login } from '../support/api'
+import { compiled } from '../support/compiled-server'
+import { newDataFolder } from '../support/data-folder'
 import { testDatabase } from '../support/database'
 import { eventually } from '../support/eventually'
 import { freePort } from '../support/free-port'
+import { startProcess } from '../support/server-process'
 import { startTcpProxy } from '../support/tcp-proxy'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 
@@ -57,6 +60,42 @@ describe('connections to PostgreSQL that break', () => {
     )
     expect(answer.status).toBe(201)
   })
+
+  it('while a server or a worker starts delay its start', async () => {
+    let goesOn = true
+    const breaking = (async () => {
+      while (goesOn) {
+        await endConnections()
+        await sleep(200)
+      }
+    })()
+    const port = String(await freePort())
+    const own = { DATA_DIR: newDataFolder('broken'), PORT: port, LOG_LEVEL: 'error', WORKER_JOBS: '1' }
+    const env = { ...server.env, ...own }
+    const health = `${server.url}/parse/health`
+    const programs = [
+      await startProcess([compiled('worker')], { ...env, WORKER_NAME: 'late' }, health),
+      await startProcess([compiled('server')], { ...env, WORKER_NAME: 'other' }, health),
+    ]
+    await sleep(5000)
+    goesOn = false
+    await breaking
+    try {
+      const [worker, other] = programs
+      await eventually(
+        async () => worker?.output(),
+        text => /takes 1 job/.test(text ?? ''),
+        90,
+      )
+      await eventually(
+        async () => other?.output(),
+        text => /Vecto admin .* at/.test(text ?? ''),
+        90,
+      )
+    } finally {
+      for (const program of programs) await program.end('SIGTERM')
+    }
+  }, 240_000)
 })
 
 describe('a PostgreSQL that is away when a server starts', () => {

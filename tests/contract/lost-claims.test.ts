@@ -34,6 +34,8 @@ const enqueue = ({ database, queue }: Services) =>
     await tx.run(sql`insert into making (subject, kind, job) values (${SUBJECT}, 'prepare-video', ${job})`)
   })
 
+const connectionLost = () => new Error('Connection terminated unexpectedly')
+
 /** A database whose connection breaks after some transactions were committed, before their answer arrives. */
 const withLostAnswers = (database: Database, isLost: (count: number) => boolean): Database => {
   let count = 0
@@ -42,23 +44,30 @@ const withLostAnswers = (database: Database, isLost: (count: number) => boolean)
     transaction: async work => {
       const result = await database.transaction(work)
       count += 1
-      if (isLost(count)) throw new Error('Connection terminated unexpectedly')
+      if (isLost(count)) throw connectionLost()
       return result
     },
   }
 }
 
-/** Runs every job of a worker whose database loses the first answers. @returns how often a job was run */
-const runJobs = async (services: Services, lost: number) => {
-  let runs = 0
+/**
+ * Runs every job of a worker whose database loses the first answers, or the connection in the middle of the first runs.
+ * @returns how often a job was run, and how often it was given up
+ */
+const runJobs = async (services: Services, lost: number, broken = 0) => {
+  let [runs, failures] = [0, 0]
   const database = withLostAnswers(services.database, count => count <= lost)
   const handler: JobHandler = {
     name: 'prepare-video',
     run: async run => {
       runs += 1
+      if (runs <= broken) throw connectionLost()
       await run.finish(async () => undefined)
     },
-    fail: async () => undefined,
+    fail: async ({ database: { run } }) => {
+      failures += 1
+      await run(sql`delete from making`)
+    },
   }
   const handlers = fromKeys(jobNames, () => handler)
   const worker = startWorker({ ...services, database }, handlers, { ffmpeg: '', ffprobe: '' })
@@ -68,14 +77,24 @@ const runJobs = async (services: Services, lost: number) => {
   } finally {
     await worker.stop()
   }
-  return runs
+  return { runs, failures }
 }
 
 it.each([1, 2])('a job is run although %i answers to its claim were lost', async lost => {
   const { services, end } = await open()
   try {
     await enqueue(services)
-    expect(await runJobs(services, lost)).toBe(1)
+    expect(await runJobs(services, lost)).toEqual({ runs: 1, failures: 0 })
+  } finally {
+    await end()
+  }
+})
+
+it('a job is not given up however often the database is lost while it runs', async () => {
+  const { services, end } = await open()
+  try {
+    await enqueue(services)
+    expect(await runJobs(services, 0, 4)).toEqual({ runs: 5, failures: 0 })
   } finally {
     await end()
   }

@@ -108,7 +108,10 @@ export const createKillLoad = (url: string, output: () => string = () => '') => 
   const makeThrough = async (round: number) => {
     const video = await makeVideo()
     await until(
-      () => read<Video>(`videos/${video}`),
+      async () => {
+        const { status, reason, reasonCode } = await read<Video>(`videos/${video}`)
+        return { status, reason, reasonCode }
+      },
       ({ status }) => status === 'completed',
       600,
     )

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { waitForDatabase } from '~/server/platform/database/wait-for-database'
 import type { Services } from '~/server/records/services'
 import { findTools } from '~/server/video/tools'
 import type { JobHandlers } from './job-handler'
@@ -46,9 +47,10 @@ export const startProcessing = async (services: Services, handlers: JobHandlers)
   }
   // No other process works on the embedded database's jobs, so interrupted jobs are recovered at once.
   if (!config.DATABASE_URL) await recoverJobs(services, handlers, 0)
-  await forgetWorkers(services)
+  const inTime = <T>(step: () => Promise<T>) => waitForDatabase(step, reason => log.warn(reason))
+  await inTime(() => forgetWorkers(services))
   await findVideoTools()
-  await tick()
+  await inTime(tick)
   const timer = setInterval(
     () => tick().catch(error => log.warn({ error: String(error) }, 'the worker')),
     HEARTBEAT_SECONDS * 1000,

@@ -2,6 +2,7 @@ import os from 'node:os'
 import { messageOf } from '~/model/errors'
 import { resourceOf } from '~/model/registry'
 import { newUid } from '~/server/platform/crypto/tokens'
+import { isConnectionLost } from '~/server/platform/database/unavailable'
 import type { ClaimedJob } from '~/server/platform/queue/queue'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
 import { continueTrace } from '~/server/platform/tracing/spans'
@@ -47,9 +48,10 @@ const handleFailure = async (
 ): Promise<string> => {
   if (error instanceof LeaseLostError) return 'superseded'
   const given = error instanceof Failure ? error : undefined
-  // Not a fault of the job: it goes back to the queue until the worker or the file store is there again.
-  const stopping = error instanceof WorkerStopping || error instanceof StoreUnavailable
-  const last = lease.errors + 1 >= MAX_ERRORS && !stopping
+  // Not a fault of the job: it goes back to the queue until the worker, the file store or the database is there again.
+  const blameless =
+    error instanceof WorkerStopping || error instanceof StoreUnavailable || isConnectionLost(error)
+  const last = lease.errors + 1 >= MAX_ERRORS && !blameless
   if (given || last) {
     if (!given) services.log.error(error, `${job.name} of ${job.subject}`)
     const failure = given ?? new Failure('internal', messageOf(error))
@@ -60,7 +62,7 @@ const handleFailure = async (
   if (!(error instanceof WorkerStopping))
     services.log.warn(error, `${job.name} of ${job.subject} is tried again`)
   await services.database.transaction(async tx => {
-    await releaseLease(tx, lease, stopping ? 0 : 1)
+    await releaseLease(tx, lease, blameless ? 0 : 1)
     await services.queue.release(tx, job, messageOf(error))
   })
   return 'released'

@@ -1,15 +1,16 @@
 import { sqlState } from './sql-state'
 
+/** A connection was refused, lost or terminated, or the database is a standby that has not been promoted yet (25006). */
+const lost = [
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'],
+  ...['EAI_AGAIN', '57P01', '57P02', '57P03', '53300', '08006', '25006'],
+]
+
 /**
- * Transient database errors: a connection was lost or terminated, a statement timed out (57014), a lock was
- * not available (55P03, 40P01), a transaction was idle for too long (25P03), the database is a standby that has not
- * been promoted yet (25006). A retry may succeed.
+ * The embedded database's socket is not there, a statement timed out (57014), a lock was not available (55P03, 40P01),
+ * a transaction was idle for too long (25P03). A retry may succeed.
  */
-const lost = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-  ...['ENOTFOUND', 'EAI_AGAIN', '57P01', '57P02', '57P03', '53300', '08006'],
-  ...['57014', '55P03', '40P01', '25P03', '25006'],
-])
+const transient = ['ENOENT', '57014', '55P03', '40P01', '25P03']
 
 /** The driver's errors for a lost or unavailable connection carry no code, only a message. */
 const isOfConnection = ({ message }: Error) =>
@@ -21,6 +22,11 @@ const isOfConnection = ({ message }: Error) =>
 const isOfPooler = (error: Error) =>
   sqlState(error) === '08P01' && 'severity' in error && error.severity === 'FATAL'
 
+/** Whether the connection to the database was lost, which no statement can be blamed for. */
+export const isConnectionLost = (error: unknown) =>
+  error instanceof Error &&
+  (lost.includes(sqlState(error) ?? '') || isOfConnection(error) || isOfPooler(error))
+
 /** Whether the database was not there to answer, or not then. */
 export const isUnavailable = (error: unknown) =>
-  error instanceof Error && (lost.has(sqlState(error) ?? '') || isOfConnection(error) || isOfPooler(error))
+  isConnectionLost(error) || transient.includes(sqlState(error) ?? '')

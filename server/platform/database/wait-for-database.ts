@@ -6,7 +6,7 @@ import { type Connection, connect, type Listeners } from './connection'
 import type { Database } from './database'
 import { NoPrimary } from './hosts'
 import { sqlState } from './sql-state'
-import { isUnavailable } from './unavailable'
+import { isConnectionLost, isUnavailable } from './unavailable'
 
 /** Seconds that a start waits for a PostgreSQL that is away, as during a failover or while it starts itself. */
 const PATIENCE = 60
@@ -28,22 +28,31 @@ const attempt = async (config: Config, listeners: Listeners) => {
 }
 
 /**
- * Connects as `connect` does, to a PostgreSQL that accepts writes. One that is away is tried again each second.
+ * Repeats a step of the start each second while PostgreSQL is away. The step must be one that can be repeated.
  * @throws the last error after a minute; at once what waiting does not mend, such as a wrong password
  */
-export const connectToPrimary = async (config: Config, listeners: Listeners): Promise<Connection> => {
-  if (!config.DATABASE_URL) return connect(config, listeners)
+export const waitForDatabase = async <T>(
+  step: () => Promise<T>,
+  onWait?: Listeners['onWait'],
+  isAway = isConnectionLost,
+): Promise<T> => {
   const end = Date.now() + PATIENCE * 1000
   for (let hasTold = false; ; hasTold = true) {
     try {
-      return await attempt(config, listeners)
+      return await step()
     } catch (error) {
-      if (!isUnavailable(error) || Date.now() > end) throw error
+      if (!isAway(error) || Date.now() > end) throw error
       if (!hasTold)
-        listeners.onWait?.(
+        onWait?.(
           `The database does not answer (${messageOf(error) || sqlState(error)}). The start waits for it, ${PATIENCE} s at most.`,
         )
       await sleep(1000)
     }
   }
 }
+
+/** Connects as `connect` does, to a PostgreSQL that accepts writes; see `waitForDatabase`. */
+export const connectToPrimary = (config: Config, listeners: Listeners): Promise<Connection> =>
+  config.DATABASE_URL
+    ? waitForDatabase(() => attempt(config, listeners), listeners.onWait, isUnavailable)
+    : connect(config, listeners)
