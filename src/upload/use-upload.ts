@@ -9,6 +9,9 @@ import { idle, type UploadState } from './upload-state'
 
 type Change = (change: Partial<UploadState>) => void
 
+/** Why an upload ended that had not begun: its form was left, and may offer it again. */
+const LEFT = 'left'
+
 const eventsFor = (change: Change, onSent: (url: string) => void): TransferEvents => {
   const speedAt = speedMeter()
   return {
@@ -26,21 +29,21 @@ export const useUpload = (uploader: () => Promise<Uploader>, onDone: (file: File
   const transfer = useRef<Transfer | null>(null)
   const finished = useRef<string | null>(null)
   const change: Change = partial => setState(before => ({ ...before, ...partial }))
-  const describing = useRef<AbortController | null>(null)
+  const run = useRef(new AbortController())
+  const isPaused = useRef(false)
   useEffect(
     () => () => {
-      describing.current?.abort()
+      run.current.abort(LEFT)
       transfer.current?.release()
       heldUploads.free(finished.current)
     },
     [],
   )
 
-  const describe = async (url: string) => {
+  const describe = async (url: string, signal: AbortSignal) => {
+    if (signal.aborted) return
     finished.current = url
     transfer.current = null
-    describing.current = new AbortController()
-    const { signal } = describing.current
     const onWaiting = () => change({ status: 'waiting', speed: 0 })
     try {
       const sender = await uploader()
@@ -52,25 +55,41 @@ export const useUpload = (uploader: () => Promise<Uploader>, onDone: (file: File
       change({ status: 'failed', error: serverMessage(error) })
     }
   }
-  const start = async (file: File) => {
-    setState({ ...idle, status: 'running', name: file.name, total: file.size })
+  const begin = async (file: File, { signal }: AbortController) => {
+    const changeThis: Change = partial => !signal.aborted && change(partial)
     try {
-      transfer.current = await (await uploader()).start(file, eventsFor(change, describe))
+      const begun = await (await uploader()).start(
+        file,
+        eventsFor(changeThis, url => void describe(url, signal)),
+      )
+      if (!signal.aborted) transfer.current = begun
+      else if (signal.reason === LEFT) begun.release()
+      else await begun.cancel()
+      // Pressed before there was anything to pause.
+      if (isPaused.current && !signal.aborted) begun.pause()
     } catch (error) {
-      change({ status: 'failed', error: serverMessage(error) })
+      changeThis({ status: 'failed', error: serverMessage(error) })
     }
   }
+  const start = (file: File) => {
+    setState({ ...idle, status: 'running', name: file.name, total: file.size })
+    run.current = new AbortController()
+    isPaused.current = false
+    return begin(file, run.current)
+  }
   const pause = () => {
+    isPaused.current = true
     transfer.current?.pause()
     change({ status: 'paused', speed: 0 })
   }
   const resume = () => {
+    isPaused.current = false
     change({ status: 'running' })
     transfer.current?.resume()
   }
   const dropFinished = () => {
     const url = finished.current
-    describing.current?.abort()
+    run.current.abort()
     if (url) void uploader().then(({ drop }) => drop(url))
     finished.current = null
   }

@@ -5,6 +5,7 @@ import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
 import { UploadInput } from '~/src/admin/form/upload-input'
 import { BackendError } from '~/src/api/backend-error'
 import type { Transfer, TransferEvents } from '~/src/api/uploader'
+import { deferred } from '../support/deferred'
 import { fakeApi, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { renderScreen } from '../support/render-screen'
@@ -134,6 +135,19 @@ describe('an upload', () => {
     expect(transfer.cancel).toHaveBeenCalledOnce()
     expect(screen.getByText('Upload cancelled')).toBeVisible()
     expect(screen.getByText('saving is free')).toBeVisible()
+  })
+
+  it.each([
+    ['Cancel the upload', 'cancel', 'Upload cancelled'],
+    ['Pause the upload', 'pause', /^Upload paused ·/],
+  ] as const)('does what “%s” says before it has begun', async (name, does, text) => {
+    const begun = deferred<Transfer>()
+    line.startTransfer.mockImplementation(() => begun.promise)
+    const { user } = await running()
+    await user.click(screen.getByRole('button', { name }))
+    begun.resolve(transfer)
+    await waitFor(() => expect(transfer[does]).toHaveBeenCalledOnce())
+    expect(screen.getByText(text)).toBeVisible()
   })
 
   it('that is done shows the file that the server made of it; removing it drops it there too', async () => {

@@ -10,6 +10,7 @@ import { md5Of } from '~/src/upload/queue/md5'
 import type { RecordLink, RecordPlan } from '~/src/upload/queue/queue-item'
 import { totalsOf } from '~/src/upload/queue/totals'
 import { uploadQueue } from '~/src/upload/queue/upload-queue'
+import { deferred } from '../support/deferred'
 
 const fileOf = (name: string, text = name) => new File([text], name, { type: 'text/plain' })
 
@@ -17,18 +18,24 @@ const fileOf = (name: string, text = name) => new File([text], name, { type: 'te
 const fakeLine = () => {
   const begun: { name: string; events: TransferEvents }[] = []
   const dropped: string[] = []
+  /** What the server's answers to the end of an upload, and to its removal, wait for. */
+  const answers = { described: Promise.resolve(), cancelled: Promise.resolve() }
   const uploader: Uploader = {
     start: async (file, events) => {
       begun.push({ name: file.name, events })
-      return { pause: vi.fn(), resume: vi.fn(), cancel: async () => undefined, release: vi.fn() }
+      return { pause: vi.fn(), resume: vi.fn(), cancel: () => answers.cancelled, release: vi.fn() }
     },
-    describe: async address => ({ ref: address, md5Hash: 'x' }) as FileDescriptor,
+    describe: async address => {
+      await answers.described
+      return { ref: address, md5Hash: 'x' } as FileDescriptor
+    },
     drop: async address => void dropped.push(address),
   }
   const arrive = (name: string) => begun.findLast(each => each.name === name)?.events.onSent(`files/${name}`)
   return {
     begun,
     dropped,
+    answers,
     arrive,
     uploader: async () => uploader,
     names: () => begun.map(({ name }) => name),
@@ -145,6 +152,37 @@ describe('a queue of uploads', () => {
     await settle('cancelled', 'cancelled', 'cancelled')
     await queue.clearEnded()
     await settle()
+  })
+
+  it('is paused while the server reads what was sent, and goes on without sending it again', async () => {
+    const { line, queue, settle } = open([planOf(fileOf('a.txt'))])
+    const { promise, resolve } = deferred()
+    line.answers.described = promise
+    await settle('running')
+    line.arrive('a.txt')
+    queue.pause(1)
+    await settle('paused')
+    queue.resume(1)
+    await settle('running')
+    resolve()
+    await settle('completed')
+    expect(line.names()).toEqual(['a.txt'])
+  })
+
+  it('that is cancelled and tried again at once removes the first upload alone', async () => {
+    const { line, queue, settle } = open([planOf(fileOf('a.txt'))])
+    const { promise, resolve } = deferred()
+    line.answers.cancelled = promise
+    await settle('running')
+    void queue.cancel(1)
+    queue.retry(1)
+    await settle('running')
+    expect(line.names()).toEqual(['a.txt'])
+    resolve()
+    await waitFor(() => expect(line.names()).toEqual(['a.txt', 'a.txt']))
+    line.arrive('a.txt')
+    await settle('completed')
+    expect(line.dropped).toEqual([])
   })
 
   it('is told in numbers: files, share and time', async () => {

@@ -12,13 +12,21 @@ type Events = {
   readonly onSent: (files: SentFiles) => void
 }
 
+/** Why a run ended: what it sent is not wanted. */
+const DISCARDED = 'discarded'
+
+const isDiscarded = ({ reason }: AbortSignal) => reason === DISCARDED
+
 /** Sends the files of one record, one after the other. What was sent is not sent again by a later start. */
 export const fileSender = (parts: readonly Part[], uploader: () => Promise<Uploader>, events: Events) => {
   let files: Record<string, FileDescriptor> = {}
-  let addresses: string[] = []
+  /** Where each file was sent, from its last byte on, before the server has described it. */
+  let addresses: Record<string, string> = {}
   let transfer: Transfer | undefined
   /** Ends what runs now: each start has its own. */
   let run = new AbortController()
+  /** Removes what an earlier run sent. */
+  let removal: Promise<unknown> = Promise.resolve()
 
   const sizeSent = () => parts.reduce((sum, { field, file }) => sum + (files[field] ? file.size : 0), 0)
   const fail = (error: unknown) => {
@@ -28,16 +36,17 @@ export const fileSender = (parts: readonly Part[], uploader: () => Promise<Uploa
   }
   const describe = async (part: Part, address: string, signal: AbortSignal) => {
     transfer = undefined
-    addresses.push(address)
+    addresses[part.field] = address
     try {
       const sender = await uploader()
       const { onWaiting } = events
       const file = await patiently(() => sender.describe(address), { onWaiting, signal })
-      if (!file) return
+      if (!file || isDiscarded(signal)) return
       files[part.field] = file
       if (!signal.aborted) await next(signal)
     } catch (error) {
       heldUploads.free(address)
+      delete addresses[part.field]
       fail(error)
     }
   }
@@ -50,40 +59,47 @@ export const fileSender = (parts: readonly Part[], uploader: () => Promise<Uploa
       onFailed: fail,
       onSent: address => void describe(part, address, signal),
     })
-    if (signal.aborted) begun.release()
-    else transfer = begun
+    if (!signal.aborted) transfer = begun
+    else if (isDiscarded(signal)) await begun.cancel()
+    else begun.release()
   }
   const next = async (signal: AbortSignal): Promise<void> => {
     const part = parts.find(({ field }) => !files[field])
     if (!part) return events.onSent(files)
-    await begin(part, signal)
+    const address = addresses[part.field]
+    await (address ? describe(part, address, signal) : begin(part, signal))
   }
   const stop = () => {
     run.abort()
     transfer?.release()
     transfer = undefined
   }
+  const remove = async (underWay: Transfer | undefined, sent: readonly string[]) => {
+    await underWay?.cancel()
+    const sender = await uploader()
+    await Promise.all(sent.map(sender.drop))
+  }
   return {
     start: () => {
       run = new AbortController()
-      void next(run.signal).catch(fail)
+      const { signal } = run
+      void removal.then(() => (signal.aborted ? undefined : next(signal))).catch(fail)
     },
     /** Stops; a later start goes on where it was. */
     stop,
     /** The server no longer has what was sent: a later start sends it again. */
     forget: () => {
       files = {}
-      addresses = []
+      addresses = {}
     },
-    /** Removes what was sent. */
-    discard: async () => {
-      run.abort()
-      await transfer?.cancel()
+    /** Removes what was sent; a later start waits for that, and sends it again. */
+    discard: () => {
+      run.abort(DISCARDED)
+      removal = remove(transfer, Object.values(addresses)).catch(() => undefined)
       transfer = undefined
-      const sender = await uploader()
-      await Promise.all(addresses.map(sender.drop))
       files = {}
-      addresses = []
+      addresses = {}
+      return removal
     },
   }
 }
