@@ -93,6 +93,8 @@ export type FieldOptions = {
   readonly excludeFromHistory?: true
   readonly default?: string | number | boolean | null
   readonly format?: Format
+  /** The field that holds the most that this number may be: shown and exported beside it. */
+  readonly limit?: string
   readonly min?: number
   readonly max?: number
 }

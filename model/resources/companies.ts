@@ -18,11 +18,11 @@ export const companies = defineResource(
     /** One company a domain: whoever has it decides who may sign in. */
     authFqdn: text({ ...rootOnly, max: 253 }),
     role: choice(roles, { default: 'viewer' }),
-    'users.total': counter({ sort: true }),
+    'users.total': counter({ sort: true, limit: 'users.purchased' }),
     'users.purchased': counter({ sort: true }),
-    'users.active': counter({ sort: true }),
+    'users.active': counter({ sort: true, limit: 'users.maxActive' }),
     'users.maxActive': counter({ sort: true }),
-    'seconds.used': counter({ sort: true, format: 'minutes' }),
+    'seconds.used': counter({ sort: true, format: 'minutes', limit: 'seconds.purchased' }),
     /** Of completed 3D videos that were deleted since: they stay used. */
     'seconds.deleted': integer({ default: 0, readOnly: true, read: [] }),
     'seconds.purchased': counter({ sort: true, format: 'minutes' }),

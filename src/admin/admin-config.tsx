@@ -18,11 +18,22 @@ export type ButtonProps = {
 }
 export type ActionsProps = { readonly resource: Resource; readonly Button: ComponentType<ButtonProps> }
 
+/** The words of a screen, for what is written outside of React. */
+export type Words = {
+  readonly locale: string
+  readonly translate: (key: string, options?: Readonly<Record<string, string | number>>) => string
+}
+
+/** The text of a field of a record in an exported table. */
+export type OwnCell = (record: Readonly<Record<string, unknown>>, words: Words) => string
+
 /** The components that a resource supplies under one slot name: field view, field input, grid card. */
 export type Slot = {
   readonly view?: ComponentType<ViewProps>
   readonly input?: ComponentType<InputProps>
   readonly card?: ComponentType
+  /** What a cell of an exported table says instead of the value. */
+  readonly csv?: () => Promise<OwnCell>
   /** Additional buttons for a record, in a row or on its screen. */
   readonly actions?: ComponentType<ActionsProps>
   /** A part of the record's screen, or of the list's top bar. */

@@ -148,11 +148,21 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   MediaThumb: { view: MediaThumb },
   MediaCard: { card: MediaCard },
   MediaListActions: { panel: MediaListActions },
-  EventChanges: { view: EventChanges },
-  EventRecord: { view: EventRecord },
+  EventChanges: {
+    view: EventChanges,
+    csv: () => import('~/src/features/events/event-cells').then(({ changesCell }) => changesCell),
+  },
+  EventRecord: {
+    view: EventRecord,
+    csv: () => import('~/src/features/events/event-cells').then(({ recordCell }) => recordCell),
+  },
   AuditTabs: { panel: AuditTabs },
   NotificationTitle: { view: NotificationTitle },
-  SecurityDetails: { view: SecurityDetails },
+  SecurityDetails: {
+    view: SecurityDetails,
+    csv: () =>
+      import('~/src/features/security-events/security-details').then(({ securityCell }) => securityCell),
+  },
   CompanyActions: { actions: CompanyActions },
   CustomerLink: { panel: CustomerLink },
   Stakeholders: { panel: Stakeholders },
@@ -176,7 +186,10 @@ export const slots: Readonly<Record<SlotName, Slot>> = {
   Preflight: { view: Preflight },
   OrderedVecto: { view: OrderedVecto },
   JobStatus: { view: JobStatus },
-  JobReason: { view: JobReason },
+  JobReason: {
+    view: JobReason,
+    csv: () => import('~/src/features/videos/job-reason').then(({ reasonCell }) => reasonCell),
+  },
   StereoPlayer: { view: StereoPlayer },
   VectoActions: { actions: VectoActions },
   VectoGrade: { view: VectoGrade },

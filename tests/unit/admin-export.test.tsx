@@ -1,9 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type ResourceName, resourceOf } from '~/model/registry'
-import { allRows, csvText, exportCsv, toCsv } from '~/src/admin/list/export-csv'
+import { allRows, csvText, exportCsv, ownCells, toCsv } from '~/src/admin/list/export-csv'
 import { shownColumns } from '~/src/admin/list/shown-columns'
 import { createI18nProvider } from '~/src/app/i18n-provider'
 import { panelStore } from '~/src/app/panel-store'
+import { slots } from '~/src/app/slots'
+import { laterTexts } from '~/src/ui/later-texts'
 import { freshBrowser } from '../support/fresh-browser'
 
 freshBrowser()
@@ -13,7 +15,7 @@ const query = { filter: {}, sort: { field: 'name', order: 'ASC' as const } }
 
 const plain = {
   locale: 'en',
-  translate: (key: string, { _ = key }: Readonly<Record<string, string>> = {}) => _,
+  translate: (key: string, { _ = key }: Readonly<Record<string, string | number>> = {}) => String(_),
 }
 
 const csvOf = (row: object, columns: readonly string[], words = plain, name: ResourceName = 'companies') =>
@@ -69,7 +71,7 @@ describe('the export', () => {
 
   it('keeps negative numbers of number columns numbers, but not of texts', () => {
     const [, line] = csvOf({ name: '-3', users: { total: -3 } }, ['name', 'users.total'])
-    expect(line).toBe("'-3,-3")
+    expect(line).toBe("'-3,-3,")
   })
 
   it.each([
@@ -87,6 +89,48 @@ describe('the export', () => {
     const columns = ['name', 'size', 'duration', 'status', 'createdBy']
     const [head, line] = csvOf(row, columns, { locale, translate: i18n.translate }, 'videos')
     expect([head, line]).toEqual([heading, values])
+  })
+
+  it('puts the limit of a counter beside it, once', () => {
+    const row = { users: { total: 12, purchased: 40 } }
+    const [head, line] = csvOf(row, ['users.total', 'users.purchased'])
+    expect(head?.split(',')).toHaveLength(2)
+    expect(line).toBe('12,40')
+  })
+
+  it.each([
+    [
+      ...(['events', ['object', 'args']] as const),
+      {
+        ...{ type: 'companies', event: 'update', object: 'companies/c1', label: 'Quay' },
+        args: {
+          changes: {
+            name: ['Quay', 'Harbour'],
+            partner: [null, { ref: 'companies/c', label: 'Atlas' }],
+            isPartner: [false, true],
+          },
+        },
+      },
+      'Company: Quay,Name: Quay → Harbour; Partner: – → Atlas; Is a partner: No → Yes',
+    ],
+    [
+      ...(['security_events', ['details']] as const),
+      { event: 'roleChanged', details: { from: 'viewer', to: 'admin' } },
+      'Viewer → Administrator',
+    ],
+    [
+      ...(['videos', ['reason']] as const),
+      { status: 'ko', reason: 'moov atom not found', reasonCode: 'unreadable_video' },
+      expect.not.stringContaining('moov'),
+    ],
+  ])('writes in words what %s show in words', async (name, columns, row, expected) => {
+    const i18n = await createI18nProvider('en', ['en', 'fr', 'es'])
+    await laterTexts.load()
+    const resource = resourceOf(name)
+    const table = { resource, columns, words: { locale: 'en', translate: i18n.translate } }
+    const own = await ownCells(table, slots)
+    const [, line] = toCsv([{ id: 'x', ...row }], table, own).split('\r\n')
+    expect(line).toEqual(expected)
   })
 
   it('asks for no page after the last, be it full or short', async () => {
@@ -135,6 +179,7 @@ describe('the export', () => {
         words: plain,
       },
       onProgress: () => undefined,
+      slots,
     }
     await exportCsv({ ...reading, ids: ['a', 'b'] })
     await exportCsv(reading)
@@ -159,7 +204,7 @@ describe('the export', () => {
 
   it('leaves a sign within a text alone, and what is no date, number or time as it is', () => {
     const row = { name: 'a=b', createdAt: 'yesterday', users: { total: 'many' } }
-    expect(csvOf(row, ['name', 'createdAt', 'users.total'])[1]).toBe('a=b,yesterday,many')
+    expect(csvOf(row, ['name', 'createdAt', 'users.total'])[1]).toBe('a=b,yesterday,many,')
     expect(csvOf({ duration: '=soon' }, ['duration'], plain, 'videos')[1]).toBe("'=soon")
     expect(csvOf({ duration: 60 }, ['duration'], plain, 'videos')[1]).toBe('0:01:00')
   })

@@ -4,14 +4,10 @@ import type { Resource } from '~/model/define'
 import type { Field, Format, Kind } from '~/model/fields'
 import { isObject } from '~/model/objects'
 import { valueAt } from '~/model/value-at'
+import type { OwnCell, Words } from '~/src/admin/admin-config'
 import { choiceKey, labelKey } from '~/src/admin/labels'
 
-export type CsvWords = {
-  readonly locale: string
-  readonly translate: (key: string, options?: Readonly<Record<string, string>>) => string
-}
-
-type Cell = (value: unknown, words: CsvWords, at: { resource: Resource; path: string }) => string
+type Cell = (value: unknown, words: Words, at: { resource: Resource; path: string }) => string
 
 /**
  * A text that a spreadsheet would run as a formula begins with a quote, which makes it text: after = + - @ (also in full
@@ -20,7 +16,7 @@ type Cell = (value: unknown, words: CsvWords, at: { resource: Resource; path: st
 export const disarmed = (text: string) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text)
 
 /** A comma before decimals where the separator is a semicolon: such spreadsheets read no others as numbers. */
-const decimal = (value: number, { locale }: CsvWords) =>
+const decimal = (value: number, { locale }: Words) =>
   locale === 'en' ? String(value) : String(value).replace('.', ',')
 
 const numeric =
@@ -85,22 +81,24 @@ const byKind: { readonly [K in Kind]?: Cell } = {
 
 const cellOf = ({ kind, format }: Field): Cell => (format && byFormat[format]) || byKind[kind] || written
 
-/** A field of a record as a spreadsheet reads it, and a person too. */
+/** A field of a record as a spreadsheet reads it, and a person too; `own`: of its slot. */
 export const csvCell = (
   resource: Resource,
   path: string,
   record: Readonly<Record<string, unknown>>,
-  words: CsvWords,
+  words: Words,
+  own?: OwnCell,
 ): string => {
   const value = valueAt(record, path)
   const field = resource.fields[path]
+  if (own) return disarmed(own(record, words))
   return isEmpty(value) || !field ? '' : cellOf(field)(value, words, { resource, path })
 }
 
 /** The units of columns whose cells are bare numbers, as the screen writes them after a number. */
 const units: { readonly [F in Format]?: string } = { bytes: 'admin.megabytes', minutes: 'admin.minutes' }
 
-export const csvHeading = (resource: Resource, path: string, { translate }: CsvWords) => {
+export const csvHeading = (resource: Resource, path: string, { translate }: Words) => {
   const unit = units[resource.fields[path]?.format ?? 'status']
   const name = translate(labelKey(resource.name, path))
   return disarmed(unit ? `${name} (${translate(unit, { size: '', count: '' }).trim()})` : name)

@@ -5,6 +5,7 @@ import CircularProgress from '@mui/material/CircularProgress'
 import { useRef, useState } from 'react'
 import { useDataProvider, useListContext, useLocaleState, useStoreContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
+import { useAdminConfig } from '~/src/admin/admin-config'
 import { useFailureText } from '~/src/ui/failure-text'
 import { count } from '~/src/ui/format'
 import { IconAction } from '~/src/ui/icon-action'
@@ -19,6 +20,7 @@ const useExport = (resource: Resource) => {
   const store = useStoreContext()
   const translate = useTranslate()
   const [locale] = useLocaleState()
+  const { slots } = useAdminConfig()
   const toast = useToast()
   const textOf = useFailureText()
   const all = useColumns(resource)
@@ -35,7 +37,8 @@ const useExport = (resource: Resource) => {
       const query = { filter: { ...filterValues, ...filter }, sort }
       const columns = shownColumns(store, resource, all)
       const words = { locale, translate }
-      await exportCsv({ provider, resource, columns, words, query, ids, onProgress: setProgress, signal })
+      const table = { resource, columns, words, slots }
+      await exportCsv({ ...table, provider, query, ids, onProgress: setProgress, signal })
     } catch (error) {
       if (!signal.aborted) toast(textOf(error).text, 'error')
     }

@@ -1,7 +1,8 @@
 import type { DataProvider, Identifier, RaRecord } from 'react-admin'
 import type { Resource } from '~/model/define'
+import type { OwnCell, Slot, Words } from '~/src/admin/admin-config'
 import { saveFile } from '~/src/ui/save-file'
-import { type CsvWords, csvCell, csvHeading } from './csv-cells'
+import { csvCell, csvHeading } from './csv-cells'
 
 type Query = {
   readonly filter: object
@@ -25,8 +26,10 @@ type Table = {
   readonly resource: Resource
   /** Fields in the order of the columns. */
   readonly columns: readonly string[]
-  readonly words: CsvWords
+  readonly words: Words
 }
+
+type OwnCells = Readonly<Record<string, OwnCell>>
 
 /** Rows of one request: few enough that the progress moves, many enough that a hundred thousand are soon read. */
 const BATCH = 1000
@@ -57,11 +60,30 @@ export const csvText = (lines: readonly (readonly string[])[], locale: string) =
   return lines.map(cells => cells.map(cell => quoted(cell, separator)).join(separator)).join('\r\n')
 }
 
+/** The columns of the screen, each followed by that of its limit. */
+const withLimits = ({ resource: { fields }, columns }: Table) => [
+  ...new Set(columns.flatMap(path => [path, fields[path]?.limit ?? path])),
+]
+
 /** The columns of the screen, in the language of the user. */
-export const toCsv = (rows: readonly RaRecord[], { resource, columns, words }: Table) => {
+export const toCsv = (rows: readonly RaRecord[], table: Table, own: OwnCells = {}) => {
+  const { resource, words } = table
+  const columns = withLimits(table)
   const head = columns.map(path => csvHeading(resource, path, words))
-  const body = rows.map(row => columns.map(path => csvCell(resource, path, row, words)))
+  const body = rows.map(row => columns.map(path => csvCell(resource, path, row, words, own[path])))
   return csvText([head, ...body], words.locale)
+}
+
+/** The cells of the slots that the definition names. */
+export const ownCells = async (
+  { columns, resource }: Table,
+  slots: Readonly<Record<string, Slot>>,
+): Promise<OwnCells> => {
+  const loaded = columns.map(async path => {
+    const cell = await slots[resource.slots?.fields?.[path] ?? '']?.csv?.()
+    return cell ? [[path, cell] as const] : []
+  })
+  return Object.fromEntries((await Promise.all(loaded)).flat())
 }
 
 /** The byte order mark identifies UTF-8 to spreadsheets. */
@@ -76,5 +98,9 @@ const rowsOf = async (options: Reading) => {
   return data
 }
 
-export const exportCsv = async (options: Reading & Table) =>
-  saveCsv(options.resource.name, toCsv(await rowsOf(options), options))
+type Options = Reading & Table & { readonly slots: Readonly<Record<string, Slot>> }
+
+export const exportCsv = async (options: Options) => {
+  const own = await ownCells(options, options.slots)
+  saveCsv(options.resource.name, toCsv(await rowsOf(options), options, own))
+}

@@ -5,13 +5,6 @@ import { valueAt } from '~/model/value-at'
 import type { ViewProps } from '~/src/admin/admin-config'
 import { count, minutes } from '~/src/ui/format'
 
-/** The field that holds the limit of each counter. */
-const limits: Readonly<Record<string, string>> = {
-  'users.total': 'users.purchased',
-  'users.active': 'users.maxActive',
-  'seconds.used': 'seconds.purchased',
-}
-
 /** The share of a quota above which more should be bought. */
 const NEARLY = 0.9
 
@@ -23,7 +16,7 @@ export const QuotaField = ({ path, field }: ViewProps) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
   const used = Number(valueAt(record, path) ?? 0)
-  const limit = Number(valueAt(record, limits[path] ?? '') ?? 0)
+  const limit = Number(valueAt(record, field.limit ?? '') ?? 0)
   const share = limit > 0 ? used / limit : used > 0 ? 1 : 0
   const write = (value: number) =>
     field.format === 'minutes' ? minutes(value, locale) : count(value, locale)

@@ -2,14 +2,9 @@ import { useTranslate } from 'react-admin'
 import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Kind } from '~/model/fields'
-import { isObject } from '~/model/objects'
 import { Missing } from '~/src/admin/fields/missing'
 import { viewOf } from '~/src/admin/fields/view-of'
-import { shortened } from './plain-text'
-
-/** The history stores links by label, so that it stays readable after the linked record is deleted. */
-const textOf = (value: unknown): string =>
-  isObject(value) ? String(value.label ?? value.ref ?? '') : String(value)
+import { shortened, textOf } from './plain-text'
 
 /** The history stores these kinds as text; their own views expect links, files and markup. */
 const told: readonly Kind[] = ['text', 'multiline', 'email', 'link', 'links', 'file', 'rich', 'tags']

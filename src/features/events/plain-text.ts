@@ -1,3 +1,9 @@
+import { isObject } from '~/model/objects'
+
+/** The history stores links by label, so that it stays readable after the linked record is deleted. */
+export const textOf = (value: unknown): string =>
+  isObject(value) ? String(value.label ?? value.ref ?? '') : String(value)
+
 /** Truncates text that is too long for a row. */
 export const shortened = (text: string, longest = 80) => {
   const letters = [...text]

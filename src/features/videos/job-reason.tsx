@@ -1,8 +1,16 @@
 import Box from '@mui/material/Box'
 import { useRecordContext } from 'react-admin'
 import type { PanelVecto, PanelVideo } from '~/model/record-types'
+import type { OwnCell } from '~/src/admin/admin-config'
 import { Missing } from '~/src/admin/fields/missing'
+import { reasonOf } from './job-progress'
 import { useReason } from './use-reason'
+
+/** The same in an exported table. */
+export const reasonCell: OwnCell = (record, { translate }) => {
+  const reason = reasonOf(record)
+  return reason ? translate(reason.key, { _: reason.words }) : ''
+}
 
 /** Why a video failed and what to do about it. */
 export const JobReason = () => {

@@ -1,0 +1,45 @@
+import { isEmpty } from '~/model/access'
+import type { Resource } from '~/model/define'
+import { isResourceName, resolveRef, resourceOf } from '~/model/registry'
+import type { OwnCell, Words } from '~/src/admin/admin-config'
+import { labelKey } from '~/src/admin/labels'
+import { csvCell } from '~/src/admin/list/csv-cells'
+import { type Change, changesIn } from './changes'
+import { textOf } from './plain-text'
+
+/** “Media: Harbour”, in an exported table. */
+export const recordCell: OwnCell = (event, { translate }) => {
+  const ref = String(event.object ?? '')
+  const resource = resolveRef(ref)?.resource
+  const name = String(event.label || ref)
+  return resource ? `${translate(`resources.${resource.name}.name`, { smart_count: 1 })}: ${name}` : name
+}
+
+/** `'seconds.used', 3` → `{seconds: {used: 3}}`: the record that has this value alone. */
+const nested = (path: string, value: unknown): Readonly<Record<string, unknown>> => {
+  const [key = '', ...rest] = path.split('.')
+  return { [key]: rest.length > 0 ? nested(rest.join('.'), value) : value }
+}
+
+const valueText = (resource: Resource, path: string, value: unknown, words: Words) => {
+  if (isEmpty(value)) return '–'
+  if (Array.isArray(value)) return value.map(textOf).join(', ')
+  if (typeof value === 'object') return textOf(value)
+  return csvCell(resource, path, nested(path, value), words)
+}
+
+/** “Name: Quay → Harbour; Status: …”, in an exported table. JSON says only that it changed. */
+export const changesCell: OwnCell = (event, words) => {
+  const { translate } = words
+  const name = String(event.type ?? '')
+  if (!isResourceName(name)) return ''
+  const resource = resourceOf(name)
+  const { changes, note } = changesIn(event.args, resource)
+  const sayChange = ({ path, lang, from, to }: Change) => {
+    const label = translate(labelKey(name, path), { _: path })
+    const field = lang ? `${label} (${translate(`languages.${lang}`)})` : label
+    if (resource.fields[path]?.kind === 'json') return field
+    return `${field}: ${valueText(resource, path, from, words)} → ${valueText(resource, path, to, words)}`
+  }
+  return note || changes.map(sayChange).join('; ')
+}
