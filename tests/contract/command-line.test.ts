@@ -1,12 +1,11 @@
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
-import { buildCommandLine, startCommandLine } from '../support/command-line'
+import { buildCommandLine, filmFolders, startCommandLine } from '../support/command-line'
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
 import { eventually } from '../support/eventually'
 import { lensFilm, sphereFilm } from '../support/films'
@@ -27,7 +26,7 @@ let world: DemoWorld
 let admin: Api
 let proxy: TcpProxy
 let program: string
-const folders: string[] = []
+const { folderOf, remove } = filmFolders()
 
 beforeAll(async () => {
   program = await buildCommandLine()
@@ -38,7 +37,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(async () => {
   proxy?.stop()
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  remove()
   await server?.stop()
 })
 
@@ -54,16 +53,6 @@ const run = async (args: readonly string[], env: Readonly<Record<string, string>
 
 const ended = async (args: readonly string[], env?: Readonly<Record<string, string>>) =>
   (await run(args, env)).ended()
-
-const folderOf = (files: Readonly<Record<string, MediaFile | string>>) => {
-  const folder = mkdtempSync(join(tmpdir(), 'vecto-films-'))
-  folders.push(folder)
-  for (const [path, file] of Object.entries(files)) {
-    mkdirSync(join(folder, path, '..'), { recursive: true })
-    writeFileSync(join(folder, path), typeof file === 'string' ? file : file.bytes)
-  }
-  return folder
-}
 
 /** A film made heavier by a box that players pass over. */
 const heavyFilm = (megabytes: number, seconds: number): MediaFile => {

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileCommandLine } from '~/scripts/command-line-build'
+import type { MediaFile } from './media-files'
 
 /** Compiles the command line as the panel's build does. @returns its file */
 export const buildCommandLine = async () => {
@@ -38,6 +39,25 @@ export const startCommandLine = (
     ended: async () => {
       const [code] = await exited
       return { code, said }
+    },
+  }
+}
+
+/** Folders with films, by path in the folder, for the command line to send. */
+export const filmFolders = () => {
+  const folders: string[] = []
+  return {
+    folderOf: (files: Readonly<Record<string, MediaFile | string>>) => {
+      const folder = mkdtempSync(join(tmpdir(), 'vecto-films-'))
+      folders.push(folder)
+      for (const [path, file] of Object.entries(files)) {
+        mkdirSync(join(folder, path, '..'), { recursive: true })
+        writeFileSync(join(folder, path), typeof file === 'string' ? file : file.bytes)
+      }
+      return folder
+    },
+    remove: () => {
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
     },
   }
 }
