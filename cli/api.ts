@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asObject, textIn } from '~/model/objects'
-import { ApiFailure, UsageError } from './failures'
+import { asObject, isObject, textIn } from '~/model/objects'
+import { ApiFailure, NoAnswer, UsageError } from './failures'
 
 /** Seconds between two attempts while the server is away or busy, growing to the last. */
 const pauses = [1, 2, 5, 10, 30] as const
@@ -19,63 +19,85 @@ const bodyOf = async (answer: Response): Promise<unknown> => {
   }
 }
 
-const isAway = (status: number) => status === 429 || status === 502 || status === 503 || status === 504
+/** @throws NoAnswer if the connection is lost, also while the body arrives */
+const answerTo = async (address: string, options: RequestInit) => {
+  try {
+    const answer = await fetch(address, options)
+    return { answer, body: await bodyOf(answer) }
+  } catch (error) {
+    throw new NoAnswer(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
 
-/**
- * Calls the API, and waits while the server is away or busy: for reading always, for a change only where the server says that
- * it did nothing.
- * @throws ApiFailure for an answer from 400 on; the error of `fetch` for a change whose connection was lost
- */
+/** The server is away or busy, and will be back. */
+export const isAway = (error: unknown) =>
+  error instanceof NoAnswer || (error instanceof ApiFailure && [429, 502, 503, 504].includes(error.status))
+
+/** Calls the API. Reads wait while the server is away or busy; a change is sent once. */
 export const apiOf = (connection: Connection, onWaiting: () => void) => {
-  const once = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(apiAddress(connection, path), {
+  /** @throws ApiFailure for an answer from 400 on; NoAnswer if none of the API came */
+  const once = async (method: string, path: string, sent?: object) => {
+    const { answer, body } = await answerTo(apiAddress(connection, path), {
       method,
-      headers: { ...authorization(connection), ...(body && { 'Content-Type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
+      headers: { ...authorization(connection), ...(sent && { 'Content-Type': 'application/json' }) },
+      ...(sent && { body: JSON.stringify(sent) }),
       // A token follows no redirect to another address.
       redirect: 'manual',
     })
     const moved = answer.status >= 300 && answer.status < 400 && answer.headers.get('location')
     if (moved) throw new UsageError('moved', { to: new URL(moved, connection.url).origin })
-    const read = await bodyOf(answer)
-    if (answer.ok) return read
-    throw Object.assign(new ApiFailure(answer.status, read), {
-      retryAfter: Number(answer.headers.get('retry-after')) || 0,
-    })
+    if (!answer.ok) throw new ApiFailure(answer.status, body, Number(answer.headers.get('retry-after')) || 0)
+    if (!isObject(body)) throw new NoAnswer('The answer is not one of the API')
+    return body
   }
-  const call = async (method: string, path: string, body?: object, attempt = 0): Promise<unknown> => {
-    try {
-      return await once(method, path, body)
-    } catch (error) {
-      const away = error instanceof ApiFailure ? isAway(error.status) : method === 'GET'
-      if (!away) throw error
-      onWaiting()
-      const asked = error instanceof ApiFailure && 'retryAfter' in error ? Number(error.retryAfter) : 0
-      await sleep(1000 * Math.max(asked, pauses[Math.min(attempt, pauses.length - 1)] ?? 1))
-      return call(method, path, body, attempt + 1)
+  /** Before another attempt, after one that failed as the server is away. */
+  const wait = (error: unknown, attempt: number) => {
+    onWaiting()
+    const asked = error instanceof ApiFailure ? error.retryAfter : 0
+    return sleep(1000 * Math.max(asked, pauses[Math.min(attempt, pauses.length - 1)] ?? 1))
+  }
+  const get = async (path: string): Promise<unknown> => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await once('GET', path)
+      } catch (error) {
+        if (!isAway(error)) throw error
+        await wait(error, attempt)
+      }
     }
   }
   return {
     connection,
+    get,
+    wait,
     /** Whose token it is. @throws without waiting, so that a wrong address is told at once */
     whoAmI: async () => {
       const { url } = connection
       const me = await once('GET', 'users/me').catch(error => {
-        const isElsewhere =
-          error instanceof TypeError || (error instanceof ApiFailure && error.status === 404)
+        const isElsewhere = error instanceof NoAnswer || (error instanceof ApiFailure && error.status === 404)
         throw isElsewhere ? new UsageError('unreachable', { url }) : error
       })
-      if (!textIn(me, 'uid')) throw new UsageError('unreachable', { url })
-      return asObject(me)
+      const uid = textIn(me, 'uid')
+      if (!uid) throw new UsageError('unreachable', { url })
+      return { user: `users/${uid}`, company: textIn(me.company, 'ref') }
     },
     /** Undefined where there is none. */
     find: (path: string) =>
-      call('GET', path).catch(error => {
+      get(path).catch(error => {
         if (error instanceof ApiFailure && error.status === 404) return undefined
         throw error
       }),
-    get: (path: string) => call('GET', path),
-    post: (path: string, body: object) => call('POST', path, body),
+    /** The records of a list that fit `q`, the newest first, at most a thousand. */
+    list: async (path: string, q: object): Promise<readonly unknown[]> => {
+      const { results } = asObject(await get(`${path}?batch=1000&q=${encodeURIComponent(JSON.stringify(q))}`))
+      return Array.isArray(results) ? results : []
+    },
+    /** Creates a record, or throws: `makeOnce` decides whether it is asked for again. @returns its uid */
+    create: async (path: string, body: object) => {
+      const uid = textIn(await once('POST', path, body), 'uid')
+      if (!uid) throw new NoAnswer('The answer is not one of the API')
+      return uid
+    },
   }
 }
 

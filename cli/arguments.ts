@@ -11,7 +11,7 @@ export type Order = {
   readonly command: string
   readonly given: readonly string[]
   readonly company: string | undefined
-  /** The file that notes what was sent; absent: one in the folder. */
+  /** The file that notes what was sent and asked for; absent: for `upload` one in the folder, for `create` none. */
   readonly journal: string | undefined
   readonly create: boolean
   readonly watch: boolean
@@ -84,5 +84,6 @@ const environment = z.object({
 export const readConnection = (env: NodeJS.ProcessEnv): Connection => {
   const read = environment.safeParse(env)
   if (!read.success) throw new UsageError('noConnection')
-  return { url: read.data.VECTO_URL.replace(/\/+$/, ''), token: read.data.VECTO_TOKEN }
+  const url = new URL(read.data.VECTO_URL).href.replace(/\/+$/, '')
+  return { url, token: read.data.VECTO_TOKEN }
 }

@@ -1,13 +1,13 @@
 import { join, resolve } from 'node:path'
-import { textIn } from '~/model/objects'
 import type { Api } from './api'
 import type { Order } from './arguments'
 import { isFinal, UsageError } from './failures'
-import { openJournal } from './journal'
-import { type Recording, recordingsIn } from './recordings'
+import { openJournal, openMemory } from './journal'
+import type { Work } from './make-once'
+import { recordingsIn } from './recordings'
 import type { Report } from './report'
 import type { TextKey } from './texts'
-import { type Upload, uploadRecording } from './upload'
+import { uploadRecording } from './upload'
 import { createVecto, vectosUnderWay, watchVecto } from './vectos'
 
 type Command = (api: Api, report: Report, order: Order) => Promise<boolean>
@@ -41,65 +41,56 @@ const watchAll = (api: Api, report: Report, vectos: readonly string[]) =>
     act: vecto => watchVecto(api, report, vecto),
   })
 
-/** The 3D video that was asked for before, if it is still there. */
-const vectoBefore = async ({ api, journal }: Upload, key: string) => {
-  const { vecto } = journal.of(key)
-  return vecto && (await api.find(vecto)) ? vecto : undefined
-}
+type Wanted = { readonly name: string; readonly video: string }
 
-const createEach = (upload: Upload, recordings: readonly Recording[], settings: Order['settings']) =>
-  withEach(upload.report, recordings, {
-    summary: 'summaryAsked',
-    nameOf: ({ name }) => name,
-    act: async ({ key }) => {
-      const { api, report, journal } = upload
-      const { video = '' } = journal.of(key)
-      const vecto = (await vectoBefore(upload, key)) ?? (await createVecto(api, report, video, settings))
-      journal.note(key, { vecto })
-      return vecto !== undefined
-    },
-  })
-
-const companyOf = async (api: Api, given: string | undefined) => {
-  const own = textIn((await api.whoAmI()).company, 'ref')
-  if (!given && !own) throw new UsageError('noCompany')
-  return given ? `companies/${given}` : (own ?? '')
-}
-
-/** All recordings are sent before the first is waited for: the server prepares them meanwhile. */
-const upload: Command = async (api, report, { given, create, watch, settings, ...order }) => {
-  const folder = resolve(given[0] ?? '')
-  const recordings = recordingsIn(folder)
-  const company = await companyOf(api, order.company)
-  const journal = openJournal(order.journal ?? join(folder, '.vecto-uploads.json'), api.connection.url)
-  const context: Upload = { api, report, journal, company }
-  const sent = await withEach(report, recordings, {
-    summary: 'summarySent',
-    nameOf: ({ name }) => name,
-    act: async recording => Boolean(await uploadRecording(context, recording)),
-  })
-  if (!create) return sent
-  const uploaded = recordings.filter(({ key }) => journal.of(key).video)
-  const asked = await createEach(context, uploaded, settings)
-  if (!watch) return sent && asked
-  const vectos = uploaded.flatMap(({ key }) => journal.of(key).vecto ?? [])
-  return (await watchAll(api, report, vectos)) && sent && asked
-}
-
-const create: Command = async (api, report, { given, watch, settings }) => {
-  if (!given.length) throw new UsageError('noVideo')
-  await api.whoAmI()
+/** Asks for a 3D video of each 360° one, and follows them where that is wanted. */
+const createEach = async (work: Work, wanted: readonly Wanted[], { settings, watch }: Order) => {
+  const { api, report } = work
   const made: string[] = []
-  const asked = await withEach(report, given, {
+  const asked = await withEach(report, wanted, {
     summary: 'summaryAsked',
-    nameOf: String,
-    act: async uid => {
-      const vecto = await createVecto(api, report, `videos/${encodeURIComponent(uid)}`, settings)
+    nameOf: ({ name }) => name,
+    act: async ({ video }) => {
+      const vecto = await createVecto(work, video, settings)
       if (vecto) made.push(vecto)
       return vecto !== undefined
     },
   })
   return watch ? (await watchAll(api, report, made)) && asked : asked
+}
+
+/** All recordings are sent before the first is waited for: the server prepares them meanwhile. */
+const upload: Command = async (api, report, order) => {
+  const folder = resolve(order.given[0] ?? '')
+  const recordings = recordingsIn(folder)
+  const { user, company: own } = await api.whoAmI()
+  const company = order.company ? `companies/${order.company}` : own
+  if (!company) throw new UsageError('noCompany')
+  const journal = openJournal(order.journal ?? join(folder, '.vecto-uploads.json'), api.connection.url)
+  const work = { api, report, journal, user }
+  const uploaded: Wanted[] = []
+  const sent = await withEach(report, recordings, {
+    summary: 'summarySent',
+    nameOf: ({ name }) => name,
+    act: async recording => {
+      const video = await uploadRecording({ ...work, company }, recording)
+      if (video) uploaded.push({ name: recording.name, video })
+      return video !== ''
+    },
+  })
+  if (!order.create) return sent
+  return (await createEach(work, uploaded, order)) && sent
+}
+
+/** Without a journal, each run asks anew. */
+const create: Command = async (api, report, order) => {
+  const { given } = order
+  if (!given.length) throw new UsageError('noVideo')
+  const { user } = await api.whoAmI()
+  const { url } = api.connection
+  const journal = order.journal ? openJournal(order.journal, url) : openMemory(url)
+  const wanted = given.map(uid => ({ name: uid, video: `videos/${encodeURIComponent(uid)}` }))
+  return createEach({ api, report, journal, user }, wanted, order)
 }
 
 const addressOf = (given: string) => {

@@ -11,11 +11,16 @@ export class UsageError extends Error {
   }
 }
 
+/** No answer of the API came: whether it made the change that it was asked for is unknown. */
+export class NoAnswer extends Error {}
+
 /** An answer of the API from 400 on; `body` as the server sent it. */
 export class ApiFailure extends Error {
   constructor(
     readonly status: number,
     readonly body: unknown,
+    /** Seconds that the server asks to wait; 0 if it does not say. */
+    readonly retryAfter = 0,
   ) {
     super(textIn(body, 'error') ?? `HTTP ${status}`)
   }

@@ -5,7 +5,11 @@ import { nameOfRecording, pairFiles } from '~/model/video/insv-pair'
 import { UsageError } from './failures'
 
 /** A file of a recording, and the field of the record that takes it. */
-type Part = { readonly field: 'file' | 'insv1' | 'insv2'; readonly path: string; readonly size: number }
+export type Part = {
+  readonly field: 'file' | 'insv1' | 'insv2'
+  readonly path: string
+  readonly size: number
+}
 
 /** One 360° video to be: a film, or the one or two files of a camera. `key` changes when a file does. */
 export type Recording = { readonly key: string; readonly name: string; readonly parts: readonly Part[] }

@@ -1,46 +1,29 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { asObject, textIn } from '~/model/objects'
+import { asObject } from '~/model/objects'
 import { speedMeter } from '~/model/video/speed-meter'
-import type { Api } from './api'
 import { ApiFailure } from './failures'
-import type { Journal } from './journal'
+import { madeUnnoted, makeOnce } from './make-once'
+import { type Recognition, recognitionOf, type Upload } from './recognize'
 import type { Recording } from './recordings'
-import type { Report } from './report'
 import { sendFile } from './send-file'
-
-export type Upload = {
-  readonly api: Api
-  readonly report: Report
-  readonly journal: Journal
-  /** `companies/<uid>`. */
-  readonly company: string
-}
 
 /** The usual settings of the form for camera files. */
 const cameraDefaults = { resolution: '3840x1920', bitrate: 100, deleteInsv: true }
 
+/** What decides which 360° video it is: whose, and of which files. */
+const keyOf = ({ company }: Upload, { key }: Recording) => `${company} ${key}`
+
+/** A record has a file that was sent. */
+const isTaken = ({ body }: ApiFailure) => {
+  const { file, insv1, insv2 } = asObject(asObject(body).fields)
+  return [file, insv1, insv2].includes('unknown_record')
+}
+
 /** The server has forgotten what was sent, or a record has taken it. */
 const isLost = (error: unknown) =>
-  error instanceof ApiFailure && ['file_missing', 'file_attached', 'not_found'].includes(error.code ?? '')
+  error instanceof ApiFailure &&
+  (isTaken(error) || ['file_missing', 'file_attached', 'not_found'].includes(error.code ?? ''))
 
-const checksumOf = async (path: string) => {
-  const hash = createHash('md5')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('base64')
-}
-
-/** The 360° video that has this file already; `videos/<uid>`. */
-const findVideo = async ({ api, company }: Upload, field: string, md5: string) => {
-  const q = encodeURIComponent(JSON.stringify({ [`${field}.md5Hash`]: md5, company }))
-  const { results } = asObject(await api.get(`videos360?batch=1&q=${q}`))
-  const uid = textIn(Array.isArray(results) ? results[0] : undefined, 'uid')
-  return uid && `videos/${uid}`
-}
-
-const send = async ({ api, report, journal }: Upload, { key, name, parts }: Recording) => {
+const send = async ({ api, report, journal }: Upload, key: string, { name, parts }: Recording) => {
   const files: Record<string, unknown> = {}
   for (const { field, path } of parts) {
     const speedAt = speedMeter()
@@ -64,39 +47,35 @@ const send = async ({ api, report, journal }: Upload, { key, name, parts }: Reco
   return files
 }
 
-const makeVideo = async (upload: Upload, recording: Recording) => {
-  const files = await send(upload, recording)
+const makeVideo = async (upload: Upload, recording: Recording, { look }: Recognition) => {
+  const { name } = recording
+  const key = keyOf(upload, recording)
+  const files = await send(upload, key, recording)
   const isCamera = 'insv1' in files
-  const made = await upload.api.post(isCamera ? 'videos360/job' : 'videos360', {
-    name: recording.name,
-    company: { ref: upload.company },
-    ...(isCamera && cameraDefaults),
-    ...files,
-  })
-  return `videos/${textIn(made, 'uid')}`
+  const form = { name, company: { ref: upload.company }, ...(isCamera && cameraDefaults), ...files }
+  const list = isCamera ? 'videos360/job' : 'videos360'
+  const ask = async () => `videos/${await upload.api.create(list, form)}`
+  return makeOnce(upload, { key, name, look, ask })
 }
 
-/** Makes the record; where a lost answer or an earlier run leaves open whether it is there, looks for it first. */
-const makeOnce = async (upload: Upload, recording: Recording, find: () => Promise<string | undefined>) => {
+/** Sends files again that the server no longer has, or that belong to a record which is not the one to make. */
+const sendAndMake = async (upload: Upload, recording: Recording, recognition: Recognition) => {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await makeVideo(upload, recording)
+      return await makeVideo(upload, recording, recognition)
     } catch (error) {
-      const unsure = !(error instanceof ApiFailure) || isLost(error)
-      if (!unsure || attempt === 2) throw error
-      upload.report.progress('waiting', { name: recording.name })
-      await sleep(1000 * attempt)
-      const found = await find()
+      if (!isLost(error) || attempt === 2) throw error
+      const found = await recognition.find()
       if (found) return found
-      if (isLost(error)) upload.journal.note(recording.key, { begun: {}, sent: {} })
+      upload.journal.note(keyOf(upload, recording), { begun: {}, sent: {} })
     }
   }
 }
 
 /** The 360° video that an earlier run made, if it is still there. */
 const videoBefore = async ({ api, journal }: Upload, key: string) => {
-  const { video } = journal.of(key)
-  if (!video || (await api.find(video))) return video
+  const { made } = journal.of(key)
+  if (!made || (await api.find(made))) return made
   journal.forget(key)
   return undefined
 }
@@ -107,20 +86,20 @@ const videoBefore = async ({ api, journal }: Upload, key: string) => {
  */
 export const uploadRecording = async (upload: Upload, recording: Recording): Promise<string> => {
   const { report, journal } = upload
-  const { key, name, parts } = recording
+  const { name, parts } = recording
   const [first] = parts
   if (!first) return ''
+  const key = keyOf(upload, recording)
   const known = await videoBefore(upload, key)
   if (known) {
     report.line('there', { name, video: known })
     return known
   }
   report.progress('checking', { name })
-  const md5 = await checksumOf(first.path)
-  const find = () => findVideo(upload, first.field, md5)
-  const there = await find()
-  const video = there ?? (await makeOnce(upload, recording, find))
-  journal.note(key, { video })
+  const recognition = await recognitionOf(upload, recording, first)
+  const there = (await recognition.find()) ?? (await madeUnnoted(upload, { key, name, ...recognition }))
+  const video = there ?? (await sendAndMake(upload, recording, recognition))
+  journal.note(key, { made: video, asked: undefined })
   report.line(there ? 'there' : 'uploaded', { name, video })
   return video
 }

@@ -4,6 +4,7 @@ import { begun } from '~/model/resources/videos'
 import { formOfOrder, type VectoOrder } from '~/model/vecto-order'
 import { failed, underWay } from '~/model/video/vecto-states'
 import type { Api } from './api'
+import { makeOnce, type Work } from './make-once'
 import type { Report } from './report'
 
 /** Milliseconds between two looks at what is being made. */
@@ -29,21 +30,46 @@ const preparedVideo = async (api: Api, report: Report, video: string) => {
   }
 }
 
+/** What tells the 3D videos of a 360° video apart; the name is not among it: it can be changed. */
+const settingsOf = ({ mode, offsetStart, offsetEnd, framerate }: Readonly<Record<string, unknown>>) =>
+  [mode, offsetStart, offsetEnd, framerate].join(' ')
+
+/** The user's 3D videos of a 360° video with some settings. */
+const vectosAs = async (api: Api, video: string, user: string, settings: string) =>
+  (await api.list('videos3d', { video, createdBy: user }))
+    .filter(record => settingsOf(asObject(record)) === settings)
+    .map(record => `${video}/vectos/${textIn(record, 'uid')}`)
+
+/** The 3D video that an earlier run made, if it is still there. */
+const vectoBefore = async ({ api, journal }: Work, key: string) => {
+  const { made } = journal.of(key)
+  if (!made || (await api.find(made))) return made
+  journal.forget(key)
+  return undefined
+}
+
 /**
  * Asks for a 3D video of a 360° one, once that is prepared.
  * @param video `videos/<uid>`
  * @returns the 3D video, `videos/<uid>/vectos/<uid>`; undefined if the 360° video cannot be used
  */
-export const createVecto = async (api: Api, report: Report, video: string, settings: VectoOrder) => {
+export const createVecto = async (work: Work, video: string, settings: VectoOrder) => {
+  const { api, report } = work
   const record = await preparedVideo(api, report, video)
   if (!record) return undefined
-  const { uid, name, duration, framerate } = record
-  const made = await api.post(
-    'videos3d',
-    formOfOrder(settings, { uid: String(uid), name, duration, framerate }),
-  )
-  const vecto = `${video}/vectos/${textIn(made, 'uid')}`
-  report.line('asked', { name: nameIn(record), vecto })
+  const { uid, duration, framerate } = record
+  const form = formOfOrder(settings, { uid: String(uid), name: record.name, duration, framerate })
+  const [own, name] = [settingsOf(form), nameIn(record)]
+  const key = `${video} ${own}`
+  const before = await vectoBefore(work, key)
+  if (before) return before
+  const vecto = await makeOnce(work, {
+    key,
+    name,
+    look: user => vectosAs(api, video, user, own),
+    ask: async () => `${video}/vectos/${await api.create('videos3d', form)}`,
+  })
+  report.line('asked', { name, vecto })
   return vecto
 }
 
@@ -77,11 +103,8 @@ export const watchVecto = async (api: Api, report: Report, vecto: string): Promi
 }
 
 /** The 3D videos that are being made, as far as the token's user sees them, at most a thousand. */
-export const vectosUnderWay = async (api: Api): Promise<readonly string[]> => {
-  const q = encodeURIComponent(JSON.stringify({ status: underWay }))
-  const { results } = asObject(await api.get(`videos3d?batch=1000&q=${q}`))
-  return (Array.isArray(results) ? results : []).flatMap(record => {
+export const vectosUnderWay = async (api: Api): Promise<readonly string[]> =>
+  (await api.list('videos3d', { status: underWay })).flatMap(record => {
     const video = textIn(asObject(record).video, 'ref')
     return video ? [`${video}/vectos/${textIn(record, 'uid')}`] : []
   })
-}

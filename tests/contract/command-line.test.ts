@@ -120,9 +120,9 @@ describe('vecto upload', () => {
     const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/parse/files/abcdefghij0123456789`
     const folder = folderOf({ 'Lured.mp4': heavyFilm(1, 9) })
     const { size, mtimeMs } = statSync(join(folder, 'Lured.mp4'))
-    const key = `Lured.mp4:${size}:${Math.round(mtimeMs)}`
-    const server = proxy.url.replace(/\/$/, '')
-    const journal = { server, entries: { [key]: { begun: { file: elsewhere }, sent: {} } } }
+    const file = `Lured.mp4:${size}:${Math.round(mtimeMs)}`
+    const key = `${proxy.url.replace(/\/$/, '')} companies/${world.of('admin').actor.company} ${file}`
+    const journal = { version: 2, entries: { [key]: { begun: { file: elsewhere }, sent: {} } } }
     writeFileSync(join(folder, '.vecto-uploads.json'), JSON.stringify(journal))
     const { code } = await ended(['upload', folder])
     other.close()
