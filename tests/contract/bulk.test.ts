@@ -60,6 +60,17 @@ describe('a dry run', () => {
     expect(body.left[0]).toMatchObject({ uid, code: 'referred_to', params: { by: 'vectos' } })
     expect(body.left[0]?.label).not.toBe('')
   })
+
+  it('tells whom a limit leaves that lets the others through', async () => {
+    const { api: partner } = world.of('partner')
+    const admins = await listAll<User>(partner, 'users', { company: home, role: 'admin', status: 'active' })
+    const uids = admins.map(({ uid }) => uid)
+    expect(uids.length).toBeGreaterThan(1)
+    const { body } = await run(partner, 'users/bulk/suspend', uids, true)
+    expect(body.done).toEqual(uids.slice(0, -1))
+    expect(codesOf(body)).toEqual({ [uids.at(-1) ?? '']: 'last_admin' })
+    for (const uid of uids) expect(await statusOf(uid)).toBe('active')
+  })
 })
 
 describe('many records at once', () => {

@@ -5,6 +5,7 @@ import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { trashUid } from '~/model/resources/trash'
 import { isInState } from '~/model/states'
+import { attempt } from '~/server/platform/database/attempt'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { actorOf } from '~/server/records/routes/access'
@@ -23,6 +24,7 @@ type Run = {
   readonly request: FastifyRequest
   readonly resource: Resource
   readonly bulk: BulkAction
+  readonly uids: readonly string[]
   readonly dryRun: boolean
   readonly values: readonly string[] | undefined
 }
@@ -49,15 +51,11 @@ const change = async (context: Context, { resource, bulk, values }: Run, uid: st
   else await runAction(context, resource, bulk.act, { uid })
 }
 
-/** Changes one record in a transaction of its own. @returns why it was left, if it was */
-const attempt = async (run: Run, uid: string): Promise<ApiError | undefined> => {
+/** @returns why a record was left, if it was */
+const refusalOf = async (run: Run, work: () => Promise<void>): Promise<ApiError | undefined> => {
   try {
-    await inTransaction(run.services, run.request, async context => {
-      await change(context, run, uid)
-      if (run.dryRun) throw new Rehearsed()
-    })
+    await work()
   } catch (error) {
-    if (error instanceof Rehearsed) return undefined
     // The rights of the actor have changed: nothing more is tried.
     if (error instanceof ApiError && error.status === 401) throw error
     if (error instanceof ApiError) return error
@@ -65,6 +63,37 @@ const attempt = async (run: Run, uid: string): Promise<ApiError | undefined> => 
     return new ApiError('server_error', 'The change failed')
   }
   return undefined
+}
+
+type Outcome = { readonly done: string[]; readonly refused: { uid: string; refusal: ApiError }[] }
+
+const changeEach = async (run: Run, changeOne: (uid: string) => Promise<void>): Promise<Outcome> => {
+  const outcome: Outcome = { done: [], refused: [] }
+  for (const uid of run.uids) {
+    // Answered already: the client does not know of what is done from here on.
+    if (run.request.deadline?.aborted) break
+    const refusal = await refusalOf(run, () => changeOne(uid))
+    if (refusal) outcome.refused.push({ uid, refusal })
+    else outcome.done.push(uid)
+  }
+  return outcome
+}
+
+/** Each record in a transaction of its own. */
+const changeAll = (run: Run) =>
+  changeEach(run, uid => inTransaction(run.services, run.request, context => change(context, run, uid)))
+
+/** All in one transaction, which is rolled back: where a limit lets only some through, the others are told. */
+const rehearse = async (run: Run): Promise<Outcome> => {
+  let outcome: Outcome = { done: [], refused: [] }
+  const changes = inTransaction(run.services, run.request, async context => {
+    outcome = await changeEach(run, uid => attempt(context.tx, () => change(context, run, uid)))
+    throw new Rehearsed()
+  })
+  await changes.catch(error => {
+    if (!(error instanceof Rehearsed)) throw error
+  })
+  return outcome
 }
 
 const leftOf = async (
@@ -91,22 +120,16 @@ const undoOf = (
 }
 
 /**
- * Does something to many records, one after the other: what is refused leaves the others done. A dry run makes each
- * change and rolls it back, so that it gives the reasons of the change itself.
+ * Does something to many records, one after the other: what is refused leaves the others done. A dry run makes the
+ * changes and rolls them back, so that it gives the reasons of the changes themselves.
  */
 export const bulkHandler =
   (services: Services, resource: Resource, bulk: BulkAction): RouteHandlerMethod =>
   async (request): Promise<BulkAnswer> => {
     const { uids, values, dryRun = false } = bulkBody.parse(request.body)
-    const run = { services, request, resource, bulk, dryRun, values }
-    const done: string[] = []
+    const run = { services, request, resource, bulk, dryRun, values, uids: [...new Set(uids)] }
+    const { done, refused } = await (dryRun ? rehearse(run) : changeAll(run))
     const left: BulkAnswer['left'] = []
-    for (const uid of new Set(uids)) {
-      // Answered already: the client does not know of what is done from here on.
-      if (request.deadline?.aborted) break
-      const refusal = await attempt(run, uid)
-      if (refusal) left.push(await leftOf(run, uid, refusal))
-      else done.push(uid)
-    }
+    for (const { uid, refusal } of refused) left.push(await leftOf(run, uid, refusal))
     return { done, left, undo: undoOf(run, done) }
   }
