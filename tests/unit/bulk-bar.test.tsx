@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { fakeApi } from '../support/fake-api'
+import { fakeApi, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { openList } from '../support/render-screen'
 import { mediaRow, userRow } from '../support/sample-rows'
@@ -109,4 +109,33 @@ it('asks for the values of a list field before it tells what would change, and u
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await screen.findByText('2 records are as they were before.')
   expect(fake.to('POST /medias/bulk/untag').at(-1)?.json).toMatchObject({ uids: ['m1', 'm2'], values })
+})
+
+it('offers to undo again what an undoing that failed has left', async () => {
+  const { fake, user } = await opened()
+  let isAway = true
+  fake.answering('POST /users/bulk/reactivate', call => {
+    if (isAway) return refusing(503, 'unavailable')()
+    return { done: (call.json as { uids: string[] }).uids, left: [], undo: null }
+  })
+  await user.click(screen.getAllByRole('checkbox')[0] as HTMLElement)
+  await user.click(await screen.findByRole('button', { name: 'Suspend' }))
+  await screen.findByText('9 records will be changed.')
+  await user.click(screen.getByRole('button', { name: 'Suspend' }))
+  await screen.findByText('9 records were changed.')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  isAway = false
+  await user.click(again)
+  await screen.findByText('9 records are as they were before.')
+})
+
+it('says that no more than ten thousand are chosen at once', async () => {
+  const fake = fakeApi()
+  fake.answering('GET /users', () => ({ results: [userRow()], meta: { count: 12_000 } }))
+  fake.answering('GET /users/bulk', () => ({ ids: Array.from({ length: 10_000 }, (_, at) => `u${at}`) }))
+  const { user } = await openList('users', '', { api: fake })
+  await user.click((await screen.findAllByRole('checkbox'))[1] as HTMLElement)
+  await user.click(await screen.findByRole('button', { name: 'Select all 12,000' }))
+  expect(await screen.findByText(/^The first 10,000 are selected/)).toBeVisible()
 })

@@ -3,6 +3,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useDataProvider, useListContext, useLocaleState, useRefresh, useTranslate } from 'react-admin'
+import { BULK_MOST } from '~/model/bulk'
 import type { Resource } from '~/model/define'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText } from '~/src/ui/failure-text'
@@ -26,7 +27,10 @@ const ChooseAll = ({ resource }: { resource: Resource }) => {
     setBusy(true)
     try {
       const { matching } = await provider.many()
-      onSelect(await matching(resource.name, { ...filterValues, ...filter }))
+      const ids = await matching(resource.name, { ...filterValues, ...filter })
+      onSelect(ids)
+      if (ids.length === BULK_MOST && total > BULK_MOST)
+        toast(translate('admin.bulk.most', { count: count(BULK_MOST, locale) }), 'warning')
     } catch (error) {
       toast(textOf(error).text, 'error')
     }

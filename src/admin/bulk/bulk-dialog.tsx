@@ -31,7 +31,7 @@ const waysOf = ({ state, run, check, cancel, undo }: ReturnType<typeof useBulkRu
   if (phase === 'checked' && state.cancelled)
     return [{ text: error === null ? 'admin.bulk.check' : 'admin.bulk.again', act: check }]
   if (phase === 'checked' && answer.done.length > 0) return [{ text: label, act: run, main: true }]
-  return phase === 'ended' && undo ? [{ text: 'admin.bulk.undo', act: undo }] : []
+  return undo ? [{ text: phase === 'ended' ? 'admin.bulk.undo' : 'admin.bulk.again', act: undo }] : []
 }
 
 /** What a run that was stopped has not dealt with. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDataProvider } from 'react-admin'
-import type { BulkAnswer, LeftRecord } from '~/src/api/contract/bulk-calls'
+import type { BulkAnswer, BulkUndo, LeftRecord } from '~/src/api/contract/bulk-calls'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { nothingYet, runChunks } from './run-chunks'
 
@@ -72,6 +72,15 @@ const useTasks = (total: number) => {
   return { state, start, cancel }
 }
 
+/** What can be undone: what was changed; of an undoing that was cut off, what it has not dealt with. */
+const undoOf = ({ phase, cancelled, answer }: RunState, undoing: BulkUndo | undefined): BulkUndo | null => {
+  if (phase === 'ended') return answer.undo
+  if (phase !== 'undone' || !cancelled || !undoing) return null
+  const seen = new Set([...answer.done, ...answer.left.map(({ uid }) => uid)])
+  const uids = undoing.uids.filter(uid => !seen.has(uid))
+  return uids.length > 0 ? { ...undoing, uids } : null
+}
+
 /** A dry run at once, then the run and its undoing when they are asked for. */
 export const useBulkRun = (
   { resource, action, values }: Pick<Task, 'resource' | 'action' | 'values'>,
@@ -87,13 +96,19 @@ export const useBulkRun = (
     check()
     return cancel
   }, [check, cancel])
-  const { done, left: spared, undo } = state.answer
+  const { done, left: spared } = state.answer
+  const [undoing, setUndoing] = useState<BulkUndo>()
+  const undo = undoOf(state, undoing)
+  const startUndo = (what: BulkUndo) => {
+    setUndoing(what)
+    return start({ ...what, phases: ['undoing', 'undone'] })
+  }
   const run = () => start({ resource, action, values, uids: done, spared, phases: ['running', 'ended'] })
   return {
     state,
     check,
     run,
     cancel,
-    undo: undo && (() => start({ ...undo, phases: ['undoing', 'undone'] })),
+    undo: undo && (() => startUndo(undo)),
   }
 }

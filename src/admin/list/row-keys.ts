@@ -130,6 +130,41 @@ const settle = (table: HTMLTableElement, names: readonly string[]) => {
   }
 }
 
+/** What acts on rows without being among them. */
+const acting = '[role=dialog], [role=toolbar], [role=menu]'
+
+/**
+ * Keeps the focus in the rows where what is done from there removes its row, as deleting does: the row that takes its
+ * place has it then. Without, it would be lost to the page, and the next Tab would begin at the top.
+ */
+const keepFocus = (table: HTMLTableElement) => {
+  let last: { readonly row: Element; readonly index: number } | undefined
+  const note = (event: Event) => {
+    const place = placeOf(event)
+    if (place) last = { row: place.row, index: rowsOf(table).indexOf(place.row) }
+  }
+  /** Who clicks elsewhere wants the focus there, or nowhere. */
+  const forget = ({ target }: Event) => {
+    if (target instanceof Element && !table.contains(target) && !target.closest(acting)) last = undefined
+  }
+  const restore = () => {
+    if (!last || last.row.isConnected || document.activeElement !== document.body) return
+    const row = rowsOf(table)[last.index] ?? rowsOf(table).at(-1)
+    if (row) stopOf(row)?.focus()
+  }
+  const changes = new MutationObserver(restore)
+  changes.observe(table, { childList: true, subtree: true })
+  // A dialog that closes after the row is gone has nowhere to return the focus to.
+  changes.observe(document.body, { childList: true })
+  table.addEventListener('focusin', note)
+  document.addEventListener('pointerdown', forget)
+  return () => {
+    changes.disconnect()
+    table.removeEventListener('focusin', note)
+    document.removeEventListener('pointerdown', forget)
+  }
+}
+
 /**
  * One tab stop a row. Left and right, Home and End move between the row's links and buttons, up and down between rows.
  * Works on the page itself: forty buttons that listened to a context would be drawn again at each key.
@@ -138,11 +173,13 @@ const settle = (table: HTMLTableElement, names: readonly string[]) => {
 export const followKeys = (table: HTMLTableElement, names: () => readonly string[]) => {
   settle(table, names())
   const changes = new MutationObserver(() => settle(table, names()))
+  const stopKeeping = keepFocus(table)
   changes.observe(table, { childList: true, subtree: true, attributeFilter: ['disabled', 'href'] })
   table.addEventListener('keydown', onKey)
   table.addEventListener('focusin', onFocus)
   table.addEventListener('pointerover', onPointer)
   return () => {
+    stopKeeping()
     changes.disconnect()
     table.removeEventListener('keydown', onKey)
     table.removeEventListener('focusin', onFocus)

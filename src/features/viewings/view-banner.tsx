@@ -7,6 +7,9 @@ import { backend } from '~/src/api/chosen-backend'
 import { leave } from '~/src/api/session'
 import { timeOf, viewingOf } from './view-facts'
 
+/** Milliseconds between two questions whether the view has ended, from the time on at which it should. */
+const RETRY = 15_000
+
 /** Returns, and lets the server end the view. It ends by itself where the server cannot be reached. */
 const goBack = (token: string) =>
   leave({
@@ -32,7 +35,13 @@ export const ViewBanner = ({ me, token }: { me: Me; token: string }) => {
   const { firstname, lastname, email, role, roleLabel } = me
   const until = String(me.profile.viewedUntil)
   useEffect(() => {
-    const timer = setTimeout(() => leave({ notice: 'ended' }), Math.max(0, Date.parse(until) - Date.now()))
+    let timer: ReturnType<typeof setTimeout>
+    // The server decides: this computer's clock may be wrong. Its 401 ends the view, as with any request.
+    const ask = () => {
+      timer = setTimeout(ask, RETRY)
+      backend.request('users/me').catch(() => undefined)
+    }
+    timer = setTimeout(ask, Math.max(0, Date.parse(until) - Date.now()))
     return () => clearTimeout(timer)
   }, [until])
   const values = {

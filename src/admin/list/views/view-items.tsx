@@ -9,6 +9,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
+import { useActor } from '~/src/admin/actor'
 import type { SavedView } from '~/src/api/contract/view-calls'
 import { useFailureText } from '~/src/ui/failure-text'
 import { useListView } from './use-list-view'
@@ -39,6 +40,7 @@ export const ViewItems = ({ resource, anchor, onChoose, onClose }: Props) => {
   const secondary = useSecondary()
   const { data, error, isPending } = useViews(resource.name)
   const { apply, isShown } = useListView(resource)
+  const { viewed } = useActor()
   const { own = [], shared = [] } = data ?? {}
   const group = (title: string, views: readonly SavedView[]) =>
     views.length === 0
@@ -71,14 +73,16 @@ export const ViewItems = ({ resource, anchor, onChoose, onClose }: Props) => {
       )}
       {group('views.own', own)}
       {group('views.shared', shared)}
-      <Divider />
-      <MenuItem onClick={() => onChoose('save')}>
-        <ListItemIcon>
-          <SaveIcon fontSize="small" />
-        </ListItemIcon>
-        <ListItemText>{translate('views.save')}</ListItemText>
-      </MenuItem>
-      {own.length > 0 && (
+      {!viewed && <Divider />}
+      {!viewed && (
+        <MenuItem onClick={() => onChoose('save')}>
+          <ListItemIcon>
+            <SaveIcon fontSize="small" />
+          </ListItemIcon>
+          <ListItemText>{translate('views.save')}</ListItemText>
+        </MenuItem>
+      )}
+      {!viewed && own.length > 0 && (
         <MenuItem onClick={() => onChoose('manage')}>
           <ListItemIcon>
             <ManageIcon fontSize="small" />

@@ -1,0 +1,50 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { followKeys } from '~/src/admin/list/row-keys'
+
+const rows = ['a', 'b', 'c'].map(id => `<tr id="${id}"><td><a href="#${id}">${id}</a></td></tr>`)
+
+let stop = () => {}
+beforeEach(() => {
+  document.body.innerHTML = `<div><table><tbody>${rows.join('')}</tbody></table><button>Other</button></div>`
+  stop = followKeys(document.querySelector('table') as HTMLTableElement, () => [])
+  return () => stop()
+})
+
+const linkIn = (id: string) => document.querySelector<HTMLElement>(`#${id} a`)
+const remove = (id: string) => document.getElementById(id)?.remove()
+const focused = () => document.activeElement?.textContent
+/** Once what observes the page has seen the change. */
+const settled = () => new Promise(resolve => setTimeout(resolve))
+
+describe('the focus in the rows of a list', () => {
+  it('goes to the row that takes the place of a deleted one, and to the last one', async () => {
+    linkIn('b')?.focus()
+    remove('b')
+    await vi.waitFor(() => expect(focused()).toBe('c'))
+    remove('c')
+    await vi.waitFor(() => expect(focused()).toBe('a'))
+  })
+
+  it('returns there from a dialog that closes after the row is gone', async () => {
+    linkIn('b')?.focus()
+    const dialog = document.body.appendChild(document.createElement('div'))
+    dialog.innerHTML = '<div role="dialog"><button>Delete</button></div>'
+    const button = dialog.querySelector('button')
+    button?.focus()
+    button?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+    remove('b')
+    await settled()
+    expect(focused()).toBe('Delete')
+    dialog.remove()
+    await vi.waitFor(() => expect(focused()).toBe('c'))
+  })
+
+  it('stays away where one clicked elsewhere', async () => {
+    linkIn('b')?.focus()
+    linkIn('b')?.blur()
+    document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+    remove('b')
+    await settled()
+    expect(document.activeElement).toBe(document.body)
+  })
+})

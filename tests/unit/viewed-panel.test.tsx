@@ -1,0 +1,43 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { ViewBanner } from '~/src/features/viewings/view-banner'
+import { fakeApi } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { personOf } from '../support/person'
+import { openList, renderScreen } from '../support/render-screen'
+import { mediaRow } from '../support/sample-rows'
+
+freshBrowser()
+
+const calls = vi.hoisted(() => ({ request: vi.fn(async () => ({})), leave: vi.fn() }))
+vi.mock('~/src/api/chosen-backend', () => ({ backend: { request: calls.request } }))
+vi.mock('~/src/api/session', async original => ({ ...(await original<object>()), leave: calls.leave }))
+
+const profile = { viewedUntil: '2020-01-01T10:00:00Z' }
+
+describe('the panel, seen', () => {
+  it.each([
+    ['oneself', {}, ['Unselect', 'Add tags', 'Remove tags'], 1],
+    ['somebody else', profile, ['Unselect'], 0],
+  ])(
+    'as %s offers changes of many records and views to save, as far as they work',
+    async (_, given, changes, saves) => {
+      const api = fakeApi({ medias: [mediaRow()], views: [] })
+      const { user } = await openList('medias', '', { role: 'admin', me: { profile: given }, api })
+      const row = await screen.findByRole('row', { name: /Harbour|Sunset/i })
+      await user.click(within(row).getByRole('checkbox'))
+      const bar = within(await screen.findByRole('toolbar'))
+      expect(bar.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(changes)
+      await user.click(await screen.findByRole('button', { name: 'Views' }))
+      const menu = within(await screen.findByRole('menu'))
+      expect(menu.queryAllByRole('menuitem', { name: /^Save/ })).toHaveLength(saves)
+    },
+  )
+
+  it('as somebody else ends when the server says so, whatever the clock of this computer', async () => {
+    await renderScreen(<ViewBanner me={personOf('viewer', { profile })} token="vecto_view_abc_secret" />)
+    expect(await screen.findByRole('region')).toBeVisible()
+    await waitFor(() => expect(calls.request).toHaveBeenCalledWith('users/me'))
+    expect(calls.leave).not.toHaveBeenCalled()
+  })
+})
