@@ -1,9 +1,9 @@
 import AddIcon from '@mui/icons-material/Add'
 import Button from '@mui/material/Button'
-import Tooltip from '@mui/material/Tooltip'
 import { Link, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { parentOf } from '~/model/refs'
+import { RefusedButton } from '~/src/ui/refused-button'
 import { useActor } from './actor'
 import { useOwnMessage } from './labels'
 import { useParentRecord } from './parent-record'
@@ -25,11 +25,5 @@ export const CreateLink = ({ resource, hideRefused = false }: Props) => {
   const label = translate('ra.action.create')
   const shared = { variant: 'contained', startIcon: <AddIcon />, children: label } as const
   if (allowed) return <Button component={Link} to={path} {...shared} />
-  return (
-    <Tooltip title={say('createRefused', 'admin.createRefused')}>
-      <span>
-        <Button disabled {...shared} />
-      </span>
-    </Tooltip>
-  )
+  return <RefusedButton why={say('createRefused', 'admin.createRefused')} {...shared} />
 }

@@ -13,4 +13,10 @@ const retry = (failures: number, error: unknown) => {
   return failures < 1 && (status === 0 || status >= 500)
 }
 
-export const queryClient = new QueryClient({ defaultOptions: { queries: { retry, retryDelay: 500 } } })
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry, retryDelay: 500 },
+    // Offline, a change fails at once and says so: react-query would wait for the network silently, and make it then.
+    mutations: { networkMode: 'always' },
+  },
+})

@@ -5,7 +5,7 @@ import { LinkBase } from 'react-admin'
 type Props = {
   readonly label: string
   readonly icon: ReactNode
-  /** Why the action is disabled. */
+  /** Why the action is not available. */
   readonly refused?: string
   readonly to?: string
   readonly onClick?: () => void
@@ -29,7 +29,7 @@ export const iconActionStyles = ({ palette }: Theme) => ({
     '&:hover': { backgroundColor: palette.action.hover },
     '&:focus-visible': { outline: `2px solid ${palette.primary.main}` },
     '&.error': { color: palette.error.main },
-    '&:disabled': { color: palette.action.disabled, cursor: 'default' },
+    '&[aria-disabled=true]': { color: palette.action.disabled, cursor: 'default' },
   },
 })
 
@@ -48,7 +48,8 @@ export const IconAction = ({ label, icon, refused, to, onClick, colour = 'defaul
       </LinkBase>
     )
   return (
-    <button type="button" disabled={refused !== undefined} onClick={onClick} {...common}>
+    // A disabled button would never have the focus, with which a screen reader tells why.
+    <button type="button" {...(refused ? { 'aria-disabled': true } : { onClick })} {...common}>
       {icon}
     </button>
   )

@@ -34,7 +34,7 @@ describe('the buttons of a user', () => {
   it('are greyed for someone ranked above, who is told why', async () => {
     await openList('users', '', { role: 'admin', api: world(userRow({ role: 'partner' })) })
     const reset = await screen.findByRole('button', { name: 'Reset password Grace Hopper' })
-    expect(reset).toBeDisabled()
+    expect(reset).toHaveAttribute('aria-disabled', 'true')
     expect(reset).toHaveAttribute('title', 'This user has a higher role than yours')
   })
 
@@ -66,7 +66,7 @@ describe('the buttons of a user', () => {
     const { user } = await openShow('users', 'u1', { api })
     await user.click(await screen.findByRole('button', { name: 'Resend the invitation' }))
     expect(
-      await screen.findByText(new RegExp(`^Invite email was successfully resent. ${text}`)),
+      await screen.findByText(new RegExp(`^${text}.* Invite email was successfully resent$`)),
     ).toBeVisible()
   })
 
@@ -106,8 +106,8 @@ describe('the list of users', () => {
   it('has an invite button, greyed, that says where users are invited', async () => {
     const { user } = await openList('users', '', { api: world() })
     const invite = await screen.findByRole('button', { name: 'Invite' })
-    expect(invite).toBeDisabled()
-    await user.hover(invite.parentElement ?? invite)
+    expect(invite).toHaveAttribute('aria-disabled', 'true')
+    await user.hover(invite)
     expect(await screen.findByText('Users are invited at /user/invite')).toBeVisible()
   })
 })

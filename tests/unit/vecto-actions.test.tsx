@@ -40,8 +40,8 @@ describe('a 3D video', () => {
       await openVecto({ status })
       for (const name of ['Rename', 'Access list', 'Log', 'Download the file']) {
         const button = await screen.findByRole('button', { name })
-        expect(button).toBeDisabled()
-        expect(button.parentElement).toHaveAttribute('aria-label', 'Only when the 3D video is completed')
+        expect(button).toHaveAttribute('aria-disabled', 'true')
+        expect(button).toHaveAccessibleDescription('Only when the 3D video is completed')
       }
     },
   )

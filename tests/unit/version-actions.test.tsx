@@ -188,7 +188,10 @@ describe('the file of a version', () => {
 
   it('waits for the version, and is for root alone', async () => {
     const { unmount } = await openVersion({ status: 'pending' })
-    expect(await screen.findByRole('button', { name: 'Download the file' })).toBeDisabled()
+    expect(await screen.findByRole('button', { name: 'Download the file' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
     unmount()
     await openVersion({}, { role: 'admin' })
     await screen.findByRole('button', { name: 'Log' })

@@ -34,8 +34,6 @@ export const useSaving = (
   const { uid } = useActor()
   return {
     meta: { also: mode === 'create' ? createDefaults : undefined },
-    // Also offline: react-query would otherwise wait for the network silently.
-    networkMode: 'always' as const,
     onMutate: () => setFailure(null),
     onSuccess: (record: Made) => {
       saved.current = true

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
-import Tooltip from '@mui/material/Tooltip'
 import type { ReactNode } from 'react'
 import { LinkBase as Link } from 'react-admin'
+import { RefusedButton } from '~/src/ui/refused-button'
 
 type Props = {
   readonly label: string
@@ -13,17 +13,17 @@ type Props = {
 }
 
 /** A button of a screen's top bar. */
-export const TextAction = ({ label, icon, refused, to, onClick, colour = 'default' }: Props) => (
-  <Tooltip title={refused ?? ''}>
-    <span>
-      <Button
-        {...(to && refused === undefined ? { component: Link, to } : { onClick })}
-        startIcon={icon}
-        disabled={refused !== undefined}
-        color={colour === 'error' ? 'error' : 'inherit'}
-      >
-        {label}
-      </Button>
-    </span>
-  </Tooltip>
-)
+export const TextAction = ({ label, icon, refused, to, onClick, colour = 'default' }: Props) =>
+  refused === undefined ? (
+    <Button
+      {...(to ? { component: Link, to } : { onClick })}
+      startIcon={icon}
+      color={colour === 'error' ? 'error' : 'inherit'}
+    >
+      {label}
+    </Button>
+  ) : (
+    <RefusedButton why={refused} startIcon={icon}>
+      {label}
+    </RefusedButton>
+  )

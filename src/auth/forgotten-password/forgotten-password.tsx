@@ -16,8 +16,11 @@ const statusTexts: Readonly<Record<DeliveryStatus, string>> = {
   outbox: texts.outbox,
 }
 
-const sentTo = (email: string, status: DeliveryStatus) =>
-  `${texts.sent.replace('%{email}', email)}. ${statusTexts[status]}`
+/** What keeps the e-mail from arriving is said first. */
+const sentTo = (email: string, status: DeliveryStatus) => {
+  const sent = `${texts.sent.replace('%{email}', email)}.`
+  return status === 'sent' ? `${sent} ${statusTexts.sent}` : `${statusTexts[status]} ${sent}`
+}
 
 const reasonOf = (error: unknown) =>
   error instanceof BackendError && (error.fields?.email || error.code === 'auth/invalid-email')

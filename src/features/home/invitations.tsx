@@ -29,7 +29,6 @@ const useAccepting = () => {
   const textOf = useFailureText()
   return useMutation({
     mutationFn: (invitation: Invitation) => provider.acceptInvitation(invitation),
-    networkMode: 'always',
     onSuccess: (_, accepted) => {
       queries.setQueryData(KEY, (known: readonly Invitation[] = []) =>
         known.filter(({ uid }) => uid !== accepted.uid),

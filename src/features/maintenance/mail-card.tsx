@@ -67,7 +67,6 @@ const Check = ({ words }: { words: MailPanelTexts }) => {
   const textOf = useFailureText()
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => provider.checkMail(),
-    networkMode: 'always',
   })
   const good = data?.reachable === true
   return (

@@ -53,7 +53,6 @@ const useTool = (tool: MaintenanceTool) => {
   const [asking, setAsking] = useState(false)
   const run = useMutation({
     mutationFn: () => provider.maintain(tool, chosen === ALL ? undefined : chosen),
-    networkMode: 'always',
   })
   const confirm = () => {
     setAsking(false)

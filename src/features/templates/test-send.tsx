@@ -54,7 +54,6 @@ const useTest = () => {
           results.push({ ...(await provider.sendTestMail({ action, subject, content, lang })), lang })
       return results
     },
-    networkMode: 'always',
   })
   return { chosen, choose, send: () => mutate(), sent: data ?? [], error, isPending }
 }

@@ -35,8 +35,9 @@ const useResend = () => {
     setRunning(true)
     try {
       const status = await provider.inviteUser(Object.fromEntries(sent.map(key => [key, record?.[key]])))
-      const more = status === 'sent' ? '' : `. ${translate(`deliveryStatus.${status}`)}`
-      toast(translate('resources.users.resent') + more, 'success')
+      // What keeps the e-mail from arriving is said first.
+      const first = status === 'sent' ? '' : `${translate(`deliveryStatus.${status}`)} `
+      toast(first + translate('resources.users.resent'), status === 'sent' ? 'success' : 'warning')
     } catch (error) {
       fail(textOf(error).text)
     }

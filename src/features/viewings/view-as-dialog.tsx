@@ -25,7 +25,6 @@ export const ViewAsDialog = ({ user, onClose }: Props) => {
   const textOf = useFailureText()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => provider.act('users', user.id, 'viewAs'),
-    networkMode: 'always',
     onSuccess: ({ token }) => openView(String(token)),
   })
   const values = { name: labelOf(users, user), minutes: viewMinutes }

@@ -1,0 +1,25 @@
+import Button from '@mui/material/Button'
+import Tooltip from '@mui/material/Tooltip'
+import type { ComponentProps } from 'react'
+
+const styles = {
+  '&, &:hover': {
+    color: 'action.disabled',
+    borderColor: 'action.disabledBackground',
+    bgcolor: 'transparent',
+    boxShadow: 'none',
+    cursor: 'default',
+  },
+  '&.MuiButton-contained, &.MuiButton-contained:hover': { bgcolor: 'action.disabledBackground' },
+} as const
+
+type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'startIcon' | 'children'> & {
+  readonly why: string
+}
+
+/** A button that does nothing, and says why: to a pointer, and to the focus, which a disabled button never has. */
+export const RefusedButton = ({ why, ...button }: Props) => (
+  <Tooltip title={why} describeChild>
+    <Button {...button} aria-disabled color="inherit" disableRipple sx={styles} />
+  </Tooltip>
+)
