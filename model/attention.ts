@@ -11,6 +11,8 @@ export type AttentionFilter = Readonly<Record<string, Value>>
 
 /** Companies that no filter of their fields describes: the server finds their uids. */
 export type CompanyFinder = 'seats' | 'activeSeats' | 'minutes' | 'seatsShort'
+/** Records that meet the filter and that no worker is at: the server finds their uids too. */
+export type Finder = CompanyFinder | 'stuck'
 
 type Listed = {
   readonly severity: Severity
@@ -19,7 +21,7 @@ type Listed = {
   readonly tab?: string
   /** Conditions of `q` beside those of the tab. */
   readonly filter?: (now: Date) => AttentionFilter
-  readonly find?: CompanyFinder
+  readonly find?: Finder
   /** A date of the records, of which the earliest is told. */
   readonly date?: string
   /** A counter and its limit: tells how much of it is used. */
@@ -40,7 +42,7 @@ const old = (hours: number) => (now: Date) => ({ lte: before(now, hours * HOUR) 
 
 /** Days for which a failed job is worth attention. */
 const FAILED_DAYS = 30
-/** Hours at one step, which no usual job needs. A job whose worker is lost is at the same step too. */
+/** Hours at one step without a worker: its worker is lost, or none takes it. */
 const STUCK_HOURS = 2
 const MAIL_HOURS = 1
 const DUE_DAYS = 7
@@ -65,11 +67,11 @@ export const attention = {
     filter: now => ({ updatedAt: recent(FAILED_DAYS)(now) }),
   },
   stuckVideos: {
-    ...{ resource: 'videos', severity: 'warning', tab: 'pending' },
+    ...{ resource: 'videos', severity: 'warning', tab: 'pending', find: 'stuck' },
     filter: now => ({ status: ['pending', 'converting'], updatedAt: old(STUCK_HOURS)(now) }),
   },
   stuckVectos: {
-    ...{ resource: 'vectos', severity: 'warning', tab: 'progressScenes' },
+    ...{ resource: 'vectos', severity: 'warning', tab: 'progressScenes', find: 'stuck' },
     filter: now => ({ updatedAt: old(STUCK_HOURS)(now) }),
   },
   seatsShort: { ...companyQuota, find: 'seatsShort' },

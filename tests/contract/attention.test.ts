@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resourceOf } from '~/model/registry'
 import { callNameOf } from '~/src/api/contract/records'
@@ -180,6 +181,37 @@ describe('what needs attention', () => {
     expect(Date.parse(due?.date ?? '')).toBeLessThan(Date.now() + 3 * 86_400_000)
     expect((await root.patch(`medias/${soon?.uid}/restore`)).status).toBe(200)
     expect((await entryOf(api, 'dueMedias'))?.count ?? 0).toBe(before)
+  })
+
+  it('calls stuck what no worker is at, not what takes long', async context => {
+    context.skip(process.env.TEST_DB !== 'postgres', 'the embedded database serves its server alone')
+    const [vecto] = await listAll<Found>(root, 'videos3d', { status: 'queued' })
+    const client = new pg.Client({ connectionString: server.env.DATABASE_URL })
+    await client.connect()
+    try {
+      const subject = `vectos/${vecto?.uid}`
+      const isStuck = async () => {
+        const { filter } = (await entryOf(root, 'stuckVectos')) ?? {}
+        return Array.isArray(filter?.uid) && filter.uid.includes(vecto?.uid)
+      }
+      await client.query(`update vectos set updated_at = now() - interval '3 hours' where uid = $1`, [
+        vecto?.uid,
+      ])
+      expect(await isStuck()).toBe(true)
+      await client.query(
+        `insert into making (subject, kind, job, token, beat_at)
+          values ($1, 'make-vecto', gen_random_uuid(), 'worker', now())
+          on conflict (subject) do update set token = 'worker', beat_at = now()`,
+        [subject],
+      )
+      expect(await isStuck()).toBe(false)
+      await client.query(`update making set beat_at = now() - interval '1 hour' where subject = $1`, [
+        subject,
+      ])
+      expect(await isStuck()).toBe(true)
+    } finally {
+      await client.end()
+    }
   })
 
   it('is asked with a session', async () => {

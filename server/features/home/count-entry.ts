@@ -15,6 +15,7 @@ import { whereOf } from '~/server/records/reading/where'
 import type { Services } from '~/server/records/services'
 import { columnOf } from '~/server/records/tables/columns'
 import { findCompanies } from './find-companies'
+import { findStuck } from './find-stuck'
 
 /** Records that an entry names. */
 const NAMED = 3
@@ -92,14 +93,21 @@ const companiesWith = async ({ services, actor }: Asker, entry: AttentionEntry, 
   return rows.map(({ uid, name }) => ({ ref: refOf('companies', uid), label: name }))
 }
 
-const filterOf = async (
-  { services, actor, now, company }: Asker,
-  { filter, find, resource }: AttentionEntry,
-) => {
-  const only = company && uidOf(company)
-  const uid = find && (await findCompanies(services.database, actor, find, only))
-  const own = { ...filter?.(now), ...(uid && { uid }) }
-  return { ...inCompany(resourceOf(resource), company, own), ...own }
+const findUids = async (asker: Asker, { find, resource, tab }: AttentionEntry, filter: Filter) => {
+  const { actor, company, services } = asker
+  if (find !== 'stuck')
+    return find && findCompanies(services.database, actor, find, company && uidOf(company))
+  const definition = resourceOf(resource)
+  const q = JSON.stringify({ ...filter, ...tabFilter(definition, tab) })
+  return findStuck(services.database, actor, definition, parseListQuery(definition, actor.role, { q }).where)
+}
+
+const filterOf = async (asker: Asker, entry: AttentionEntry) => {
+  const { filter, resource } = entry
+  const own = filter?.(asker.now) ?? {}
+  const all = { ...inCompany(resourceOf(resource), asker.company, own), ...own }
+  const uid = await findUids(asker, entry, all)
+  return { ...all, ...(uid && { uid }) }
 }
 
 /** Counts an entry as its list does, once or by company. Parts without records are left out. */
