@@ -92,6 +92,8 @@ export type FieldOptions = {
   /** Not recorded in the history, such as progress. */
   readonly excludeFromHistory?: true
   readonly default?: string | number | boolean | null
+  /** For the description of the API, where one of its kind would say nothing. */
+  readonly example?: string | number | boolean
   readonly format?: Format
   /** The field that holds the most that this number may be: shown and exported beside it. */
   readonly limit?: string

@@ -16,7 +16,7 @@ export const notifications = defineResource(
     kind: choice(allNotificationKinds, { readOnly: true, filter: true }),
     /** The panel's address of what it tells of. */
     path: text({ readOnly: true, max: 300 }),
-    read: boolean({ filter: true, write: ['self'] }),
+    read: boolean({ example: true, filter: true, write: ['self'] }),
     /** The session whose tabs have shown the outcome themselves, if one caused it. */
     causedBy: text({ readOnly: true, read: [] }),
     user: link('users', { readOnly: true, clearOnDelete: true }),

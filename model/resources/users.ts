@@ -17,7 +17,7 @@ const personal = {
 } as const
 
 /** Null in the record of an invited user until the account is activated. */
-const personName: Field<'text'> = text({ ...personal, nullable: true })
+const personName = (example: string): Field<'text'> => text({ ...personal, nullable: true, example })
 
 /** What staff do for somebody who lost a way to sign in. */
 const forOthers = {
@@ -31,8 +31,8 @@ const forOthers = {
 export const users = defineResource(
   'users',
   {
-    firstname: personName,
-    lastname: personName,
+    firstname: personName('Grace'),
+    lastname: personName('Hopper'),
     email: email({ required: true, search: true, sort: true, filter: true }),
     password: password({ required: 'create', write: [...staffRoles, 'self'] }),
     role: choice(roles, { required: true, sort: true, filter: true }),

@@ -14,7 +14,7 @@ export const views = defineResource(
   {
     name: text({ required: true, sort: true, max: 60, ...changeable }),
     /** The name of the listed resource. */
-    list: text({ required: true, immutable: true, filter: true, max: 40 }),
+    list: text({ example: 'companies', required: true, immutable: true, filter: true, max: 40 }),
     /** Empty where the list has no tabs. */
     tab: text({ max: 40, ...changeable }),
     /** The query of the list's address, without the page. */

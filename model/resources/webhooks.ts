@@ -12,7 +12,7 @@ export const webhooks = defineResource(
   'webhooks',
   {
     name: text({ required: true, search: true, sort: true, max: 80 }),
-    url: text({ required: true, max: 2000 }),
+    url: text({ required: true, max: 2000, example: 'https://hooks.museum.example/vecto' }),
     company: link('companies', { required: true, immutable: true, sort: true, filter: true }),
     active: onByDefault,
     'on.vectoCompleted': onByDefault,

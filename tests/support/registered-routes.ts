@@ -17,7 +17,13 @@ import { folderStore } from '~/server/platform/storage/folder-store'
 import type { Access } from '~/server/records/routes/access'
 import type { Services } from '~/server/records/services'
 
-export type RegisteredRoute = { readonly method: string; readonly url: string; readonly access: Access }
+export type RegisteredRoute = {
+  readonly method: string
+  readonly url: string
+  readonly access: Access
+  /** The schema that the body is validated with; of zod's. */
+  readonly body: unknown
+}
 
 const noDatabase: Database = {
   query: () => Promise.reject(new Error('no database here')),
@@ -89,7 +95,9 @@ export const registeredRoutes = async (folder: string): Promise<RegisteredRoute[
   const found: RegisteredRoute[] = []
   const app = await buildApp(bareServices(folder), route => {
     const { access } = route.config ?? {}
-    for (const method of [route.method].flat()) if (access) found.push({ method, url: route.url, access })
+    const body = route.schema?.body
+    for (const method of [route.method].flat())
+      if (access) found.push({ method, url: route.url, access, body })
   })
   await app.close()
   return found

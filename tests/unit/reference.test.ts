@@ -2,10 +2,19 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ZodType } from 'zod'
 import { references } from '~/server/app/reference'
 import { apiDescription, registeredRoutes } from '../support/registered-routes'
 
-type Description = { paths: Record<string, Record<string, unknown>> }
+type Call = { requestBody?: { content: Record<string, { example?: unknown }> } }
+type Description = { paths: Record<string, Record<string, Call>> }
+
+/** An address as the description names it. */
+const described = (url: string) =>
+  url
+    .replace('/parse', '')
+    .replace('*', ':path')
+    .replace(/:(\w+)/g, '{$1}')
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'vecto-routes-'))
 
@@ -21,7 +30,7 @@ describe('the reference pages', async () => {
 
   it('describe every route of the API, and none that is not there', async () => {
     const { paths } = JSON.parse(pages['docs/openapi.json'] ?? '') as Description
-    const described = Object.entries(paths).flatMap(([path, calls]) =>
+    const all = Object.entries(paths).flatMap(([path, calls]) =>
       Object.keys(calls)
         .filter(key => key !== 'parameters')
         .map(method => `${method.toUpperCase()} ${path}`),
@@ -29,13 +38,22 @@ describe('the reference pages', async () => {
     const routes = await registeredRoutes(newFolder())
     const registered = routes
       .filter(({ method, url }) => url.startsWith('/parse/') && method !== 'HEAD')
-      .map(
-        ({ method, url }) =>
-          `${method} ${url
-            .replace('/parse', '')
-            .replace('*', ':path')
-            .replace(/:(\w+)/g, '{$1}')}`,
-      )
-    expect([...new Set(registered)].sort()).toEqual(described.sort())
+      .map(({ method, url }) => `${method} ${described(url)}`)
+    expect([...new Set(registered)].sort()).toEqual(all.sort())
+  })
+
+  it('give each request with a body an example that its route accepts, and say something by it', async () => {
+    const { paths } = JSON.parse(pages['docs/openapi.json'] ?? '') as Description
+    const routes = (await registeredRoutes(newFolder())).filter(
+      ({ body, url }) => body instanceof ZodType && url.startsWith('/parse/'),
+    )
+    expect(routes.length).toBeGreaterThan(60)
+    for (const { method, url, body } of routes) {
+      const call = paths[described(url)]?.[method.toLowerCase()]
+      const example = call?.requestBody?.content['application/json']?.example
+      const { error } = (body as ZodType).safeParse(example)
+      expect([method, url, example, error?.issues ?? []]).toEqual([method, url, expect.any(Object), []])
+      expect(Object.keys(example ?? {}), `${method} ${url}`).not.toEqual([])
+    }
   })
 })

@@ -8,12 +8,14 @@ import { answerParseErrors } from './parse-errors'
 import { startedSession } from './session-schema'
 import { type Credentials, describeUser, sessionResponse, signIn } from './sign-in'
 
-const credentials = z.object({
-  username: optionalText.meta({ description: 'The e-mail address, as Parse clients send it' }),
-  email: optionalText,
-  password: optionalText,
-  code: optionalText.meta({ description: 'Of the second factor, if there is one' }),
-})
+const credentials = z
+  .object({
+    username: optionalText.meta({ description: 'The e-mail address, as Parse clients send it' }),
+    email: optionalText,
+    password: optionalText,
+    code: optionalText.meta({ description: 'Of the second factor, if there is one' }),
+  })
+  .meta({ example: { username: 'grace@museum.example', password: 'a long sentence of mine' } })
 
 const readCredentials = (
   { username, email: sent, password, code }: z.output<typeof credentials>,

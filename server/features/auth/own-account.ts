@@ -23,7 +23,9 @@ export const endOtherSessions = async ({ tx, actor, session, services, afterComm
   afterCommit(() => services.sessions.forget())
 }
 
-export const passwordBody = z.object({ password: optionalText })
+export const passwordBody = z.object({
+  password: optionalText.meta({ example: 'a long sentence of mine' }),
+})
 
 type PasswordRequest = FastifyRequest & { readonly body: z.output<typeof passwordBody> }
 

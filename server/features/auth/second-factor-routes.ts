@@ -89,7 +89,7 @@ export const addSecondFactorRoutes = (app: App, services: Services) => {
   })
   app.post('/me/second-factor', { ...session, schema: enrolment }, request => withPassword(request, begin))
   const enabling = describe('Turns the second factor on with a code of the app', {
-    body: z.object({ code: optionalText }),
+    body: z.object({ code: optionalText.meta({ example: '123456' }) }),
     response: { 200: recoveryCodes },
   })
   app.post('/me/second-factor/confirm', { ...session, schema: enabling }, async request => {

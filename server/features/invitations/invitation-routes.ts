@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { invalidFields } from '~/model/errors'
 import type { Guest } from '~/model/record-types'
-import { refIn, uidOf } from '~/model/refs'
+import { refIn, refOf, uidOf } from '~/model/refs'
 import { guests } from '~/model/resources/guests'
 import { type App, describe, link, listOf, uidParams } from '~/server/platform/http/route-schemas'
 import { findRow, listRows } from '~/server/records/reading/listing'
 import { actorOf, onlyMine } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
+import { EXAMPLE_UID } from '~/server/records/schemas/field-examples'
 import type { Services } from '~/server/records/services'
 import { notFound } from '~/server/records/writing/load-for-update'
 import { applyChanges } from '~/server/records/writing/update-record'
@@ -55,7 +56,12 @@ export const addInvitationRoutes = (app: App, services: Services) => {
 
   const acceptance = describe('Accepts an invitation; `company` is the host', {
     params: uidParams,
-    body: z.object({ company: z.union([z.string(), z.object({ ref: z.string() })]).nullish() }),
+    body: z.object({
+      company: z
+        .union([z.string(), z.object({ ref: z.string() })])
+        .nullish()
+        .meta({ example: { ref: refOf('companies', EXAMPLE_UID) } }),
+    }),
     response: { 200: invitation },
   })
   app.patch('/me/invitations/:uid', { ...session, schema: acceptance }, async request => {

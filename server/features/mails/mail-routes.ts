@@ -30,12 +30,21 @@ const rootAlone = (operation: string) => ({
 
 type Draft = { readonly action: TemplateAction; readonly lang: Language; readonly text: Values }
 
-const draft = z.object({
-  action: z.unknown().optional(),
-  subject: z.unknown().optional(),
-  content: z.unknown().optional(),
-  lang: z.unknown().optional(),
-})
+const draft = z
+  .object({
+    action: z.unknown().optional(),
+    subject: z.unknown().optional(),
+    content: z.unknown().optional(),
+    lang: z.unknown().optional(),
+  })
+  .meta({
+    example: {
+      action: 'invite',
+      subject: { en: 'Welcome' },
+      content: { en: '<p>Your access: {{link}}</p>' },
+      lang: 'en',
+    },
+  })
 
 const keys = ['action', 'subject', 'content'] as const
 

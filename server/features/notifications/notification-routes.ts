@@ -32,7 +32,7 @@ export const addNotificationRoutes = (app: App, services: Services) => {
       seen: z.iso
         .datetime({ offset: true })
         .optional()
-        .meta({ description: 'Only those that came until then' }),
+        .meta({ description: 'Only those that came until then', example: '2027-01-31T12:00:00Z' }),
     }),
     response: { 200: z.object({ read: z.int() }) },
   })

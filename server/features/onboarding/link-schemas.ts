@@ -25,5 +25,13 @@ export const linkAnswers = z
     termsAgreement: z.number('invalid'),
   })
   .partial()
+  .meta({
+    example: {
+      firstname: 'Grace',
+      lastname: 'Hopper',
+      password: 'a long sentence of mine',
+      termsAgreement: 1,
+    },
+  })
 
 export type Answers = z.output<typeof linkAnswers>

@@ -13,7 +13,7 @@ export const addPasswordResetRoutes = (app: App, services: Services) => {
   app.register(async (parse: App) => {
     answerParseErrors(parse)
     const schema = describe('Sends a password reset link', {
-      body: z.object({ email: optionalText }),
+      body: z.object({ email: optionalText.meta({ example: 'grace@museum.example' }) }),
       response: { 200: z.object({ mailed: z.enum(deliveryStatuses) }) },
     })
     parse.post('/requestPasswordReset', { config: { access: 'public' }, schema }, async request => {

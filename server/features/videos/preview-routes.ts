@@ -18,7 +18,7 @@ import { loadForUpdate, reload } from '~/server/records/writing/load-for-update'
 import { applyChanges } from '~/server/records/writing/update-record'
 
 const body = z.object({
-  at: z.number().min(0).default(0).meta({ description: 'Seconds' }),
+  at: z.number().min(0).default(0).meta({ description: 'Seconds', example: 12.5 }),
   mode: z.enum(vectos.fields.mode.options).default('accurate.video'),
 })
 

@@ -3,7 +3,7 @@ import type { Resource } from '~/model/define'
 import { declare } from '~/server/records/routes/declare-route'
 import { listQuery } from '~/server/records/schemas/record-schemas'
 import type { Services } from '~/server/records/services'
-import { bulkBody, bulkResponse, matchingResponse } from './bulk-schemas'
+import { bulkBodyOf, bulkResponse, matchingResponse } from './bulk-schemas'
 import { matchingHandler } from './matching'
 import { bulkHandler } from './run-bulk'
 
@@ -23,7 +23,7 @@ export const addBulkRoutes = (app: FastifyInstance, services: Services, resource
   for (const [name, bulk] of Object.entries(resource.bulk)) {
     const { validatorCompiler: _, ...declared } = declare(resource, bulk.act, address, {
       summary: `'${name}' on many ${resource.name}`,
-      body: bulkBody,
+      body: bulkBodyOf(resource, bulk),
       response: { 200: bulkResponse },
     })
     const writes = [bulk.add, bulk.remove].flatMap(field => field ?? [])

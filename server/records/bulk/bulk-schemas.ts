@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { BULK_CHUNK, BULK_VALUES } from '~/model/bulk'
+import { BULK_CHUNK, BULK_VALUES, type BulkAction, listFieldOf } from '~/model/bulk'
+import type { Resource } from '~/model/define'
+import { refTo } from '~/model/refs'
+import { resourceOf } from '~/model/registry'
+import { EXAMPLE_UID, exampleOf } from '~/server/records/schemas/field-examples'
 
 export const bulkBody = z.object({
   uids: z.array(z.string().max(200)).min(1).max(BULK_CHUNK),
@@ -11,6 +15,15 @@ export const bulkBody = z.object({
     .meta({ description: 'What is added to a list field, or removed from it: texts, or references' }),
   dryRun: z.boolean().optional().meta({ description: 'Tells what would be done, and changes nothing' }),
 })
+
+/** The body of one action, with an example of what it takes. */
+export const bulkBodyOf = ({ fields }: Resource, bulk: BulkAction) => {
+  const uids = [EXAMPLE_UID]
+  const field = fields[listFieldOf(bulk) ?? '']
+  if (!field) return bulkBody.meta({ example: { uids } })
+  const values = field.target ? [refTo(resourceOf(field.target), EXAMPLE_UID, EXAMPLE_UID)] : exampleOf(field)
+  return bulkBody.meta({ example: { uids, values } })
+}
 
 export const bulkResponse = z.object({
   done: z.array(z.string()).meta({ description: 'The uids of the records that were changed, or would be' }),

@@ -7,6 +7,7 @@ import { type Grant, scopeNamesOf } from '~/model/grants'
 import { asObject, isObject } from '~/model/objects'
 import { roles } from '~/model/roles'
 import type { Access } from '~/server/records/routes/access'
+import { withExamples } from './request-examples'
 
 const refusal = z
   .object({
@@ -102,6 +103,7 @@ export const describeApi = async (app: FastifyInstance) => {
       components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
     },
     transform,
-    transformObject: document => withStatus(withoutUnused({ ...jsonSchemaTransformObject(document) })),
+    transformObject: document =>
+      withExamples(withStatus(withoutUnused({ ...jsonSchemaTransformObject(document) }))),
   })
 }

@@ -6,6 +6,7 @@ import { DEFAULT_BATCH, MAX_BATCH, operators } from '~/model/lists/query'
 import { oncePer } from '~/model/once-per'
 import { registry } from '~/model/registry'
 import { listOf } from '~/server/platform/http/route-schemas'
+import { exampleOf } from './field-examples'
 import { readSchema, writtenSchema } from './field-schemas'
 
 type Shape = Record<string, z.ZodType>
@@ -67,7 +68,7 @@ const bodyOf = (resource: Resource, mode: 'create' | 'update') =>
   z.object(
     shapeOf(resource, (key, field) => {
       if (field.readOnly || (mode === 'update' && field.immutable)) return undefined
-      const schema = described(writtenSchema(field).nullable(), field)
+      const schema = described(writtenSchema(field).nullable(), field).meta({ example: exampleOf(field) })
       const mustBeSent = mode === 'create' && isRequired(field, mode) && !isFilledIn(resource, key, field)
       return mustBeSent ? schema : schema.optional()
     }),
@@ -96,17 +97,25 @@ const text = z.string().optional()
 
 /** The query of a list, as `parseListQuery` reads it for a resource and a role. */
 export const listQuery = z.object({
-  offset: text.meta({ description: 'Records to skip: a whole number; default 0' }),
-  batch: text.meta({ description: `Records to return: 1 to ${MAX_BATCH}; default ${DEFAULT_BATCH}` }),
+  offset: text.meta({ description: 'Records to skip: a whole number; default 0', example: '0' }),
+  batch: text.meta({
+    description: `Records to return: 1 to ${MAX_BATCH}; default ${DEFAULT_BATCH}`,
+    example: '50',
+  }),
   q: text.meta({
     description: `A JSON object: field path to a value, a list of values, or {${operators.join(' | ')}: value}`,
+    example: '{"createdAt":{"gte":"2027-01-01T00:00:00Z"}}',
   }),
-  fsort: text.meta({ description: 'Field path to sort by' }),
-  osort: text.meta({ description: 'asc or desc' }),
+  fsort: text.meta({ description: 'Field path to sort by', example: 'createdAt' }),
+  osort: text.meta({ description: 'asc or desc', example: 'desc' }),
 })
 
 /** Days until a delayed removal. */
-export const deletion = z.object({ delay: z.int().min(0).optional() }).nullish()
+export const deletion = z
+  .object({
+    delay: z.int().min(0).optional().meta({ example: 7 }),
+  })
+  .nullish()
 
 /**
  * For bodies that the writer of records validates with the same schemas, field by field: whether a field may be
