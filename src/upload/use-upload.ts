@@ -23,93 +23,107 @@ const eventsFor = (change: Change, onSent: (url: string) => void): TransferEvent
   }
 }
 
-/** One upload at a time: its state and its controls. */
-export const useUpload = (uploader: () => Promise<Uploader>, onDone: (file: FileDescriptor) => void) => {
-  const [state, setState] = useState(idle)
-  const transfer = useRef<Transfer | null>(null)
-  const finished = useRef<string | null>(null)
-  const change: Change = partial => setState(before => ({ ...before, ...partial }))
-  const run = useRef(new AbortController())
-  const isPaused = useRef(false)
-  useEffect(
-    () => () => {
-      run.current.abort(LEFT)
-      transfer.current?.release()
-      heldUploads.free(finished.current)
-    },
-    [],
-  )
+type Upload = {
+  readonly uploader: () => Promise<Uploader>
+  readonly change: Change
+  readonly onDone: (file: FileDescriptor) => void
+}
 
-  const describe = async (url: string, signal: AbortSignal) => {
-    if (signal.aborted) return
-    finished.current = url
-    transfer.current = null
-    const onWaiting = () => change({ status: 'waiting', speed: 0 })
-    try {
-      const sender = await uploader()
-      const file = await patiently(() => sender.describe(url), { onWaiting, signal })
-      if (!file) return
-      onDone(file)
-      change({ status: 'completed' })
-    } catch (error) {
-      change({ status: 'failed', error: serverMessage(error) })
-    }
+/** Asks the server what it made of a sent file. */
+const describeSent = async ({ uploader, change, onDone }: Upload, url: string, signal: AbortSignal) => {
+  const onWaiting = () => change({ status: 'waiting', speed: 0 })
+  try {
+    const sender = await uploader()
+    const file = await patiently(() => sender.describe(url), { onWaiting, signal })
+    if (!file) return
+    onDone(file)
+    change({ status: 'completed' })
+  } catch (error) {
+    change({ status: 'failed', error: serverMessage(error) })
   }
-  const begin = async (file: File, { signal }: AbortController) => {
+}
+
+/** What runs behind the form: one upload at a time. */
+const runnerOf = (upload: Upload) => {
+  const { uploader, change } = upload
+  let run = new AbortController()
+  let isPaused = false
+  let transfer: Transfer | null = null
+  let finished: string | null = null
+
+  const begin = async (file: File, signal: AbortSignal) => {
     const changeThis: Change = partial => !signal.aborted && change(partial)
+    const onSent = (url: string) => {
+      if (signal.aborted) return
+      finished = url
+      transfer = null
+      void describeSent(upload, url, signal)
+    }
     try {
-      const begun = await (await uploader()).start(
-        file,
-        eventsFor(changeThis, url => void describe(url, signal)),
-      )
-      if (!signal.aborted) transfer.current = begun
+      const begun = await (await uploader()).start(file, eventsFor(changeThis, onSent))
+      if (!signal.aborted) transfer = begun
       else if (signal.reason === LEFT) begun.release()
       else await begun.cancel()
       // Pressed before there was anything to pause.
-      if (isPaused.current && !signal.aborted) begun.pause()
+      if (isPaused && !signal.aborted) begun.pause()
     } catch (error) {
       changeThis({ status: 'failed', error: serverMessage(error) })
     }
   }
-  const start = (file: File) => {
-    setState({ ...idle, status: 'running', name: file.name, total: file.size })
-    run.current = new AbortController()
-    isPaused.current = false
-    return begin(file, run.current)
-  }
-  const pause = () => {
-    isPaused.current = true
-    transfer.current?.pause()
-    change({ status: 'paused', speed: 0 })
-  }
-  const resume = () => {
-    isPaused.current = false
-    change({ status: 'running' })
-    transfer.current?.resume()
-  }
-  const dropFinished = () => {
-    const url = finished.current
-    run.current.abort()
-    if (url) void uploader().then(({ drop }) => drop(url))
-    finished.current = null
-  }
-  const cancel = () => {
-    void transfer.current?.cancel()
-    transfer.current = null
-    dropFinished()
-    change({ status: 'cancelled' })
-  }
-  const remove = () => {
-    dropFinished()
-    setState(idle)
+  const drop = () => {
+    const url = finished
+    run.abort()
+    if (url) void uploader().then(sender => sender.drop(url))
+    finished = null
   }
   return {
-    state,
-    start,
-    pause,
-    resume,
-    cancel,
-    remove,
-    refuse: (error: string) => setState({ ...idle, error }),
+    start: (file: File) => {
+      change({ ...idle, status: 'running', name: file.name, total: file.size })
+      run = new AbortController()
+      isPaused = false
+      return begin(file, run.signal)
+    },
+    pause: () => {
+      isPaused = true
+      transfer?.pause()
+      change({ status: 'paused', speed: 0 })
+    },
+    resume: () => {
+      isPaused = false
+      change({ status: 'running' })
+      transfer?.resume()
+    },
+    cancel: () => {
+      void transfer?.cancel()
+      transfer = null
+      drop()
+      change({ status: 'cancelled' })
+    },
+    remove: () => {
+      drop()
+      change(idle)
+    },
+    refuse: (error: string) => change({ ...idle, error }),
+    leave: () => {
+      run.abort(LEFT)
+      transfer?.release()
+      heldUploads.free(finished)
+    },
   }
+}
+
+/** One upload at a time: its state and its controls. */
+export const useUpload = (uploader: () => Promise<Uploader>, onDone: (file: FileDescriptor) => void) => {
+  const [state, setState] = useState(idle)
+  const latest = useRef({ uploader, onDone })
+  latest.current = { uploader, onDone }
+  const [{ leave, ...controls }] = useState(() =>
+    runnerOf({
+      uploader: () => latest.current.uploader(),
+      change: partial => setState(before => ({ ...before, ...partial })),
+      onDone: file => latest.current.onDone(file),
+    }),
+  )
+  useEffect(() => leave, [leave])
+  return { state, ...controls }
 }

@@ -17,6 +17,16 @@ const DISCARDED = 'discarded'
 
 const isDiscarded = ({ reason }: AbortSignal) => reason === DISCARDED
 
+const remove = async (
+  uploader: () => Promise<Uploader>,
+  underWay: Transfer | undefined,
+  sent: readonly string[],
+) => {
+  await underWay?.cancel()
+  const sender = await uploader()
+  await Promise.all(sent.map(sender.drop))
+}
+
 /** Sends the files of one record, one after the other. What was sent is not sent again by a later start. */
 export const fileSender = (parts: readonly Part[], uploader: () => Promise<Uploader>, events: Events) => {
   let files: Record<string, FileDescriptor> = {}
@@ -47,7 +57,7 @@ export const fileSender = (parts: readonly Part[], uploader: () => Promise<Uploa
     } catch (error) {
       heldUploads.free(address)
       delete addresses[part.field]
-      fail(error)
+      if (!signal.aborted) fail(error)
     }
   }
   const begin = async (part: Part, signal: AbortSignal) => {
@@ -69,16 +79,6 @@ export const fileSender = (parts: readonly Part[], uploader: () => Promise<Uploa
     const address = addresses[part.field]
     await (address ? describe(part, address, signal) : begin(part, signal))
   }
-  const stop = () => {
-    run.abort()
-    transfer?.release()
-    transfer = undefined
-  }
-  const remove = async (underWay: Transfer | undefined, sent: readonly string[]) => {
-    await underWay?.cancel()
-    const sender = await uploader()
-    await Promise.all(sent.map(sender.drop))
-  }
   return {
     start: () => {
       run = new AbortController()
@@ -86,7 +86,11 @@ export const fileSender = (parts: readonly Part[], uploader: () => Promise<Uploa
       void removal.then(() => (signal.aborted ? undefined : next(signal))).catch(fail)
     },
     /** Stops; a later start goes on where it was. */
-    stop,
+    stop: () => {
+      run.abort()
+      transfer?.release()
+      transfer = undefined
+    },
     /** The server no longer has what was sent: a later start sends it again. */
     forget: () => {
       files = {}
@@ -95,7 +99,7 @@ export const fileSender = (parts: readonly Part[], uploader: () => Promise<Uploa
     /** Removes what was sent; a later start waits for that, and sends it again. */
     discard: () => {
       run.abort(DISCARDED)
-      removal = remove(transfer, Object.values(addresses)).catch(() => undefined)
+      removal = remove(uploader, transfer, Object.values(addresses)).catch(() => undefined)
       transfer = undefined
       files = {}
       addresses = {}
