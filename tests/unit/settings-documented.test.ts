@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { settingNames } from '~/server/platform/config/config'
+
+it.each(settingNames)('%s is explained in docs/operations.md', name => {
+  const page = readFileSync('docs/operations.md', 'utf8')
+  const prefix = name.replace(/_[A-Z]+$/, '_…')
+  expect(page.includes(`\`${name}\``) || page.includes(`\`${prefix}\``)).toBe(true)
+})
