@@ -12,7 +12,7 @@ import type { Connection } from '~/server/platform/database/connection'
 import type { Database } from '~/server/platform/database/database'
 import { migrate } from '~/server/platform/database/migrations'
 import { openReading, type Reading } from '~/server/platform/database/standby'
-import { waitForDatabase } from '~/server/platform/database/wait-for-database'
+import { waitingWith } from '~/server/platform/database/wait-for-database'
 import { createDraining } from '~/server/platform/http/draining'
 import { createRateLimits } from '~/server/platform/http/rate-limits'
 import { createImages } from '~/server/platform/images/images'
@@ -57,11 +57,11 @@ const assemble = async (
   reading: Reading,
 ): Promise<Services> => {
   const { database } = connection
-  const inTime = <T>(step: () => Promise<T>) => waitForDatabase(step, reason => log.warn(reason))
-  await inTime(() => migrate(connection.direct))
+  const whileAway = waitingWith(log)
+  await whileAway(() => migrate(connection.direct))
   const keys = keysOf(config)
   const files = measureStore(await openFileStore(config, disk), metrics)
-  await inTime(() => checkStore(files, database, log))
+  await whileAway(() => checkStore(files, database, log))
   return {
     config,
     database,
@@ -79,8 +79,8 @@ const assemble = async (
     ),
     rateLimits: createRateLimits(database),
     background: createBackground(log),
-    queue: await inTime(() => createQueue(database, log)),
-    changes: await inTime(() => createChanges(connection, log)),
+    queue: await whileAway(() => createQueue(database, log)),
+    changes: await whileAway(() => createChanges(connection, log)),
     push: createPush(config, database, log),
     hooksOf,
     observe: announceChange,

@@ -5,6 +5,7 @@ import { startProcessing } from '~/server/features/processing/processing'
 import { startWebhooks } from '~/server/features/webhooks/deliver-webhooks'
 import { startBackups } from '~/server/platform/backup/backups'
 import type { Config } from '~/server/platform/config/config'
+import { waitingWith } from '~/server/platform/database/wait-for-database'
 import type { Services } from '~/server/records/services'
 import { buildApp } from './app'
 import type { BaseServices } from './base-services'
@@ -18,7 +19,7 @@ export type Running = { readonly app: FastifyInstance; readonly services: Servic
 const LONGEST_CLOSE = 20
 
 type StartOptions = {
-  /** Runs after the migrations, before the server listens. */
+  /** Runs after the migrations, before the server listens; again if the connection to the database is lost. */
   readonly seed?: (services: Services) => Promise<void>
   readonly ground?: Promise<BaseServices>
 }
@@ -27,7 +28,7 @@ type StartOptions = {
 export const startServer = async (config: Config, { seed, ground }: StartOptions = {}): Promise<Running> => {
   const { services, connection, close } = await openServices(config, ground)
   try {
-    await seed?.(services)
+    await waitingWith(services.log)(async () => seed?.(services))
     const app = await buildApp(services)
     await app.listen({ port: config.PORT, host: config.HOST })
     startScheduledTasks(services)

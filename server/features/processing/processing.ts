@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { waitForDatabase } from '~/server/platform/database/wait-for-database'
+import { waitingWith } from '~/server/platform/database/wait-for-database'
 import type { Services } from '~/server/records/services'
 import { findTools } from '~/server/video/tools'
 import type { JobHandlers } from './job-handler'
@@ -47,10 +47,10 @@ export const startProcessing = async (services: Services, handlers: JobHandlers)
   }
   // No other process works on the embedded database's jobs, so interrupted jobs are recovered at once.
   if (!config.DATABASE_URL) await recoverJobs(services, handlers, 0)
-  const inTime = <T>(step: () => Promise<T>) => waitForDatabase(step, reason => log.warn(reason))
-  await inTime(() => forgetWorkers(services))
+  const whileAway = waitingWith(log)
+  await whileAway(() => forgetWorkers(services))
   await findVideoTools()
-  await inTime(tick)
+  await whileAway(tick)
   const timer = setInterval(
     () => tick().catch(error => log.warn({ error: String(error) }, 'the worker')),
     HEARTBEAT_SECONDS * 1000,

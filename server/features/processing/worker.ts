@@ -49,9 +49,9 @@ const handleFailure = async (
   if (error instanceof LeaseLostError) return 'superseded'
   const given = error instanceof Failure ? error : undefined
   // Not a fault of the job: it goes back to the queue until the worker, the file store or the database is there again.
-  const blameless =
+  const isOutage =
     error instanceof WorkerStopping || error instanceof StoreUnavailable || isConnectionLost(error)
-  const last = lease.errors + 1 >= MAX_ERRORS && !blameless
+  const last = lease.errors + 1 >= MAX_ERRORS && !isOutage
   if (given || last) {
     if (!given) services.log.error(error, `${job.name} of ${job.subject}`)
     const failure = given ?? new Failure('internal', messageOf(error))
@@ -62,7 +62,7 @@ const handleFailure = async (
   if (!(error instanceof WorkerStopping))
     services.log.warn(error, `${job.name} of ${job.subject} is tried again`)
   await services.database.transaction(async tx => {
-    await releaseLease(tx, lease, blameless ? 0 : 1)
+    await releaseLease(tx, lease, isOutage ? 0 : 1)
     await services.queue.release(tx, job, messageOf(error))
   })
   return 'released'

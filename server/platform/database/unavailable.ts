@@ -2,15 +2,15 @@ import { sqlState } from './sql-state'
 
 /** A connection was refused, lost or terminated, or the database is a standby that has not been promoted yet (25006). */
 const lost = [
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'],
   ...['EAI_AGAIN', '57P01', '57P02', '57P03', '53300', '08006', '25006'],
 ]
 
 /**
- * The embedded database's socket is not there, a statement timed out (57014), a lock was not available (55P03, 40P01),
+ * The embedded database's socket is not there, a pipe broke, which may be that of another program, a statement timed out (57014), a lock was not available (55P03, 40P01),
  * a transaction was idle for too long (25P03). A retry may succeed.
  */
-const transient = ['ENOENT', '57014', '55P03', '40P01', '25P03']
+const transient = ['ENOENT', 'EPIPE', '57014', '55P03', '40P01', '25P03']
 
 /** The driver's errors for a lost or unavailable connection carry no code, only a message. */
 const isOfConnection = ({ message }: Error) =>

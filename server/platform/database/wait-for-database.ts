@@ -31,7 +31,7 @@ const attempt = async (config: Config, listeners: Listeners) => {
  * Repeats a step of the start each second while PostgreSQL is away. The step must be one that can be repeated.
  * @throws the last error after a minute; at once what waiting does not mend, such as a wrong password
  */
-export const waitForDatabase = async <T>(
+const waitForDatabase = async <T>(
   step: () => Promise<T>,
   onWait?: Listeners['onWait'],
   isAway = isConnectionLost,
@@ -50,6 +50,12 @@ export const waitForDatabase = async <T>(
     }
   }
 }
+
+/** `waitForDatabase` for the steps of a start, which says so in the log. */
+export const waitingWith =
+  (log: { readonly warn: (text: string) => void }) =>
+  <T>(step: () => Promise<T>) =>
+    waitForDatabase(step, reason => log.warn(reason))
 
 /** Connects as `connect` does, to a PostgreSQL that accepts writes; see `waitForDatabase`. */
 export const connectToPrimary = (config: Config, listeners: Listeners): Promise<Connection> =>
