@@ -12,7 +12,7 @@ const changes: Readonly<Record<TokenAccess, readonly string[]>> = {
 }
 
 /** Fields by which people are let in to a record, which may be of a resource that an access changes otherwise. */
-const lettingIn = ['accessList', 'accessGroups', 'defaultAccessList']
+const accessFields = ['accessList', 'accessGroups', 'defaultAccessList']
 
 /** Does the access cover an operation of a resource that writes these fields? Grants decide beyond that. */
 export const tokenCovers = (
@@ -22,4 +22,4 @@ export const tokenCovers = (
   fields: readonly string[] = [],
 ) =>
   operation === 'read' ||
-  (changes[access].includes(resource) && !fields.some(field => lettingIn.includes(field)))
+  (changes[access].includes(resource) && !fields.some(field => accessFields.includes(field)))

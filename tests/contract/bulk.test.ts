@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
@@ -70,6 +71,23 @@ describe('a dry run', () => {
     expect(body.done).toEqual(uids.slice(0, -1))
     expect(codesOf(body)).toEqual({ [uids.at(-1) ?? '']: 'last_admin' })
     for (const uid of uids) expect(await statusOf(uid)).toBe('active')
+  })
+
+  it('gives way to who holds one of the records, instead of calling it left', async context => {
+    context.skip(process.env.TEST_DB !== 'postgres', 'the embedded database serves its server alone')
+    const group = await newGroup('Held')
+    const client = new pg.Client({ connectionString: server.env.DATABASE_URL })
+    await client.connect()
+    try {
+      await client.query('begin')
+      await client.query('select 1 from groups where uid = $1 for update', [group])
+      const held = await run(admin, 'groups/bulk/delete', [group], true)
+      expect(held.status).toBe(503)
+      await client.query('rollback')
+      expect((await run(admin, 'groups/bulk/delete', [group], true)).body.done).toEqual([group])
+    } finally {
+      await client.end()
+    }
   })
 })
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { listFieldOf } from '~/model/bulk'
 import type { Resource } from '~/model/define'
 import { declare } from '~/server/records/routes/declare-route'
 import { listQuery } from '~/server/records/schemas/record-schemas'
@@ -26,8 +27,8 @@ export const addBulkRoutes = (app: FastifyInstance, services: Services, resource
       body: bulkBodyOf(resource, bulk),
       response: { 200: bulkResponse },
     })
-    const writes = [bulk.add, bulk.remove].flatMap(field => field ?? [])
-    const route = { ...declared, config: { ...declared.config, writes } }
+    const field = listFieldOf(bulk)
+    const route = { ...declared, config: { ...declared.config, writes: field ? [field] : [] } }
     app.post(`${address}/${name}`, route, bulkHandler(services, resource, bulk))
   }
 }

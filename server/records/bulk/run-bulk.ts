@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { labelOf, scopeFor } from '~/model/access'
 import { type BulkAction, listFieldOf } from '~/model/bulk'
@@ -6,6 +7,7 @@ import { ApiError } from '~/model/errors'
 import { trashUid } from '~/model/resources/trash'
 import { isInState } from '~/model/states'
 import { attempt } from '~/server/platform/database/attempt'
+import { isUnavailable } from '~/server/platform/database/unavailable'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { actorOf } from '~/server/records/routes/access'
@@ -30,7 +32,7 @@ type Run = {
 }
 
 /** Ends the transaction of a dry run, whose changes are all rolled back. */
-class Rehearsed extends Error {}
+class DryRunEnd extends Error {}
 
 const setValues = async (
   context: Context,
@@ -56,6 +58,8 @@ const refusalOf = async (run: Run, work: () => Promise<void>): Promise<ApiError 
   try {
     await work()
   } catch (error) {
+    // What others hold is no reason to leave a record: the dry run is asked for again.
+    if (run.dryRun && isUnavailable(error)) throw error
     // The rights of the actor have changed: nothing more is tried.
     if (error instanceof ApiError && error.status === 401) throw error
     if (error instanceof ApiError) return error
@@ -83,15 +87,19 @@ const changeEach = async (run: Run, changeOne: (uid: string) => Promise<void>): 
 const changeAll = (run: Run) =>
   changeEach(run, uid => inTransaction(run.services, run.request, context => change(context, run, uid)))
 
+/** Milliseconds for which a dry run waits for a lock: less than a deadlock takes to be found, which would end others. */
+const LOCK_WAIT = 500
+
 /** All in one transaction, which is rolled back: where a limit lets only some through, the others are told. */
-const rehearse = async (run: Run): Promise<Outcome> => {
+const tryAll = async (run: Run): Promise<Outcome> => {
   let outcome: Outcome = { done: [], refused: [] }
   const changes = inTransaction(run.services, run.request, async context => {
+    await context.tx.run(sql`set local lock_timeout = ${sql.raw(String(LOCK_WAIT))}`)
     outcome = await changeEach(run, uid => attempt(context.tx, () => change(context, run, uid)))
-    throw new Rehearsed()
+    throw new DryRunEnd()
   })
   await changes.catch(error => {
-    if (!(error instanceof Rehearsed)) throw error
+    if (!(error instanceof DryRunEnd)) throw error
   })
   return outcome
 }
@@ -128,7 +136,7 @@ export const bulkHandler =
   async (request): Promise<BulkAnswer> => {
     const { uids, values, dryRun = false } = bulkBody.parse(request.body)
     const run = { services, request, resource, bulk, dryRun, values, uids: [...new Set(uids)] }
-    const { done, refused } = await (dryRun ? rehearse(run) : changeAll(run))
+    const { done, refused } = await (dryRun ? tryAll(run) : changeAll(run))
     const left: BulkAnswer['left'] = []
     for (const { uid, refusal } of refused) left.push(await leftOf(run, uid, refusal))
     return { done, left, undo: undoOf(run, done) }
