@@ -4,7 +4,7 @@ import { labelOf } from '~/model/access'
 import { users } from '~/model/resources/users'
 import { hashPassword, setPassword } from '~/server/features/auth/passwords'
 import { panelAddress } from '~/server/platform/config/panel-address'
-import type { Database } from '~/server/platform/database/database'
+import { type Database, disableTimeouts } from '~/server/platform/database/database'
 import type { Services } from '~/server/records/services'
 import { insertRows } from '~/server/records/writing/rows'
 import { makeCast } from './cast'
@@ -29,6 +29,8 @@ const isEmpty = async (database: Database) => {
 
 /** Servers that start at the same time seed once. */
 const seedOnce = async (tx: Database, insert: () => Promise<void>) => {
+  // The others wait as long as it takes.
+  await disableTimeouts(tx)
   await tx.run(sql`select pg_advisory_xact_lock(hashtext('demo'))`)
   if (!(await isEmpty(tx))) return false
   await insert()

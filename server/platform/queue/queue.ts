@@ -5,7 +5,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import PgBoss from 'pg-boss'
 import { type JobName, jobNames } from '~/model/job-types'
 import type { Database } from '~/server/platform/database/database'
-import { DEADLOCK, DUPLICATE, DUPLICATE_TABLE, sqlState } from '~/server/platform/database/sql-state'
+import {
+  DEADLOCK,
+  DUPLICATE,
+  DUPLICATE_TABLE,
+  LOCK_NOT_AVAILABLE,
+  sqlState,
+} from '~/server/platform/database/sql-state'
 import { activeTraceparent } from '~/server/platform/tracing/spans'
 
 /** A job's data: the reference of its record, and the trace of the request that asked for it. */
@@ -41,8 +47,8 @@ const startBoss = async (database: Database, log: FastifyBaseLogger) => {
   }
 }
 
-/** What pg-boss's statements fail with where two servers make the same on an empty database: duplicates, deadlocks. */
-const races: readonly unknown[] = [DUPLICATE, DUPLICATE_TABLE, DEADLOCK]
+/** What pg-boss's statements fail with where two servers make the same on an empty database: duplicates, deadlocks, waits. */
+const races: readonly unknown[] = [DUPLICATE, DUPLICATE_TABLE, DEADLOCK, LOCK_NOT_AVAILABLE]
 const TRIES = 10
 
 const startBossBesideOthers = async (database: Database, log: FastifyBaseLogger) => {
