@@ -1,19 +1,19 @@
 import type { Page } from 'playwright'
+import type { Role } from '~/model/roles'
 import type { Api } from './api'
 import { listAll } from './demo-world'
 import { fill, placesOf, routeTable } from './route-table'
 
-/** The addresses of every screen there is, with its tabs, on records of the demo data. */
-export const everyScreen = async (api: Api): Promise<string[]> => {
-  const places = await placesOf(api)
-  const [deletable] = await listAll(api, 'medias', { status: 'deletable' })
+/** The addresses of every screen that a role opens, with its tabs, on records of the demo data. `person`: one of the role. */
+export const everyScreen = async (root: Api, person: Api, role: Role): Promise<string[]> => {
+  const places = await placesOf(root)
+  const [deletable] = await listAll(person, 'medias', { status: 'deletable' })
   const known = routeTable
-    // My company is for those who have it in their menu.
-    .filter(([, , opened]) => opened.includes('root'))
+    .filter(([, , opened]) => opened.includes(role))
     .flatMap(([path, hashes]) =>
       ['', ...hashes.slice(1).map(hash => `#${hash}`)].map(hash => fill(path, places) + hash),
     )
-  return [...known, '/nowhere', `/medias/show/${deletable?.uid}`]
+  return [...known, '/nowhere', ...(deletable ? [`/medias/show/${deletable.uid}`] : [])]
 }
 
 /** Waits until a screen has its name and all its content: nothing is a grey shape any more. */
