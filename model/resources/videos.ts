@@ -53,6 +53,8 @@ export const videos = defineResource(
     file5K: file({ readOnly: true, hideWhenEmpty: true }),
     insv1: file({ readOnly: true, filter: true, hideWhenEmpty: true }),
     insv2: file({ readOnly: true, hideWhenEmpty: true }),
+    /** MD5 of `insv1` in base64, kept when the camera files are not: the same recording is found again by it. */
+    cameraChecksum: text({ readOnly: true, filter: true, excludeFromHistory: true }),
     resolution: choice(resolutions, { readOnly: true, hideWhenEmpty: true }),
     bitrate: integer({ readOnly: true, hideWhenEmpty: true }),
     course: boolean({ readOnly: true }),

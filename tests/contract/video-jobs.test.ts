@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
-import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
 import { lensFilm, sphereFilm, twoTrackFilm } from '../support/films'
 import { type Video, videoReady } from '../support/making'
 import type { MediaFile } from '../support/media-files'
@@ -52,6 +53,8 @@ describe('the job form', () => {
     })
     expect(video.file).toMatchObject({ contentType: 'video/mp4', label: 'Two lenses.mp4', size: video.size })
     expect((await fetch(server.at(link.url))).status).toBe(404)
+    const sameRecording = { cameraChecksum: createHash('md5').update(back().bytes).digest('base64') }
+    expect((await listAll(admin, 'videos360', sameRecording)).map(({ uid }) => uid)).toEqual([video.uid])
   }, 400_000)
 
   it('keeps the camera files where asked, and takes one file that holds both lenses', async () => {

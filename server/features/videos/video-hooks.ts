@@ -18,6 +18,7 @@ export const videoHooks: Hooks<typeof videos> = {
     if (values.lenses && !areLenses(values.lenses)) throw invalidFields({ lenses: 'invalid' })
     if (values.autoVecto && !isVectoOrder(values.autoVecto)) throw invalidFields({ autoVecto: 'invalid' })
     values.size = sizeOf(values)
+    values.cameraChecksum = values.insv1?.md5Hash ?? null
   },
 
   afterCreate: (context, values) => enqueueJob(context, 'prepare-video', videos, values),

@@ -31,7 +31,7 @@ const planJob = async (files: readonly File[], batch: Batch): Promise<RecordPlan
       ...(front ? [{ field: 'insv1', file: front, accept }] : []),
       ...(back ? [{ field: 'insv2', file: back, accept }] : []),
     ],
-    find: finderOf(batch, videos.name),
+    find: finderOf(batch, videos.name, 'cameraChecksum'),
     create: (name, sent) => create({ name, ...sent, ...ordered(batch) }),
   }
 }

@@ -24,14 +24,16 @@ const linkOf = (resource: string, record: PanelRecord): RecordLink => ({
   to: pathTo(resource, 'show', record.id) ?? '/',
 })
 
-/** Finds a record of a resource by the checksum of a file. */
+/**
+ * Finds a record of a resource by the checksum of a file. `kept`: the field that has the checksum where files may be gone.
+ */
 export const finderOf =
-  ({ provider }: Batch, resource: string): RecordPlan['find'] =>
+  ({ provider }: Batch, resource: string, kept?: string): RecordPlan['find'] =>
   async (field, md5Hash, ref) => {
     const { data } = await provider.getList<PanelRecord>(resource, {
       pagination: { page: 1, perPage: ref ? 100 : 1 },
       sort: { field: 'createdAt', order: 'DESC' },
-      filter: { [`${field}.md5Hash`]: md5Hash },
+      filter: { [kept ?? `${field}.md5Hash`]: md5Hash },
     })
     const found = ref ? data.find(record => refIn(record[field]) === ref) : data[0]
     return found && linkOf(resource, found)

@@ -1,0 +1,28 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import { planVideos } from '~/src/features/uploads/plan-videos'
+
+const planOf = async (name: string) => {
+  const getList = vi.fn(async () => ({ data: [{ id: 'one', name: 'The quay' }], total: 1 }))
+  const [plan] = await planVideos([new File(['x'], name)], {
+    provider: { getList } as unknown as PanelDataProvider,
+    actor: { uid: 'me', role: 'admin', company: 'mine', managed: [], open: [], licensed: true },
+    company: null,
+    order: () => undefined,
+    onCreated: () => undefined,
+  })
+  return { plan, getList }
+}
+
+describe('the record of the same file is found', () => {
+  it.each([
+    ['The quay.mp4', 'file.md5Hash'],
+    // Its camera files may be gone, once they are stitched.
+    ['VID_20260101_101112_00_001.insv', 'cameraChecksum'],
+  ])('of %s by %s', async (name, path) => {
+    const { plan, getList } = await planOf(name)
+    const found = await plan?.find(plan.parts[0]?.field ?? '', 'AAAA')
+    expect(found).toEqual({ label: 'The quay', to: '/video360/show/one' })
+    expect(getList).toHaveBeenCalledWith('videos', expect.objectContaining({ filter: { [path]: 'AAAA' } }))
+  })
+})
