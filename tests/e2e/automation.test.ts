@@ -3,6 +3,7 @@ import { api } from '../support/api'
 import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
+import { pressOn, typeIn } from '../support/tab-to'
 
 let panel: Panel
 beforeAll(async () => {
@@ -25,13 +26,13 @@ describe.each(journeyCells('admin', 'root', 'partner'))(
     it('a token is made, is shown once, and works', async () => {
       await panel.speak(role, lang)
       const { page } = await panel.openAs(role, '/tokens/create', { viewport })
-      await page.getByRole('textbox', { name: said.name }).fill(name)
+      await typeIn(page.getByRole('textbox', { name: said.name }), name)
       await page.keyboard.press('Enter')
       const secret = page.getByRole('dialog').getByRole('textbox', { name: said.secret })
       const token = await secret.inputValue()
       expect(await seriousFaults(page)).toEqual([])
       expect((await api(panel.server.url, token).get('users/me')).status).toBe(200)
-      await page.getByRole('dialog').getByRole('button', { name: said.stored }).press('Enter')
+      await pressOn(page.getByRole('dialog').getByRole('button', { name: said.stored }))
       await page.getByText(name, { exact: true }).first().waitFor()
       expect(await page.content()).not.toContain(token)
     })
@@ -40,13 +41,13 @@ describe.each(journeyCells('admin', 'root', 'partner'))(
       await panel.speak(role, lang)
       const { page } = await panel.openAs(role, '/webhooks/create', { viewport, provoked: [/422/] })
       const url = page.getByRole('textbox', { name: said.url })
-      await page.getByRole('textbox', { name: said.name }).fill(name)
-      await url.fill('https://10.0.0.1/hook')
+      await typeIn(page.getByRole('textbox', { name: said.name }), name)
+      await typeIn(url, 'https://10.0.0.1/hook')
       await page.keyboard.press('Enter')
       await page.locator('[aria-invalid=true]').waitFor()
-      await url.fill('https://hooks.example.com/hook')
+      await typeIn(url, 'https://hooks.example.com/hook')
       await page.keyboard.press('Enter')
-      await page.getByRole('dialog').getByRole('button', { name: said.stored }).press('Enter')
+      await pressOn(page.getByRole('dialog').getByRole('button', { name: said.stored }))
       await page.getByRole('heading', { name, level: 1 }).waitFor()
     })
   },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
-import { tabTo } from '../support/tab-to'
+import { pressOn, reach, tabTo } from '../support/tab-to'
 
 let panel: Panel
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const chooseTwo = async (page: Page, width: number) => {
     }
     return
   }
-  await page.locator('tbody [data-stop]').first().focus()
+  await reach(page.locator('tbody [data-stop]').first())
   await page.keyboard.press('x')
   await page.keyboard.press('Shift+ArrowDown')
 }
@@ -59,8 +59,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       await chooseTwo(page, width)
       const { action, will, were } = texts[lang]
       await page.getByRole('toolbar').waitFor()
-      await page.getByRole('toolbar').getByRole('button', { name: action, exact: true }).focus()
-      await page.keyboard.press('Enter')
+      await pressOn(page.getByRole('toolbar').getByRole('button', { name: action, exact: true }))
       const dialog = page.getByRole('dialog')
       await dialog.getByText(will).waitFor()
       expect(await statusesOf(uids)).toEqual([200, 200])

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
+import { pressOn } from '../support/tab-to'
 
 let panel: Panel
 let root: Api
@@ -27,8 +28,7 @@ const companyFor = async (person: Api) => {
 }
 
 const choose = async (page: Page, button: RegExp, name: string) => {
-  await page.getByRole('button', { name: button }).focus()
-  await page.keyboard.press('Enter')
+  await pressOn(page.getByRole('button', { name: button }))
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox').waitFor()
   await page.keyboard.type(name)
@@ -56,8 +56,7 @@ describe.each(journeyCells('root', 'partner'))(
       await page.getByRole('note').filter({ hasText: name }).waitFor()
       expect(asked.length).toBeGreaterThan(0)
       expect(asked.every(url => url.includes(uid))).toBe(true)
-      await page.getByRole('button', { name: leave }).focus()
-      await page.keyboard.press('Enter')
+      await pressOn(page.getByRole('button', { name: leave }))
       await page.getByRole('note').waitFor({ state: 'detached' })
     })
   },

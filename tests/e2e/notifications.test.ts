@@ -4,6 +4,7 @@ import { listAll } from '../support/demo-world'
 import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
+import { pressOn } from '../support/tab-to'
 
 let panel: Panel
 beforeAll(async () => {
@@ -69,20 +70,16 @@ describe.each(journeyCells('root', 'admin', 'partner'))(
       await unreadTwo(name)
       const { page, bell } = await open(name, lang, { width })
       await page.getByRole('button', { name: texts[lang].bell('2') }).waitFor()
-      await bell.focus()
-      await page.keyboard.press('Enter')
+      await pressOn(bell)
       const latest = page.getByRole('dialog')
       await latest.getByRole('link').first().waitFor()
       await expect.poll(() => latest.getByRole('img', { name: texts[lang].unread }).count()).toBe(2)
       expect(await seriousFaults(page)).toEqual([])
-      await latest.getByRole('link').first().focus()
-      await page.keyboard.press('Enter')
+      await pressOn(latest.getByRole('link').first())
       await page.waitForURL(/\/video3d#failedScenes/)
       await page.getByRole('button', { name: texts[lang].bell('1') }).waitFor()
-      await bell.focus()
-      await page.keyboard.press('Enter')
-      await latest.getByRole('button', { name: texts[lang].readAll }).focus()
-      await page.keyboard.press('Enter')
+      await pressOn(bell)
+      await pressOn(latest.getByRole('button', { name: texts[lang].readAll }))
       await latest.getByRole('img', { name: texts[lang].unread }).first().waitFor({ state: 'detached' })
       await page.keyboard.press('Escape')
       await latest.waitFor({ state: 'detached' })
@@ -96,8 +93,8 @@ describe.each(journeyCells('manager', 'editor', 'viewer'))(
   (name, lang, width) => {
     it('has a list of their own, and nothing to choose', async () => {
       const { page, bell } = await open(name, lang, { width })
-      await bell.press('Enter')
-      await page.getByRole('dialog').getByRole('link', { name: texts[lang].all }).press('Enter')
+      await pressOn(bell)
+      await pressOn(page.getByRole('dialog').getByRole('link', { name: texts[lang].all }))
       await page.waitForURL(/\/notifications/)
       await page
         .getByRole('link', { name: /Contraseña cambiada|Password changed|Mot de passe modifié/ })

@@ -4,6 +4,7 @@ import { answerDialog } from '../support/browser'
 import { journeyCells } from '../support/journey-cells'
 import { emailOf, type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
+import { pressOn } from '../support/tab-to'
 import { demoPassword } from '../support/test-server'
 
 let panel: Panel
@@ -88,12 +89,12 @@ const sectionOf = (page: Page, lang: Spoken) => page.getByRole('region', { name:
 const givePassword = async (page: Page, lang: Spoken, submit: string) => {
   const field = page.getByRole('dialog').getByLabel(texts[lang].password)
   await field.fill(demoPassword)
-  await page.getByRole('dialog').getByRole('button', { name: submit }).press('Enter')
+  await pressOn(page.getByRole('dialog').getByRole('button', { name: submit }))
 }
 
 const add = async ({ page }: Visit, lang: Spoken) => {
   const said = texts[lang]
-  await sectionOf(page, lang).getByRole('button', { name: said.add }).press('Enter')
+  await pressOn(sectionOf(page, lang).getByRole('button', { name: said.add }))
   await givePassword(page, lang, said.continue)
   await page.getByText(said.added).waitFor()
 }
@@ -122,11 +123,11 @@ describe.each(journeyCells('root', 'partner', 'admin', 'manager', 'editor', 'vie
       expect(await seriousFaults(page)).toEqual([])
 
       await leave(visit)
-      await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
+      await pressOn(page.getByRole('button', { name: 'Sign in with a passkey' }))
       await page.getByRole('heading', { name: said.account }).first().waitFor()
       await sectionOf(page, lang).getByText(said.used).waitFor()
 
-      await sectionOf(page, lang).getByRole('button', { name: said.remove }).press('Enter')
+      await pressOn(sectionOf(page, lang).getByRole('button', { name: said.remove }))
       await givePassword(page, lang, said.doRemove)
       await page.getByText(said.removed).waitFor()
       await sectionOf(page, lang).getByRole('listitem').waitFor({ state: 'detached' })

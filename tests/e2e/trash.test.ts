@@ -3,7 +3,7 @@ import { type Api, login } from '../support/api'
 import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
-import { tabTo } from '../support/tab-to'
+import { pressOn, tabTo } from '../support/tab-to'
 
 let panel: Panel
 let root: Api
@@ -134,13 +134,13 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       await panel.speak(name, lang)
       const viewport = { width, height: 900 }
       const { page } = await panel.openAs(name, `/user/show/${uid}`, { viewport, reducedMotion: 'reduce' })
-      const press = (label: string) => page.getByRole('button', { name: label, exact: true }).press('Enter')
+      const press = (label: string) => pressOn(page.getByRole('button', { name: label, exact: true }))
       const remove = async () => {
         await press(said.delete)
         const dialog = page.getByRole('dialog')
         await dialog.getByText('30').waitFor()
         expect(await seriousFaults(page)).toEqual([])
-        await dialog.getByRole('button', { name: said.delete }).press('Enter')
+        await pressOn(dialog.getByRole('button', { name: said.delete }))
       }
       await remove()
       await press(said.undo)
@@ -152,10 +152,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       await page.getByRole('button', { name: said.undo }).waitFor()
       expect(await statusOf(uid)).toBe('deleted')
       await page.goto('/trash')
-      await page
-        .getByRole('button', { name: `${said.restore} Kay ${kay}` })
-        .first()
-        .press('Enter')
+      await pressOn(page.getByRole('button', { name: `${said.restore} Kay ${kay}` }).first())
       await page.getByText(said.done).waitFor()
       expect(await statusOf(uid)).toBe('active')
       await login(panel.server.url, `${kay}@trash.example`, password)

@@ -8,6 +8,7 @@ import { journeyCells } from '../support/journey-cells'
 import { type MediaFile, mp4File, textFile, zipFile } from '../support/media-files'
 import { type Panel, startPanel } from '../support/panel'
 import { type KnownLanguage, panelText } from '../support/panel-texts'
+import { pressOn, reach } from '../support/tab-to'
 
 let panel: Panel
 let folder: string
@@ -129,11 +130,11 @@ const answerForWhom = async (page: Page, lang: KnownLanguage) => {
   const company = dialog.getByRole('combobox')
   await company.waitFor()
   if ((await company.inputValue()) === '') {
-    await company.focus()
+    await reach(company)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
   }
-  await dialog.getByRole('button', { name: panelText(lang, 'uploads.begin'), exact: true }).press('Enter')
+  await pressOn(dialog.getByRole('button', { name: panelText(lang, 'uploads.begin'), exact: true }))
 }
 
 describe.each(journeyCells('admin', 'partner', 'root'))(
@@ -149,16 +150,16 @@ describe.each(journeyCells('admin', 'partner', 'root'))(
       await chooseSeveral(page, [{ ...film, bytes }], panelText(lang, 'uploads.several'))
       if (role !== 'admin') await answerForWhom(page, lang)
       const toggle = page.getByRole('button', { expanded: false }).filter({ hasText: '%' })
-      if (width < 600) await toggle.press('Enter')
-      await page.getByRole('switch', { name: panelText(lang, 'uploads.preset.make') }).press('Space')
+      if (width < 600) await pressOn(toggle)
+      await pressOn(page.getByRole('switch', { name: panelText(lang, 'uploads.preset.make') }), 'Space')
       await page.keyboard.press('Tab')
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
-      await page
-        .getByRole('option', { name: panelText(lang, 'uploads.preset.first', { seconds: '10' }) })
-        .press('Enter')
+      await pressOn(
+        page.getByRole('option', { name: panelText(lang, 'uploads.preset.first', { seconds: '10' }) }),
+      )
       await slowDown(page, 0)
-      await page.locator('#upload-tray').getByRole('link', { name }).press('Enter')
+      await pressOn(page.locator('#upload-tray').getByRole('link', { name }))
       await page.getByText(/0:00 .*0:10/).waitFor()
       await panel.speak(role, 'en')
     })

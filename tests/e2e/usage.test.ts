@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
+import { pressOn } from '../support/tab-to'
 
 let panel: Panel
 beforeAll(async () => {
@@ -57,16 +58,16 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       const minutes = page.getByRole('table', { name: said.minutes })
       expect(await minutes.getByRole('row').count()).toBeGreaterThan(300)
 
-      await page.getByRole('button', { name: said.month }).press('Enter')
+      await pressOn(page.getByRole('button', { name: said.month }))
       await page.waitForURL(/range=30/)
       await expect.poll(() => minutes.getByRole('row').count()).toBeLessThanOrEqual(31)
-      await page.getByRole('button', { name: said.table, exact: true }).press('Enter')
+      await pressOn(page.getByRole('button', { name: said.table, exact: true }))
       await page.waitForURL(/view=table/)
       await page.locator('svg path[class*="MuiLineElement"]').first().waitFor({ state: 'detached' })
       expect(await seriousFaults(page)).toEqual([])
 
       const saving = page.waitForEvent('download')
-      await page.getByRole('button', { name: said.csv }).press('Enter')
+      await pressOn(page.getByRole('button', { name: said.csv }))
       const csv = await readFile(await (await saving).path(), 'utf8')
       expect(csv.startsWith(`\uFEFF${said.head}`)).toBe(true)
       expect(csv.split('\r\n').length).toBe(await minutes.getByRole('row').count())

@@ -4,6 +4,7 @@ import { type Found, listAll } from '../support/demo-world'
 import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
+import { pressOn } from '../support/tab-to'
 
 type Version = Found & { revision: number; status: string }
 
@@ -68,15 +69,13 @@ describe.each(journeyCells('root', 'admin', 'partner'))(
       const { page } = await panel.openAs(name, `/${environment}/versions/${earlier.uid}/tree`, {
         viewport: { width, height: 900 },
       })
-      await page.getByRole('button', { name: said.again }).press('Enter')
-      await page.getByRole('dialog').getByRole('button', { name: said.confirm }).press('Enter')
+      await pressOn(page.getByRole('button', { name: said.again }))
+      await pressOn(page.getByRole('dialog').getByRole('button', { name: said.confirm }))
       await page.getByText(said.done).waitFor()
       const latest = (await versionsOf(api, environment)).at(-1)
       await page.goto(`/${environment}/versions/${latest?.uid}/tree#compare`)
-      await page.getByRole('combobox', { name: said.with }).press('Enter')
-      await page
-        .getByRole('option', { name: `${said.revision} ${earlier.revision}`, exact: true })
-        .press('Enter')
+      await pressOn(page.getByRole('combobox', { name: said.with }))
+      await pressOn(page.getByRole('option', { name: `${said.revision} ${earlier.revision}`, exact: true }))
       await page.getByText(said.tree).waitFor()
       await page.getByText(said.file).waitFor()
       expect(await seriousFaults(page)).toEqual([])

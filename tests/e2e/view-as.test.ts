@@ -4,6 +4,7 @@ import { listAll } from '../support/demo-world'
 import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
+import { pressOn } from '../support/tab-to'
 
 let panel: Panel
 beforeAll(async () => {
@@ -46,9 +47,9 @@ const uidOf = async (name: string) =>
   (await (await panel.person(name)).get<{ uid: string }>('users/me')).body.uid
 
 const begin = async (page: Page, { action, open }: Words) => {
-  await page.getByRole('button', { name: action, exact: true }).press('Enter')
+  await pressOn(page.getByRole('button', { name: action, exact: true }))
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: open, exact: true }).and(page.locator(':focus')).press('Enter')
+  await pressOn(dialog.getByRole('button', { name: open, exact: true }).and(page.locator(':focus')))
 }
 
 const refused = [/403 /]
@@ -76,7 +77,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       await page.goto('/user/record')
       await banner.getByText(text.banner).waitFor()
       expect(await page.locator('form button[type=submit]').count()).toBe(0)
-      await banner.getByRole('button', { name: text.back }).press('Enter')
+      await pressOn(banner.getByRole('button', { name: text.back }))
       await page.getByRole('button', { name: text.action, exact: true }).waitFor()
       expect(await banner.count()).toBe(0)
       expect(new URL(page.url()).pathname).toBe(`/user/show/${viewer}`)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
+import { pressOn, reach } from '../support/tab-to'
 
 let panel: Panel
 beforeAll(async () => {
@@ -45,21 +46,17 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       const { page } = await panel.openAs(role, '/medias?sort=name&rows=15', { viewport })
       const texts = views[lang]
       const button = page.getByRole('button', { name: texts.open, exact: true })
-      await button.focus()
-      await page.keyboard.press('Enter')
+      await pressOn(button)
       await page.getByRole('menuitem', { name: texts.save }).waitFor()
-      await page.getByRole('menuitem', { name: texts.save }).focus()
-      await page.keyboard.press('Enter')
+      await pressOn(page.getByRole('menuitem', { name: texts.save }))
       await page.getByRole('dialog', { name: texts.save }).waitFor()
       const name = `By name ${role} ${lang} ${width}`
       await page.keyboard.type(name)
-      await page.getByRole('switch', { name: texts.default }).focus()
-      await page.keyboard.press('Space')
+      await pressOn(page.getByRole('switch', { name: texts.default }), 'Space')
       await seriousFaults(page).then(faults => expect(faults).toEqual([]))
       await page.keyboard.press('Enter')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
-      await button.focus()
-      await page.keyboard.press('Enter')
+      await pressOn(button)
       const item = page.getByRole('menuitem', { name })
       await item.waitFor()
       expect(await item.getAttribute('aria-current')).toBe('true')
@@ -75,12 +72,11 @@ describe.each(journeyCells('root'))('without a mouse, as %s in %s at %i pixels',
     const { page } = await panel.openAs(role, '/company', { viewport: { width, height: 850 } })
     const texts = customers[lang]
     const link = page.getByRole('link', { name: texts.title })
-    await link.focus()
-    await page.keyboard.press('Enter')
+    await pressOn(link)
     await page.getByRole('heading', { name: texts.title, level: 1 }).waitFor()
-    await page.getByRole('textbox').first().focus()
+    await reach(page.getByRole('textbox').first())
     await page.keyboard.type(`Nova ${role} ${lang} ${width}`)
-    await page.getByRole('textbox', { name: texts.email }).focus()
+    await reach(page.getByRole('textbox', { name: texts.email }))
     await page.keyboard.type(`first-${role}-${lang}-${width}@nova.example`)
     expect(await seriousFaults(page)).toEqual([])
     await page.keyboard.press('Enter')

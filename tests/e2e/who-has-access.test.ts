@@ -3,6 +3,7 @@ import { type Found, listAll } from '../support/demo-world'
 import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
+import { pressOn, reach } from '../support/tab-to'
 
 let panel: Panel
 beforeAll(async () => {
@@ -59,19 +60,19 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       const { page } = await panel.openAs(role, `/medias/show/${media?.uid}`, {
         viewport: { width, height: 800 },
       })
-      await page.getByRole('button', { name: text.open, exact: true }).press('Enter')
+      await pressOn(page.getByRole('button', { name: text.open, exact: true }))
       const dialog = page.getByRole('dialog')
       await dialog.getByText(text.own).first().waitFor()
       const person = dialog.getByRole('combobox', { name: text.person })
-      await person.focus()
+      await reach(person)
       await page.keyboard.type('viewer@')
       await page.getByRole('option', { name: `${viewer.firstname} ${viewer.lastname}` }).waitFor()
-      await person.press('ArrowDown')
-      await person.press('Enter')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
       await dialog.getByText(text.no).waitFor()
       await dialog.getByText(text.remedy).first().waitFor()
       expect(await seriousFaults(page)).toEqual([])
-      await dialog.getByRole('button', { name: text.close, exact: true }).press('Enter')
+      await pressOn(dialog.getByRole('button', { name: text.close, exact: true }))
       await dialog.waitFor({ state: 'hidden' })
     })
   },
@@ -104,7 +105,7 @@ describe.each(journeyCells('partner', 'admin', 'root'))(
       const admin = (await (await panel.person('admin')).get<{ uid: string }>('users/me')).body.uid
       const viewport = { width, height: 800 }
       const { page } = await panel.openAs(role, `/user/show/${admin}`, { viewport })
-      await page.getByRole('button', { name: open, exact: true }).press('Enter')
+      await pressOn(page.getByRole('button', { name: open, exact: true }))
       const dialog = page.getByRole('dialog', { name: title })
       await dialog.getByText(sentence).first().waitFor()
       expect(await seriousFaults(page)).toEqual([])
@@ -173,27 +174,27 @@ describe.each(journeyCells('admin', 'root', 'partner'))(
       const { path, name, viewer } = await place(`${lang} ${role} ${width}`)
       const viewport = { width, height: 900 }
       const { page } = await panel.openAs(role, `${path}/tree#details`, { viewport })
-      await page.getByRole('button', { name: said.list, exact: true }).press('Enter')
+      await pressOn(page.getByRole('button', { name: said.list, exact: true }))
       const dialog = page.getByRole('dialog')
       const field = dialog.getByRole('combobox', { name: said.groups })
-      await field.focus()
+      await reach(field)
       await page.keyboard.type(name)
       // The field searches a moment after the last key: until then, all are offered.
       await expect.poll(() => page.getByRole('option').allTextContents(), { timeout: 30_000 }).toEqual([name])
-      await field.press('ArrowDown')
-      await field.press('Enter')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
       await dialog.getByRole('button', { name, exact: true }).waitFor()
       expect(await seriousFaults(page)).toEqual([])
-      await dialog.getByRole('button', { name: said.save, exact: true }).press('Enter')
+      await pressOn(dialog.getByRole('button', { name: said.save, exact: true }))
       await page.getByText(said.saved).waitFor()
       await page.getByRole('link', { name, exact: true }).waitFor()
-      await page.getByRole('button', { name: said.who, exact: true }).press('Enter')
+      await pressOn(page.getByRole('button', { name: said.who, exact: true }))
       const person = page.getByRole('combobox', { name: said.person })
-      await person.focus()
+      await reach(person)
       await page.keyboard.type('viewer@')
       await page.getByRole('option', { name: `${viewer.firstname} ${viewer.lastname}` }).waitFor()
-      await person.press('ArrowDown')
-      await person.press('Enter')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
       await page.getByText(`${said.through}${name}.`).waitFor()
       expect(await seriousFaults(page)).toEqual([])
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
