@@ -1,7 +1,7 @@
 import './app/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { clearUserData, sessionToken, takeNotice, watchSession } from './api/session'
+import { clearUserData, sessionToken, takeLeavingReason, watchSession } from './api/session'
 import { settleAddress } from './app/address'
 import { Gate } from './app/gate'
 import { applyThemeChoice } from './app/theme-choice'
@@ -10,15 +10,15 @@ applyThemeChoice()
 watchSession()
 
 const signedIn = sessionToken() !== null
-const notice = takeNotice()
+const reason = takeLeavingReason()
 // Data that a tab closed during sign-out may have left behind.
-if (!signedIn) clearUserData({ keepDrafts: notice === 'ended' })
+if (!signedIn) clearUserData({ keepDrafts: reason === 'ended' })
 settleAddress(signedIn)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root"')
 createRoot(root).render(
   <StrictMode>
-    <Gate signedIn={signedIn} notice={notice} />
+    <Gate signedIn={signedIn} reason={reason} />
   </StrictMode>,
 )

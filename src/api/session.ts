@@ -7,7 +7,7 @@ const CLIENT = 'vecto.client'
 export const DRAFTS = 'vecto.draft.'
 /** A digest of this browser's push subscription: a change is sent to the server. */
 export const DEVICE = 'vecto.device'
-const NOTICE = 'vecto.notice'
+const LEAVING_REASON = 'vecto.leavingReason'
 /** The theme chosen on this browser. Also read by src/app/theme-choice.ts. */
 export const THEME = 'vecto.theme'
 
@@ -26,7 +26,7 @@ const isKept = (key: string) =>
   [VIEWS, 'vecto.store.preferences.'].some(start => key.startsWith(start))
 
 /** Why a user is sent to the sign-in page. */
-export type Notice = 'ended' | 'noRole'
+export type LeavingReason = 'ended' | 'noRole'
 
 /** The token that this page uses; another tab may have changed the stored one. */
 let inUse: string | null = null
@@ -77,17 +77,17 @@ export const clearUserData = ({ keepDrafts = false } = {}) => {
     if (!(keepDrafts && key.startsWith(DRAFTS))) sessionStorage.removeItem(key)
 }
 
-/** The notice stored for the sign-in page; read once. */
-export const takeNotice = (): Notice | null => {
-  const notice = sessionStorage.getItem(NOTICE)
-  sessionStorage.removeItem(NOTICE)
-  return notice === 'ended' || notice === 'noRole' ? notice : null
+/** The reason stored for the sign-in page; read once. */
+export const takeLeavingReason = (): LeavingReason | null => {
+  const reason = sessionStorage.getItem(LEAVING_REASON)
+  sessionStorage.removeItem(LEAVING_REASON)
+  return reason === 'ended' || reason === 'noRole' ? reason : null
 }
 
 const here = () => `${location.pathname}${location.search}${location.hash}`
 
 type Leaving = {
-  readonly notice?: Notice
+  readonly reason?: LeavingReason
   readonly back?: boolean
   readonly closeView?: () => Promise<unknown>
 }
@@ -97,18 +97,18 @@ type Leaving = {
  * stays in memory. With `back`, signing in again returns to the same screen. Where a view as another user has ended,
  * or `closeView` ends it, one's own session goes on.
  */
-export const leave = ({ notice, back = false, closeView }: Leaving = {}) => {
+export const leave = ({ reason, back = false, closeView }: Leaving = {}) => {
   if (leaving) return
   leaving = true
-  if (viewToken() && (closeView || notice === 'ended') && !signingOut) return void leaveView(closeView)
-  const told = signingOut ? undefined : notice
-  clearUserData({ keepDrafts: told === 'ended' })
-  if (told) sessionStorage.setItem(NOTICE, told)
+  if (viewToken() && (closeView || reason === 'ended') && !signingOut) return void leaveView(closeView)
+  const shown = signingOut ? undefined : reason
+  clearUserData({ keepDrafts: shown === 'ended' })
+  if (shown) sessionStorage.setItem(LEAVING_REASON, shown)
   location.replace(back && !signingOut ? `/signin?redirect=${encodeURIComponent(here())}` : '/signin')
 }
 
 /** True if the page is leaving because the session expired: drafts may be offered again. */
-export const isExpiring = () => leaving && sessionStorage.getItem(NOTICE) === 'ended'
+export const isExpiring = () => leaving && sessionStorage.getItem(LEAVING_REASON) === 'ended'
 
 const follow = () => {
   const now = ownToken()

@@ -9,7 +9,7 @@ import { queryClient } from './query-client'
 const never = () => new Promise<never>(() => undefined)
 
 const ended = () => {
-  leave({ notice: 'ended', back: true })
+  leave({ reason: 'ended', back: true })
   return never()
 }
 

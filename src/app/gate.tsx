@@ -1,6 +1,6 @@
 import { type FunctionComponent, useEffect, useState } from 'react'
 import { backend } from '~/src/api/chosen-backend'
-import { leave, type Notice } from '~/src/api/session'
+import { type LeavingReason, leave } from '~/src/api/session'
 import { SignIn } from '~/src/auth/sign-in/sign-in'
 import { goTo, targetOf } from './address'
 import { openApp, preloadApp } from './open-app'
@@ -38,7 +38,7 @@ const signOutAtOnce = location.pathname === '/signout'
  * Entry point of the panel: signed out, it loads only the sign-in page or another public page; signed in, the
  * panel. Deciding this above the router also avoids react-admin's own redirect, slow with this router.
  */
-export const Gate = ({ signedIn, notice }: { signedIn: boolean; notice: Notice | null }) => {
+export const Gate = ({ signedIn, reason }: { signedIn: boolean; reason: LeavingReason | null }) => {
   const [door, setDoor] = useState(() => signedOutPageAt(location.pathname))
   const [inside, setInside] = useState(signedIn)
   const leaving = signedIn && signOutAtOnce
@@ -56,5 +56,5 @@ export const Gate = ({ signedIn, notice }: { signedIn: boolean; notice: Notice |
   if (Page) return <Page signedIn={signedIn} onFirstInput={preloadApp} onEntered={() => enter('/home')} />
   if (signedIn || door) return <Splash />
   const signIn = () => enter(targetOf(location.search, location.origin))
-  return <SignIn backend={backend} notice={notice} onFirstInput={preloadApp} onSignedIn={signIn} />
+  return <SignIn backend={backend} reason={reason} onFirstInput={preloadApp} onSignedIn={signIn} />
 }

@@ -16,7 +16,7 @@ export const preloadApp = () => {
 
 const leaveWithoutRole = async () => {
   await backend.signOut()
-  leave({ notice: 'noRole' })
+  leave({ reason: 'noRole' })
 }
 
 const never = new Promise<never>(() => undefined)

@@ -65,7 +65,7 @@ describe('an account change by a Firebase user', () => {
     const passwords = { password: 'another-password', oldPassword: demoPassword }
     expect((await api(server.url, token).patch(`users/${manager.uid}`, passwords)).status).toBe(200)
     for (const { heard, leave } of devices) {
-      await vi.waitFor(() => expect(heard.map(({ event }) => event)).toContain('notice'), 10_000)
+      await vi.waitFor(() => expect(heard.map(({ event }) => event)).toContain('notification'), 10_000)
       leave()
     }
   })

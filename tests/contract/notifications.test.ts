@@ -114,7 +114,7 @@ describe('whoever is told', () => {
       // Their own session shows the outcome itself: it counts the notification, without a toast.
       all => all.some(({ event, id }) => event === 'change' && id === first.uid),
     )
-    expect(heard.filter(({ event }) => event === 'notice')).toEqual([])
+    expect(heard.filter(({ event }) => event === 'notification')).toEqual([])
     leave()
   })
 

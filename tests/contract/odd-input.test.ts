@@ -240,7 +240,7 @@ describe('a date', () => {
   )
 
   it.each(['2020', 'Jan 1 2090 (x)', '%00'])(
-    'from which notices are asked for that is %s is refused',
+    'from which notifications are asked for that is %s is refused',
     async since => {
       expect((await root.get(`stream?since=${since}`)).status).toBe(400)
     },

@@ -81,7 +81,7 @@ describe('adding a passkey', () => {
     const bodies = await begin(who)
     await who.session.post('me/passkeys', device.create(bodies))
     const titles = ({ heard }: typeof own) =>
-      heard.filter(({ event }) => event === 'notice').map(({ data }) => data.title)
+      heard.filter(({ event }) => event === 'notification').map(({ data }) => data.title)
     await vi.waitFor(() => expect(titles(elsewhere)).not.toEqual([]), 10_000)
     expect([titles(elsewhere), titles(own)]).toEqual([['Passkey added'], []])
     own.leave()

@@ -44,7 +44,7 @@ const openProfile = async (token: string, permissions: string[]) => {
   return {
     ...opened,
     patches,
-    notices: section.getByRole('switch', { name: 'Send notifications to this browser' }),
+    device: section.getByRole('switch', { name: 'Send notifications to this browser' }),
   }
 }
 
@@ -73,21 +73,21 @@ const shown = (page: Page) =>
     return (await registration?.getNotifications())?.map(({ title, data }) => [title, data]) ?? []
   })
 
-describe('notices on this device', () => {
+describe('notifications on this device', () => {
   it('are switched on, told to the server, kept over a reload, and end with the session', async () => {
     await panel.speak('viewer', 'en')
     const { token } = service.browser('device')
-    const { page, notices, patches } = await openProfile(token, ['notifications'])
-    await notices.waitFor()
+    const { page, device, patches } = await openProfile(token, ['notifications'])
+    await device.waitFor()
     // Allowed before: the panel has told the server by itself.
     await expect.poll(() => patches).toEqual([{ messageToken: JSON.stringify(JSON.parse(token)) }])
-    expect(await notices.isChecked()).toBe(true)
+    expect(await device.isChecked()).toBe(true)
     await page.reload()
-    await notices.waitFor()
-    await notices.click()
+    await device.waitFor()
+    await device.click()
     await expect.poll(() => patches.at(-1)).toEqual({ messageToken: null })
-    await expect.poll(() => notices.isEnabled()).toBe(true)
-    await notices.click()
+    await expect.poll(() => device.isEnabled()).toBe(true)
+    await device.click()
     await expect.poll(() => patches.length).toBe(3)
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -99,20 +99,20 @@ describe('notices on this device', () => {
   })
 
   it('are shown while nobody looks at the panel, and not twice while somebody does', async () => {
-    const { page, notices } = await openProfile(service.browser('other').token, ['notifications'])
-    await notices.waitFor()
+    const { page, device } = await openProfile(service.browser('other').token, ['notifications'])
+    await device.waitFor()
     await page.evaluate(() => navigator.serviceWorker.ready)
-    const notice = { id: 'n1', title: 'Harbour at dawn is ready', path: '/video3d' }
-    await deliver(page, notice)
+    const message = { id: 'n1', title: 'Harbour at dawn is ready', path: '/video3d' }
+    await deliver(page, message)
     await page.goto('about:blank')
-    await deliver(page, { ...notice, id: 'n2', title: 'Nobody looks' })
+    await deliver(page, { ...message, id: 'n2', title: 'Nobody looks' })
     await page.goto('/home')
     await expect.poll(() => shown(page)).toEqual([['Nobody looks', { path: '/video3d' }]])
   })
 
   it('that the browser refuses cannot be switched, and it says where they can', async () => {
-    const { page, notices } = await openProfile(service.browser('refused').token, [])
+    const { page, device } = await openProfile(service.browser('refused').token, [])
     await page.getByText('This browser blocks notifications from this site.').waitFor()
-    expect(await notices.isDisabled()).toBe(true)
+    expect(await device.isDisabled()).toBe(true)
   })
 })

@@ -42,7 +42,7 @@ describe('the on-premise backend', () => {
     openSession('r:old')
     answer.mockResolvedValue(json({ code: 'session_expired' }, 401))
     await expect(backend.request('users')).rejects.toMatchObject({ status: 401, code: 'session_expired' })
-    expect(session.leave).toHaveBeenCalledExactlyOnceWith({ notice: 'ended', back: true })
+    expect(session.leave).toHaveBeenCalledExactlyOnceWith({ reason: 'ended', back: true })
   })
 
   it('stays when another tab has renewed the session meanwhile, or when it only may not', async () => {

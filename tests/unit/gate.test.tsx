@@ -27,7 +27,7 @@ const signIn = async () => {
 
 describe('the gate, signed out', () => {
   it('shows the sign-in page and opens nothing', async () => {
-    render(<Gate signedIn={false} notice={null} />)
+    render(<Gate signedIn={false} reason={null} />)
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeVisible()
     expect(opening.openApp).not.toHaveBeenCalled()
   })
@@ -38,21 +38,21 @@ describe('the gate, signed out', () => {
     ['/signin', '/home'],
   ])('at %s leads, after sign-in, to %s', async (address, target) => {
     history.replaceState(null, '', address)
-    render(<Gate signedIn={false} notice={null} />)
+    render(<Gate signedIn={false} reason={null} />)
     await signIn()
     expect(await screen.findByText(`The panel at ${target}`)).toBeVisible()
     expect(opening.preloadApp).toHaveBeenCalled()
   })
 
   it('says why one is here again', () => {
-    render(<Gate signedIn={false} notice="ended" />)
+    render(<Gate signedIn={false} reason="ended" />)
     expect(screen.getByRole('status')).toHaveTextContent('Your session has ended.')
   })
 })
 
 describe('the gate, signed in', () => {
   it('waits with the mark, then shows the panel, never the sign-in page', async () => {
-    render(<Gate signedIn notice={null} />)
+    render(<Gate signedIn reason={null} />)
     expect(screen.getByRole('main', { busy: true })).toHaveAccessibleName('Loading…')
     expect(screen.queryByLabelText('Password')).toBeNull()
     expect(await screen.findByText(/^The panel at/)).toBeVisible()
@@ -60,7 +60,7 @@ describe('the gate, signed in', () => {
 
   it('says that the panel could not be opened, and tries again', async () => {
     opening.openApp.mockRejectedValueOnce(new Error('no line'))
-    render(<Gate signedIn notice={null} />)
+    render(<Gate signedIn reason={null} />)
     expect(await screen.findByRole('alert')).toHaveTextContent('The panel could not be opened')
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(/^The panel at/)).toBeVisible()

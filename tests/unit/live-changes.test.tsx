@@ -178,24 +178,24 @@ describe('words of the stream', () => {
   })
 })
 
-describe('notices', () => {
-  const notice = (id: string, at: string) => JSON.stringify({ id, title: `About ${id}`, at })
+describe('notifications', () => {
+  const notification = (id: string, at: string) => JSON.stringify({ id, title: `About ${id}`, at })
 
   it('are heard once, however often they are told', () => {
     const hear = vi.fn()
-    const { onNotice } = showNotifications(hear)
-    for (const id of ['a', 'b', 'a']) onNotice(notice(id, '2026-01-01T00:00:00.000Z'))
-    onNotice('no json')
-    onNotice('{"title":7}')
+    const { onNotification } = showNotifications(hear)
+    for (const id of ['a', 'b', 'a']) onNotification(notification(id, '2026-01-01T00:00:00.000Z'))
+    onNotification('no json')
+    onNotification('{"title":7}')
     expect(hear.mock.calls).toEqual([[{ title: 'About a', body: '' }], [{ title: 'About b', body: '' }]])
   })
 
   it('are asked for from the server’s last word, by its clock', () => {
-    const { since, onHello, onNotice } = showNotifications(vi.fn())
+    const { since, onHello, onNotification } = showNotifications(vi.fn())
     expect(since()).toBeUndefined()
     onHello('{"version":"1","at":"2026-01-01T00:00:00.000Z"}')
     expect(since()).toBe('2026-01-01T00:00:00.000Z')
-    onNotice(notice('a', '2026-01-01T00:01:00.000Z'))
+    onNotification(notification('a', '2026-01-01T00:01:00.000Z'))
     expect(since()).toBe('2026-01-01T00:01:00.000Z')
   })
 })

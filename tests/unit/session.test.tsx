@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { clearUserData, clientId, openSession, sessionToken, takeNotice } from '~/src/api/session'
+import { clearUserData, clientId, openSession, sessionToken, takeLeavingReason } from '~/src/api/session'
 
 beforeEach(() => {
   localStorage.clear()
@@ -33,8 +33,8 @@ describe('the session in this browser', () => {
   })
 
   it('tells why it ended once', () => {
-    sessionStorage.setItem('vecto.notice', 'ended')
-    expect(takeNotice()).toBe('ended')
-    expect(takeNotice()).toBeNull()
+    sessionStorage.setItem('vecto.leavingReason', 'ended')
+    expect(takeLeavingReason()).toBe('ended')
+    expect(takeLeavingReason()).toBeNull()
   })
 })

@@ -10,7 +10,7 @@ const open = (answer: Answer = async () => undefined, thirdPartySignIn = false) 
   const spies = { signIn: vi.fn(answer), onFirstInput: vi.fn(), onSignedIn: vi.fn() }
   const config = async () => ({ thirdPartySignIn })
   const backend = { signIn: spies.signIn, signInWithThirdParty: vi.fn(async () => undefined), config }
-  render(<SignIn backend={backend} notice={null} {...spies} />)
+  render(<SignIn backend={backend} reason={null} {...spies} />)
   return spies
 }
 
@@ -106,7 +106,7 @@ describe('the sign-in page', () => {
         signInWithPasskey: vi.fn(answer),
         config,
       }
-      render(<SignIn backend={backend} notice={null} {...spies} />)
+      render(<SignIn backend={backend} reason={null} {...spies} />)
       return { ...spies, backend }
     }
     const button = () => screen.queryByRole('button', { name: 'Sign in with a passkey' })
@@ -151,7 +151,7 @@ describe('the sign-in page', () => {
           signInWithThirdParty: vi.fn(),
           config: async () => ({ thirdPartySignIn: false }),
         }}
-        notice="ended"
+        reason="ended"
         onFirstInput={vi.fn()}
         onSignedIn={vi.fn()}
       />,

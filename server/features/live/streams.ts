@@ -53,16 +53,18 @@ const notificationPublisher = (subscribers: ReadonlySet<Subscriber>, { database,
     if (principal.view) return
     const { actor, session } = principal
     const missed = await notificationsSince(database, { user: actor.uid, session }, since)
-    for (const notification of missed) send('notice', toNotification(notification))
+    for (const notification of missed) send('notification', toNotification(notification))
   }
   return {
     publish: (notification: Notification) => {
       for (const { principal, send } of subscribers)
         if (isFor(principal, notification.user) && principal.session !== notification.causedBy)
-          send('notice', toNotification(notification))
+          send('notification', toNotification(notification))
     },
     replay: (subscriber: Subscriber, since: Date) =>
-      void replayTo(subscriber, since).catch(error => log.warn({ error: String(error) }, 'notices')),
+      void replayTo(subscriber, since).catch(error =>
+        log.warn({ error: String(error) }, 'replay of notifications'),
+      ),
   }
 }
 

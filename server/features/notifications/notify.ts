@@ -52,10 +52,10 @@ const writeRow = async (
   }
   await insertRow(tx, notifications, row)
   await services.changes.publish(tx, changeOf(notifications, row, 'create'), afterCommit)
-  const notice = { user, id: row.uid, title: texts[lang].title, path, at: now.toISOString(), causedBy }
-  await services.changes.publish(tx, notice, afterCommit)
+  const notification = { user, id: row.uid, title: texts[lang].title, path, at: now.toISOString(), causedBy }
+  await services.changes.publish(tx, notification, afterCommit)
   // A push service may be slow, so the request does not wait for it.
-  afterCommit(() => void services.push.send(notice).catch(error => services.log.warn(error, 'push')))
+  afterCommit(() => void services.push.send(notification).catch(error => services.log.warn(error, 'push')))
 }
 
 const sendMail = (context: NotifyingContext, reader: Recipient, message: Message, text: NotificationText) => {

@@ -51,7 +51,7 @@ export const createChanges = async (
   const emitter = new EventEmitter().setMaxListeners(0)
   const receive = (text: string) => {
     const message: Change | Notification = JSON.parse(text)
-    emitter.emit('user' in message ? 'notice' : 'change', message)
+    emitter.emit('user' in message ? 'notification' : 'change', message)
   }
   const listener = openSession
     ? await listen({
@@ -73,8 +73,8 @@ export const createChanges = async (
       return () => void emitter.off('change', listener)
     },
     onNotification: (listener: (notification: Notification) => void) => {
-      emitter.on('notice', listener)
-      return () => void emitter.off('notice', listener)
+      emitter.on('notification', listener)
+      return () => void emitter.off('notification', listener)
     },
     /** Subscribes to gaps: some changes may have been missed. */
     onGap: (listener: () => void) => {

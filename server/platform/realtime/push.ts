@@ -73,7 +73,7 @@ export const createPush = (settings: Settings, database: Database, log: FastifyB
     } catch (error) {
       const status = error instanceof WebPushError ? error.statusCode : undefined
       if (status !== undefined && GONE.includes(status)) await forget(row.token)
-      else log.warn({ user, status, error: String(error) }, 'a push notice was not taken')
+      else log.warn({ user, status, error: String(error) }, 'a push message was not taken')
     }
   }
   return { send }

@@ -21,7 +21,7 @@ const call = async <T>(path: string, options?: RequestOptions) =>
   send<T>(`${await apiUrl()}/${path}`, options)
 
 const ended = () => {
-  leave({ notice: 'ended', back: true })
+  leave({ reason: 'ended', back: true })
   return new BackendError(401, 'session_expired', 'Nobody is signed in')
 }
 

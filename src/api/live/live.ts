@@ -23,7 +23,7 @@ const ask = async (backend: Pick<Backend, 'apiUrl'>, missed: Missed, signal: Abo
     headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token}`, 'X-Client-Id': clientId() },
   })
   // The session was ended elsewhere: the screen says so at once, not at the next click.
-  if (response.status === 401 && token === sessionToken()) leave({ notice: 'ended', back: true })
+  if (response.status === 401 && token === sessionToken()) leave({ reason: 'ended', back: true })
   return response
 }
 
@@ -39,20 +39,21 @@ export const startLive = (
   reading: number,
 ) => {
   const changes = changesFor(queries)
-  const notices = showNotifications(message => {
+  const notifications = showNotifications(message => {
     // A notification may concern the user's invitations, for which no change is published.
     void queries.invalidateQueries({ queryKey: INVITATIONS })
     onMessage(message)
   })
   const missed = (): Missed => {
-    const since = notices.since()
+    const since = notifications.since()
     return since ? { since } : { missed: String(Math.ceil(performance.now() - reading + MARGIN)) }
   }
   return followStream({
     connect: signal => ask(backend, missed(), signal),
-    onEvent: event => (event.event === 'notice' ? notices.onNotice(event.data) : changes.onEvent(event)),
+    onEvent: event =>
+      event.event === 'notification' ? notifications.onNotification(event.data) : changes.onEvent(event),
     onOpen: (again, hello) => {
-      notices.onHello(hello)
+      notifications.onHello(hello)
       if (again) changes.onGap()
     },
   })

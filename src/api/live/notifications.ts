@@ -21,7 +21,7 @@ export const showNotifications = (onMessage: (message: PushMessage) => void) => 
     /** ISO time of the server's last message, from which it replays. */
     since: () => last,
     onHello: (data: string) => noteTime(readObject(data).at),
-    onNotice: (data: string) => {
+    onNotification: (data: string) => {
       const { id, title, at } = readObject(data)
       if (typeof id !== 'string' || typeof title !== 'string' || seen.has(id)) return
       seen.add(id)

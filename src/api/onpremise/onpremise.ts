@@ -83,7 +83,7 @@ async function request<T = unknown>(path: string, options: RequestOptions = {}):
   } catch (error) {
     // Only if the rejected session is still the current one: another tab may have renewed it.
     if (error instanceof BackendError && error.status === 401 && token === sessionToken())
-      leave({ notice: 'ended', back: true })
+      leave({ reason: 'ended', back: true })
     throw error
   }
 }
@@ -108,7 +108,7 @@ const deviceNotifications = async () => {
   return pushKey ? (await import('./push')).deviceNotifications(pushKey, request) : undefined
 }
 
-/** A server that sends no notices to devices loads no code for them; one that cannot be asked has its failure told. */
+/** A server that sends no notifications to devices loads no code for them; one that cannot be asked has its failure told. */
 const startPush: Backend['startPush'] = async user => {
   if (viewToken()) return
   const isOffered = await config().then(

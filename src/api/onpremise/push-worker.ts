@@ -2,12 +2,12 @@
 
 declare const self: ServiceWorkerGlobalScope
 
-type Notice = { readonly id: string; readonly title: string; readonly path: string }
+type Message = { readonly id: string; readonly title: string; readonly path: string }
 
 const openTabs = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
 /** A visible tab shows the notification itself. */
-const show = async ({ id, title, path }: Notice) => {
+const show = async ({ id, title, path }: Message) => {
   const tabs = await openTabs()
   if (tabs.some(tab => tab.visibilityState === 'visible')) return
   await self.registration.showNotification(title, { tag: id, data: { path } })

@@ -66,8 +66,8 @@ export const deviceNotifications = (
 /** If the user has enabled notifications, sends a changed subscription to the server; only logs failures. */
 export const keepPush = async (me: Me, open: () => Promise<DeviceNotifications | undefined>) => {
   try {
-    const notices = await open()
-    if (notices?.state() === 'on') await notices.switchOn(me)
+    const device = await open()
+    if (device?.state() === 'on') await device.switchOn(me)
   } catch (error) {
     console.warn('Push notifications are off.', error)
   }

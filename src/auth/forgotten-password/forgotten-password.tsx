@@ -78,7 +78,7 @@ export const ForgottenPassword = () => {
         />
         <FormEnd id={PROBLEM} problem={problem} busy={busy} label={busy ? texts.submitting : texts.submit}>
           {sent && (
-            <p className="sign-in-notice sign-in-sent" role="status">
+            <p className="sign-in-message sign-in-sent" role="status">
               {sent}
             </p>
           )}

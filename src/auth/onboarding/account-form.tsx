@@ -65,7 +65,7 @@ const Names = ({ facts, texts, wrong }: FieldProps) => (
 /** The link identifies the user but proves no second factor: the user signs in afterwards. */
 const Changed = ({ texts }: { texts: Texts }) => (
   <>
-    <p className="sign-in-notice onboarding-text" role="status">
+    <p className="sign-in-message onboarding-text" role="status">
       {texts.reset.done}
     </p>
     <a className="sign-in-submit onboarding-action" href="/signin">

@@ -14,7 +14,7 @@ export const AlreadySignedIn = ({ texts: { signedIn } }: { texts: Texts }) => {
   }
   return (
     <>
-      <p className="sign-in-notice onboarding-text" role="status">
+      <p className="sign-in-message onboarding-text" role="status">
         {signedIn.title}. {signedIn.text}
       </p>
       <button

@@ -4,7 +4,7 @@ import { type LinkProps, useCompletion } from './use-completion'
 
 const Joined = ({ facts, texts, signedIn }: LinkProps) => (
   <>
-    <p className="sign-in-notice" role="status">
+    <p className="sign-in-message" role="status">
       {filled(texts.group.done, { group: facts.group })} {!facts.known && texts.group.unknown}
       {facts.known && !signedIn && texts.group.known}
     </p>

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { factor, signIn as texts } from '~/i18n/en/sign-in.json'
 import type { Backend, Credentials } from '~/src/api/backend'
-import type { Notice } from '~/src/api/session'
+import type { LeavingReason } from '~/src/api/session'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { Frame } from './frame'
 import { OtherWays } from './other-ways'
@@ -12,20 +12,20 @@ const CodeForm = lazyPart(() => import('./code-form').then(file => ({ default: f
 
 type Props = {
   backend: Pick<Backend, 'signIn' | 'signInWithThirdParty' | 'signInWithPasskey' | 'config'>
-  notice: Notice | null
+  reason: LeavingReason | null
   /** The time to preload the next page: the form is being filled, and this page is fully loaded. */
   onFirstInput: () => void
   onSignedIn: () => void
 }
 
 const Entrance = (props: Props & { onAsked: (credentials: Credentials) => void }) => {
-  const { backend, notice, onFirstInput, onSignedIn, onAsked } = props
+  const { backend, reason, onFirstInput, onSignedIn, onAsked } = props
   const then = { onFirstInput, onSignedIn }
   return (
     <Frame title={texts.title} lang="en" words={texts} lead={texts.lead}>
-      {notice && (
-        <p className="sign-in-notice" role="status">
-          {texts[notice]}
+      {reason && (
+        <p className="sign-in-message" role="status">
+          {texts[reason]}
         </p>
       )}
       <SignInForm signIn={backend.signIn} onAsked={onAsked} {...then} />

@@ -23,10 +23,10 @@ afterAll(async () => {
 
 const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), 10_000)
 
-const notices = (heard: readonly Heard[]) => heard.filter(({ event }) => event === 'notice')
+const notifications = (heard: readonly Heard[]) => heard.filter(({ event }) => event === 'notification')
 
 let groups = 0
-/** The viewer is invited to another group of the other company. @returns its name, which their notice holds */
+/** The viewer is invited to another group of the other company. @returns its name, which their notification holds */
 const invite = async () => {
   const { api, actor } = await world.personNamed('admin2')
   groups += 1
@@ -39,16 +39,16 @@ const invite = async () => {
   return name
 }
 
-describe('a notice', () => {
+describe('a notification', () => {
   it('is told to whom it is for, and to nobody else', async () => {
     const [viewer, root] = await Promise.all(
       (['viewer', 'root'] as const).map(role => watch(server.url, world.of(role).api)),
     )
     await invite()
-    await until(() => notices(viewer?.heard ?? []).length > 0)
-    expect(notices(viewer?.heard ?? [])[0]?.data).toMatchObject({ path: '/home' })
-    expect(String(notices(viewer?.heard ?? [])[0]?.data.title)).not.toBe('')
-    expect(notices(root?.heard ?? [])).toEqual([])
+    await until(() => notifications(viewer?.heard ?? []).length > 0)
+    expect(notifications(viewer?.heard ?? [])[0]?.data).toMatchObject({ path: '/home' })
+    expect(String(notifications(viewer?.heard ?? [])[0]?.data.title)).not.toBe('')
+    expect(notifications(root?.heard ?? [])).toEqual([])
     viewer?.leave()
     root?.leave()
   })
@@ -61,10 +61,10 @@ describe('a notice', () => {
     before.leave()
     await invite()
     const after = await watch(server.url, api, `?since=${encodeURIComponent(String(at))}`)
-    await until(() => notices(after.heard).length > 0)
-    const known = notices(after.heard).length
+    await until(() => notifications(after.heard).length > 0)
+    const known = notifications(after.heard).length
     await invite()
-    await until(() => notices(after.heard).length > known)
+    await until(() => notifications(after.heard).length > known)
     after.leave()
     expect((await watch(server.url, api, '?since=yesterday')).status).toBe(400)
   })
@@ -77,19 +77,19 @@ describe('a notice', () => {
     expect((await api.patch(`users/${actor.uid}`, change)).status).toBe(200)
     const other = await login(server.url, 'editor@demo.example', change.password)
     const [there, here] = [await watch(server.url, other, since), await watch(server.url, api, since)]
-    await until(() => notices(there.heard).length > 0)
+    await until(() => notifications(there.heard).length > 0)
     await until(() => here.heard.length > 0)
-    // What is replayed comes at once: another notice after it shows that nothing was.
+    // What is replayed comes at once: another notification after it shows that nothing was.
     expect((await api.patch(`users/${actor.uid}`, { lang: 'en' })).status).toBe(200)
     await until(() => here.heard.some(({ event }) => event === 'change'))
-    expect(notices(here.heard)).toEqual([])
+    expect(notifications(here.heard)).toEqual([])
     for (const each of [there, here]) each.leave()
   })
 
   it('tells no key', async () => {
     const { api } = world.of('viewer')
     const told = await watch(server.url, api, `?since=${new Date(0).toISOString()}`)
-    await until(() => notices(told.heard).length > 0)
+    await until(() => notifications(told.heard).length > 0)
     expect(JSON.stringify(told.heard)).not.toMatch(/onboarding|[0-9a-f]{32}/)
     told.leave()
   })
