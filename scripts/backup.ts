@@ -32,7 +32,7 @@ const backUpAlone = async (config: Config, target: string) => {
   }
 }
 
-const tell = (target: string, { files, faulty, heldMs }: Outcome) => {
+const printOutcome = (target: string, { files, faulty, heldMs }: Outcome) => {
   const held = heldMs === undefined ? '' : ` The database was held for ${heldMs} ms.`
   console.log(`The backup in ${target} is complete: ${files} file(s).${held}`)
   if (faulty > 0)
@@ -43,7 +43,7 @@ const tell = (target: string, { files, faulty, heldMs }: Outcome) => {
 
 /** By the running server, or by this process where none runs. */
 const backUp = async (config: Config, target: string) =>
-  tell(target, (await askServer(config, target, report)) ?? (await backUpAlone(config, target)))
+  printOutcome(target, (await askServer(config, target, report)) ?? (await backUpAlone(config, target)))
 
 /** A snapshot is made on this machine, and then sent. */
 const backUpInto = async (given: string, config: Config, keep: number | undefined) => {

@@ -47,10 +47,10 @@ const main = async () => {
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort(new Error('Interrupted. Run it again to continue.')))
   const begun = Date.now()
-  let told = begun
+  let printedAt = begun
   const onProgress = (progress: CopyProgress) => {
-    if (Date.now() - told < PACE) return
-    told = Date.now()
+    if (Date.now() - printedAt < PACE) return
+    printedAt = Date.now()
     console.log(inWords(progress, begun))
   }
   try {

@@ -15,7 +15,7 @@ const usage = `Usage: npm run restore -- <backup> [--backup <name>] [--replace] 
   --replace          moves data that is in DATA_DIR aside first
   --without-damaged  restores the rest where stored files in the backup are damaged`
 
-const tell = ({ manifest, files, aside }: Restored, folder: string) => {
+const printOutcome = ({ manifest, files, aside }: Restored, folder: string) => {
   const size = inMegabytes(files.reduce((sum, file) => sum + file.size, 0))
   console.log(
     `Restored into ${folder}: the state of ${manifest.createdAt}, made by version ${manifest.version}.`,
@@ -78,7 +78,7 @@ const main = async () => {
   const restored = isVault(given)
     ? await restoreFromVault(given, values.backup, config, options)
     : await restore(path.resolve(given), config, options)
-  tell(restored, path.resolve(config.DATA_DIR))
+  printOutcome(restored, path.resolve(config.DATA_DIR))
 }
 
 main().catch((error: Error) => {

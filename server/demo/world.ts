@@ -81,9 +81,9 @@ export const demoWorld = (cast: Cast, material: Material, address: string): Demo
     downloads: all.downloads.map(({ download }) => download),
     templates: demoTemplates(cast),
   } as const
-  const told: Table[] = keysOf(rows).map(name => ({ resource: registry[name], rows: rows[name] }))
+  const recorded: Table[] = keysOf(rows).map(name => ({ resource: registry[name], rows: rows[name] }))
   const events = [
-    ...told.flatMap(({ resource, rows: of }) => of.map(row => createEvent(cast, resource, row))),
+    ...recorded.flatMap(({ resource, rows: of }) => of.map(row => createEvent(cast, resource, row))),
     ...renameEvents(registry.medias, medias, 3),
     ...renameEvents(registry.videos, rows.videos, 4),
     ...renameEvents(registry.groups, rows.groups, 5),
@@ -99,7 +99,7 @@ export const demoWorld = (cast: Cast, material: Material, address: string): Demo
   const owners = { versions, videos: rows.videos, vectos, medias }
   return {
     tables: [
-      ...told,
+      ...recorded,
       { resource: registry.sessions, rows: sessions },
       { resource: registry.shares, rows: shares },
       { resource: registry.security_events, rows: demoSecurityEvents(cast) },

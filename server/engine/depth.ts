@@ -57,9 +57,9 @@ export const seenDepth = (flow: AngularFlow, { turn, metres }: Motion, texture: 
     const seen = (right * alongRight + up * alongUp) / (shift || 1)
     const across = Math.hypot(right - seen * alongRight, up - seen * alongUp)
     const agrees = 1 / (1 + (across / (2 * flowError)) ** 2)
-    const told = (shift / flowError ** 2) * (texture[at] ?? 0) * agrees
+    const precision = (shift / flowError ** 2) * (texture[at] ?? 0) * agrees
     depth.inverse[at] = seen
-    depth.trust[at] = told / (told + 1 / priorError ** 2)
+    depth.trust[at] = precision / (precision + 1 / priorError ** 2)
   }
   return depth
 }

@@ -66,7 +66,7 @@ const placeOf = (key: string): Place => {
 const subscribers = new Map<string, Set<(value: unknown) => void>>()
 
 const publish = (key: string, value: unknown) => {
-  for (const tell of [...(subscribers.get(key) ?? [])]) tell(value)
+  for (const subscriber of [...(subscribers.get(key) ?? [])]) subscriber(value)
 }
 
 const set = (key: string, value: unknown) => {

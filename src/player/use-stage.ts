@@ -23,13 +23,13 @@ const begin = (
   view: HTMLElement,
   video: HTMLVideoElement,
   layout: Layout,
-  tell: { ready: (stage: Stage | null) => void; flat: () => void },
+  on: { ready: (stage: Stage | null) => void; flat: () => void },
 ) => {
   const { canvas, context, remove } = makeCanvas(view)
   const ends = [remove]
   let gone = false
   const draw = async () => {
-    if (!context) return tell.flat()
+    if (!context) return on.flat()
     // Loaded on demand: no list waits for the renderer.
     const { createStage } = await import('./sphere-stage')
     if (gone) return
@@ -38,13 +38,13 @@ const begin = (
       followGestures(view, stage, () => !movesCalmly()),
       stage.dispose,
     )
-    tell.ready(stage)
+    on.ready(stage)
   }
-  draw().catch(() => !gone && tell.flat())
+  draw().catch(() => !gone && on.flat())
   return () => {
     gone = true
     for (const end of ends) end()
-    tell.ready(null)
+    on.ready(null)
   }
 }
 

@@ -9,13 +9,13 @@ export const useTransport = (
   { ref, onTime }: Pick<PlayerProps, 'ref' | 'onTime'>,
 ) => {
   const [transport, setTransport] = useState<Transport | null>(null)
-  const tell = useRef(onTime)
-  tell.current = onTime
+  const latest = useRef(onTime)
+  latest.current = onTime
   useEffect(() => {
     const element = video.current
     if (!element) return
     setTransport(transportOf(element))
-    return followFrames(element, () => tell.current?.(element.currentTime))
+    return followFrames(element, () => latest.current?.(element.currentTime))
   }, [video])
   useImperativeHandle(
     ref,

@@ -7,8 +7,8 @@ export const useRefusalText = () => {
   const translate = useTranslate()
   return ({ format, name, declared }: FileRefusal, accept: readonly string[] | undefined) => {
     const reason = translate('errors.fileFormat', { format })
-    const told = declared && declared !== format
-    const sentence = told
+    const isDisguised = declared && declared !== format
+    const sentence = isDisguised
       ? translate('admin.upload.disguised', { reason, name, found: format, declared })
       : translate('admin.upload.refused', { reason, name })
     return accept

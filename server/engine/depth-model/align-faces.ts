@@ -139,8 +139,8 @@ const normalised = (values: readonly Float32Array[]) => {
  * @returns inverse distances in 1/m; undefined if what the model says does not agree with the anchors at all
  */
 export const alignFaces = (values: readonly Float32Array[], anchors: Anchors): Float32Array | undefined => {
-  const told = normalised(values)
-  const faces = told.map((values, face) => samplesOf(face, values))
+  const disparities = normalised(values)
+  const faces = disparities.map((values, face) => samplesOf(face, values))
   const common = commonFit(faces, anchors)
   if (!(common.scale > 0)) return undefined
   const fits = fitsOf(faces, anchors, common).map(fit => (fit.scale > 0 ? fit : common))
@@ -148,7 +148,7 @@ export const alignFaces = (values: readonly Float32Array[], anchors: Anchors): F
   faceCells.forEach(({ at, cosine, weight }, index) => {
     const { scale, shift } = fits[index] ?? common
     at.forEach((cell, k) => {
-      const inverse = (cosine[k] ?? 0) * (scale * (told[index]?.[k] ?? 0) + shift)
+      const inverse = (cosine[k] ?? 0) * (scale * (disparities[index]?.[k] ?? 0) + shift)
       sums[cell] = (sums[cell] ?? 0) + (weight[k] ?? 0) * Math.max(inverse, 0)
       weights[cell] = (weights[cell] ?? 0) + (weight[k] ?? 0)
     })

@@ -30,7 +30,7 @@ type Row = {
 
 export type ClaimedMail = Outgoing & { readonly attempts: number }
 
-const tell = (services: Services, uid: string) =>
+const publishMail = (services: Services, uid: string) =>
   services.changes.publish(services.database, changeOf(mails, { uid }, 'update'))
 
 const isWritten = (message: Row['message']): message is Message => message !== null && 'html' in message
@@ -43,7 +43,7 @@ export const claimDueMails = async (services: Services, most: number): Promise<C
     where uid in (select uid from mails where status in ('waiting', 'sending') and coalesce(next_at, now()) <= now()
       order by created_at limit ${most} for update skip locked)
     returning uid, email, lang, subject, message, attempts, created_at`)
-  for (const { uid } of rows) await tell(services, uid)
+  for (const { uid } of rows) await publishMail(services, uid)
   return rows.flatMap(({ message, attempts, created_at, ...row }) =>
     isWritten(message) ? [{ ...row, message, attempts: Number(attempts), createdAt: created_at }] : [],
   )

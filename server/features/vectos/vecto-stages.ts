@@ -45,10 +45,10 @@ export const trimmed = async (run: JobRun, vecto: Vecto) => {
   const facts = await probe(run.bench, source)
   await advance(run, 'downloaded')
   await advance(run, 'trimming')
-  const tell = within(run, vecto, 'trimming', starts.trimming, starts.engine)
+  const onProgress = within(run, vecto, 'trimming', starts.trimming, starts.engine)
   const range = rangeOf(vecto)
   return part(run.work, 'trimmed.mp4', to =>
-    trim(run.bench, source, facts, range, to, seconds => tell(seconds / range.duration)),
+    trim(run.bench, source, facts, range, to, seconds => onProgress(seconds / range.duration)),
   )
 }
 
@@ -61,12 +61,12 @@ const runIt = async (run: JobRun, vecto: Vecto, input: string, facts: Facts, out
   const { services, bench } = run
   const begun = Date.now()
   // Stages are recorded in the order in which the engine reports them.
-  let told: Promise<unknown> = Promise.resolve()
+  let reported: Promise<unknown> = Promise.resolve()
   const onStage = (stage: string) => {
     if (!isStage(stage)) return
-    told = told.then(() => advance(run, stage))
+    reported = reported.then(() => advance(run, stage))
     // Errors surface once the engine has ended; until then the promise is not awaited.
-    told.catch(() => undefined)
+    reported.catch(() => undefined)
   }
   const request = {
     ...{ input, output, mode: String(vecto.mode), framerate: Number(vecto.framerate) },
@@ -75,9 +75,9 @@ const runIt = async (run: JobRun, vecto: Vecto, input: string, facts: Facts, out
   const onProgress = within(run, vecto, 'vectorization', starts.engine, starts.converting)
   const running = runEngine(bench, services.config, request, { onStage, onProgress })
   // An engine failure comes after all stages reported before it, and takes precedence.
-  await running.catch(() => told.catch(() => undefined))
+  await running.catch(() => reported.catch(() => undefined))
   const result = await running
-  await told
+  await reported
   // Written before the video gets its final name: where the video exists, this file does too.
   await writeFile(engineFile(run), JSON.stringify({ engine: result.engine, quality: result.quality }))
   await addSpeed(services.database, request.mode, (Date.now() - begun) / 1000, facts)

@@ -83,10 +83,10 @@ const join = async (run: JobRun, video: Video, pair: Pair, width: number, { from
   const mask = await maskOf(run, width)
   const lenses = (video.lenses as Lenses | null) ?? lensTable.standard
   const bitrate = Number(video.bitrate)
-  const tell = (seconds: number) =>
+  const onProgress = (seconds: number) =>
     report(video, 'stitching', from + Math.min(1, seconds / pair.facts.duration) * (to - from))
   const plain = await part(work, `stitched-${width}.mp4`, output =>
-    ffmpeg(bench, stitchPlan({ ...pair, lenses, width, bitrate, mask, output }).args, tell),
+    ffmpeg(bench, stitchPlan({ ...pair, lenses, width, bitrate, mask, output }).args, onProgress),
   )
   return part(work, `film-${width}.mp4`, output =>
     writeSpherical({ from: plain, to: output, layout: 'mono', software: 'vecto' }),

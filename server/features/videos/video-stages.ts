@@ -47,10 +47,10 @@ export const examined = async ({ bench }: JobRun, source: string) => {
 export const watchable = async (run: JobRun, video: Video, source: string, facts: Facts, from: number) => {
   const { bench, work, report } = run
   const timeline = timelineOf(facts)
-  const tell = (seconds: number) =>
+  const onProgress = (seconds: number) =>
     report(video, 'playable', from + (seconds / facts.duration) * (END - from))
   const [sprite, low] = await work.parts(['sprite.jpg', 'low.mp4'] as const, to =>
-    makePlayable(bench, source, facts, timeline, { sprite: to[0], low: to[1] }, tell),
+    makePlayable(bench, source, facts, timeline, { sprite: to[0], low: to[1] }, onProgress),
   )
   const real = await probe(bench, low)
   checkLength(facts, real)

@@ -31,11 +31,11 @@ const PATIENCE = 5000
  * descriptor 3 closes, which happens when this process exits for any reason. It forwards SIGTERM from its first
  * line on: ended by it, it would leave a program that nobody stops.
  */
-const guarded = `child= told=
-trap 'told=1; [ -z "$child" ] || kill -TERM "$child"' TERM
+const guarded = `child= stopped=
+trap 'stopped=1; [ -z "$child" ] || kill -TERM "$child"' TERM
 exec 4<&0
 "$@" <&4 3<&- 4<&- & child=$!
-[ -z "$told" ] || kill -TERM "$child"
+[ -z "$stopped" ] || kill -TERM "$child"
 ( read -r end <&3; kill -9 -$$ ) 4<&- </dev/null >/dev/null 2>&1 & guard=$!
 exec 3<&- 4<&- </dev/null
 while :; do wait "$child"; code=$?; kill -0 "$child" 2>/dev/null || break; done

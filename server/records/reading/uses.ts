@@ -84,17 +84,17 @@ const usesOfLinking = async (
 ): Promise<Use[]> => {
   const { count } = await countRows(services.database, resource, where, 'all')
   const { kind, clearOnDelete } = resource.fields[key] ?? {}
-  const told = { resource: resource.name, field: key }
+  const use = { resource: resource.name, field: key }
   const needed = [{ field: 'uid', on: 'value', op: 'in', value: needs }] as const
   return [
     {
-      ...told,
+      ...use,
       count: needs.length,
       blocks: true,
       records: needs.length > 0 ? await firstNames(services, actor, { resource, where: needed }) : [],
     },
     {
-      ...told,
+      ...use,
       count: count - needs.length,
       blocks: kind === 'link' && !clearOnDelete,
       records: await firstNames(services, actor, { resource, where }, needs),

@@ -16,7 +16,7 @@ const digestOf = async (text: string) =>
 
 const worker = () => navigator.serviceWorker.register('/push-worker.js')
 
-const tell = (request: Backend['request'], me: Me, messageToken: string | null) =>
+const saveToken = (request: Backend['request'], me: Me, messageToken: string | null) =>
   request(`users/${encodeURIComponent(me.uid)}`, { method: 'PATCH', json: { messageToken } })
 
 /** Subscribes to the browser's push service, and sends the subscription to the server if it is new. */
@@ -27,7 +27,7 @@ const subscribe = async (pushKey: string, request: Backend['request'], me: Me) =
   const token = JSON.stringify(known ?? (await registration.pushManager.subscribe(options)))
   const digest = await digestOf(`${me.uid} ${token}`)
   if (localStorage.getItem(DEVICE) === digest) return
-  await tell(request, me, token)
+  await saveToken(request, me, token)
   localStorage.setItem(DEVICE, digest)
 }
 
@@ -58,7 +58,7 @@ export const deviceNotifications = (
         switchOff: async me => {
           localStorage.setItem(SWITCHED_OFF, '1')
           await unsubscribe()
-          await tell(request, me, null)
+          await saveToken(request, me, null)
         },
       }
     : undefined

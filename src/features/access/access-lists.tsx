@@ -11,8 +11,8 @@ type Props = { readonly resource: Resource; readonly lists: AccessFacts['lists']
 /** The people and groups that the record names itself: no grant of the panel reads these lists. */
 export const AccessLists = ({ resource, lists }: Props) => {
   const translate = useTranslate()
-  const told = lists.filter(({ target, entries }) => target === users.name || entries.length > 0)
-  return told.map(({ field, entries }) => (
+  const shown = lists.filter(({ target, entries }) => target === users.name || entries.length > 0)
+  return shown.map(({ field, entries }) => (
     <Box key={field} component="section" sx={{ mt: 2 }}>
       <Typography component="h3" variant="subtitle1">
         {translate(labelKey(resource.name, field))}

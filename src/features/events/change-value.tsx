@@ -7,7 +7,7 @@ import { viewOf } from '~/src/admin/fields/view-of'
 import { shortened, textOf } from './plain-text'
 
 /** The history stores these kinds as text; their own views expect links, files and markup. */
-const told: readonly Kind[] = ['text', 'multiline', 'email', 'link', 'links', 'file', 'rich', 'tags']
+const legible: readonly Kind[] = ['text', 'multiline', 'email', 'link', 'links', 'file', 'rich', 'tags']
 
 const FEW = 3
 
@@ -35,7 +35,7 @@ export const ChangeValue = ({ resource, path, value }: Props) => {
   const field = resource.fields[path]
   if (isEmpty(value)) return <Missing />
   if (Array.isArray(value)) return <List names={value.map(textOf)} />
-  if (!field || (told.includes(field.kind) && !field.format)) return <Text text={textOf(value)} />
+  if (!field || (legible.includes(field.kind) && !field.format)) return <Text text={textOf(value)} />
   const View = viewOf(field)
   return <View resource={resource} path={path} field={field} value={value} />
 }

@@ -41,11 +41,11 @@ const Row = ({ session, onEnd }: { session: OwnSession; onEnd: () => void }) => 
   const device = useDevice()(session)
   const when = useWhen()
   const { createdAt, usedAt, address, current } = session
-  const told = texts('since', { since: when(createdAt), used: when(usedAt) })
+  const dates = texts('since', { since: when(createdAt), used: when(usedAt) })
   return (
     <DeviceRow
       device={device}
-      text={address ? `${told} · ${address}` : told}
+      text={address ? `${dates} · ${address}` : dates}
       chip={current ? texts('thisOne') : undefined}
       act={current ? undefined : { label: texts('end'), name: texts('endOf', { device }), start: onEnd }}
     />

@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin'
 import type { ItemStatus, QueueItem } from '~/src/upload/queue/queue-item'
 import { useItemText } from './use-item-text'
 
-const told: readonly ItemStatus[] = ['completed', 'failed', 'refused', 'duplicate']
+const announced: readonly ItemStatus[] = ['completed', 'failed', 'refused', 'duplicate']
 const hidden = {
   position: 'absolute',
   clipPath: 'inset(50%)',
@@ -19,16 +19,18 @@ export const Announcer = ({ items }: { items: readonly QueueItem[] }) => {
   const textOf = useItemText()
   const known = useRef(new Map<number, ItemStatus>())
   const [text, setText] = useState('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what changed since is told once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changed since is announced once
   useEffect(() => {
-    const news = items.filter(({ id, status }) => known.current.get(id) !== status && told.includes(status))
+    const news = items.filter(
+      ({ id, status }) => known.current.get(id) !== status && announced.includes(status),
+    )
     known.current = new Map(items.map(({ id, status }) => [id, status]))
     if (news.length === 0) return
     setText(
       news
         .map(item => {
           const { line, reason } = textOf(item)
-          return translate('uploads.told', { name: item.name, text: `${line} ${reason}`.trim() })
+          return translate('uploads.announcement', { name: item.name, text: `${line} ${reason}`.trim() })
         })
         .join(' '),
     )

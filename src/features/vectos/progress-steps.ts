@@ -13,12 +13,12 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Parses `{<instant>: {status, worker, os}}`, oldest first. */
 export const readSteps = (events: unknown): readonly Step[] => {
-  const told = Object.entries(isObject(events) ? events : {})
+  const reported = Object.entries(isObject(events) ? events : {})
     .map(([at, step]) => ({ at, time: Date.parse(at), step: isObject(step) ? step : {} }))
     .filter(({ time }) => !Number.isNaN(time))
     .sort((one, other) => one.time - other.time)
-  return told.map(({ at, time, step: { status, worker, os } }, index) => {
-    const before = told[index - 1]
+  return reported.map(({ at, time, step: { status, worker, os } }, index) => {
+    const before = reported[index - 1]
     return {
       at,
       status: text(status),

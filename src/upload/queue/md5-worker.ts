@@ -6,11 +6,11 @@ export type Md5Message =
   | { readonly md5Hash: string }
   | { readonly failed: string }
 
-const tell = (message: Md5Message) => self.postMessage(message)
+const post = (message: Md5Message) => self.postMessage(message)
 
 self.addEventListener('message', ({ data }: MessageEvent<File>) => {
-  md5Of(data, share => tell({ share })).then(
-    md5Hash => tell({ md5Hash }),
-    (error: unknown) => tell({ failed: String(error) }),
+  md5Of(data, share => post({ share })).then(
+    md5Hash => post({ md5Hash }),
+    (error: unknown) => post({ failed: String(error) }),
   )
 })

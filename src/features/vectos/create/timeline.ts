@@ -11,8 +11,8 @@ export type Timeline = {
 export const readTimeline = (value: unknown): Timeline | null => {
   if (!isObject(value)) return null
   const { every, count, columns, rows } = value
-  const told = [every, count, columns, rows].every(each => typeof each === 'number' && each > 0)
-  return told
+  const isComplete = [every, count, columns, rows].every(each => typeof each === 'number' && each > 0)
+  return isComplete
     ? { every: Number(every), count: Number(count), columns: Number(columns), rows: Number(rows) }
     : null
 }
