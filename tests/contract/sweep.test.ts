@@ -160,6 +160,8 @@ describe('every route, for every role, on records of every reach', () => {
           path,
           role === 'root' ? 200 : 403,
         ])
+      const test = await caller.post('utils/mail/test', {})
+      expect([role, test.status]).toEqual([role, role === 'root' ? 422 : 403])
       const isStaff = ['root', 'partner', 'admin'].includes(role)
       expect([role, (await caller.get('processing')).status]).toEqual([role, isStaff ? 200 : 403])
       const { status } = await caller.post('companies', {})
@@ -234,5 +236,41 @@ describe('the doors that are open to anyone', () => {
       'POST /parse/passkeys/start',
       'POST /parse/requestPasswordReset',
     ])
+  })
+})
+
+describe('an API token, on every route', () => {
+  /** Reading that no token does: what is secret or one's own, and what acts at once. */
+  const peoplesOwn = /^\/parse\/(me\/|utils\/|passkeys|oidc|logout)/
+  const contents = /^\/parse\/(files|videos|videos360|videos3d|vectos|medias)(\/|$)/
+  const isPublic = ({ access, url }: (typeof routes)[number]) =>
+    access === 'public' || !url.startsWith('/parse/')
+
+  it.each([
+    ['read', () => false],
+    ['content', (url: string) => contents.test(url)],
+  ] as const)('of access %s changes what it covers and nothing else', async (access, covers) => {
+    const token = { name: `Sweep ${access}`, access, lifetime: '7' }
+    const { body } = await world.of('root').api.post<{ secret: string }>('tokens', token)
+    const caller = api(server.url, body.secret)
+    const wrong: string[] = []
+    let refused = 0
+    for (const route of routes) {
+      const { method, url } = route
+      if (isPublic(route) || ['OPTIONS', 'HEAD'].includes(method)) continue
+      if (method === 'GET' && !peoplesOwn.test(url)) continue
+      if (method !== 'GET' && covers(url)) continue
+      const path = url.replace('/parse/', '').replace(/:\w+|\*/g, 'x')
+      const answer = await caller.call<{ code?: string }>(
+        method,
+        path,
+        method === 'GET' || method === 'DELETE' ? {} : { body: {} },
+      )
+      refused++
+      if (answer.status !== 403 || answer.body.code !== 'token_access')
+        wrong.push(`${method} ${url}: ${answer.status} ${answer.body.code}`)
+    }
+    expect(wrong).toEqual([])
+    expect(refused).toBeGreaterThan(50)
   })
 })
