@@ -67,6 +67,8 @@ describe('without a mouse', () => {
     await page.keyboard.press('Home')
     const row = await focused(page).evaluate(item => item.closest('tr')?.textContent)
     while (!/link "Show/.test(await focused(page).ariaSnapshot())) await page.keyboard.press('ArrowRight')
+    // Beside the icon stands its name, which a pointer is told by the title.
+    expect(await focused(page).evaluate(item => getComputedStyle(item, '::after').content)).toBe('"Show"')
     await page.keyboard.press('Enter')
     await page.getByRole('tab', { name: 'Details' }).waitFor()
     await page.goBack()
