@@ -131,15 +131,22 @@ export type Field<K extends Kind = Kind> = FieldOptions & Extra & { readonly kin
 
 type Required = FieldOptions['required']
 
+type Default = FieldOptions['default']
+
 /** Field options that keep `required` in the type: a required field is never null. */
 type Options<Q extends Required> = FieldOptions & { readonly required?: Q }
 
 type Declared<K extends Kind, Q> = Field<K> & (Q extends true ? { readonly required: true } : unknown)
 
+/** Keeps a default of zero in the type: the column of such a number is never null. */
+type Starting<D> = D extends 0 ? { readonly default: 0 } : unknown
+
 const field =
   <K extends Kind>(kind: K, defaults: FieldOptions = {}) =>
-  <Q extends Required = undefined>(options: Options<Q> = {}) =>
-    ({ kind, ...defaults, ...options }) as Declared<K, Q>
+  <Q extends Required = undefined, const D extends Default = undefined>(
+    options: Options<Q> & { readonly default?: D } = {},
+  ) =>
+    ({ kind, ...defaults, ...options }) as Declared<K, Q> & Starting<D>
 
 /** One line, at most `max` characters (200). */
 export const text = field('text', { max: 200 })
@@ -158,7 +165,7 @@ export const json = field('json')
 export const thumbnail = field('thumbnail', { readOnly: true, excludeFromHistory: true })
 
 /** A counter maintained by the server: seats, seconds, versions. */
-export const counter = (options: FieldOptions = {}) =>
+export const counter = (options: Omit<FieldOptions, 'default' | 'required'> = {}) =>
   integer({ default: 0, readOnly: true, filter: true, ...options })
 
 /** One of `options`; forms offer only `creatable`, where given. */
@@ -174,11 +181,14 @@ export const link = <Q extends Required = undefined>(
     Pick<Extra, 'clearOnDelete' | 'isUse' | 'byLabel' | 'filterTarget' | 'sameCompany'> = {},
 ) => ({ kind: 'link', target, ...options }) as Declared<'link', Q>
 
+type Inverse<I> = I extends string ? { readonly inverse: I } : unknown
+
 /** Links to any number of records of `target`. */
-export const links = (
+export const links = <I extends string | undefined = undefined>(
   target: string,
-  options: FieldOptions & Pick<Extra, 'sameCompany' | 'requiredUnless' | 'inverse' | 'filterTarget'> = {},
-): Field<'links'> => ({ kind: 'links', target, ...options })
+  options: FieldOptions &
+    Pick<Extra, 'sameCompany' | 'requiredUnless' | 'filterTarget'> & { readonly inverse?: I } = {},
+) => ({ kind: 'links', target, ...options }) as Field<'links'> & Inverse<I>
 
 /** Rich text, one pane per language. */
 export const rich = (toolbar: Toolbar, options: FieldOptions = {}): Field<'rich'> => ({

@@ -1,6 +1,5 @@
-import { resolve } from 'node:path'
-import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { virtualProgram } from '~/tests/support/virtual-program'
 
 const head = `
 import { defineResource } from '~/model/define'
@@ -29,20 +28,7 @@ const definitions: Readonly<Record<string, string>> = {
 }
 
 const errorsIn = (source: string): number => {
-  const path = resolve('tests/unit/virtual-definition.ts')
-  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent(
-    { ...config, include: [], files: [] },
-    ts.sys,
-    resolve('.'),
-  )
-  const host = ts.createCompilerHost(options)
-  const read = host.getSourceFile.bind(host)
-  host.getSourceFile = (name, ...rest) =>
-    name === path ? ts.createSourceFile(path, source, ts.ScriptTarget.ES2022) : read(name, ...rest)
-  const program = ts.createProgram([path], { ...options, types: [] }, host)
-  const file = program.getSourceFile(path)
-  if (!file) throw new Error('the virtual file was not read')
+  const { program, file } = virtualProgram(source)
   return program.getSemanticDiagnostics(file).length
 }
 

@@ -1,0 +1,72 @@
+import ts from 'typescript'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { resourceNames, resourceOf } from '~/model/registry'
+import { type Column, columnsOf } from '~/server/records/tables/columns'
+import type { ColumnsOf, RowOf } from '~/server/records/tables/row-of'
+import { virtualProgram } from '~/tests/support/virtual-program'
+
+describe('the row of a query', () => {
+  it('takes its types from the fields of the resource', () => {
+    expectTypeOf<RowOf<'users', 'uid' | 'email'>>().toEqualTypeOf<{ uid: string; email: string | null }>()
+    expectTypeOf<RowOf<'users', 'uid', { company: 'company_uid' }>>().toEqualTypeOf<{
+      uid: string
+      company: string | null
+    }>()
+    expectTypeOf<ColumnsOf<'companies'>['users_max_active']>().toEqualTypeOf<string>()
+    expectTypeOf<ColumnsOf<'users'>['last_login_at']>().toEqualTypeOf<Date | null>()
+    expectTypeOf<ColumnsOf<'users'>['status']>().toEqualTypeOf<
+      'active' | 'disabled' | 'pending' | 'deleted' | null
+    >()
+  })
+
+  it('has no column that the table has not', () => {
+    // @ts-expect-error the column is named last_login_at
+    expectTypeOf<RowOf<'users', 'lastLoginAt'>>().toBeObject()
+    // @ts-expect-error a password is in another table
+    expectTypeOf<RowOf<'users', 'password'>>().toBeObject()
+    // @ts-expect-error the groups of a user are stored by the groups
+    expectTypeOf<RowOf<'users', 'groups_uids'>>().toBeObject()
+    // @ts-expect-error there is no column companies
+    expectTypeOf<RowOf<'users', 'uid', { company: 'companies' }>>().toBeObject()
+  })
+})
+
+const source = `import type { ResourceName } from '~/model/registry'
+import type { ColumnsOf } from '~/server/records/tables/row-of'
+export type Tables = { [N in ResourceName]: ColumnsOf<N> }`
+
+const mark = (isNullable: boolean) => (isNullable ? '?' : '')
+
+/** `table.column` of every row type, with a question mark where it may be null. */
+const typedColumns = () => {
+  const { program, file } = virtualProgram(source)
+  const checker = program.getTypeChecker()
+  const tables = file.statements.filter(ts.isTypeAliasDeclaration).map(checker.getTypeAtLocation)
+  const isNullable = (type: ts.Type) =>
+    (type.flags & ts.TypeFlags.Unknown) !== 0 || checker.getNonNullableType(type) !== type
+  return tables
+    .flatMap(type => type.getProperties())
+    .flatMap(table =>
+      checker
+        .getTypeOfSymbol(table)
+        .getProperties()
+        .map(column => `${table.name}.${column.name}${mark(isNullable(checker.getTypeOfSymbol(column)))}`),
+    )
+}
+
+const isComputed = ({ name, definition }: Column) =>
+  name === 'keywords' || definition.includes('generated always')
+
+/** The same of every table, without the columns that are computed for sorting and searching. */
+const realColumns = () =>
+  resourceNames.flatMap(table =>
+    columnsOf(resourceOf(table))
+      .filter(column => !isComputed(column))
+      .map(({ name, definition }) => `${table}.${name}${mark(!/not null|primary key/.test(definition))}`),
+  )
+
+describe('the row types', () => {
+  it('name the columns of the tables and which of them may be null', () => {
+    expect(typedColumns().sort()).toEqual(realColumns().sort())
+  }, 120_000)
+})
