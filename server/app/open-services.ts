@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withFirebase } from '~/server/features/auth/firebase-users'
+import { createPushTokens } from '~/server/features/notifications/push-tokens'
 import { createSessions } from '~/server/features/sessions/sessions'
 import { withApiTokens } from '~/server/features/tokens/api-tokens'
 import { withViews } from '~/server/features/viewings/view-sessions'
@@ -81,7 +82,7 @@ const assemble = async (
     background: createBackground(log),
     queue: await whileAway(() => createQueue(database, log)),
     changes: await whileAway(() => createChanges(connection, log)),
-    push: createPush(config, database, log),
+    push: createPush(config, createPushTokens(database), log),
     hooksOf,
     observe: announceChange,
     log,

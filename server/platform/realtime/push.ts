@@ -1,9 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import webPush, { type PushSubscription, WebPushError } from 'web-push'
 import { z } from 'zod'
 import type { Config } from '~/server/platform/config/config'
-import type { Database } from '~/server/platform/database/database'
 import type { Notification } from './notifications'
 
 /**
@@ -31,11 +29,11 @@ const isUnder = (host: string, known: string) => host === known || host.endsWith
 
 /** Parses a `messageToken`; undefined if it is invalid or its endpoint is not on a known host. */
 export const readSubscription = (
-  token: string | null | undefined,
+  token: string,
   more: readonly string[] = [],
 ): PushSubscription | undefined => {
   try {
-    const read = subscription.parse(JSON.parse(token ?? ''))
+    const read = subscription.parse(JSON.parse(token))
     const { hostname } = new URL(read.endpoint)
     return [...services, ...more].some(known => isUnder(hostname, known)) ? read : undefined
   } catch {
@@ -45,6 +43,14 @@ export const readSubscription = (
 
 type Settings = Pick<Config, 'PUSH_PUBLIC_KEY' | 'PUSH_PRIVATE_KEY' | 'PUSH_SERVICES' | 'PUBLIC_URL'>
 
+/** The subscriptions of users, as JSON text. */
+export type PushTokens = {
+  /** The subscription of a user who may be told; undefined if there is none. */
+  find(user: string): Promise<string | undefined>
+  /** Deletes a subscription that the push service no longer knows. */
+  forget(token: string): Promise<void>
+}
+
 /** The VAPID contact for push services. */
 const contact = ({ PUBLIC_URL }: Settings) =>
   PUBLIC_URL?.startsWith('https:') ? PUBLIC_URL : 'mailto:postmaster@localhost'
@@ -52,27 +58,22 @@ const contact = ({ PUBLIC_URL }: Settings) =>
 /**
  * Sends Web Push notifications, for browsers without an open panel tab. Sends nothing unless keys are set.
  */
-export const createPush = (settings: Settings, database: Database, log: FastifyBaseLogger) => {
+export const createPush = (settings: Settings, tokens: PushTokens, log: FastifyBaseLogger) => {
   const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey, PUSH_SERVICES } = settings
   if (!publicKey || !privateKey) return { send: async () => undefined }
   const vapidDetails = { subject: contact(settings), publicKey, privateKey }
 
-  const forget = (token: string) =>
-    database.run(sql`update users set message_token = null where message_token = ${token}`)
-
   /** Logs push failures instead of throwing: the notification is in the mailbox too. */
   const send = async ({ user, id, title, path }: Notification) => {
-    const [row] = await database.query<{ token: string | null }>(
-      sql`select message_token as token from users where uid = ${user} and status = 'active'`,
-    )
-    const target = readSubscription(row?.token, PUSH_SERVICES)
-    if (!row?.token || !target) return
+    const token = await tokens.find(user)
+    const target = token && readSubscription(token, PUSH_SERVICES)
+    if (!target) return
     try {
       const options = { vapidDetails, TTL: KEPT, timeout: TIME_OUT }
       await webPush.sendNotification(target, JSON.stringify({ id, title, path }), options)
     } catch (error) {
       const status = error instanceof WebPushError ? error.statusCode : undefined
-      if (status !== undefined && GONE.includes(status)) await forget(row.token)
+      if (status !== undefined && GONE.includes(status)) await tokens.forget(token)
       else log.warn({ user, status, error: String(error) }, 'a push message was not taken')
     }
   }
