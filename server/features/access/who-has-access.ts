@@ -15,6 +15,7 @@ import { link } from '~/server/platform/http/route-schemas'
 import { countRows } from '~/server/records/reading/counting'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
+import type { RowOf } from '~/server/records/tables/row-of'
 
 /** What an access list holds. */
 const listable = [users.name, groups.name] as const
@@ -90,7 +91,7 @@ export const groupsThatHold = async (
 ): Promise<Link[]> => {
   const listed = lists.filter(({ target }) => target === groups.name).flatMap(({ entries }) => entries)
   const uids = listed.map(({ ref }) => uidOf(ref))
-  const joined = await database.query<{ uid: string }>(sql`select uid from groups
+  const joined = await database.query<RowOf<'groups', 'uid'>>(sql`select uid from groups
     where uid = any(${sql.param(uids)}) and members_uids @> array[${person}]`)
   return listed.filter(({ ref }) => joined.some(({ uid }) => uid === uidOf(ref)))
 }

@@ -8,6 +8,7 @@ import { isRole, type Role, ranksAbove } from '~/model/roles'
 import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { type Context, noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { createRecord } from '~/server/records/writing/create-record'
 import { applyChanges } from '~/server/records/writing/update-record'
 import type { ThirdPartyIdentity } from './oidc-claims'
@@ -16,7 +17,7 @@ import { linkAccount, linkedTo, providerOf } from './third-party-links'
 
 export type ResolvedIdentity = { readonly uid: string; readonly isNew: boolean }
 
-type Known = { uid: string; status: string; role: string | null }
+type Known = RowOf<'users', 'uid' | 'status' | 'role'>
 
 /** Maximum role assigned on the strength of an address alone, whatever the company's default role. */
 const MOST: Role = 'manager'
@@ -31,7 +32,7 @@ const withEmail = async ({ tx }: Context, email: string) =>
 /** The company with this domain, if there is exactly one. */
 const companyOf = async ({ tx, services }: Context, email: string) => {
   const domain = email.slice(email.lastIndexOf('@') + 1)
-  const found = await tx.query<{ uid: string; role: string | null }>(
+  const found = await tx.query<RowOf<'companies', 'uid' | 'role'>>(
     sql`select uid, role from companies where lower(trim(auth_fqdn)) = ${domain}`,
   )
   if (found.length > 1)
@@ -78,7 +79,7 @@ const arriveByEmail = async (context: Context, identity: ThirdPartyIdentity): Pr
   const { email } = identity
   if (email === null) throw new ApiError('email_unverified', 'The provider has not verified the address')
   const [known] = await withEmail(context, email)
-  if (known && !['active', 'pending'].includes(known.status)) throw closed()
+  if (known && known.status !== 'active' && known.status !== 'pending') throw closed()
   if (known?.status === 'pending') await activate(context, known.uid, identity)
   const uid = known?.uid ?? (await create(context, email, identity)).uid
   await link(context, uid, identity)

@@ -11,6 +11,7 @@ import type { Principal } from '~/server/records/principal'
 import { findRow } from '~/server/records/reading/listing'
 import { present } from '~/server/records/routes/present'
 import type { Services } from '~/server/records/services'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { checkPassword } from './passwords'
 import { verifyCode } from './second-factor'
 
@@ -24,7 +25,7 @@ export type Credentials = ClientInfo & {
   code: string
 }
 
-type Account = { uid: string; role: string | null; factor: boolean }
+type Account = RowOf<'users', 'uid' | 'role', { factor: 'second_factor' }>
 
 const refusal = (services: Services, known: boolean) => {
   if (!services.config.TELL_UNKNOWN_USER) return new ApiError('sign_in_failed', 'Wrong e-mail or password')

@@ -3,8 +3,11 @@ import { ApiError, type FieldCode } from '~/model/errors'
 import { type NotifyingContext, notify } from '~/server/features/notifications/notify'
 import { announce, wake } from '~/server/features/webhooks/announce'
 import type { Database } from '~/server/platform/database/database'
+import type { ColumnsOf, RowOf } from '~/server/records/tables/row-of'
 
-type Bought = { readonly bought: string; readonly used: string }
+type Counter = keyof ColumnsOf<'companies'> & `${'users' | 'seconds'}_${string}`
+
+type Bought = { readonly bought: Counter; readonly used: Counter }
 
 /** The purchased amount and the usage counter of each quota. */
 const quotas = {
@@ -25,7 +28,9 @@ type Usage = { readonly name: string; readonly bought: number; readonly used: nu
 
 const read = async (tx: Database, company: string, quota: Quota): Promise<Usage> => {
   const { bought, used } = quotas[quota]
-  const [row] = await tx.query<{ name: string; bought: string; used: string }>(
+  const [row] = await tx.query<
+    RowOf<'companies', 'name', { bought: Bought['bought']; used: Bought['used'] }>
+  >(
     sql`select name, ${sql.identifier(bought)} as bought, ${sql.identifier(used)} as used from companies where uid = ${company}`,
   )
   return { name: row?.name ?? '', bought: Number(row?.bought ?? 0), used: Number(row?.used ?? 0) }

@@ -9,6 +9,7 @@ import { withoutPassword } from '~/model/resources/user-without-password'
 import { createInvited, mailInvitation } from '~/server/features/invitations/invite-user'
 import type { SentLink } from '~/server/features/one-time-links/link-mails'
 import type { Context } from '~/server/records/hooks'
+import type { ColumnsOf } from '~/server/records/tables/row-of'
 import { createRecord } from '~/server/records/writing/create-record'
 import { reload } from '~/server/records/writing/load-for-update'
 
@@ -59,7 +60,10 @@ const requireSeats = (bought: Readonly<Record<string, unknown>>) => {
  * make two. Their company and their administrator were created at the same instant, by the same user.
  */
 const findMade = async ({ tx, actor }: Context, name: unknown, email: string) => {
-  const [row] = await tx.query<{ user: string; company: string }>(sql`
+  const [row] = await tx.query<{
+    user: ColumnsOf<'users'>['uid']
+    company: ColumnsOf<'companies'>['uid']
+  }>(sql`
     select u.uid as user, c.uid as company from users u join companies c on c.uid = u.company_uid
     where lower(u.email) = ${email} and u.status = 'pending' and u.invited_by_uid = ${actor.uid}
       and c.name = ${String(name).trim()} and c.created_at = u.created_at`)

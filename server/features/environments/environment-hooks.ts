@@ -5,6 +5,7 @@ import type { environments } from '~/model/resources/environments'
 import type { versions } from '~/model/resources/versions'
 import { dropFiles } from '~/server/records/attachments/attachments'
 import type { Context, Hooks } from '~/server/records/hooks'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { countShares, countVersions } from './counters'
 import { rollBack } from './roll-back'
 
@@ -12,10 +13,10 @@ const has = async ({ tx }: Context, statement: SQL) => (await tx.query(statement
 
 /** Deletes shares and updates the usage counts of their medias. */
 const dropShares = async ({ tx }: Context, which: SQL) => {
-  const gone = await tx.query<{ uid: string | null }>(
-    sql`delete from shares where ${which} returning media_uid as uid`,
+  const gone = await tx.query<RowOf<'shares', 'media_uid'>>(
+    sql`delete from shares where ${which} returning media_uid`,
   )
-  await countShares(tx, sql`select unnest(${sql.param(gone.map(({ uid }) => uid))}::text[])`)
+  await countShares(tx, sql`select unnest(${sql.param(gone.map(row => row.media_uid))}::text[])`)
 }
 
 const environmentOf = ({ environment }: RecordOf<typeof versions>) => uidOf(environment?.ref ?? '')

@@ -10,6 +10,7 @@ import { FileMissing } from '~/server/platform/storage/file-store'
 import { descriptorOf, findFile } from '~/server/records/attachments/attachments'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { writeEvent } from '~/server/records/writing/history'
 import { insertRow } from '~/server/records/writing/rows'
 import { countShares, countVersions } from './counters'
@@ -19,10 +20,10 @@ type Version = RecordOf<typeof versions>
 /** The latest version, behind a lock that holds back a second one. @throws ApiError 409 if there is nothing to go back to */
 const latestOf = async ({ tx }: Context, version: Version): Promise<Version> => {
   const environment = uidOf(version.environment?.ref ?? '')
-  const [place] = await tx.query<{ status: string }>(
+  const [place] = await tx.query<RowOf<'environments', 'status'>>(
     sql`select status from environments where uid = ${environment} for update`,
   )
-  const [last] = await tx.query<{ uid: string }>(sql`select uid from versions
+  const [last] = await tx.query<RowOf<'versions', 'uid'>>(sql`select uid from versions
     where environment_uid = ${environment} order by revision desc limit 1`)
   const latest = last && (await findRow(tx, versions, last.uid, 'all'))
   if (!latest || latest.uid === version.uid)

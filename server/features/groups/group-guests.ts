@@ -12,6 +12,7 @@ import { newUid } from '~/server/platform/crypto/tokens'
 import type { Context } from '~/server/records/hooks'
 import { listRows } from '~/server/records/reading/listing'
 import { checkValue } from '~/server/records/schemas/field-schemas'
+import type { Filled, RowOf } from '~/server/records/tables/row-of'
 import { deleteRecord } from '~/server/records/writing/delete-record'
 import { writeEvent } from '~/server/records/writing/history'
 import { requireRole } from '~/server/records/writing/load-for-update'
@@ -49,7 +50,7 @@ const refuseTooMany = (count: number) => {
 }
 
 const usersOf = async ({ tx }: Context, emails: readonly string[]) => {
-  const users = await tx.query<{ uid: string; email: string; label: string }>(sql`
+  const users = await tx.query<RowOf<'users', 'uid'> & { email: string; label: string }>(sql`
     select uid, lower(email) as email, concat_ws(' ', firstname, lastname) as label from users
     where lower(email) = any(${sql.param(emails)}) and status <> 'deleted'`)
   return new Map(users.map(user => [user.email, user]))
@@ -100,7 +101,7 @@ const invite = async (context: Context, group: Group, emails: readonly string[])
 export const keepGuests = async (context: Context, group: Group, given: unknown) => {
   if (given === undefined) return
   const wanted = readGuests(given)
-  const present = await context.tx.query<{ uid: string; email: string }>(
+  const present = await context.tx.query<Filled<RowOf<'guests', 'uid', { email: 'guest_email' }>>>(
     sql`select uid, guest_email as email from guests where group_uid = ${group.uid}`,
   )
   const left = present.filter(({ uid, email }) => !wanted.uids.has(uid) && !wanted.emails.has(email))

@@ -6,6 +6,7 @@ import { companies } from '~/model/resources/companies'
 import { users } from '~/model/resources/users'
 import type { Database } from '~/server/platform/database/database'
 import { whereOf } from '~/server/records/reading/where'
+import type { RowOf } from '~/server/records/tables/row-of'
 
 /** As many uids as an address holds; the fullest come first. */
 const MOST = 100
@@ -44,7 +45,7 @@ export const findCompanies = async (
   only?: string,
 ) => {
   const { join, holds, urgency } = finders[finder](actor)
-  const rows = await database.query<{ uid: string }>(sql`select t.uid from companies t ${join}
+  const rows = await database.query<RowOf<'companies', 'uid'>>(sql`select t.uid from companies t ${join}
     where ${whereOf(companies, [], scopeFor(companies, 'read', actor))} and ${holds}
       and ${only === undefined ? sql`true` : sql`t.uid = ${only}`}
     order by ${urgency} desc, t.uid limit ${MOST}`)

@@ -7,6 +7,7 @@ import { limitMails, limitResends } from '~/server/features/mails/limits'
 import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { sendGroupInvitation } from '~/server/features/one-time-links/link-mails'
 import type { Context, Hooks } from '~/server/records/hooks'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { reload } from '~/server/records/writing/load-for-update'
 
 type Ref = { readonly ref: string }
@@ -17,7 +18,7 @@ const uidIn = (link: Ref | null | undefined) => uidOf(link?.ref ?? '')
 
 /** Finds the user with that address, so that the invitation is among theirs (decisions §12). */
 const findUser = async ({ tx }: Context, email: unknown) => {
-  const [user] = await tx.query<{ uid: string; label: string }>(sql`
+  const [user] = await tx.query<RowOf<'users', 'uid'> & { label: string }>(sql`
     select uid, concat_ws(' ', firstname, lastname) as label from users where lower(email) = ${email} and status <> 'deleted'`)
   return user
 }

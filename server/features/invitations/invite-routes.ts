@@ -16,6 +16,7 @@ import { inTransaction } from '~/server/records/routes/in-transaction'
 import { present } from '~/server/records/routes/present'
 import { checkedByWriter, schemasOf } from '~/server/records/schemas/record-schemas'
 import type { Services } from '~/server/records/services'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { applyChanges } from '~/server/records/writing/update-record'
 import { createInvited, mailInvitation } from './invite-user'
 
@@ -23,7 +24,7 @@ import { createInvited, mailInvitation } from './invite-user'
 const findPending = async (context: Context, body: unknown) => {
   const { email } = asObject(body)
   if (typeof email !== 'string') return undefined
-  const [row] = await context.tx.query<{ uid: string }>(
+  const [row] = await context.tx.query<RowOf<'users', 'uid'>>(
     sql`select uid from users where lower(email) = ${email.trim().toLowerCase()} and status = 'pending'`,
   )
   return row && findRow(context.tx, users, row.uid, scopeFor(users, 'update', context.actor), true)

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type { RichText } from '~/model/fields'
 import type { TemplateText } from '~/model/mail/mail-message'
 import type { TemplateAction } from '~/model/mail/mail-templates'
 import { refOf } from '~/model/refs'
@@ -9,6 +8,7 @@ import type { Database } from '~/server/platform/database/database'
 import { changeOf } from '~/server/platform/realtime/changes'
 import { activeTraceparent } from '~/server/platform/tracing/spans'
 import type { Context } from '~/server/records/hooks'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { insertRow } from '~/server/records/writing/rows'
 import { type DeliveryStatus, deliveryStatus } from './delivery-status'
 import { type MailRequest, writeMessage } from './message'
@@ -18,7 +18,7 @@ export type { DeliveryStatus, MailRequest }
 type MailContext = Pick<Context, 'services' | 'tx' | 'afterCommit'>
 
 const latestTemplate = async (tx: Database, action: TemplateAction): Promise<TemplateText | undefined> => {
-  const [row] = await tx.query<{ subject: RichText | null; content: RichText | null }>(
+  const [row] = await tx.query<RowOf<'templates', 'subject' | 'content'>>(
     sql`select subject, content from templates where action = ${action} and active and type = 'email'
       order by created_at desc, uid desc limit 1`,
   )

@@ -14,6 +14,7 @@ import { actorOf } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
 import { checkValue } from '~/server/records/schemas/field-schemas'
 import type { Services } from '~/server/records/services'
+import type { Filled, RowOf } from '~/server/records/tables/row-of'
 import { normalise } from '~/server/records/writing/values'
 import { deliveryStatuses } from './delivery-status'
 import { type DeliveryStatus, writeMail } from './enqueue-mail'
@@ -66,7 +67,7 @@ const readDraft = (body: z.output<typeof draft>): Draft => {
   return { action, lang, text }
 }
 
-type Fate = { status: string; attempts: string; reason: string | null; reason_code: string | null }
+type Fate = RowOf<'mails', 'status' | 'attempts' | 'reason' | 'reason_code'>
 
 /** Waits for the delivery result of an e-mail or its first failed try, up to the time limit. */
 const fateOf = async ({ database }: Services, uid: string): Promise<Fate | undefined> => {
@@ -87,7 +88,7 @@ const results: Readonly<Record<string, DeliveryStatus | 'failed'>> = {
 
 const sendTest = async (services: Services, { action, lang, text }: Draft, request: FastifyRequest) => {
   const uid = await inTransaction(services, request, async context => {
-    const [me] = await context.tx.query<{ email: string; firstname: string; lastname: string }>(
+    const [me] = await context.tx.query<Filled<RowOf<'users', 'email' | 'firstname' | 'lastname'>>>(
       sql`select email, firstname, lastname from users where uid = ${context.actor.uid}`,
     )
     const to = { email: me?.email ?? '', lang, user: actorOf(request).uid }

@@ -3,6 +3,7 @@ import type { Config } from '~/server/platform/config/config'
 import { deliveryErrorOf } from '~/server/platform/mail/delivery-errors'
 import { senderOf, smtpTransport } from '~/server/platform/mail/transport'
 import type { Services } from '~/server/records/services'
+import type { Filled, RowOf } from '~/server/records/tables/row-of'
 import { deliveryStatus } from './delivery-status'
 
 /** Timeout of the connection check in milliseconds. */
@@ -11,7 +12,7 @@ const PATIENCE = 8_000
 const serverOf = ({ SMTP_URL }: Config) => (SMTP_URL ? new URL(SMTP_URL).host : null)
 
 type Counts = { waiting: string; failed: string; kept: string; last_sent: Date | null }
-type Last = { reason: string; reason_code: string; tried_at: Date }
+type Last = Filled<RowOf<'mails', 'reason' | 'reason_code' | 'tried_at'>>
 
 /** Mail status for root; includes only the host of SMTP_URL. `outlook`: see `enqueueMail`. */
 export const mailState = async ({ config, database }: Services) => {

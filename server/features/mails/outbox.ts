@@ -7,6 +7,7 @@ import { changeOf } from '~/server/platform/realtime/changes'
 import { noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
+import type { Filled, RowOf } from '~/server/records/tables/row-of'
 import { asServer } from '~/server/records/writing/as-server'
 import { applyChanges } from '~/server/records/writing/update-record'
 import { serverErrors } from './delivery-status'
@@ -18,14 +19,8 @@ const HOURS = 72
 const LEASE = 20
 const BEAT = 5000
 
-type Row = {
-  uid: string
-  email: string
-  lang: string
-  subject: string
+type Row = Filled<RowOf<'mails', 'uid' | 'email' | 'lang' | 'subject' | 'attempts' | 'created_at'>> & {
   message: Message | Record<string, never> | null
-  attempts: string
-  created_at: Date
 }
 
 export type ClaimedMail = Outgoing & { readonly attempts: number }

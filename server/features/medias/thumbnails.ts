@@ -11,6 +11,7 @@ import { withLocalFile } from '~/server/platform/storage/local-files'
 import { type Context, noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { asServer } from '~/server/records/writing/as-server'
 import { applyChanges } from '~/server/records/writing/update-record'
 
@@ -87,7 +88,7 @@ export const makeThumbnails = async (services: Services, uid: string) => {
  * @param seconds without a change, during which the server that received the file is at work
  */
 export const resumeThumbnails = async (services: Services, seconds = 0) => {
-  const waiting = await services.database.query<{ uid: string }>(
+  const waiting = await services.database.query<RowOf<'medias', 'uid'>>(
     sql`select uid from medias where status = 'pending' and file is not null
       and updated_at <= now() - make_interval(secs => ${seconds})`,
   )

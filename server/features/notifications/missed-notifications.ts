@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '~/server/platform/database/database'
 import type { Notification } from '~/server/platform/realtime/notifications'
+import type { Filled, RowOf } from '~/server/records/tables/row-of'
 
 /** Maximum number of notifications replayed after an absence. */
 const MOST = 20
 /** Milliseconds by which a change may be committed later than its timestamp. */
 const OVERLAP = 10_000
 
-type Row = { readonly uid: string; readonly title: string; readonly path: string; readonly createdAt: Date }
+type Row = Filled<RowOf<'notifications', 'uid' | 'title' | 'path', { createdAt: 'created_at' }>>
 
 type Reader = { readonly user: string; readonly session: string }
 

@@ -6,6 +6,7 @@ import { changeOf } from '~/server/platform/realtime/changes'
 import type { Context } from '~/server/records/hooks'
 import { inTransaction } from '~/server/records/routes/in-transaction'
 import type { Services } from '~/server/records/services'
+import type { RowOf } from '~/server/records/tables/row-of'
 
 /** Those that the user has seen: one that came since stays unread. */
 const seenBy = (seen: string | undefined): SQL =>
@@ -14,7 +15,9 @@ const seenBy = (seen: string | undefined): SQL =>
 /** Marks the actor's own. @returns how many were unread */
 const markRead = async (context: Context, seen: string | undefined) => {
   const { services, tx, actor, afterCommit, now } = context
-  const read = await tx.query<{ uid: string }>(sql`update notifications set read = true, updated_at = ${now}
+  const read = await tx.query<
+    RowOf<'notifications', 'uid'>
+  >(sql`update notifications set read = true, updated_at = ${now}
     where user_uid = ${actor.uid} and not read and ${seenBy(seen)} returning uid`)
   const [first] = read
   if (first) {

@@ -5,20 +5,17 @@ import { kindOf, type NotificationKind, type NotificationWay } from '~/model/not
 import { users } from '~/model/resources/users'
 import type { Database } from '~/server/platform/database/database'
 import { columnOf } from '~/server/records/tables/columns'
+import type { ColumnsOf, Filled, RowOf } from '~/server/records/tables/row-of'
 
 /** Who is told: one user, or the administrators of a company. Uids. */
 export type Audience = { readonly user: string } | { readonly administratorsOf: string }
 
-export type Recipient = {
-  readonly uid: string
-  readonly email: string
-  readonly firstname: string | null
-  readonly lastname: string | null
-  readonly lang: Language
-  readonly company: string | null
-  readonly company_uid: string | null
-  readonly way: NotificationWay
-}
+export type Recipient = Filled<RowOf<'users', 'uid' | 'email'>> &
+  RowOf<'users', 'firstname' | 'lastname' | 'company_uid'> & {
+    readonly lang: Language
+    readonly company: ColumnsOf<'companies'>['name']
+    readonly way: NotificationWay
+  }
 
 const among = (audience: Audience): SQL =>
   'user' in audience

@@ -7,6 +7,7 @@ import { newUid } from '~/server/platform/crypto/tokens'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { asServer } from '~/server/records/writing/as-server'
 
 /** Rolls back the work done for an unknown user. */
@@ -17,7 +18,7 @@ class Undone extends Error {
 }
 
 const activeUser = async ({ tx }: Context, email: string): Promise<User | undefined> => {
-  const [row] = await tx.query<{ uid: string }>(
+  const [row] = await tx.query<RowOf<'users', 'uid'>>(
     sql`select uid from users where lower(email) = ${email} and status = 'active'`,
   )
   // Query for an unknown user too, so that both answers take the same time.

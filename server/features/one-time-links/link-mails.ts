@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { labelOf } from '~/model/access'
-import type { Language } from '~/model/languages'
 import type { LinkType } from '~/model/onboarding'
 import type { Guest, User } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
@@ -10,6 +9,7 @@ import { type NotifyingContext, notify } from '~/server/features/notifications/n
 import { panelAddress } from '~/server/platform/config/panel-address'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { rotateKey } from './link-keys'
 
 type MailContext = Pick<Context, 'services' | 'tx' | 'afterCommit'>
@@ -75,7 +75,7 @@ export const sendInvitation = (context: MailContext, user: Addressee) => writeTo
 export const sendReset = async (context: MailContext, user: Addressee) =>
   (await writeToUser(context, 'reset', user)).mailed
 
-type Names = { firstname: string | null; lastname: string | null; lang: Language | null }
+type Names = RowOf<'users', 'firstname' | 'lastname' | 'lang'>
 
 /** A guest who is a user gets the e-mail in their own language, any other guest in the host's. */
 const namesOf = async ({ tx }: MailContext, user: Named, host: Named): Promise<Names> => {

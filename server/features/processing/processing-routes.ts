@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { staff } from '~/model/grants'
 import { type App, describe, listOf } from '~/server/platform/http/route-schemas'
 import type { Services } from '~/server/records/services'
+import type { ColumnsOf } from '~/server/records/tables/row-of'
 import { readiness } from './readiness'
 import { readSpeeds } from './speeds'
 
 type Line = {
   subject: string
-  parent: string | null
+  parent: ColumnsOf<'vectos'>['video_uid']
   kind: string
   label: string
   worker: string | null

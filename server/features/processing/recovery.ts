@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { JobName } from '~/model/job-types'
 import { uidOf } from '~/model/refs'
 import type { Services } from '~/server/records/services'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { Failure } from '~/server/video/failure'
 import type { JobHandlers } from './job-handler'
 import { MAX_LOSSES } from './job-lease'
@@ -75,15 +76,14 @@ export const recoverJobs = async (services: Services, handlers: JobHandlers, sec
 /** Folders of jobs that are no longer needed: done, deleted, or failed long ago. */
 const unusedFolders = async ({ database, config }: Services) => {
   const folders = await workFolders(workRoot(config))
-  const kept = await database.query<{
-    uid: string
-    status: string
-  }>(sql`select uid, status from vectos where uid = any(${sql.param(folders.map(({ uid }) => uid))})
+  const kept = await database.query<
+    RowOf<'vectos' | 'videos', 'uid' | 'status'>
+  >(sql`select uid, status from vectos where uid = any(${sql.param(folders.map(({ uid }) => uid))})
     union all select uid, status from videos where uid = any(${sql.param(folders.map(({ uid }) => uid))})`)
   const making = await database.query<{ subject: string }>(sql`select subject from making`)
   const wanted = new Set(making.map(({ subject }) => uidOf(subject)))
   const failed = new Set(
-    kept.filter(({ status }) => ['ko', 'timeout'].includes(status)).map(({ uid }) => uid),
+    kept.filter(({ status }) => status === 'ko' || status === 'timeout').map(({ uid }) => uid),
   )
   const old = Date.now() - KEEP_DAYS * DAY
   return folders.filter(({ uid, at }) => !wanted.has(uid) && !(failed.has(uid) && at.getTime() > old))

@@ -13,6 +13,7 @@ import type { Context } from '~/server/records/hooks'
 import { securityEventLabel } from '~/server/records/labels'
 import { isStoredSession } from '~/server/records/principal'
 import type { Services } from '~/server/records/services'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { insertRow } from '~/server/records/writing/rows'
 
 /** Dates are shown in Paris time, in e-mails too (specification §2). */
@@ -39,7 +40,7 @@ export const recordSecurityEvent = async (
   { event, user, by, address, details = {} }: SecurityEvent,
 ) => {
   const [owner] = user
-    ? await database.query<{ company: string | null }>(
+    ? await database.query<RowOf<'users', never, { company: 'company_uid' }>>(
         sql`select company_uid as company from users where uid = ${user}`,
       )
     : []

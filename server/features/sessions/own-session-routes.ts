@@ -7,14 +7,12 @@ import { findRow } from '~/server/records/reading/listing'
 import { actorOf, onlyMine, principalOf } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
 import type { Services } from '~/server/records/services'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { notFound } from '~/server/records/writing/load-for-update'
 import { sessionHooks } from './session-hooks'
 import { liveSession } from './sessions'
 
-type OpenSession = {
-  uid: string
-  name: string | null
-  platform: string | null
+type OpenSession = RowOf<'sessions', 'uid', { name: 'agent_name'; platform: 'agent_platform' }> & {
   address: string | null
   since: Date
   used: Date

@@ -5,6 +5,7 @@ import { uidOf } from '~/model/refs'
 import { sessions } from '~/model/resources/sessions'
 import { isRole, ranksAbove } from '~/model/roles'
 import type { Context, Hooks } from '~/server/records/hooks'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { applyChanges } from '~/server/records/writing/update-record'
 
 const SECOND = 1000
@@ -19,7 +20,7 @@ const endToken = async ({ tx, services, afterCommit }: Context, uid: string) => 
 
 /** Rejects ending a session or token of a user of higher rank. */
 export const requireRank = async ({ tx, actor }: Context, { user: holder }: Pick<Session, 'user'>) => {
-  const [user] = await tx.query<{ role: string | null }>(
+  const [user] = await tx.query<RowOf<'users', 'role'>>(
     sql`select role from users where uid = ${uidOf(holder?.ref ?? '')}`,
   )
   if (isRole(user?.role) && ranksAbove(user.role, actor.role))

@@ -3,11 +3,12 @@ import { refOf } from '~/model/refs'
 import { sessions } from '~/model/resources/sessions'
 import type { Database } from '~/server/platform/database/database'
 import { readUserAgent } from '~/server/platform/http/user-agents'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { insertRow } from '~/server/records/writing/rows'
 
 /** Creates the session record that staff see; its uid is that of the token's row. */
 export const recordSession = async (tx: Database, uid: string, user: string, agent = '') => {
-  const [row] = await tx.query<{ company: string | null }>(
+  const [row] = await tx.query<RowOf<'users', never, { company: 'company_uid' }>>(
     sql`select company_uid as company from users where uid = ${user}`,
   )
   const now = new Date()

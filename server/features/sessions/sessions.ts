@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '~/model/grants'
-import type { Language } from '~/model/languages'
 import { isRole } from '~/model/roles'
 import { hashToken, newSessionToken, newUid } from '~/server/platform/crypto/tokens'
-import type { Database, Row } from '~/server/platform/database/database'
+import type { Database } from '~/server/platform/database/database'
 import { READ_ONLY, sqlState } from '~/server/platform/database/sql-state'
 import type { Principal, Sessions } from '~/server/records/principal'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { recordSession } from './session-record'
 
 const DAY = 86_400_000
@@ -16,19 +16,15 @@ const TOUCH = 60_000
 /** Cache lifetime in milliseconds: the delay of another server's sign-out. This server's applies at once. */
 const CACHE = 500
 
-export type Found = Row & {
+export type Found = RowOf<'users', 'uid' | 'role' | 'lang' | 'company_uid'> & {
   id: string
-  uid: string
-  role: string | null
-  lang: Language | null
-  company_uid: string | null
   licensed: boolean | null
   used: Date
 }
 
 const companiesOf = async (database: Database, found: Found) => {
   if (found.role !== 'partner' || !found.company_uid) return { managed: [], open: [] }
-  const rows = await database.query<{ uid: string; open: boolean }>(
+  const rows = await database.query<RowOf<'companies', 'uid', { open: 'allow_partner_access' }>>(
     sql`select uid, allow_partner_access as open from companies where partner_uid = ${found.company_uid}`,
   )
   return { managed: rows.map(row => row.uid), open: rows.filter(row => row.open).map(row => row.uid) }

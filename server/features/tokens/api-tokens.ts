@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { TokenAccess } from '~/model/token-access'
 import { type Found, principalOf } from '~/server/features/sessions/sessions'
 import { hashToken } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 import { READ_ONLY, sqlState } from '~/server/platform/database/sql-state'
 import { type Principal, type Sessions, TOKEN } from '~/server/records/principal'
+import type { Filled, RowOf } from '~/server/records/tables/row-of'
 
 const PREFIX = 'vecto_'
 const form = new RegExp(`^${PREFIX}([A-Za-z0-9]{20})_([\\w-]{43})$`)
@@ -15,7 +15,7 @@ const TOUCH = 60_000
 /** What its holder sends: the record's uid, by which it is found, and the secret. */
 export const apiToken = (uid: string, secret: string) => `${PREFIX}${uid}_${secret}`
 
-type Row = Found & { readonly name: string; readonly access: TokenAccess; readonly hash: string }
+type Row = Found & Filled<RowOf<'tokens', 'name' | 'access', { hash: 'secret_hash' }>>
 
 const matches = (hash: string, secret: string) => {
   const [a, b] = [Buffer.from(hash), Buffer.from(hashToken(secret))]

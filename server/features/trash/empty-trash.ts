@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { trash } from '~/model/resources/trash'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { asServer } from '~/server/records/writing/as-server'
 import { removeForGood } from '~/server/records/writing/delete-record'
 
@@ -15,7 +16,7 @@ const removeDue = (services: Services, uid: string) =>
 
 /** Deletes for good what has been in the trash for its time. */
 export const emptyTrash = async (services: Services) => {
-  const due = await services.database.query<{ uid: string }>(
+  const due = await services.database.query<RowOf<'trash', 'uid'>>(
     sql`select uid from trash where purge_at_sort <= now()`,
   )
   for (const { uid } of due) await removeDue(services, uid)

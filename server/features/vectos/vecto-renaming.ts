@@ -4,6 +4,7 @@ import { withStep } from '~/model/video/vecto-states'
 import { noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { asServer } from '~/server/records/writing/as-server'
 import { applyChanges } from '~/server/records/writing/update-record'
 
@@ -11,7 +12,7 @@ const finish = (services: Services, uid: string) =>
   asServer(services, async context => {
     const before = await findRow(context.tx, vectos, uid, 'all', true)
     if (before?.status !== 'renaming') return
-    const [row] = await context.tx.query<{ newname: string | null }>(
+    const [row] = await context.tx.query<RowOf<'vectos', 'newname'>>(
       sql`select newname from vectos where uid = ${uid}`,
     )
     if (row?.newname)
@@ -34,7 +35,7 @@ const finish = (services: Services, uid: string) =>
  * being renamed by another process.
  */
 export const finishRenames = async (services: Services) => {
-  const waiting = await services.database.query<{ uid: string }>(
+  const waiting = await services.database.query<RowOf<'vectos', 'uid'>>(
     sql`select uid from vectos where status = 'renaming' and newname is not null`,
   )
   for (const { uid } of waiting) await finish(services, uid)

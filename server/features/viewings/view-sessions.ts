@@ -4,8 +4,9 @@ import { mayViewAs } from '~/model/view-as'
 import { principalOfUser } from '~/server/features/sessions/principal-of-user'
 import { liveSession } from '~/server/features/sessions/sessions'
 import { hashToken } from '~/server/platform/crypto/tokens'
-import type { Database, Row } from '~/server/platform/database/database'
+import type { Database } from '~/server/platform/database/database'
 import { type Principal, type Sessions, VIEW } from '~/server/records/principal'
+import type { Filled, RowOf } from '~/server/records/tables/row-of'
 
 const PREFIX = 'vecto_view_'
 const form = new RegExp(`^${PREFIX}([A-Za-z0-9]{20})_([\\w-]{43})$`)
@@ -13,7 +14,7 @@ const form = new RegExp(`^${PREFIX}([A-Za-z0-9]{20})_([\\w-]{43})$`)
 /** What the browser of one who sees the panel as another user sends. */
 export const viewToken = (uid: string, secret: string) => `${PREFIX}${uid}_${secret}`
 
-type Viewing = Row & { readonly person: string; readonly by: string; readonly until: Date }
+type Viewing = Filled<RowOf<'viewings', never, { person: 'person_uid'; by: 'by_uid'; until: 'expires_at' }>>
 
 /** A view that has not ended, of a session that has not ended. */
 const viewingOf = async (database: Database, uid: string, secret: string) => {

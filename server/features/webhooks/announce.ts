@@ -18,6 +18,7 @@ import type { Flat } from '~/server/platform/database/flat'
 import { changeOf } from '~/server/platform/realtime/changes'
 import type { Context, Observe } from '~/server/records/hooks'
 import { columnOf } from '~/server/records/tables/columns'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { insertRow } from '~/server/records/writing/rows'
 
 type Announcement = {
@@ -46,7 +47,7 @@ export const enqueueDelivery = async (
 
 const subscribers = (tx: Database, type: WebhookEvent, company: string) => {
   const box = sql.identifier(columnOf(webhookEvents[type].box, webhooks.fields[webhookEvents[type].box]))
-  return tx.query<{ uid: string }>(
+  return tx.query<RowOf<'webhooks', 'uid'>>(
     sql`select uid from webhooks where company_uid = ${company} and active and ${box}`,
   )
 }

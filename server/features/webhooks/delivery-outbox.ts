@@ -4,6 +4,7 @@ import { deliveries } from '~/model/resources/deliveries'
 import { noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
+import type { Filled, RowOf } from '~/server/records/tables/row-of'
 import { asServer } from '~/server/records/writing/as-server'
 import { applyChanges } from '~/server/records/writing/update-record'
 
@@ -12,17 +13,13 @@ const pauses = [10, 60, 300, 1800, 7200, 21_600, 50_400, 86_400] as const
 /** Lease in seconds, longer than a request may take. A sender that is gone holds a delivery no longer. */
 const LEASE = 30
 
-export type ClaimedDelivery = {
-  readonly uid: string
-  readonly payload: object
-  readonly attempts: number
-  readonly url: string
+type Row = RowOf<'deliveries', 'uid' | 'attempts'> & { readonly payload: object } & Filled<
+    RowOf<'webhooks', 'url' | 'active'>
+  > &
   /** Null in demo data. */
-  readonly sealed: string | null
-  readonly active: boolean
-}
+  RowOf<'webhooks', never, { sealed: 'sealed_secret' }>
 
-type Row = Omit<ClaimedDelivery, 'attempts'> & { readonly attempts: string }
+export type ClaimedDelivery = Omit<Row, 'attempts'> & { readonly attempts: number }
 
 /** Claims due requests, each for one server until its lease expires. */
 export const claimDueDeliveries = async (

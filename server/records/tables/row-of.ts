@@ -57,3 +57,6 @@ export type RowOf<
   C extends Column<N>,
   A extends Readonly<Record<string, Column<N>>> = Record<never, never>,
 > = { [P in C | keyof A]: ColumnsOf<N>[P extends keyof A ? A[P] : P & C] }
+
+/** A row whose columns are all filled, although the table lets them be null: by how rows are written, or by a condition. */
+export type Filled<R> = { [P in keyof R]: NonNullable<R[P]> }

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { ApiError } from '~/model/errors'
 import type { Context } from '~/server/records/hooks'
+import type { RowOf } from '~/server/records/tables/row-of'
 
-type Now = { role: string | null; status: string; company: string | null }
+type Now = RowOf<'users', 'role' | 'status', { company: 'company_uid' }>
 
 /**
  * Reads the actor again in the transaction, because permissions were checked before it began.

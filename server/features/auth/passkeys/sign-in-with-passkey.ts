@@ -5,6 +5,7 @@ import { type ClientInfo, createSession } from '~/server/features/auth/sign-in'
 import { recordSecurityEvent } from '~/server/features/security-events/security-events'
 import type { Limit } from '~/server/platform/http/rate-limits'
 import type { Services } from '~/server/records/services'
+import type { RowOf } from '~/server/records/tables/row-of'
 import type { Assertion } from './passkey-schemas'
 import { findPasskey, type Passkey, recordPasskeyUse } from './passkey-store'
 import { passkeyRefused, type RelyingParty, redeemChallenge, verified } from './relying-party'
@@ -54,7 +55,7 @@ const verify = async (
 const isOf = ({ user }: Passkey, { response: { userHandle } }: Assertion) =>
   userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() === user
 
-type Account = { readonly status: string; readonly role: string | null }
+type Account = RowOf<'users', 'status' | 'role'>
 
 const accountOf = async ({ database }: Services, uid: string) =>
   (await database.query<Account>(sql`select status, role from users where uid = ${uid}`))[0]
