@@ -157,6 +157,8 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   readonly computed?: readonly string[]
   /** Values sent on create besides the form's fields. */
   readonly createDefaults?: Readonly<Record<string, string>>
+  /** The resources whose records count these, as companies count their users: their counters change with them. */
+  readonly countersIn?: readonly string[]
   /** Columns whose combinations are counted as rows change: exact counts without count(*). */
   readonly counted?: readonly K[]
   readonly actions?: Readonly<Record<A, Action<K>>>

@@ -155,6 +155,7 @@ export const users = defineResource(
       reactivate: { act: 'update', set: { status: 'active' }, when: ['disabled'], undo: 'suspend' },
     },
     createDefaults: { origin: 'creation' },
+    countersIn: ['companies'],
     counted: ['company', 'status', 'role'],
     slots: {
       list: 'UserListActions',

@@ -166,6 +166,7 @@ export const vectos = defineResource(
     },
     lists: { shares: { list: 'shares', by: 'vecto' } },
     states: { field: 'status', initial: 'new', transitions: vectoMoves },
+    countersIn: ['companies'],
     counted: ['company', 'status'],
     slots: {
       actions: 'VectoActions',

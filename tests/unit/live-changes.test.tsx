@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { isResourceName, resourceNames, resourceOf } from '~/model/registry'
 import { isAffected, noteProgress } from '~/src/api/live/apply-changes'
 import { changesFor } from '~/src/api/live/follow-changes'
 import { followStream } from '~/src/api/live/live-stream'
@@ -135,6 +136,14 @@ describe('what a change makes old', () => {
     ['the address of its film', ['vectos', 'shown', { id: 'v/1', path: 'lowFile' }], false],
   ])('%s: %j %s', (_, key, touched) => {
     expect(isAffected(key, update('vectos', 'v/1'))).toBe(touched)
+  })
+
+  it('is what counts it, as its definition declares', () => {
+    const company = ['companies', 'getOne', { id: 'c' }]
+    const counted = resourceNames.filter(name => isAffected(company, update(name, 'a')))
+    expect(counted).toEqual(['users', 'vectos'])
+    const declared = resourceNames.flatMap(name => resourceOf(name).countersIn ?? [])
+    expect(declared.every(isResourceName)).toBe(true)
   })
 
   it('is never what somebody has in a form', () => {

@@ -24,8 +24,9 @@ const showing = (resource: string): readonly string[] => [
   ),
 ]
 
-/** A company's counters change with what it owns. */
-const counting = (resource: string) => (resource === 'vectos' || resource === 'users' ? ['companies'] : [])
+/** The resources that count the records of this one. */
+const counting = (resource: string): readonly string[] =>
+  isResourceName(resource) ? (resourceOf(resource).countersIn ?? []) : []
 
 const asked = (key: QueryKey) => (isObject(key[2]) ? key[2] : {})
 
