@@ -4,7 +4,7 @@ import { shortestPassword } from './onboarding'
 import type { Role } from './roles'
 
 /** A link to another record. `label` is read from the target with the record, so it is never stale. */
-export type Link = { ref: string; label: string }
+export type Link<R extends string = string> = { ref: R; label: string }
 
 /** A stored file, as the server describes it (decisions §8, §12). Sizes in bytes, `md5Hash` in base64. */
 export type FileDescriptor = {
@@ -175,20 +175,20 @@ export const choice = <const O extends readonly string[], Q extends Required = u
 ) => ({ kind: 'choice', options, ...more }) as Declared<'choice', Q> & { readonly options: O }
 
 /** A link to a record of the resource `target`. */
-export const link = <Q extends Required = undefined>(
-  target: string,
+export const link = <T extends string, Q extends Required = undefined>(
+  target: T,
   options: Options<Q> &
     Pick<Extra, 'clearOnDelete' | 'isUse' | 'byLabel' | 'filterTarget' | 'sameCompany'> = {},
-) => ({ kind: 'link', target, ...options }) as Declared<'link', Q>
+) => ({ kind: 'link', target, ...options }) as Declared<'link', Q> & { readonly target: T }
 
 type Inverse<I> = I extends string ? { readonly inverse: I } : unknown
 
 /** Links to any number of records of `target`. */
-export const links = <I extends string | undefined = undefined>(
-  target: string,
+export const links = <T extends string, I extends string | undefined = undefined>(
+  target: T,
   options: FieldOptions &
     Pick<Extra, 'sameCompany' | 'requiredUnless' | 'filterTarget'> & { readonly inverse?: I } = {},
-) => ({ kind: 'links', target, ...options }) as Field<'links'> & Inverse<I>
+) => ({ kind: 'links', target, ...options }) as Field<'links'> & { readonly target: T } & Inverse<I>
 
 /** Rich text, one pane per language. */
 export const rich = (toolbar: Toolbar, options: FieldOptions = {}): Field<'rich'> => ({

@@ -1,5 +1,6 @@
 import type { Resource } from './define'
-import type { Field, ValueOf } from './fields'
+import type { Field, Link, ValueOf } from './fields'
+import type { Ref } from './refs'
 
 /** Any record, by field path: links as `{ref, label}`, dates as ISO text. */
 export type AnyRecord = Record<string, unknown> & { uid: string }
@@ -9,12 +10,18 @@ type Stamped = 'uid' | 'createdAt' | 'updatedAt'
 
 type Declares = Pick<Resource, 'fields'>
 
+type Linking<K, T extends string> = { readonly kind: K; readonly target: T }
+
 type ValueIn<F extends Field> = F extends {
   readonly kind: 'choice'
   readonly options: readonly (infer O extends string)[]
 }
   ? O
-  : ValueOf[F['kind']]
+  : F extends Linking<'link', infer T>
+    ? Link<Ref<T>>
+    : F extends Linking<'links', infer T>
+      ? Link<Ref<T>>[]
+      : ValueOf[F['kind']]
 
 /** The value of a field when read: null unless the field is required. */
 export type FieldValue<F extends Field> = F extends { readonly required: true }
@@ -36,7 +43,7 @@ export type RecordOf<R extends Declares> = string extends keyof R['fields']
 type Written<V> = V extends { ref: string; label: string }
   ? V extends { bucket: string }
     ? V
-    : { ref: string }
+    : Pick<V, 'ref'>
   : V
 
 type WrittenIn<F extends Field> = Written<FieldValue<F>> | (F['kind'] extends 'date' ? Date : never) | null

@@ -14,7 +14,10 @@ export const refIn = (link: unknown): string | undefined => {
 export const refsIn = (links: unknown): string[] =>
   (Array.isArray(links) ? links : [links]).flatMap(link => refIn(link) ?? [])
 
-export const refOf = (resource: string, uid: string) => `${resource}/${uid}`
+/** A reference to a record of this resource, which may live in a parent. */
+export type Ref<N extends string> = `${N}/${string}` | `${string}/${N}/${string}`
+
+export const refOf = <N extends string>(resource: N, uid: string): `${N}/${string}` => `${resource}/${uid}`
 
 /** A reference as written in the panel's addresses: dots instead of slashes. */
 export const dotted = (ref: string) => ref.replaceAll('/', '.')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { refOf } from '~/model/refs'
 import { gradeOf, readReport } from '~/model/video/depth-report'
 import { againPath } from '~/src/features/vectos/again-path'
 import { settingsOf } from '~/src/features/vectos/create/settings-of'
@@ -39,7 +40,7 @@ describe('the grade of a 3D video', () => {
 
 describe('another try', () => {
   it('has the address of the form of its 360° video', () => {
-    const video = { ref: 'videos/w1', label: 'Harbour' }
+    const video = { ref: refOf('videos', 'w1'), label: 'Harbour' }
     expect(againPath({ id: 'w1/s1', uid: 's1', video })).toBe('/video360/vecto/w1?from=s1')
     expect(againPath({ id: 'w1/s1', uid: 's1', video: null })).toBeUndefined()
   })
