@@ -16,7 +16,12 @@ const flat = (texts: Texts, prefix = ''): [string, string][] =>
     typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flat(value, `${prefix}${key}.`),
   )
 
-const placeholders = (text: string) => [...new Set(text.match(/%\{\w+\}/g) ?? [])].sort()
+/** How a placeholder is written, explained in each language's own word. */
+const explained = ['{{name}}', '{{nom}}', '{{nombre}}']
+
+/** `%{name}` in texts of the panel, `{{name}}` in e-mails and notifications. */
+const placeholders = (text: string) =>
+  [...new Set(text.match(/%\{\w+\}|\{\{\w+\}\}/g) ?? [])].filter(name => !explained.includes(name)).sort()
 const forms = (text: string) => text.split('||||').length
 
 const spanish = new Map(flat(raSpanish as unknown as Texts))
