@@ -1,4 +1,4 @@
-import { allows, ownerOf, scopeFor } from '~/model/access'
+import { allows, canEverList, ownerOf, scopeFor } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
 import { type Actor, covers, scopeOf } from '~/model/grants'
@@ -37,10 +37,14 @@ export const mayAct = (resource: Resource, action: string, actor: Actor, record:
 export const canActNow = (resource: Resource, action: string, record: Row) =>
   isAvailableFor(resource, record, resource.actions?.[action] ?? {})
 
-/** Lists are for actors who can read more than themselves, unless the definition says otherwise. */
+/**
+ * Has the list a screen? Of the lists that the actor can request, what is published or shared alone has none: home and saved
+ * views request it.
+ */
 export const mayList = (resource: Resource, actor: Actor) => {
   const scope = scopeFor(resource, 'read', actor)
-  return scope === 'all' || (scope !== 'none' && (resource.ownList === true || scope.companies.length > 0))
+  if (scope === 'none' || !canEverList(resource, actor)) return false
+  return scope === 'all' || resource.ownList === true || scope.companies.length > 0
 }
 
 export const mayCreate = (resource: Resource, actor: Actor) => scopeFor(resource, 'create', actor) !== 'none'

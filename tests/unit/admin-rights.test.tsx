@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { mustChooseCompany } from '~/model/access'
-import { resourceOf } from '~/model/registry'
-import type { Role } from '~/model/roles'
+import { canEverList, mustChooseCompany } from '~/model/access'
+import { resourceNames, resourceOf } from '~/model/registry'
+import { type Role, roles } from '~/model/roles'
 import { isRemoved } from '~/model/states'
 import { actorOf } from '~/src/admin/actor'
 import { formFields, startingValues } from '~/src/admin/form/form-fields'
@@ -25,6 +25,17 @@ describe('who sees what', () => {
   it('keeps lists from those who read only themselves', () => {
     expect(mayList(users, actor('viewer'))).toBe(false)
     expect(mayList(users, actor('admin'))).toBe(true)
+  })
+
+  it('has no screen for a list that the server refuses, nor for what is published or shared alone', () => {
+    const lists = (may: typeof mayList) =>
+      roles.flatMap(role =>
+        resourceNames.filter(name => may(resourceOf(name), actor(role))).map(name => `${name} ${role}`),
+      )
+    const [screens, requested] = [lists(mayList), lists(canEverList)]
+    expect(screens.filter(each => !requested.includes(each))).toEqual([])
+    const without = requested.filter(each => !screens.includes(each)).map(each => each.split(' ')[0])
+    expect([...new Set(without)]).toEqual(['downloads', 'views'])
   })
 
   it('lets root and admin see lists before a company is chosen, and nobody else', () => {

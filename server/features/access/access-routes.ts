@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { canEverList, labelOf } from '~/model/access'
+import { labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
-import { ApiError } from '~/model/errors'
 import type { Actor } from '~/model/grants'
 import { asObject } from '~/model/objects'
 import { resourceOf } from '~/model/registry'
@@ -10,7 +9,7 @@ import { type Ability, abilitiesOf, explained } from '~/model/who-has-access'
 import { principalOfUser } from '~/server/features/sessions/principal-of-user'
 import type { Flat } from '~/server/platform/database/flat'
 import { type App, link } from '~/server/platform/http/route-schemas'
-import { actorOf } from '~/server/records/routes/access'
+import { actorOf, requireListScope } from '~/server/records/routes/access'
 import { addressesOf } from '~/server/records/routes/addresses'
 import { declare } from '~/server/records/routes/declare-route'
 import { paramsOf, readRecord } from '~/server/records/routes/record-reading'
@@ -35,7 +34,7 @@ const personResponse = z
 
 /** @throws ApiError 403 for who sees no people */
 const readersOfPeople = (actor: Actor) => {
-  if (!canEverList(users, actor)) throw new ApiError('forbidden', 'Not allowed: list of users')
+  requireListScope(users, actor)
   return actor
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { canEverList, scopeFor } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { languages } from '~/model/languages'
@@ -14,7 +13,7 @@ import { accessListOf, rankOf, roles } from '~/model/roles'
 import { type App, describe, listOf } from '~/server/platform/http/route-schemas'
 import { languageLabel, roleLabel, templateActionLabel } from '~/server/records/labels'
 import { listRows } from '~/server/records/reading/listing'
-import { actorOf, principalOf } from '~/server/records/routes/access'
+import { actorOf, principalOf, requireListScope } from '~/server/records/routes/access'
 import { listQuery } from '~/server/records/schemas/record-schemas'
 import type { Services } from '~/server/records/services'
 
@@ -35,15 +34,9 @@ const namesOf =
   (resource: Resource): Source =>
   async (services, request) => {
     const actor = actorOf(request)
-    if (!canEverList(resource, actor))
-      throw new ApiError('forbidden', `Not allowed: list of ${resource.name}`)
+    const scope = requireListScope(resource, actor)
     const raw = { batch: 100, ...asObject(request.query), fsort: 'name', osort: 'asc' }
-    const page = await listRows(
-      services.database,
-      resource,
-      parseListQuery(resource, actor.role, raw),
-      scopeFor(resource, 'read', actor),
-    )
+    const page = await listRows(services.database, resource, parseListQuery(resource, actor.role, raw), scope)
     return {
       results: page.records.map(record => ({
         key: refOfRecord(resource, record),

@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { RouteHandlerMethod } from 'fastify'
-import { canEverList, scopeFor } from '~/model/access'
 import { BULK_MOST } from '~/model/bulk'
 import type { Resource } from '~/model/define'
-import { ApiError } from '~/model/errors'
 import { parseListQuery } from '~/model/lists/query'
 import { asObject } from '~/model/objects'
 import { whereOf } from '~/server/records/reading/where'
-import { actorOf } from '~/server/records/routes/access'
+import { actorOf, requireListScope } from '~/server/records/routes/access'
 import type { Services } from '~/server/records/services'
 import { columnOf } from '~/server/records/tables/columns'
 
@@ -21,12 +19,11 @@ export const matchingHandler =
   (services: Services, resource: Resource): RouteHandlerMethod =>
   async request => {
     const actor = actorOf(request)
-    if (!canEverList(resource, actor))
-      throw new ApiError('forbidden', `Not allowed: list of ${resource.name}`)
+    const scope = requireListScope(resource, actor)
     const { where } = parseListQuery(resource, actor.role, asObject(request.query))
     const rows = await services.database.query<{ id: string }>(
       sql`select ${idOf(resource)} as id from ${sql.identifier(resource.name)} t
-        where ${whereOf(resource, where, scopeFor(resource, 'read', actor))} order by t.uid limit ${BULK_MOST}`,
+        where ${whereOf(resource, where, scope)} order by t.uid limit ${BULK_MOST}`,
     )
     return { ids: rows.map(({ id }) => id) }
   }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Operation } from '~/model/define'
+import { canEverList, scopeFor } from '~/model/access'
+import type { Operation, Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { type Actor, canEver, type Grant, type Scope } from '~/model/grants'
 import { asObject } from '~/model/objects'
@@ -55,6 +56,12 @@ export const actorOf = (request: FastifyRequest): Actor => principalOf(request).
 export const readerOf = (request: FastifyRequest): Reader => {
   const { actor, lang, view } = principalOf(request)
   return { role: actor.role, lang, ...(view && { limit: view.by.role }) }
+}
+
+/** The records that the actor may list. @throws ApiError 403 */
+export const requireListScope = (resource: Resource, actor: Actor): Scope => {
+  if (!canEverList(resource, actor)) throw new ApiError('forbidden', `Not allowed: list of ${resource.name}`)
+  return scopeFor(resource, 'read', actor)
 }
 
 /** Limits the scope to records of the actor. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { allows, canEverList, scopeFor } from '~/model/access'
+import { allows, scopeFor } from '~/model/access'
 import type { Resource, SubCollection } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import type { Actor } from '~/model/grants'
@@ -15,7 +15,7 @@ import type { Services } from '~/server/records/services'
 import { columnOf } from '~/server/records/tables/columns'
 import { trashDaysOf } from '~/server/records/trash/put-in-trash'
 import { forbidden, isElsewhere, notFound } from '~/server/records/writing/load-for-update'
-import { actorOf, readerOf } from './access'
+import { actorOf, readerOf, requireListScope } from './access'
 import { present } from './present'
 
 /** The uids in the address. An empty one is that of no record, and never the same as none. */
@@ -45,10 +45,9 @@ export const answerList = async (
   narrowed: readonly Condition[] = [],
 ) => {
   const actor = actorOf(request)
-  if (!canEverList(resource, actor)) throw new ApiError('forbidden', `Not allowed: list of ${resource.name}`)
+  const scope = requireListScope(resource, actor)
   const asked = parseListQuery(resource, actor.role, asObject(request.query))
   const query = { ...asked, where: [...narrowed, ...asked.where] }
-  const scope = scopeFor(resource, 'read', actor)
   const { records, count } = await services.reading(database => listRows(database, resource, query, scope))
   return {
     results: records.map(record => present(services, resource, readerOf(request), record)),
