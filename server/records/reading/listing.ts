@@ -7,8 +7,9 @@ import { resourceOf } from '~/model/registry'
 import type { Database } from '~/server/platform/database/database'
 import { columnOf, sortColumnOf } from '~/server/records/tables/columns'
 import { isLookedUp } from '~/server/records/tables/schema'
+import { compiled } from './compiled'
 import { type Count, countRows, keptCount } from './counting'
-import { flatOf, selection } from './rows'
+import { flatOf } from './rows'
 import { list } from './scope-where'
 import { whereOf } from './where'
 
@@ -123,7 +124,7 @@ export const listRows = async <R extends Resource>(
   const { count, uids } = await find(database, resource, query, scope)
   if (uids.length === 0) return { records: [], count }
   const rows = await database.prepared(
-    sql`select ${selection(resource)} from ${sql.identifier(resource.name)} t where t.uid = any(${list(uids)})`,
+    sql`select ${compiled(resource).selection} from ${sql.identifier(resource.name)} t where t.uid = any(${list(uids)})`,
   )
   const found = new Map(rows.map(row => [row.uid, flatOf(resource, row)]))
   return { records: uids.flatMap(uid => found.get(uid) ?? []), count }
@@ -141,7 +142,8 @@ export const findRow = async <R extends Resource>(
   scope: Scope,
   lock = false,
 ): Promise<RecordOf<R> | undefined> => {
-  const [row] = await database.query(sql`select ${selection(resource)} from ${sql.identifier(resource.name)} t
+  const [row] =
+    await database.query(sql`select ${compiled(resource).selection} from ${sql.identifier(resource.name)} t
     where t.uid = ${uid} and ${whereOf(resource, [], scope)} ${lock ? sql`for no key update of t` : sql``}`)
   return row && flatOf(resource, row)
 }

@@ -1,17 +1,13 @@
 import type { Resource } from '~/model/define'
-import { oncePer } from '~/model/once-per'
 import { type Flat, nest } from '~/server/platform/database/flat'
 import type { Reader } from '~/server/records/hooks'
+import { compiled } from '~/server/records/reading/compiled'
 import { readable } from '~/server/records/reading/readable'
 import type { Services } from '~/server/records/services'
 
-const thumbnailsOf = oncePer(({ fields }: Resource) =>
-  Object.keys(fields).filter(key => fields[key]?.kind === 'thumbnail'),
-)
-
 /** Replaces thumbnail ids with signed links that lists can cache for hours. */
 const signed = ({ links }: Services, resource: Resource, record: Flat): Flat => {
-  for (const key of thumbnailsOf(resource))
+  for (const key of compiled(resource).thumbnails)
     if (typeof record[key] === 'string') record[key] = links.cacheable(record[key], `${key}.webp`)
   return record
 }
