@@ -11,6 +11,7 @@ import { recordUsage } from '~/server/features/usage/record-usage'
 import { finishRenames } from '~/server/features/vectos/vecto-renaming'
 import { foldCounts } from '~/server/records/reading/counting'
 import { findRow } from '~/server/records/reading/listing'
+import { deleteExpiredAnswers } from '~/server/records/routes/idempotency-keys'
 import type { Services } from '~/server/records/services'
 import { asServer } from '~/server/records/writing/as-server'
 import { removeForGood } from '~/server/records/writing/delete-record'
@@ -68,6 +69,7 @@ const tasks: readonly Task[] = [
   folders,
   { name: 'end-sessions', every: 3600, run: endStaleSessions },
   { name: 'delete-keys', every: 3600, run: ({ database }) => deleteExpiredKeys(database) },
+  { name: 'delete-answers', every: 3600, run: ({ database }) => deleteExpiredAnswers(database) },
   { name: 'record-usage', every: 3600, run: recordUsage },
   { name: 'delete-expired', every: 3600, run: deleteExpired },
 ]

@@ -6,7 +6,8 @@ import { users } from '~/model/resources/users'
 import { deliveryStatuses } from '~/server/features/mails/delivery-status'
 import { type App, describe } from '~/server/platform/http/route-schemas'
 import { readerOf } from '~/server/records/routes/access'
-import { inTransaction } from '~/server/records/routes/in-transaction'
+import { answerCreation } from '~/server/records/routes/answer-creation'
+import { creationHeaders } from '~/server/records/routes/idempotency-keys'
 import { present } from '~/server/records/routes/present'
 import { checkedByWriter, schemasOf } from '~/server/records/schemas/record-schemas'
 import type { Services } from '~/server/records/services'
@@ -38,20 +39,23 @@ export const addCustomerRoutes = (app: App, services: Services) => {
   const access = { resource: 'customers', operation: 'create', grant: purchases.grants.create }
   const schema = describe('Creates a company, its first purchases and the invitation of its administrator', {
     tags: ['companies'],
+    headers: creationHeaders,
     body: customer,
     response: { 201: created },
   })
   const options = { config: { access }, schema, validatorCompiler: checkedByWriter }
-  app.post('/customers', options, async (request, reply) => {
-    const { company, user, sent } = await inTransaction(services, request, context =>
-      createCustomer(context, request.body),
-    )
-    const reader = readerOf(request)
-    return reply.status(201).send({
-      company: present(services, companies, reader, company),
-      user: present(services, users, reader, user),
-      link: sent?.link ?? null,
-      mailed: sent?.mailed,
-    })
-  })
+  app.post('/customers', options, (request, reply) =>
+    answerCreation(services, request, reply, {
+      create: async context => {
+        const { company, user, sent } = await createCustomer(context, request.body)
+        const reader = readerOf(request)
+        return {
+          company: present(services, companies, reader, company),
+          user: present(services, users, reader, user),
+          link: sent?.link ?? null,
+          mailed: sent?.mailed,
+        }
+      },
+    }),
+  )
 }

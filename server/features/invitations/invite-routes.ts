@@ -12,7 +12,8 @@ import { type App, describe } from '~/server/platform/http/route-schemas'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { readerOf } from '~/server/records/routes/access'
-import { inTransaction } from '~/server/records/routes/in-transaction'
+import { answerCreation } from '~/server/records/routes/answer-creation'
+import { creationHeaders } from '~/server/records/routes/idempotency-keys'
 import { present } from '~/server/records/routes/present'
 import { checkedByWriter, schemasOf } from '~/server/records/schemas/record-schemas'
 import type { Services } from '~/server/records/services'
@@ -47,16 +48,19 @@ export const addInviteRoutes = (app: App, services: Services) => {
   const access = { resource: 'users', operation: 'create', grant: users.grants.create }
   const schema = describe('Invites a user, or sends the invitation again', {
     tags: ['users'],
+    headers: creationHeaders,
     body: schemasOf(withoutPassword).create,
     response: { 201: schemasOf(users).record.extend({ mailed: z.enum(deliveryStatuses).optional() }) },
   })
   const options = { config: { access }, schema, validatorCompiler: checkedByWriter }
-  app.post('/user-invite', options, async (request, reply) => {
-    const { user, mailed } = await inTransaction(services, request, async context => {
-      const invitedUser = await invite(context, request)
-      return { user: invitedUser, mailed: (await mailInvitation(context, invitedUser))?.mailed }
-    })
-    // The inviter must know whether the link is on its way.
-    return reply.status(201).send({ ...present(services, users, readerOf(request), user), mailed })
-  })
+  app.post('/user-invite', options, (request, reply) =>
+    answerCreation(services, request, reply, {
+      create: async context => {
+        const user = await invite(context, request)
+        // The inviter must know whether the link is on its way.
+        const mailed = (await mailInvitation(context, user))?.mailed
+        return { ...present(services, users, readerOf(request), user), mailed }
+      },
+    }),
+  )
 }

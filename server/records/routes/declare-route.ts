@@ -9,6 +9,7 @@ import type { Context, Values } from '~/server/records/hooks'
 import { checkedByWriter } from '~/server/records/schemas/record-schemas'
 import type { Services } from '~/server/records/services'
 import { type Access, actorOf, readerOf } from './access'
+import { answerCreation } from './answer-creation'
 import { inTransaction } from './in-transaction'
 import { present } from './present'
 import { paramsOf } from './record-reading'
@@ -23,21 +24,27 @@ const prepare = (services: Services, resource: Resource, request: FastifyRequest
   return services.hooksOf(resource.name).prepare?.(caller, bodyOf(request), paramsOf(request).uid)
 }
 
-/** Answers a change with the record as its reader sees it, and what is shown once. */
+/** Makes a change. @returns the record as its reader sees it, and what is shown once */
+const answerOf = async (context: Context, resource: Resource, request: FastifyRequest, change: Change) => {
+  const record = await change(context, request)
+  return { ...present(context.services, resource, readerOf(request), record), ...context.shownOnce }
+}
+
 export const changeHandler =
-  (services: Services, resource: Resource, status: number, change: Change): RouteHandlerMethod =>
+  (services: Services, resource: Resource, change: Change): RouteHandlerMethod =>
   async (request, reply) => {
     const prepared = await prepare(services, resource, request)
-    const { record, shownOnce } = await inTransaction(
-      services,
-      request,
-      async context => ({ record: await change(context, request), shownOnce: context.shownOnce }),
-      prepared,
-    )
-    return reply
-      .status(status)
-      .send({ ...present(services, resource, readerOf(request), record), ...shownOnce })
+    const work = (context: Context) => answerOf(context, resource, request, change)
+    return reply.send(await inTransaction(services, request, work, prepared))
   }
+
+export const creationHandler =
+  (services: Services, resource: Resource, change: Change): RouteHandlerMethod =>
+  (request, reply) =>
+    answerCreation(services, request, reply, {
+      prepare: () => prepare(services, resource, request),
+      create: context => answerOf(context, resource, request, change),
+    })
 
 const accessOf = (
   resource: Resource,

@@ -14,7 +14,8 @@ import { deleteRecord } from '~/server/records/writing/delete-record'
 import { runAction } from '~/server/records/writing/run-action'
 import { updateRecord } from '~/server/records/writing/update-record'
 import { addressesOf } from './addresses'
-import { type Change, changeHandler, declare } from './declare-route'
+import { type Change, changeHandler, creationHandler, declare } from './declare-route'
+import { creationHeaders } from './idempotency-keys'
 import {
   lazyFieldHandler,
   listHandler,
@@ -55,7 +56,7 @@ const addCrud = (app: FastifyInstance, services: Services, resource: Resource) =
   const { grants, name } = resource
   const { lists, creates, records } = addressesOf(resource)
   const { record, page, create, update } = schemasOf(resource)
-  const change = (status: number, work: Change) => changeHandler(services, resource, status, work)
+  const change = (work: Change) => changeHandler(services, resource, work)
   for (const address of lists)
     app.get(
       address,
@@ -78,10 +79,11 @@ const addCrud = (app: FastifyInstance, services: Services, resource: Resource) =
         address,
         declare(resource, 'create', address, {
           summary: `Create one of ${name}`,
+          headers: creationHeaders,
           body: create,
           response: { 201: record },
         }),
-        change(201, creating(resource)),
+        creationHandler(services, resource, creating(resource)),
       )
   if (grants.update)
     for (const address of records)
@@ -92,7 +94,7 @@ const addCrud = (app: FastifyInstance, services: Services, resource: Resource) =
           body: update,
           response: { 200: record },
         }),
-        change(200, (context, request) => updateRecord(context, resource, paramsOf(request), request.body)),
+        change((context, request) => updateRecord(context, resource, paramsOf(request), request.body)),
       )
   if (grants.delete)
     for (const address of records)
@@ -103,7 +105,7 @@ const addCrud = (app: FastifyInstance, services: Services, resource: Resource) =
           ...(resource.removal === 'delayed' && { body: deletion }),
           response: { 200: record },
         }),
-        change(200, (context, request) => deleteRecord(context, resource, paramsOf(request), request.body)),
+        change((context, request) => deleteRecord(context, resource, paramsOf(request), request.body)),
       )
 }
 
@@ -123,7 +125,7 @@ const addActions = (app: FastifyInstance, services: Services, resource: Resource
           summary: `The action '${name}' on one of ${resource.name}`,
           response: { 200: action.shownOnce ? answerOf(resource, action) : schemasOf(resource).record },
         }),
-        handler: changeHandler(services, resource, 200, (context, request) =>
+        handler: changeHandler(services, resource, (context, request) =>
           runAction(context, resource, name, paramsOf(request)),
         ),
       })
@@ -153,10 +155,11 @@ const addSubCollections = (app: FastifyInstance, services: Services, resource: R
         url,
         declare(listed, 'create', url, {
           summary: `Create one of ${listed.name} in one of ${resource.name}`,
+          headers: creationHeaders,
           body: create,
           response: { 201: record },
         }),
-        changeHandler(services, listed, 201, creatingIn),
+        creationHandler(services, listed, creatingIn),
       )
     }
 }
