@@ -29,17 +29,24 @@ const answerTo = async (address: string, options: RequestInit) => {
   }
 }
 
+const isBusy = ({ status, code }: ApiFailure) =>
+  [429, 502, 503, 504].includes(status) || code === 'idempotency_running'
+
 /** The server is away or busy, and will be back. */
 export const isAway = (error: unknown) =>
-  error instanceof NoAnswer || (error instanceof ApiFailure && [429, 502, 503, 504].includes(error.status))
+  error instanceof NoAnswer || (error instanceof ApiFailure && isBusy(error))
 
 /** Calls the API. Reads wait while the server is away or busy; a change is sent once. */
 export const apiOf = (connection: Connection, onWaiting: () => void) => {
   /** @throws ApiFailure for an answer from 400 on; NoAnswer if none of the API came */
-  const once = async (method: string, path: string, sent?: object) => {
+  const once = async (method: string, path: string, sent?: object, key?: string) => {
     const { answer, body } = await answerTo(apiAddress(connection, path), {
       method,
-      headers: { ...authorization(connection), ...(sent && { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...authorization(connection),
+        ...(sent && { 'Content-Type': 'application/json' }),
+        ...(key && { 'Idempotency-Key': key }),
+      },
       ...(sent && { body: JSON.stringify(sent) }),
       // A token follows no redirect to another address.
       redirect: 'manual',
@@ -77,9 +84,8 @@ export const apiOf = (connection: Connection, onWaiting: () => void) => {
         const isElsewhere = error instanceof NoAnswer || (error instanceof ApiFailure && error.status === 404)
         throw isElsewhere ? new UsageError('unreachable', { url }) : error
       })
-      const uid = textIn(me, 'uid')
-      if (!uid) throw new UsageError('unreachable', { url })
-      return { user: `users/${uid}`, company: textIn(me.company, 'ref') }
+      if (!textIn(me, 'uid')) throw new UsageError('unreachable', { url })
+      return { company: textIn(me.company, 'ref') }
     },
     /** Undefined where there is none. */
     find: (path: string) =>
@@ -92,9 +98,9 @@ export const apiOf = (connection: Connection, onWaiting: () => void) => {
       const { results } = asObject(await get(`${path}?batch=1000&q=${encodeURIComponent(JSON.stringify(q))}`))
       return Array.isArray(results) ? results : []
     },
-    /** Creates a record, or throws: `makeOnce` decides whether it is asked for again. @returns its uid */
-    create: async (path: string, body: object) => {
-      const uid = textIn(await once('POST', path, body), 'uid')
+    /** Creates a record, or throws: `makeOnce` repeats the request with the same key. @returns its uid */
+    create: async (path: string, body: object, key: string) => {
+      const uid = textIn(await once('POST', path, body, key), 'uid')
       if (!uid) throw new NoAnswer('The answer is not one of the API')
       return uid
     },

@@ -63,11 +63,11 @@ const createEach = async (work: Work, wanted: readonly Wanted[], { settings, wat
 const upload: Command = async (api, report, order) => {
   const folder = resolve(order.given[0] ?? '')
   const recordings = recordingsIn(folder)
-  const { user, company: own } = await api.whoAmI()
+  const { company: own } = await api.whoAmI()
   const company = order.company ? `companies/${order.company}` : own
   if (!company) throw new UsageError('noCompany')
   const journal = openJournal(order.journal ?? join(folder, '.vecto-uploads.json'), api.connection.url)
-  const work = { api, report, journal, user }
+  const work = { api, report, journal }
   const uploaded: Wanted[] = []
   const sent = await withEach(report, recordings, {
     summary: 'summarySent',
@@ -86,11 +86,11 @@ const upload: Command = async (api, report, order) => {
 const create: Command = async (api, report, order) => {
   const { given } = order
   if (!given.length) throw new UsageError('noVideo')
-  const { user } = await api.whoAmI()
+  await api.whoAmI()
   const { url } = api.connection
   const journal = order.journal ? openJournal(order.journal, url) : openMemory(url)
   const wanted = given.map(uid => ({ name: uid, video: `videos/${encodeURIComponent(uid)}` }))
-  return createEach({ api, report, journal, user }, wanted, order)
+  return createEach({ api, report, journal }, wanted, order)
 }
 
 const addressOf = (given: string) => {

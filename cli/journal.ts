@@ -2,14 +2,14 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { z } from 'zod'
 import { UsageError } from './failures'
 
-/** Noted before a record is asked for, so that it is recognized if no answer to that is noted. */
+/** The request that creates a record, noted before it is sent. A journal from elsewhere leads it to no other address. */
 const asked = z.object({
-  /** The user who asks, `users/<uid>`. */
-  by: z.string(),
-  /** The records that were there before, which are not the one asked for. */
-  before: z.array(z.string()),
-  /** Until when the server may still make it, in milliseconds of this machine's clock. */
-  until: z.number(),
+  list: z.enum(['videos360', 'videos360/job', 'videos3d']),
+  form: z.record(z.string(), z.unknown()),
+  /** The collection of what is made: `videos`, or `videos/<uid>/vectos`. */
+  under: z.string().regex(/^videos(\/\w+\/vectos)?$/),
+  /** Its Idempotency-Key, by which the server knows the request when it is repeated. */
+  key: z.uuid(),
 })
 export type Asked = z.output<typeof asked>
 
@@ -29,7 +29,7 @@ const entry = z.object({
 type Entry = z.output<typeof entry>
 
 /** By what decides which record it is: the server, and the key of what is made. */
-const contents = z.object({ version: z.literal(2), entries: z.record(z.string(), entry) })
+const contents = z.object({ version: z.literal(3), entries: z.record(z.string(), entry) })
 type Contents = z.output<typeof contents>
 
 const isAlive = (process_: number) => {
@@ -56,7 +56,7 @@ const lock = (path: string, journal: string) => {
   process.once('exit', () => rmSync(path, { force: true }))
 }
 
-const empty = (): Contents => ({ version: 2, entries: {} })
+const empty = (): Contents => ({ version: 3, entries: {} })
 
 const read = (path: string): Contents => {
   if (!existsSync(path)) return empty()

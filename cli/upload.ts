@@ -1,9 +1,9 @@
 import { asObject } from '~/model/objects'
 import { speedMeter } from '~/model/video/speed-meter'
 import { ApiFailure } from './failures'
-import { madeUnnoted, makeOnce } from './make-once'
-import { type Recognition, recognitionOf, type Upload } from './recognize'
+import { madeBefore, makeOnce } from './make-once'
 import type { Recording } from './recordings'
+import { searchByContent, type Upload } from './search-by-content'
 import { sendFile } from './send-file'
 
 /** The usual settings of the form for camera files. */
@@ -47,37 +47,29 @@ const send = async ({ api, report, journal }: Upload, key: string, { name, parts
   return files
 }
 
-const makeVideo = async (upload: Upload, recording: Recording, { look }: Recognition) => {
+const makeVideo = async (upload: Upload, recording: Recording) => {
   const { name } = recording
   const key = keyOf(upload, recording)
   const files = await send(upload, key, recording)
   const isCamera = 'insv1' in files
   const form = { name, company: { ref: upload.company }, ...(isCamera && cameraDefaults), ...files }
-  const list = isCamera ? 'videos360/job' : 'videos360'
-  const ask = async () => `videos/${await upload.api.create(list, form)}`
-  return makeOnce(upload, { key, name, look, ask })
+  return makeOnce(upload, key, { list: isCamera ? 'videos360/job' : 'videos360', form, under: 'videos' })
 }
 
+type Search = Awaited<ReturnType<typeof searchByContent>>
+
 /** Sends files again that the server no longer has, or that belong to a record which is not the one to make. */
-const sendAndMake = async (upload: Upload, recording: Recording, recognition: Recognition) => {
+const sendAndMake = async (upload: Upload, recording: Recording, find: Search) => {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await makeVideo(upload, recording, recognition)
+      return await makeVideo(upload, recording)
     } catch (error) {
       if (!isLost(error) || attempt === 2) throw error
-      const found = await recognition.find()
+      const found = await find()
       if (found) return found
       upload.journal.note(keyOf(upload, recording), { begun: {}, sent: {} })
     }
   }
-}
-
-/** The 360° video that an earlier run made, if it is still there. */
-const videoBefore = async ({ api, journal }: Upload, key: string) => {
-  const { made } = journal.of(key)
-  if (!made || (await api.find(made))) return made
-  journal.forget(key)
-  return undefined
 }
 
 /**
@@ -90,15 +82,15 @@ export const uploadRecording = async (upload: Upload, recording: Recording): Pro
   const [first] = parts
   if (!first) return ''
   const key = keyOf(upload, recording)
-  const known = await videoBefore(upload, key)
+  const known = await madeBefore(upload, key)
   if (known) {
     report.line('there', { name, video: known })
     return known
   }
   report.progress('checking', { name })
-  const recognition = await recognitionOf(upload, recording, first)
-  const there = (await recognition.find()) ?? (await madeUnnoted(upload, { key, name, ...recognition }))
-  const video = there ?? (await sendAndMake(upload, recording, recognition))
+  const find = await searchByContent(upload, first)
+  const there = await find()
+  const video = there ?? (await sendAndMake(upload, recording, find))
   journal.note(key, { made: video, asked: undefined })
   report.line(there ? 'there' : 'uploaded', { name, video })
   return video

@@ -4,7 +4,7 @@ import { begun } from '~/model/resources/videos'
 import { formOfOrder, type VectoOrder } from '~/model/vecto-order'
 import { failed, underWay } from '~/model/video/vecto-states'
 import type { Api } from './api'
-import { makeOnce, type Work } from './make-once'
+import { madeBefore, makeOnce, type Work } from './make-once'
 import type { Report } from './report'
 
 /** Milliseconds between two looks at what is being made. */
@@ -34,20 +34,6 @@ const preparedVideo = async (api: Api, report: Report, video: string) => {
 const settingsOf = ({ mode, offsetStart, offsetEnd, framerate }: Readonly<Record<string, unknown>>) =>
   [mode, offsetStart, offsetEnd, framerate].join(' ')
 
-/** The user's 3D videos of a 360° video with some settings. */
-const vectosAs = async (api: Api, video: string, user: string, settings: string) =>
-  (await api.list('videos3d', { video, createdBy: user }))
-    .filter(record => settingsOf(asObject(record)) === settings)
-    .map(record => `${video}/vectos/${textIn(record, 'uid')}`)
-
-/** The 3D video that an earlier run made, if it is still there. */
-const vectoBefore = async ({ api, journal }: Work, key: string) => {
-  const { made } = journal.of(key)
-  if (!made || (await api.find(made))) return made
-  journal.forget(key)
-  return undefined
-}
-
 /**
  * Asks for a 3D video of a 360° one, once that is prepared.
  * @param video `videos/<uid>`
@@ -59,16 +45,11 @@ export const createVecto = async (work: Work, video: string, settings: VectoOrde
   if (!record) return undefined
   const { uid, duration, framerate } = record
   const form = formOfOrder(settings, { uid: String(uid), name: record.name, duration, framerate })
-  const [own, name] = [settingsOf(form), nameIn(record)]
-  const key = `${video} ${own}`
-  const before = await vectoBefore(work, key)
+  const name = nameIn(record)
+  const key = `${video} ${settingsOf(form)}`
+  const before = await madeBefore(work, key)
   if (before) return before
-  const vecto = await makeOnce(work, {
-    key,
-    name,
-    look: user => vectosAs(api, video, user, own),
-    ask: async () => `${video}/vectos/${await api.create('videos3d', form)}`,
-  })
+  const vecto = await makeOnce(work, key, { list: 'videos3d', form, under: `${video}/vectos` })
   report.line('asked', { name, vecto })
   return vecto
 }

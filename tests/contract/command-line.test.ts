@@ -122,7 +122,7 @@ describe('vecto upload', () => {
     const { size, mtimeMs } = statSync(join(folder, 'Lured.mp4'))
     const file = `Lured.mp4:${size}:${Math.round(mtimeMs)}`
     const key = `${proxy.url.replace(/\/$/, '')} companies/${world.of('admin').actor.company} ${file}`
-    const journal = { version: 2, entries: { [key]: { begun: { file: elsewhere }, sent: {} } } }
+    const journal = { version: 3, entries: { [key]: { begun: { file: elsewhere }, sent: {} } } }
     writeFileSync(join(folder, '.vecto-uploads.json'), JSON.stringify(journal))
     const { code } = await ended(['upload', folder])
     other.close()

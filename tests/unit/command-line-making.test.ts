@@ -1,52 +1,53 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiOf } from '~/cli/api'
 import { openMemory } from '~/cli/journal'
-import { makeOnce, type Work } from '~/cli/make-once'
+import { madeBefore, makeOnce, type Work } from '~/cli/make-once'
 
 vi.mock('node:timers/promises', () => ({
   setTimeout: async (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds),
 }))
 
-type Scene = {
-  /** Answers to the requests, in order; the last goes on. */
-  readonly answers: readonly (() => Response)[]
-  /** Seconds after the first request at which its record is there. */
-  readonly madeAfter?: number
-}
+type Answer = () => Response
 
 const gateway = () => new Response('', { status: 502 })
 const created = () => Response.json({ uid: 'asked' })
 const busy = () => Response.json({ code: 'unavailable' }, { status: 503, headers: { 'Retry-After': '5' } })
 const limited = () =>
   Response.json({ code: 'too_many_requests' }, { status: 429, headers: { 'Retry-After': '7' } })
+const running = () =>
+  Response.json({ code: 'idempotency_running' }, { status: 409, headers: { 'Retry-After': '3' } })
 const failing = () => Response.json({ code: 'server_error' }, { status: 500 })
 const refusing = () => Response.json({ code: 'validation' }, { status: 422 })
+const gone = () => Response.json({ code: 'not_found' }, { status: 404 })
 const portal = () => new Response('<h1>Welcome to our network</h1>')
 const lost = () => {
   throw new TypeError('fetch failed')
 }
 
-/** The server of a scene: one record was there before. */
-const sceneOf = ({ answers, madeAfter = Number.POSITIVE_INFINITY }: Scene) => {
-  const asked: number[] = []
-  vi.stubGlobal('fetch', async () => {
-    asked.push(Date.now() / 1000)
-    return (answers[asked.length - 1] ?? answers.at(-1) ?? created)()
+type Sent = {
+  readonly at: number
+  readonly method: string
+  readonly key: string | null
+  readonly body: string
+}
+
+/** A run against a server that gives these answers, in order; the last goes on. */
+const runOf = (answers: readonly Answer[]) => {
+  const sent: Sent[] = []
+  vi.stubGlobal('fetch', async (_address: string, { method, headers, body }: RequestInit) => {
+    const key = new Headers(headers).get('Idempotency-Key')
+    sent.push({ at: Date.now() / 1000, method: String(method), key, body: String(body) })
+    return (answers[sent.length - 1] ?? answers.at(-1) ?? created)()
   })
   const api = apiOf({ url: 'http://server', token: 'vecto_' }, () => undefined)
   const report = { progress: () => undefined } as Partial<Work['report']> as Work['report']
-  const work: Work = { api, report, journal: openMemory('http://server'), user: 'users/one' }
-  const making = {
-    key: 'video',
-    name: 'Video',
-    look: async () => {
-      const isMade = asked[0] !== undefined && Date.now() / 1000 - asked[0] >= madeAfter
-      return isMade ? ['videos/late', 'videos/before'] : ['videos/before']
-    },
-    ask: async () => `videos/${await api.create('videos360', {})}`,
-  }
-  return { make: () => makeOnce(work, making), journal: work.journal, asked }
+  const work: Work = { api, report, journal: openMemory('http://server') }
+  const make = (name = 'One') =>
+    makeOnce(work, 'video', { list: 'videos360', form: { name }, under: 'videos' })
+  return { make, earlier: () => madeBefore(work, 'video'), journal: work.journal, sent }
 }
+
+const keysOf = (sent: readonly Sent[]) => [...new Set(sent.map(({ key }) => key))]
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => {
@@ -59,58 +60,61 @@ describe('a record that is asked for', () => {
     ['a gateway answers', gateway],
     ['the connection is lost', lost],
     ['a network’s own page answers', portal],
-  ])('is not asked for again where %s and it is made later', async (_name, answer) => {
-    const { make, asked, journal } = sceneOf({ answers: [answer], madeAfter: 40 })
-    expect(await make()).toBe('videos/late')
-    expect(asked).toHaveLength(1)
-    expect(journal.of('video')).toMatchObject({ made: 'videos/late', asked: undefined })
-  })
-
-  it('is asked for again once no server can make it any more', async () => {
-    const { make, asked } = sceneOf({ answers: [gateway, created] })
+    ['too much waits', busy],
+    ['a limit is reached', limited],
+    ['the first request is at work', running],
+  ])('is asked for again with the same key and form where %s', async (_name, answer) => {
+    const { make, sent, journal } = runOf([answer, created])
     expect(await make()).toBe('videos/asked')
-    expect(asked).toHaveLength(2)
-    expect(Number(asked[1]) - Number(asked[0])).toBeGreaterThanOrEqual(65)
+    expect([sent.length, keysOf(sent), new Set(sent.map(({ body }) => body)).size]).toEqual([
+      2,
+      [expect.stringMatching(/^[\w-]{36}$/)],
+      1,
+    ])
+    expect(journal.of('video')).toMatchObject({ made: 'videos/asked', asked: undefined })
   })
 
   it.each([
     ['too much waits', busy, 5],
     ['a limit is reached', limited, 7],
+    ['the first request is at work', running, 3],
   ])('is asked for again when the server says, where %s', async (_name, answer, seconds) => {
-    const { make, asked } = sceneOf({ answers: [answer, created] })
-    expect(await make()).toBe('videos/asked')
-    expect(Number(asked[1]) - Number(asked[0])).toBeCloseTo(seconds, 1)
+    const { make, sent } = runOf([answer, created])
+    await make()
+    expect(Number(sent[1]?.at) - Number(sent[0]?.at)).toBeCloseTo(seconds, 1)
   })
 
-  it('is taken where a busy server had made it all the same', async () => {
-    const { make, asked } = sceneOf({ answers: [busy], madeAfter: 0 })
-    expect(await make()).toBe('videos/late')
-    expect(asked).toHaveLength(1)
-  })
-
-  it('is looked for by the next run where the server failed', async () => {
-    const { make, asked } = sceneOf({ answers: [failing, created], madeAfter: 3 })
-    await expect(make()).rejects.toMatchObject({ status: 500 })
-    expect(await make()).toBe('videos/late')
-    expect(asked).toHaveLength(1)
-  })
-
-  it('is not looked for where the server refused it', async () => {
-    const { make, asked, journal } = sceneOf({ answers: [refusing, created] })
+  it('is asked for with another key where it was made, and where it was refused', async () => {
+    const { make, sent } = runOf([created, refusing, created])
+    await make()
     await expect(make()).rejects.toMatchObject({ status: 422 })
-    expect(journal.of('video').asked).toBeUndefined()
-    const before = Date.now()
-    expect(await make()).toBe('videos/asked')
-    expect([asked.length, Date.now() - before < 1000]).toEqual([2, true])
+    await make()
+    expect(keysOf(sent)).toHaveLength(3)
   })
 
-  it('is not waited for longer where the clock was set back', async () => {
-    const { make, asked, journal } = sceneOf({ answers: [created] })
-    const until = Date.now() + 86_400_000
-    journal.note('video', { asked: { by: 'users/one', before: ['videos/before'], until } })
-    const before = Date.now()
-    expect(await make()).toBe('videos/asked')
-    expect(asked).toHaveLength(1)
-    expect((Date.now() - before) / 1000).toBeLessThan(70)
+  it('is asked for with the noted key and form by the next run where the server failed', async () => {
+    const { make, earlier, sent } = runOf([failing, created])
+    await expect(make()).rejects.toMatchObject({ status: 500 })
+    expect(await earlier()).toBe('videos/asked')
+    expect(keysOf(sent.slice(0, 2))).toHaveLength(1)
+    expect(sent[1]?.body).toBe(sent[0]?.body)
+  })
+})
+
+describe('what an earlier run made', () => {
+  it('is asked for anew where it is gone', async () => {
+    const { make, earlier, sent, journal } = runOf([created, gone, created])
+    await make()
+    expect(await earlier()).toBeUndefined()
+    expect(journal.of('video').made).toBeUndefined()
+    await make()
+    expect(keysOf(sent.filter(({ method }) => method === 'POST'))).toHaveLength(2)
+  })
+
+  it('is nothing where the repeated request is refused', async () => {
+    const { make, earlier, journal } = runOf([failing, refusing])
+    await expect(make()).rejects.toMatchObject({ status: 500 })
+    expect(await earlier()).toBeUndefined()
+    expect(journal.of('video').asked).toBeUndefined()
   })
 })
