@@ -53,7 +53,7 @@ export const beginSignOut = () => {
 export const isLeaving = () => leaving || signingOut
 
 // crypto.randomUUID only exists on https and localhost; on-premise often means http on a local network.
-const newUuid = () => {
+export const newUuid = () => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80

@@ -36,6 +36,35 @@ describe('the on-premise backend', () => {
     expect(headersOf(1).get('X-Client-Id')).toBe(headersOf(0).get('X-Client-Id'))
   })
 
+  it('repeats a creation under its key until it is answered, and no other request under one', async () => {
+    const backend = await onPremise()
+    const create = (name: string) => backend.request('groups', { method: 'POST', json: { name } })
+    const lost = [new TypeError('no line'), json({}, 504), json({ code: 'idempotency_running' }, 409)]
+    for (const each of lost)
+      if (each instanceof Error) answer.mockRejectedValueOnce(each)
+      else answer.mockResolvedValueOnce(each)
+    answer.mockImplementation(async () => json({ uid: 'g' }))
+    for (const _lost of lost) await expect(create('Team')).rejects.toThrow()
+    await create('Other')
+    await create('Team')
+    await create('Team')
+    await backend.request('groups')
+    const keys = answer.mock.calls.map((_call, at) => headersOf(at).get('Idempotency-Key'))
+    const [first, second, third, other, again, next, read] = keys
+    expect([second, third, again]).toEqual([first, first, first])
+    expect(first).toMatch(/^[0-9a-f-]{36}$/)
+    expect(new Set([first, other, next]).size).toBe(3)
+    expect(read).toBeNull()
+  })
+
+  it('creates under another key after a refusal', async () => {
+    const backend = await onPremise()
+    const create = () => backend.request('groups', { method: 'POST', json: { name: '' } })
+    answer.mockImplementation(async () => json({ code: 'validation' }, 422))
+    for (const _time of [1, 2]) await expect(create()).rejects.toMatchObject({ status: 422 })
+    expect(headersOf(1).get('Idempotency-Key')).not.toBe(headersOf(0).get('Idempotency-Key'))
+  })
+
   it('leaves when the session is over, to come back here', async () => {
     const backend = await onPremise()
     const session = await import('~/src/api/session')

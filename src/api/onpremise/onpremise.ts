@@ -7,6 +7,7 @@ import { readMe } from '~/src/api/read-me'
 import { clientId, DEVICE, leave, openSession, ownToken, sessionToken } from '~/src/api/session'
 import { viewToken } from '~/src/api/viewed-tab'
 import { apiAddress } from './address'
+import { underCreationKey } from './creation-keys'
 
 const base = apiAddress(__BACKEND_HOST__, __BACKEND_PORT__, location.protocol)
 
@@ -79,7 +80,9 @@ const signOut = async () => {
 async function request<T = unknown>(path: string, options: RequestOptions = {}): Promise<T> {
   const token = sessionToken()
   try {
-    return await send<T>(at(path), options, headers(token))
+    return await underCreationKey(path, options, more =>
+      send<T>(at(path), options, { ...headers(token), ...more }),
+    )
   } catch (error) {
     // Only if the rejected session is still the current one: another tab may have renewed it.
     if (error instanceof BackendError && error.status === 401 && token === sessionToken())
