@@ -1,5 +1,6 @@
 import { type JobName, jobNames } from '~/model/job-types'
 import { fromKeys } from '~/model/objects'
+import { makeThumbnails } from '~/server/features/medias/thumbnails'
 import type { JobHandler } from '~/server/features/processing/job-handler'
 import { makeVecto } from '~/server/features/vectos/make-vecto'
 import { makePreview } from '~/server/features/videos/make-preview'
@@ -15,4 +16,4 @@ export const handlersFor = (names: readonly JobName[], all: readonly JobHandler[
     return handler
   })
 
-export const handlers = handlersFor(jobNames, [prepareVideo, makePreview, makeVecto])
+export const handlers = handlersFor(jobNames, [makeThumbnails, prepareVideo, makePreview, makeVecto])

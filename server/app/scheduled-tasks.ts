@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { Resource } from '~/model/define'
 import { registry } from '~/model/registry'
 import { deleteExpired } from '~/server/features/maintenance/retention'
-import { resumeThumbnails } from '~/server/features/medias/thumbnails'
 import { deleteExpiredKeys } from '~/server/features/one-time-links/link-keys'
 import { recoverJobs, removeUnusedFolders } from '~/server/features/processing/recovery'
 import { emptyTrash } from '~/server/features/trash/empty-trash'
@@ -61,7 +60,6 @@ const tasks: readonly Task[] = [
   { name: 'fold-counts', every: 10, run: ({ database }) => foldCounts(database) },
   recovery,
   { name: 'finish-renames', every: 30, run: finishRenames },
-  { name: 'resume-thumbnails', every: 60, run: services => resumeThumbnails(services, 60) },
   { name: 'remove-records', every: 60, run: sweepDeletable },
   { name: 'empty-trash', every: 600, run: emptyTrash },
   { name: 'expire-uploads', every: 3600, run: services => expireUploads(services) },
@@ -102,11 +100,7 @@ const schedule = (services: Services, some: readonly Task[]) => {
 }
 
 /** Starts the tasks of a server. */
-export const startScheduledTasks = (services: Services) => {
-  // Other servers may be at work on those of a shared database.
-  if (!services.config.DATABASE_URL) services.background.beside(() => resumeThumbnails(services))
-  schedule(services, tasks)
-}
+export const startScheduledTasks = (services: Services) => schedule(services, tasks)
 
 /** Starts the tasks of a standalone worker. */
 export const startWorkerTasks = (services: Services) => schedule(services, [recovery, folders])

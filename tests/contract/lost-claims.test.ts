@@ -5,6 +5,7 @@ import { jobNames } from '~/model/job-types'
 import { fromKeys } from '~/model/objects'
 import { openServices } from '~/server/app/open-services'
 import type { JobHandler } from '~/server/features/processing/job-handler'
+import { videoLane } from '~/server/features/processing/lanes'
 import { startWorker } from '~/server/features/processing/worker'
 import { readConfig } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
@@ -70,7 +71,10 @@ const runJobs = async (services: Services, lost: number, broken = 0) => {
     },
   }
   const handlers = fromKeys(jobNames, () => handler)
-  const worker = startWorker({ ...services, database }, handlers, { ffmpeg: '', ffprobe: '' })
+  const worker = startWorker({ ...services, database }, handlers, {
+    lane: videoLane(services.config),
+    tools: { ffmpeg: '', ffprobe: '' },
+  })
   try {
     const waiting = () => services.database.query(sql`select 1 from making`)
     await eventually(waiting, rows => rows.length === 0, 20)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Link } from '~/model/fields'
+import { makeInstaller } from '~/server/demo/installers'
 import { login } from '../support/api'
 import { launchBrowser, openPage, signIn } from '../support/browser'
 import { compiled } from '../support/compiled-server'
@@ -11,7 +12,6 @@ import { listAll } from '../support/demo-world'
 import { describedBy } from '../support/described-responses'
 import { freePort } from '../support/free-port'
 import { followPage } from '../support/how-to'
-import { zipFile } from '../support/media-files'
 import { copyProject } from '../support/project-copy'
 import { type ServerProcess, startProcess } from '../support/server-process'
 import { demoPassword } from '../support/test-server'
@@ -190,15 +190,15 @@ describe('the other pages', () => {
 
   it('a job is done by the worker', async () => {
     const root = await as('root')
-    const [company] = await listAll<{ uid: string }>(root, 'companies')
-    const file = await upload(url, root, zipFile())
-    const { body } = await root.post<{ uid: string }>('medias', {
+    const file = await upload(url, root, makeInstaller('Tool 1.0.0'))
+    const { body } = await root.post<{ uid: string }>('downloads', {
       name: 'To be checked',
-      company: { ref: `companies/${company?.uid}` },
-      ...{ file, contentType: file.contentType, checksum: `b64-${file.md5Hash}` },
+      lang: 'en',
+      file,
     })
-    const tags = async () => (await root.get<{ tags: string[] }>(`medias/${body.uid}`)).body.tags
-    await expect.poll(tags, { timeout: 20_000 }).toEqual(['checked'])
+    const accessible = async () =>
+      (await root.get<{ accessible: boolean }>(`downloads/${body.uid}`)).body.accessible
+    await expect.poll(accessible, { timeout: 20_000 }).toBe(true)
   })
 
   it('a storage driver keeps the files', () => {

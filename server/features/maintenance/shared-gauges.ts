@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { videoJobs } from '~/model/job-types'
 import type { Services } from '~/server/records/services'
 
 type SharedGauge = {
@@ -26,8 +27,9 @@ const sharedGauges: readonly SharedGauge[] = [
   },
   {
     name: 'vecto_job_oldest_waiting_seconds',
-    help: 'How long the job that has waited longest has waited',
-    rows: sql`select extract(epoch from now() - min(created_at)) as n from making where token is null`,
+    help: 'How long the job on a video that has waited longest for a worker has waited',
+    rows: sql`select extract(epoch from now() - min(created_at)) as n from making
+      where token is null and kind = any(${sql.param(videoJobs)})`,
   },
   {
     name: 'vecto_mails',

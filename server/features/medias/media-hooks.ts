@@ -2,21 +2,18 @@ import { ApiError } from '~/model/errors'
 import type { FileDescriptor } from '~/model/fields'
 import type { Media } from '~/model/record-types'
 import { medias } from '~/model/resources/medias'
+import { enqueueJob } from '~/server/features/processing/job-lease'
 import { dropFiles } from '~/server/records/attachments/attachments'
 import type { Context, Hooks, Values } from '~/server/records/hooks'
 import { applyChanges } from '~/server/records/writing/update-record'
-import { makeThumbnails } from './thumbnails'
 
 const refuseMismatch = (values: Values, file: FileDescriptor) => {
   if (values.contentType !== file.contentType || values.checksum !== `b64-${file.md5Hash}`)
     throw new ApiError('checksum_mismatch', 'The content type or checksum is not that of the file')
 }
 
-const startThumbnails = (context: Context, uid: string) =>
-  context.afterCommit(() => {
-    const { services } = context
-    services.background.beside(() => makeThumbnails(services, uid))
-  })
+const enqueueThumbnails = (context: Context, record: Values & { uid: string }) =>
+  enqueueJob(context, 'make-thumbnails', medias, record)
 
 const thumbnails = ['thumbRef256', 'thumbRef128'] as const
 
@@ -34,7 +31,7 @@ export const mediaHooks: Hooks<typeof medias> = {
     values.size = file.size
   },
 
-  afterCreate: (context, values) => startThumbnails(context, values.uid),
+  afterCreate: (context, values) => enqueueThumbnails(context, values),
 
   beforeUpdate: async (context, before, changes) => {
     const { file } = changes
@@ -46,13 +43,13 @@ export const mediaHooks: Hooks<typeof medias> = {
     })
     Object.assign(changes, { status: 'pending', thumbRef256: null, thumbRef128: null })
     await dropThumbnails(context, before)
-    startThumbnails(context, before.uid)
+    await enqueueThumbnails(context, before)
   },
 
   // A media that was deleted before its thumbnails were generated resumes where it stopped.
-  restoredStatus: (context, record) => {
+  restoredStatus: async (context, record) => {
     if (record.thumbRef128 || !String(record.contentType).startsWith('image/')) return 'completed'
-    startThumbnails(context, record.uid)
+    await enqueueThumbnails(context, record)
     return 'pending'
   },
 
@@ -64,7 +61,7 @@ export const mediaHooks: Hooks<typeof medias> = {
         thumbRef256: null,
         thumbRef128: null,
       })
-      startThumbnails(context, record.uid)
+      await enqueueThumbnails(context, record)
     },
   },
 }

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
-import pLimit from 'p-limit'
 import type { FileDescriptor } from '~/model/fields'
 import { keysOf } from '~/model/objects'
 import type { Media } from '~/model/record-types'
 import { refOf, uidOf } from '~/model/refs'
 import { medias } from '~/model/resources/medias'
+import type { JobHandler } from '~/server/features/processing/job-handler'
+import { cancelJob, requireLease } from '~/server/features/processing/job-lease'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { FileMissing } from '~/server/platform/storage/file-store'
 import { withLocalFile } from '~/server/platform/storage/local-files'
 import { type Context, noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
-import type { RowOf } from '~/server/records/tables/row-of'
 import { asServer } from '~/server/records/writing/as-server'
 import { applyChanges } from '~/server/records/writing/update-record'
 
@@ -24,11 +24,9 @@ const isImage = (contentType: string) => contentType.startsWith('image/') && con
 
 /** Larger images are not fetched: they would fill the disk, and what decodes them has less memory. */
 const MAX_BYTES = 512 * 1024 ** 2
-/** Images that are fetched and drawn at the same time. */
-const limit = pLimit(2)
 
 /** Returns no thumbnails for a file that is not an image or cannot be read; the file itself stays as sent. */
-const draw = ({ images, files, log }: Services, media: Media, file: FileDescriptor) => {
+const draw = async ({ images, files, log }: Services, media: Media, file: FileDescriptor) => {
   const pixels = fields.map(field => sizes[field])
   const refuse = (error: unknown): Buffer[] => {
     log.warn({ media: media.uid, error: String(error) }, 'no thumbnail')
@@ -36,12 +34,11 @@ const draw = ({ images, files, log }: Services, media: Media, file: FileDescript
   }
   if (!isImage(file.contentType) || file.size > MAX_BYTES) return []
   // A file that cannot be fetched is tried again later: it may be an image.
-  return limit(() =>
-    withLocalFile(files, uidOf(file.ref), path => images.shrink(path, pixels).catch(refuse)).catch(error => {
-      if (error instanceof FileMissing) return refuse(error)
-      throw error
-    }),
-  )
+  const read = withLocalFile(files, uidOf(file.ref), path => images.shrink(path, pixels).catch(refuse))
+  return read.catch(error => {
+    if (error instanceof FileMissing) return refuse(error)
+    throw error
+  })
 }
 
 /** Writes the bytes first: a crash before the commit leaves files without a row, which are collected. */
@@ -57,42 +54,39 @@ const store = async ({ services, tx }: Context, media: string, field: Field, byt
 const isWaiting = (media: Media | undefined, file: FileDescriptor): media is Media =>
   media?.status === 'pending' && media.file?.ref === file.ref
 
-/** Generates a pending media's thumbnails, outside the transaction that stores them and completes it. */
-export const makeThumbnails = async (services: Services, uid: string) => {
-  const media = await findRow(services.database, medias, uid, 'all')
-  const file = media?.file
-  if (!file || !isWaiting(media, file)) return
-  const images = await draw(services, media, file)
-  await asServer(services, async context => {
-    const before = await findRow(context.tx, medias, uid, 'all', true)
-    if (!isWaiting(before, file)) return
-    const made: Partial<Record<Field, string>> = {}
-    for (const [at, bytes] of images.entries()) {
-      const field = fields[at]
-      if (field) made[field] = await store(context, uid, field, bytes)
-    }
-    // Silent, so that a thumbnail generated meanwhile does not make an edit stale.
-    await applyChanges(
-      context,
-      medias,
-      before,
-      { ...made, status: 'completed' },
-      { kind: 'silent', hooks: noHooks },
-    )
-  })
+/** Completes a media that still waits for thumbnails of this file. */
+const complete = async (context: Context, file: FileDescriptor, uid: string, images: readonly Buffer[]) => {
+  const before = await findRow(context.tx, medias, uid, 'all', true)
+  if (!isWaiting(before, file)) return
+  const made: Partial<Record<Field, string>> = {}
+  for (const [at, bytes] of images.entries()) {
+    const field = fields[at]
+    if (field) made[field] = await store(context, uid, field, bytes)
+  }
+  const changes = { ...made, status: 'completed' } as const
+  // Silent, so that a thumbnail generated meanwhile does not make an edit stale.
+  await applyChanges(context, medias, before, changes, { kind: 'silent', hooks: noHooks })
 }
 
-/**
- * Generates thumbnails of pending medias that have a file: after a restart, and for servers that ended. One that fails
- * does not keep the others waiting.
- * @param seconds without a change, during which the server that received the file is at work
- */
-export const resumeThumbnails = async (services: Services, seconds = 0) => {
-  const waiting = await services.database.query<RowOf<'medias', 'uid'>>(
-    sql`select uid from medias where status = 'pending' and file is not null
-      and updated_at <= now() - make_interval(secs => ${seconds})`,
-  )
-  const made = await Promise.allSettled(waiting.map(({ uid }) => makeThumbnails(services, uid)))
-  const failed = made.find(each => each.status === 'rejected')
-  if (failed) throw failed.reason
+/** Generates a pending media's thumbnails, outside the transaction that stores them and completes it. */
+export const makeThumbnails: JobHandler = {
+  name: 'make-thumbnails',
+  run: async run => {
+    const uid = uidOf(run.job.subject)
+    const media = await findRow(run.services.database, medias, uid, 'all')
+    const file = media?.file
+    const images = file && isWaiting(media, file) ? await draw(run.services, media, file) : []
+    await run.finish(async context => file && complete(context, file, uid, images))
+    await run.work.remove()
+  },
+  fail: async (services, job, lease, failure) => {
+    services.log.warn({ media: job.subject, error: failure.message }, 'no thumbnail')
+    await asServer(services, async context => {
+      await requireLease(context.tx, lease)
+      const media = await findRow(context.tx, medias, uidOf(job.subject), 'all', true)
+      if (media?.file) await complete(context, media.file, media.uid, [])
+      await services.queue.complete(context.tx, job, { failed: failure.code })
+      await cancelJob(context.tx, job.subject)
+    })
+  },
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { labelOf, ownerOf } from '~/model/access'
 import type { Resource } from '~/model/define'
-import { type JobName, jobNames } from '~/model/job-types'
+import type { JobName } from '~/model/job-types'
 import { refOf } from '~/model/refs'
 import type { Database } from '~/server/platform/database/database'
 import type { ClaimedJob } from '~/server/platform/queue/queue'
@@ -82,11 +82,12 @@ const leaseJob = async (
  */
 export const claimJob = (
   { database, queue }: Services,
+  names: readonly JobName[],
   token: string,
   worker: WorkerInfo,
 ): Promise<LeasedJob | undefined> =>
   database.transaction(async tx => {
-    for (const name of jobNames)
+    for (const name of names)
       for (let job = await queue.claim(tx, name); job; job = await queue.claim(tx, name)) {
         const lease = await leaseJob(tx, job, token, worker)
         if (lease) return { job, lease }

@@ -3,6 +3,7 @@ import { waitingWith } from '~/server/platform/database/wait-for-database'
 import type { Services } from '~/server/records/services'
 import { findTools } from '~/server/video/tools'
 import type { JobHandlers } from './job-handler'
+import { imageLane, videoLane } from './lanes'
 import { recoverJobs } from './recovery'
 import { startWorker, system, type Worker } from './worker'
 
@@ -21,8 +22,8 @@ const registerWorker = ({ database, config }: Services, missing: readonly string
 const forgetWorkers = ({ database }: Services) =>
   database.run(sql`delete from workers where beat_at < now() - interval '1 day'`)
 
-/** Runs jobs in this process once ffmpeg is available. Registers the worker and what it lacks. */
-export const startProcessing = async (services: Services, handlers: JobHandlers) => {
+/** Runs jobs on videos in this process once ffmpeg is available. Registers the worker and what it lacks. */
+const startVideos = async (services: Services, handlers: JobHandlers) => {
   const { config, database, log, queue } = services
   if (config.WORKER_JOBS === 0) return { stop: async () => undefined }
   let worker: Worker | undefined
@@ -38,15 +39,13 @@ export const startProcessing = async (services: Services, handlers: JobHandlers)
       missing = ['ffmpeg']
     } else if (!closed) {
       missing = []
-      worker = startWorker(services, handlers, found.tools)
+      worker = startWorker(services, handlers, { lane: videoLane(config), tools: found.tools })
     }
   }
   const tick = async () => {
     if (!worker && Date.now() - looked > TOOLS_RETRY_SECONDS * 1000) await findVideoTools()
     await registerWorker(services, missing, worker?.busy() ?? 0)
   }
-  // No other process works on the embedded database's jobs, so interrupted jobs are recovered at once.
-  if (!config.DATABASE_URL) await recoverJobs(services, handlers, 0)
   const whileAway = waitingWith(log)
   await whileAway(() => forgetWorkers(services))
   await findVideoTools()
@@ -63,6 +62,24 @@ export const startProcessing = async (services: Services, handlers: JobHandlers)
       unsubscribe()
       await worker?.stop()
       await database.run(sql`delete from workers where name = ${config.WORKER_NAME}`)
+    },
+  }
+}
+
+/** The jobs on images run no program. */
+const noTools = { ffmpeg: '', ffprobe: '' }
+
+/** Runs jobs in this process: on images always, on videos as `WORKER_JOBS` says. */
+export const startProcessing = async (services: Services, handlers: JobHandlers) => {
+  // No other process works on the embedded database's jobs, so interrupted jobs are recovered at once.
+  if (!services.config.DATABASE_URL) await recoverJobs(services, handlers, 0)
+  const images = startWorker(services, handlers, { lane: imageLane, tools: noTools })
+  const unsubscribe = services.queue.onNotify(images.kick)
+  const videos = await startVideos(services, handlers)
+  return {
+    stop: async () => {
+      unsubscribe()
+      await Promise.all([images.stop(), videos.stop()])
     },
   }
 }

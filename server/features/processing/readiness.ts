@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { videoJobs } from '~/model/job-types'
 import type { Services } from '~/server/records/services'
 
 type Present = { missing: string[]; places: number }
@@ -9,7 +10,8 @@ const present = ({ database, config }: Services) =>
 
 const waiting = async ({ database }: Services) => {
   const [row] = await database.query<{ waiting: string; running: string }>(
-    sql`select count(*) filter (where token is null) as waiting, count(*) filter (where token is not null) as running from making`,
+    sql`select count(*) filter (where token is null) as waiting, count(*) filter (where token is not null) as running
+      from making where kind = any(${sql.param(videoJobs)})`,
   )
   return { waiting: Number(row?.waiting ?? 0), running: Number(row?.running ?? 0) }
 }
@@ -22,7 +24,7 @@ const lacking = (workers: readonly Present[]) => {
     : [...new Set(workers.flatMap(each => each.missing))]
 }
 
-/** Whether a worker is ready, what is missing (`ffmpeg`, `worker`), and how many jobs there are. */
+/** Whether a worker is ready, what is missing (`ffmpeg`, `worker`), and how many jobs on videos there are. */
 export const readiness = async (services: Services) => {
   const missing = lacking(await present(services))
   return { ready: missing.length === 0, missing, ...(await waiting(services)) }

@@ -21,13 +21,10 @@ import {
 } from './job-lease'
 import { createJobLog } from './job-log'
 import { createJobRun, type JobRun } from './job-run'
+import type { Lane } from './lanes'
 
 /** Heartbeat interval in seconds. */
 const HEARTBEAT_SECONDS = 5
-/** Poll interval in milliseconds, for jobs without a notification. */
-const POLL_INTERVAL = 2000
-/** Number of unexpected errors after which a job fails. */
-const MAX_ERRORS = 3
 
 /** The operating system, as shown in events and worker lists. */
 export const system = `${os.type()} ${os.release()}`
@@ -41,8 +38,8 @@ const resourceOfJob = ({ subject }: ClaimedJob) => resourceOf(subject.slice(0, s
 const handleFailure = async (
   services: Services,
   handlers: JobHandlers,
-  job: ClaimedJob,
-  lease: JobLease,
+  { maxErrors, longestPause }: Lane,
+  { job, lease }: LeasedJob,
   failureContext: FailureContext,
   error: unknown,
 ): Promise<string> => {
@@ -51,7 +48,7 @@ const handleFailure = async (
   // Not a fault of the job: it goes back to the queue until the worker, the file store or the database is there again.
   const isOutage =
     error instanceof WorkerStopping || error instanceof StoreUnavailable || isConnectionLost(error)
-  const last = lease.errors + 1 >= MAX_ERRORS && !isOutage
+  const last = lease.errors + 1 >= maxErrors && !isOutage
   if (given || last) {
     if (!given) services.log.error(error, `${job.name} of ${job.subject}`)
     const failure = given ?? new Failure('internal', messageOf(error))
@@ -63,7 +60,8 @@ const handleFailure = async (
     services.log.warn(error, `${job.name} of ${job.subject} is tried again`)
   await services.database.transaction(async tx => {
     await releaseLease(tx, lease, isOutage ? 0 : 1)
-    await services.queue.release(tx, job, messageOf(error))
+    const pause = error instanceof WorkerStopping ? 0 : longestPause
+    await services.queue.release(tx, job, messageOf(error), pause)
   })
   return 'released'
 }
@@ -98,13 +96,17 @@ const tidyUp = async (run: JobRun | undefined, result: string) => {
   await (result === 'disk_full' ? run.work.remove() : run.work.removeUnfinished())
 }
 
+/** What a worker runs its jobs with. */
+type Equipment = { readonly lane: Lane; readonly tools: Tools }
+
 const runJob = async (
   services: Services,
   handlers: JobHandlers,
-  tools: Tools,
-  { job, lease }: LeasedJob,
+  { tools, lane }: Equipment,
+  leased: LeasedJob,
   stopping: AbortSignal,
 ) => {
+  const { job, lease } = leased
   const controller = new AbortController()
   const stop = () => controller.abort(new WorkerStopping('The worker stops'))
   stopping.addEventListener('abort', stop, { once: true })
@@ -118,7 +120,7 @@ const runJob = async (
     made = await createJobRun(services, job, lease, given)
     await handlers[job.name].run(made)
   } catch (error) {
-    result = await handleFailure(services, handlers, job, lease, failureContext, error)
+    result = await handleFailure(services, handlers, lane, leased, failureContext, error)
     await tidyUp(made, result)
   } finally {
     measure({ result })
@@ -128,8 +130,9 @@ const runJob = async (
   return result
 }
 
-/** Runs jobs, as many in parallel as WORKER_JOBS allows, until it is stopped. */
-export const startWorker = (services: Services, handlers: JobHandlers, tools: Tools) => {
+/** Runs the jobs of a lane until it is stopped. */
+export const startWorker = (services: Services, handlers: JobHandlers, equipment: Equipment) => {
+  const { names, places: count, pollInterval } = equipment.lane
   const stopping = new AbortController()
   let wake: () => void = () => undefined
   let busy = 0
@@ -137,7 +140,7 @@ export const startWorker = (services: Services, handlers: JobHandlers, tools: To
   let isFull = false
   const rest = () =>
     new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, POLL_INTERVAL)
+      const timer = setTimeout(resolve, pollInterval)
       const before = wake
       wake = () => {
         clearTimeout(timer)
@@ -147,7 +150,7 @@ export const startWorker = (services: Services, handlers: JobHandlers, tools: To
     })
   const work = async (leased: LeasedJob) => {
     const { traceparent, name, subject } = leased.job
-    const run = () => runJob(services, handlers, tools, leased, stopping.signal)
+    const run = () => runJob(services, handlers, equipment, leased, stopping.signal)
     busy += 1
     const result = await continueTrace(traceparent, name, { 'job.subject': subject }, run).finally(() => {
       busy -= 1
@@ -168,7 +171,7 @@ export const startWorker = (services: Services, handlers: JobHandlers, tools: To
         isFull = false
         if (unsure) await returnJob(services, unsure)
         unsure = token
-        const leased = await claimJob(services, token, worker)
+        const leased = await claimJob(services, names, token, worker)
         if (leased) await work(leased)
         unsure = undefined
         if (!leased) await rest()
@@ -178,7 +181,7 @@ export const startWorker = (services: Services, handlers: JobHandlers, tools: To
       }
     }
   }
-  const places = Array.from({ length: services.config.WORKER_JOBS }, place)
+  const places = Array.from({ length: count }, place)
   return {
     busy: () => busy,
     /** Notifies the worker that the queue has a job. */

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import PgBoss from 'pg-boss'
 import { type JobName, jobNames } from '~/model/job-types'
@@ -81,9 +82,21 @@ export const createQueue = async (database: Database, log: FastifyBaseLogger) =>
     },
     complete: (tx: Database, { name, id }: Pick<ClaimedJob, 'name' | 'id'>, output: object = {}) =>
       boss.complete(name, id, output, { db: databaseAdapter(tx) }),
-    /** Returns a job to the queue for the next worker. */
-    release: (tx: Database, { name, id }: Pick<ClaimedJob, 'name' | 'id'>, why: string) =>
-      boss.fail(name, id, { why }, { db: databaseAdapter(tx) }),
+    /**
+     * Returns a job to the queue for the next worker.
+     * @param longestPause seconds until it may be claimed, at most: they double with each return
+     */
+    release: async (
+      tx: Database,
+      { name, id }: Pick<ClaimedJob, 'name' | 'id'>,
+      why: string,
+      longestPause = 1,
+    ) => {
+      await boss.fail(name, id, { why }, { db: databaseAdapter(tx) })
+      await tx.run(sql`update pgboss.job
+        set start_after = now() + make_interval(secs => least(${longestPause}, power(2, least(retry_count, 16))))
+        where name = ${name} and id = ${id}`)
+    },
     /** Wakes the worker in this process, since a job may be available; other workers poll. */
     notify: () => void emitter.emit('ring'),
     onNotify: (listener: () => void) => {
