@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cpSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -92,6 +92,13 @@ describe('vecto upload', () => {
     expect(proxy.received() - before).toBeLessThan(rest)
     const { body: again } = await admin.get<{ results: Vecto[] }>(`videos/${made[0]?.uid}/vectos`)
     expect(again.results).toHaveLength(1)
+
+    // Without its journal it finds both by their content, though the camera files are gone once they are stitched.
+    rmSync(join(folder, '.vecto-uploads.json'))
+    const third = await ended(['upload', folder])
+    expect(third).toMatchObject({ code: 0 })
+    expect(await videosNamed('Plage d’été')).toHaveLength(1)
+    expect(await videosNamed('VID_20260101_120000_007')).toHaveLength(1)
   }, 120_000)
 
   it('goes on where it was killed, and one run at a time', async () => {
