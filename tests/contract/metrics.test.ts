@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { login } from '../support/api'
 import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { eventually } from '../support/eventually'
+import { sphereFilm } from '../support/films'
 import { freePort } from '../support/free-port'
-import { zipFile } from '../support/media-files'
-import { startServer, type TestServer } from '../support/test-server'
-import { upload } from '../support/uploading'
+import { sendVideo, videoReady } from '../support/making'
+import { pngFile, zipFile } from '../support/media-files'
+import { needsFfmpeg } from '../support/needs'
+import { demoPassword, startServer, type TestServer } from '../support/test-server'
+import { mediaOf, upload } from '../support/uploading'
 
 const METRICS_TOKEN = 'a token of the monitoring'
 
@@ -128,6 +133,38 @@ describe('metrics', () => {
     expect(numberOf(text, 'vecto_stored_bytes')).toBeGreaterThan(0)
     if (!process.env.TEST_S3_SETTINGS) expect(numberOf(text, 'vecto_store_usable_bytes')).toBeGreaterThan(0)
     else expect(text).not.toMatch(/^vecto_store_usable_bytes /m)
+  })
+
+  it('count jobs by the stage at which they failed, and measure the stages that they completed', async context => {
+    needsFfmpeg(context)
+    const worker = await startServer({ demo: true, worker: true, env: { METRICS_TOKEN } })
+    try {
+      const admin = await login(worker.url, 'admin@demo.example', demoPassword)
+      const film = sphereFilm({ seconds: 0.4 })
+      const damaged = { ...film, bytes: Buffer.concat([film.bytes.subarray(0, 64), Buffer.alloc(10_000)]) }
+      const { uid } = await sendVideo(worker.url, admin, damaged)
+      expect(await videoReady(admin, uid)).toMatchObject({ reasonCode: 'truncated' })
+      const media = await admin.post<{ uid: string }>(
+        'medias',
+        mediaOf(await upload(worker.url, admin, await pngFile())),
+      )
+      await eventually(
+        async () => (await admin.get<{ status: string }>(`medias/${media.body.uid}`)).body.status,
+        status => status === 'completed',
+      )
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+      const text = await (await fetch(`${worker.url}/parse/metrics`, { headers })).text()
+      const ended = 'vecto_job_duration_seconds_count'
+      expect(numberOf(text, `${ended}{job="prepare-video",result="truncated",stage="probing"}`)).toBe(
+        1,
+      )
+      expect(numberOf(text, `${ended}{job="make-thumbnails",result="completed",stage=""}`)).toBe(1)
+      const stages = 'vecto_job_stage_duration_seconds_count'
+      expect(numberOf(text, `${stages}{job="prepare-video",stage="start"}`)).toBe(1)
+      expect(numberOf(text, `${stages}{job="prepare-video",stage="probing"}`)).toBeNaN()
+    } finally {
+      await worker.stop()
+    }
   })
 
   it('are those that the alerts and the dashboard ask for', async () => {

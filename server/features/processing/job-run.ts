@@ -10,6 +10,7 @@ import type { Workbench } from '~/server/video/ffmpeg'
 import type { Tools } from '~/server/video/tools'
 import { cancelJob, type JobLease, requireLease } from './job-lease'
 import type { JobLog } from './job-log'
+import { type StageTimes, stageTimes } from './stage-times'
 import { timeLeft } from './time-left'
 import { type WorkFolder, workFolder, workRoot } from './work-folder'
 
@@ -26,6 +27,8 @@ export type JobRun = {
   readonly bench: Workbench
   readonly log: JobLog
   readonly progress: () => Progress | null
+  /** The stage that the run is at, for the metrics; `report` enters one too. */
+  readonly stages: StageTimes
   /** @param done share of the whole work, 0 to 1 */
   readonly report: (record: Flat, stage: string, done: number) => void
   /** A change that only the newest run may make. @throws LeaseLostError */
@@ -50,11 +53,12 @@ const publishProgress = async (
   if (kept > 0) await changes.publish(database, { ...changeOf(resource, record, 'progress'), progress })
 }
 
-const reporting = (services: Services, resource: Resource, lease: JobLease) => {
+const reporting = (services: Services, resource: Resource, lease: JobLease, stages: StageTimes) => {
   let now: Progress | null = null
   let reportedAt = 0
   const left = timeLeft()
   const report = (record: Flat, stage: string, done: number) => {
+    stages.enter(stage)
     now = { done: Math.round(Math.min(1, done) * 1000) / 1000, secondsLeft: left(done), stage }
     if (Date.now() - reportedAt < PACE) return
     reportedAt = Date.now()
@@ -62,7 +66,7 @@ const reporting = (services: Services, resource: Resource, lease: JobLease) => {
       services.log.warn({ error: String(error) }, 'progress was not published'),
     )
   }
-  return { report, progress: () => now }
+  return { report, progress: () => now, stages }
 }
 
 type Given = {
@@ -94,7 +98,7 @@ export const createJobRun = async (
     work,
     log: given.log,
     bench: { tools: given.tools, cwd: work.folder, signal: given.signal, onLog: given.log.add },
-    ...reporting(services, given.resource, lease),
+    ...reporting(services, given.resource, lease, stageTimes(services.metrics, job.name)),
     write,
     finish: async change => {
       await write(async context => {

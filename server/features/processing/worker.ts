@@ -119,11 +119,12 @@ const runJob = async (
     const given = { ...failureContext, tools, signal: controller.signal, resource: resourceOfJob(job) }
     made = await createJobRun(services, job, lease, given)
     await handlers[job.name].run(made)
+    made.stages.complete()
   } catch (error) {
     result = await handleFailure(services, handlers, lane, leased, failureContext, error)
     await tidyUp(made, result)
   } finally {
-    measure({ result })
+    measure({ result, stage: result === 'completed' ? '' : (made?.stages.current() ?? '') })
     rest()
     stopping.removeEventListener('abort', stop)
   }

@@ -38,8 +38,9 @@ export const takeVecto = async (context: Context, subject: string): Promise<Vect
  * Advances a vecto to a status through those in between. One that is already further stays there, so that a
  * job resumed after an interruption never steps back.
  */
-export const advance = ({ write, job, os, log }: JobRun, status: VectoStatus): Promise<Vecto> =>
-  write(async context => {
+export const advance = ({ write, job, os, log, stages }: JobRun, status: VectoStatus): Promise<Vecto> => {
+  stages.enter(status)
+  return write(async context => {
     let record = await takeVecto(context, job.subject)
     const steps = between(record.status, status)
     for (const each of steps) record = await step(context, record, each, os)
@@ -49,6 +50,7 @@ export const advance = ({ write, job, os, log }: JobRun, status: VectoStatus): P
     await services.changes.publish(tx, changeOf(vectos, record, 'update'), afterCommit)
     return record
   })
+}
 
 /** The final step of a vecto, for the change that ends it. */
 export const lastStep = (before: Values, status: string, worker: string, os: string) => ({

@@ -71,8 +71,15 @@ export const createMetrics = (pool: Pick<Pool, 'totalCount' | 'idleCount' | 'wai
     }),
     jobs: new Histogram({
       name: 'vecto_job_duration_seconds',
-      help: 'Duration of runs of jobs; result: completed, released (run again) or the reason of the failure',
-      labelNames: ['job', 'result'],
+      help: 'Duration of runs of jobs; result: completed, released (run again) or the reason of the failure; stage: where a run that was not completed ended',
+      labelNames: ['job', 'stage', 'result'],
+      buckets: jobSeconds,
+      registers,
+    }),
+    jobStages: new Histogram({
+      name: 'vecto_job_stage_duration_seconds',
+      help: 'Duration of the completed stages of jobs',
+      labelNames: ['job', 'stage'],
       buckets: jobSeconds,
       registers,
     }),
