@@ -12,7 +12,7 @@ import { allowPanelOrigins } from '~/server/platform/http/panel-origins'
 import { limitRequests } from '~/server/platform/http/request-limits'
 import { validateRequests } from '~/server/platform/http/request-validation'
 import type { App } from '~/server/platform/http/route-schemas'
-import { beginTrace, traceRequests } from '~/server/platform/http/trace-requests'
+import { traceBeginner, traceRequests } from '~/server/platform/http/trace-requests'
 import { warnOfUndeclaredProxy } from '~/server/platform/http/undeclared-proxy'
 import { originOf } from '~/server/platform/storage/file-store'
 import { describeApi } from '~/server/records/openapi/describe-api'
@@ -68,7 +68,7 @@ export const buildApp = async (
   const { config, log } = services
   const app = Fastify({
     loggerInstance: log,
-    genReqId: beginTrace,
+    genReqId: traceBeginner(services.config.OTEL_TRACES_SAMPLER_ARG),
     logController: new LogController({ requestIdLogLabel: 'trace' }),
     trustProxy: config.TRUST_PROXY,
     bodyLimit: MAX_JSON,

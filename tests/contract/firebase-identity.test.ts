@@ -87,7 +87,7 @@ describe('a call from another origin', () => {
     const may = await ask(panel, 'OPTIONS', question)
     expect(may.status).toBe(204)
     expect(may.headers.get('access-control-allow-methods')).toContain('PATCH')
-    for (const name of ['authorization', 'idempotency-key'])
+    for (const name of ['authorization', 'idempotency-key', 'traceparent'])
       expect(may.headers.get('access-control-allow-headers')).toContain(name)
     expect(may.headers.get('access-control-allow-credentials')).toBeNull()
   })

@@ -33,9 +33,9 @@ afterAll(async () => {
   collector.stop()
 })
 
-const newTrace = () => {
-  const id = randomBytes(16).toString('hex')
-  return { id, headers: { traceparent: `00-${id}-${randomBytes(8).toString('hex')}-01` } }
+const newTrace = (flags = '01') => {
+  const [id, parent] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')]
+  return { id, parent, headers: { traceparent: `00-${id}-${parent}-${flags}` } }
 }
 
 /** The spans of a trace, once all of these names have come. */
@@ -50,14 +50,32 @@ const linesOf = (id: string) => output.split('\n').filter(line => line.includes(
 
 describe('a request', () => {
   it('belongs to the trace of its caller, which its answer, its log lines and its statements name', async () => {
-    const { id, headers } = newTrace()
+    const { id, parent, headers } = newTrace()
     const { headers: answered } = await root.call('GET', 'companies', { headers })
     expect(answered.get('x-request-id')).toBe(id)
     const spans = await spansWith(id, 'GET /parse/companies', 'SQL')
     const request = spans.find(({ name }) => name === 'GET /parse/companies')
     const statement = spans.find(({ name }) => name === 'SQL')
-    expect(statement?.parentSpanId).toBe(request?.spanId)
+    expect([request?.parentSpanId, statement?.parentSpanId]).toEqual([parent, request?.spanId])
     expect(linesOf(id).map(line => JSON.parse(line).msg)).toEqual(['incoming request', 'request completed'])
+  })
+
+  it('is not exported where its caller does not want it, and keeps its trace', async () => {
+    const [quiet, wanted] = [newTrace('00'), newTrace()]
+    for (const { id, headers } of [quiet, wanted])
+      expect((await root.call('GET', 'health', { headers })).headers.get('x-request-id')).toBe(id)
+    await spansWith(wanted.id, 'GET /parse/health')
+    expect(collector.spansOf(quiet.id)).toEqual([])
+  })
+
+  it('is exported no more often than the setting says, whatever its caller wants', async () => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '0' }
+    const other = await startServer({ env })
+    const { id, headers } = newTrace()
+    const { headers: answered } = await fetch(`${other.url}/parse/health`, { headers })
+    // What is left is exported before the end.
+    await other.stop()
+    expect([answered.get('x-request-id'), collector.spansOf(id)]).toEqual([id, []])
   })
 
   it.each<Record<string, string>>([

@@ -65,6 +65,19 @@ describe('the on-premise backend', () => {
     expect(headersOf(1).get('Idempotency-Key')).not.toBe(headersOf(0).get('Idempotency-Key'))
   })
 
+  it('begins a trace with each call, and with each upload', async () => {
+    const backend = await onPremise()
+    const { uploadTargetOf } = await import('~/src/api/contract/upload-target')
+    answer.mockImplementation(async () => json({ ok: true }))
+    for (const _time of [1, 2]) await backend.request('medias')
+    await backend.signIn({ email: 'ada@demo.example', password: 'secret1' }).catch(() => undefined)
+    const target = await uploadTargetOf(backend)()
+    const traces = [0, 1, 2].map(call => headersOf(call).get('traceparent'))
+    const all = [...traces, target.headers.traceparent]
+    for (const each of all) expect(each).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+    expect(new Set(all.map(each => each?.slice(3, 35))).size).toBe(4)
+  })
+
   it('leaves when the session is over, to come back here', async () => {
     const backend = await onPremise()
     const session = await import('~/src/api/session')

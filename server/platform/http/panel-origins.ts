@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 /** The CORS headers for what the panel sends; `readable` are the response headers that it reads. */
 const allowed = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-  'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-client-id',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key, traceparent, x-client-id',
   'access-control-max-age': '7200',
 }
 const readable = 'retry-after, x-request-id'

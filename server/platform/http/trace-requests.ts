@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { context, type Span, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api'
 import type { FastifyInstance } from 'fastify'
 import { contextOf, tracer } from '~/server/platform/tracing/spans'
 
@@ -7,13 +7,30 @@ const spans = new WeakMap<IncomingMessage, Span>()
 
 const only = (header: string | string[] | undefined) => (typeof header === 'string' ? header : undefined)
 
-/** Begins the span of a request, in the trace of its `traceparent` if it has one. @returns its trace id */
-export const beginTrace = (request: IncomingMessage): string => {
-  const options = { kind: SpanKind.SERVER, attributes: { 'http.request.method': request.method ?? '' } }
-  const span = tracer.startSpan('request', options, contextOf(only(request.headers.traceparent)))
-  spans.set(request, span)
-  return span.spanContext().traceId
+/**
+ * The caller's trace. Whether it is exported is decided here too: anyone can ask for that, and must not cost more than
+ * `OTEL_TRACES_SAMPLER_ARG` allows.
+ */
+const callersTrace = (traceparent: string | undefined, share: number) => {
+  const asked = contextOf(traceparent)
+  const caller = trace.getSpanContext(asked)
+  if (!caller) return asked
+  const traceFlags = Math.random() < share ? caller.traceFlags : TraceFlags.NONE
+  return trace.setSpanContext(asked, { ...caller, traceFlags })
 }
+
+/**
+ * @param share of the requests whose callers want them exported that are
+ * @returns what begins the span of a request, in the trace of its `traceparent` if it has one, and returns its trace id
+ */
+export const traceBeginner =
+  (share: number) =>
+  (request: IncomingMessage): string => {
+    const options = { kind: SpanKind.SERVER, attributes: { 'http.request.method': request.method ?? '' } }
+    const span = tracer.startSpan('request', options, callersTrace(only(request.headers.traceparent), share))
+    spans.set(request, span)
+    return span.spanContext().traceId
+  }
 
 /** Makes the request's span the active one for the rest of the request's handling. */
 const enter = ({ raw }: { readonly raw: IncomingMessage }, _reply: unknown, next: () => void) => {

@@ -1,5 +1,6 @@
 import type { Backend } from '~/src/api/backend'
 import { clientId, sessionToken } from '~/src/api/session'
+import { newTraceparent } from '~/src/api/traceparent'
 
 /** The endpoint and the headers of uploads; resolved for every upload, as tokens change. */
 export type UploadTarget = () => Promise<{
@@ -12,5 +13,9 @@ export const uploadTargetOf =
   (backend: Pick<Backend, 'apiUrl'>): UploadTarget =>
   async () => ({
     endpoint: `${await backend.apiUrl()}/files`,
-    headers: { Authorization: `Bearer ${sessionToken() ?? ''}`, 'X-Client-Id': clientId() },
+    headers: {
+      Authorization: `Bearer ${sessionToken() ?? ''}`,
+      'X-Client-Id': clientId(),
+      traceparent: newTraceparent(),
+    },
   })

@@ -5,6 +5,7 @@ import { send } from '~/src/api/http'
 import { passwordCalls } from '~/src/api/password-calls'
 import { readMe } from '~/src/api/read-me'
 import { clientId, DEVICE, leave, openSession, ownToken, sessionToken } from '~/src/api/session'
+import { newTraceparent } from '~/src/api/traceparent'
 import { viewToken } from '~/src/api/viewed-tab'
 import { apiAddress } from './address'
 import { underCreationKey } from './creation-keys'
@@ -15,6 +16,7 @@ const at = (path: string) => `${base}/${path.replace(/^\/+/, '')}`
 
 const headers = (token: string | null): Record<string, string> => ({
   'X-Client-Id': clientId(),
+  traceparent: newTraceparent(),
   ...(token ? { Authorization: `Bearer ${token}` } : {}),
 })
 

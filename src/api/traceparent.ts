@@ -1,0 +1,10 @@
+const hexOf = (length: number) =>
+  Array.from(crypto.getRandomValues(new Uint8Array(length)), byte => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
+/**
+ * The W3C `traceparent` of a call: its trace begins in the browser, so that the server's log names a request whose response
+ * never arrived. For the product's own server alone: others may refuse the header.
+ */
+export const newTraceparent = () => `00-${hexOf(16)}-${hexOf(8)}-01`
