@@ -1,17 +1,12 @@
 import { allows, canEverList, ownerOf, scopeFor } from '~/model/access'
+import { isOutranked, isOwnAccount } from '~/model/accounts'
 import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
 import { type Actor, covers, scopeOf } from '~/model/grants'
-import { isRole, type Role, ranksAbove } from '~/model/roles'
+import type { Role } from '~/model/roles'
 import { isAvailableFor, isDeleted } from '~/model/states'
 
 type Row = Readonly<Record<string, unknown>>
-
-/** True if the record's role ranks above the actor's: the actor may not change it (specification §4). */
-export const isOutranked = (resource: Resource, actor: Actor, record: Row) => {
-  const role = resource.ranked && record[resource.ranked]
-  return isRole(role) && ranksAbove(role, actor.role)
-}
 
 export const mayOpen = (resource: Resource, actor: Actor, record: Row) =>
   allows(resource, 'read', actor, record) && !isOutranked(resource, actor, record)
@@ -21,11 +16,10 @@ export const mayChange = (resource: Resource, actor: Actor, record: Row) =>
   !isOutranked(resource, actor, record) &&
   !isDeleted(resource, record)
 
-/** Users cannot delete their own account. */
 export const mayRemove = (resource: Resource, actor: Actor, record: Row) =>
   allows(resource, 'delete', actor, record) &&
   !isOutranked(resource, actor, record) &&
-  record.uid !== actor.uid
+  !isOwnAccount(resource, actor, record)
 
 export const mayAct = (resource: Resource, action: string, actor: Actor, record: Row) => {
   const declared = resource.actions?.[action]

@@ -1,17 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Ability } from '~/model/abilities'
 import { refOfRecord } from '~/model/refs'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { type Role, roles } from '~/model/roles'
-import { type Ability, explained, type Party } from '~/model/who-has-access'
-import { type DemoWorld, demoWorld, type Found, listAll, relations } from '../support/demo-world'
+import { explained, type Party } from '~/model/who-has-access'
+import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
+import { relationsFor } from '../support/sweep-cells'
 import { gatherRecords, recordAt } from '../support/sweep-records'
 import { startServer, type TestServer } from '../support/test-server'
 
-type Told = Party & { readonly people: number; readonly company: { ref: string } | null }
+type Told = Party & {
+  readonly people: number
+  readonly company: { ref: string } | null
+  readonly person: { ref: string } | null
+}
 type Link = { ref: string; label: string }
 type Access = {
   parties: Told[]
   lists: { field: string; target: string; entries: Link[] }[]
+  groups: { group: Link; members: Link[]; guests: { guest: Link; accepted: boolean }[] }[]
   code?: string
 }
 type Persons = {
@@ -19,6 +26,7 @@ type Persons = {
   abilities: Ability[]
   lists: string[]
   groups: Link[]
+  guestOf: Link[]
   code?: string
 }
 
@@ -32,13 +40,20 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A record in a company of each relation to the partner: the paths under which it is read. */
+/** A record of each relation to the partner, or a published one and another: the paths under which they are read. */
 const pathsOf = (name: string) =>
-  relations.flatMap(relation => {
-    const companies = world.companiesOf(world.of('partner').actor, relation)
-    const record = recordAt(world, records.get(name), resourceOf(name), companies, relation)
+  relationsFor('partner', resourceOf(name)).flatMap(place => {
+    const companies =
+      place === 'published' || place === 'hidden' ? [] : world.companiesOf(world.of('partner').actor, place)
+    const record = recordAt(world, records.get(name), resourceOf(name), companies, place)
     return record ? [refOfRecord(resourceOf(name), record)] : []
   })
+
+/** The accounts of each role, and a deleted one: what ranks and one's own account change. */
+const accounts = async () => {
+  const [deleted] = await listAll(world.of('root').api, 'users', { status: 'deleted' })
+  return [...roles.map(role => world.of(role).actor.uid), deleted?.uid].map(uid => `users/${uid}`)
+}
 
 /** Where a resource is listed as a whole; nested ones without such an address are not. */
 const listOf = (name: string) => {
@@ -48,20 +63,34 @@ const listOf = (name: string) => {
 
 const abilityOf = (abilities: readonly Ability[], name: string) => abilities.find(each => each.name === name)
 
+/** An account of the admin's company, of a role that ranks above theirs. */
+const aboveAdmin = async () => {
+  const company = { ref: `companies/${world.of('admin').actor.company}` }
+  const person = { firstname: 'Rita', lastname: 'Root', email: 'rita.root@museum.example', company }
+  const { body } = await world
+    .of('root')
+    .api.post<Found>('users', { ...person, password: 'Quiet-lantern-42', role: 'root' })
+  return `users/${body.uid}`
+}
+
 /** What the server does for this role, without changing anything. */
 const tried = async (role: Role, path: string) => {
-  const { api } = world.of(role)
+  const { api, actor } = world.of(role)
   const read = (await api.get(path)).status === 200
   const update = (await api.patch(path, {})).status === 200
-  const deletes = (await api.get(`${path}/uses`)).status === 200
+  const removal = () => (path === `users/${actor.uid}` ? api.del(path) : api.get(`${path}/uses`))
+  const isDeleted =
+    path.startsWith('users/') &&
+    (await world.of('root').api.get<{ status: string }>(path)).body.status === 'deleted'
+  const deletes = !isDeleted && (await removal()).status === 200
   return { read, update, delete: deletes }
 }
 
 describe('who has access', () => {
   it.each(explained)('to %s: is what the server does, for each role and company', async name => {
     const root = world.of('root').api
-    const paths = pathsOf(name)
-    expect(paths.length).toBeGreaterThan(1)
+    const paths = [...pathsOf(name), ...(name === 'users' ? await accounts() : [])]
+    expect(paths.length).toBeGreaterThan(0)
     for (const path of paths)
       for (const role of roles) {
         const { body, status } = await root.get<Persons>(`${path}/access/${world.of(role).actor.uid}`)
@@ -133,6 +162,68 @@ describe('who has access', () => {
     expect(await check(editor)).toMatchObject({ lists: expect.arrayContaining(['accessList']), groups: [] })
     await admin.patch(guards.ref, { members: [{ ref: editor }] })
     expect((await check(editor)).groups).toEqual([guards])
+  })
+
+  it('names the members and guests of a group, there and where a list names the group', async () => {
+    const { api: admin, actor } = world.of('admin')
+    const guest = await world.personNamed('admin2')
+    const home = `companies/${actor.company}`
+    const member = `users/${world.of('editor').actor.uid}`
+    const made = await admin.post<Found>(`${home}/groups`, {
+      name: 'Friends',
+      members: [{ ref: member }],
+      guests: ['admin2@demo.example', 'later@guests.example'],
+    })
+    const group = `${home}/groups/${made.body.uid}`
+    const { body: mine } = await guest.api.get<{ results: (Found & { group: Link })[] }>('me/invitations')
+    const invitation = mine.results.find(each => each.group.ref === group)
+    await guest.api.patch(`me/invitations/${invitation?.uid}`, { company: { ref: home } })
+    const [version] = records.get('versions')?.filter(each => each.company?.ref === home) ?? []
+    const path = refOfRecord(resourceOf('versions'), version ?? {})
+    await admin.patch(path, { accessGroups: [{ ref: group }] })
+    for (const named of [group, path]) {
+      const { body } = await admin.get<Access>(`${named}/access`)
+      const told = body.groups.find(each => each.group.ref === group)
+      expect(told?.members.map(({ ref }) => ref)).toEqual([member])
+      expect(told?.guests.map(({ guest: { label }, accepted }) => [label, accepted])).toEqual([
+        [expect.stringMatching(/\w/), true],
+        ['later@guests.example', false],
+      ])
+    }
+    const check = async () =>
+      (await world.of('root').api.get<Persons>(`${path}/access/${guest.actor.uid}`)).body
+    expect(await check()).toMatchObject({ groups: [], guestOf: [{ ref: group }] })
+    await admin.patch(group, { guests: [] })
+    expect((await check()).guestOf).toEqual([])
+  })
+
+  it('names whom a record is about, and why they can do what their role cannot', async () => {
+    const { api: root } = world.of('root')
+    const { uid } = world.of('viewer').actor
+    const { body } = await root.get<Access>(`users/${uid}/access`)
+    expect(body.parties.find(({ relation }) => relation === 'self')).toMatchObject({
+      ...{ role: 'viewer', person: { ref: `users/${uid}` }, people: 1 },
+      abilities: [
+        { name: 'read', because: 'self' },
+        { name: 'update', because: 'self' },
+      ],
+    })
+    const editor = (await root.get<Persons>(`users/${uid}/access/${world.of('editor').actor.uid}`)).body
+    expect(abilityOf(editor.abilities, 'read')).toMatchObject({
+      ...{ obstacle: 'notAbout', roles: ['admin', 'partner', 'root'] },
+    })
+  })
+
+  it.each([
+    ['rank', 'update', async () => [await aboveAdmin(), 'admin']],
+    ['ownAccount', 'delete', () => [`users/${world.of('admin').actor.uid}`, 'admin']],
+    ['deleted', 'update', async () => [(await accounts()).at(-1), 'root']],
+    ['unpublished', 'read', () => [pathsOf('downloads')[1], 'viewer']],
+  ] as const)('says that %s is in the way', async (obstacle, name, place) => {
+    const [path, role] = await place()
+    const person = roles.find(each => each === role) ?? 'root'
+    const { body } = await world.of('root').api.get<Persons>(`${path}/access/${world.of(person).actor.uid}`)
+    expect(abilityOf(body.abilities, name)?.obstacle).toBe(obstacle)
   })
 
   it('is for those who read the record and see people; others do not exist', async () => {

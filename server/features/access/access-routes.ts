@@ -1,27 +1,23 @@
 import { z } from 'zod'
-import { labelOf } from '~/model/access'
+import { type Ability, abilitiesOf, probe } from '~/model/abilities'
+import { canEverList, labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
-import type { Actor } from '~/model/grants'
+import { type Actor, scopeNamesOf } from '~/model/grants'
 import { asObject } from '~/model/objects'
 import { resourceOf } from '~/model/registry'
 import { users } from '~/model/resources/users'
-import { type Ability, abilitiesOf, explained } from '~/model/who-has-access'
+import { roles } from '~/model/roles'
+import { explained } from '~/model/who-has-access'
 import { principalOfUser } from '~/server/features/sessions/principal-of-user'
 import type { Flat } from '~/server/platform/database/flat'
 import { type App, link } from '~/server/platform/http/route-schemas'
-import { actorOf, requireListScope } from '~/server/records/routes/access'
+import { actorOf } from '~/server/records/routes/access'
 import { addressesOf } from '~/server/records/routes/addresses'
 import { declare } from '~/server/records/routes/declare-route'
 import { paramsOf, readRecord } from '~/server/records/routes/record-reading'
 import type { Services } from '~/server/records/services'
-import {
-  ability,
-  accessListsOf,
-  accessResponse,
-  groupsThatHold,
-  refOfUser,
-  whoHasAccess,
-} from './who-has-access'
+import { accessListsOf, groupsThatHold } from './listed-people'
+import { ability, accessResponse, refOfUser, whoHasAccess } from './who-has-access'
 
 const personResponse = z
   .object({
@@ -29,13 +25,16 @@ const personResponse = z
     abilities: z.array(ability),
     lists: z.array(z.string()).meta({ description: 'The access lists of the record that name the person' }),
     groups: z.array(link).meta({ description: 'Groups of these lists that the person is a member of' }),
+    guestOf: z.array(link).meta({ description: 'Groups of these lists that the person is a guest of' }),
   })
   .meta({ id: 'PersonsAccess' })
 
-/** @throws ApiError 403 for who sees no people */
-const readersOfPeople = (actor: Actor) => {
-  requireListScope(users, actor)
-  return actor
+/** A route on a record of those who read it, and see people. */
+const declareForReaders = (resource: Resource, address: string, schema: Parameters<typeof declare>[3]) => {
+  const seeingPeople = roles.filter(role => canEverList(users, probe(role, null)))
+  const grant = Object.fromEntries(seeingPeople.map(role => [role, scopeNamesOf(resource.grants.read, role)]))
+  const access = { resource: resource.name, operation: 'read', grant }
+  return { ...declare(resource, 'read', address, schema), config: { access } }
 }
 
 const inactive = ({ name }: Ability): Ability => ({ name, obstacle: 'inactive' })
@@ -56,7 +55,7 @@ const accessOfPerson = async (
     person: { ref, label: labelOf(users, person) },
     abilities: found?.active ? told : told.map(inactive),
     lists: lists.filter(({ entries }) => entries.some(one => one.ref === ref)).map(({ field }) => field),
-    groups: await groupsThatHold(services, lists, uid),
+    ...(await groupsThatHold(services, lists, uid)),
   }
 }
 
@@ -68,24 +67,24 @@ export const addAccessRoutes = (app: App, services: Services) => {
       const one = `${all}/:user`
       app.get(
         all,
-        declare(resource, 'read', all, {
+        declareForReaders(resource, all, {
           summary: `Who has access to one of ${resource.name}`,
           response: { 200: accessResponse },
         }),
         async request => {
-          const actor = readersOfPeople(actorOf(request))
+          const actor = actorOf(request)
           const record = await readRecord(services, resource, actor, paramsOf(request))
           return whoHasAccess(services, actor, resource, record)
         },
       )
       app.get(
         one,
-        declare(resource, 'read', one, {
+        declareForReaders(resource, one, {
           summary: `What a user can do to one of ${resource.name}`,
           response: { 200: personResponse },
         }),
         async request => {
-          const actor = readersOfPeople(actorOf(request))
+          const actor = actorOf(request)
           const record = await readRecord(services, resource, actor, paramsOf(request))
           return accessOfPerson(services, actor, resource, record, String(asObject(request.params).user))
         },

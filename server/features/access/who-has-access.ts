@@ -1,24 +1,21 @@
-import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { abilities, obstacles } from '~/model/abilities'
 import { labelOf, ownerOf, scopeFor } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { isLink, type Link } from '~/model/fields'
 import { type Actor, scopeNames } from '~/model/grants'
 import { refOf, refOfRecord, uidOf } from '~/model/refs'
 import { companies } from '~/model/resources/companies'
-import { groups } from '~/model/resources/groups'
 import { users } from '~/model/resources/users'
-import { roles } from '~/model/roles'
-import { abilities, obstacles, type Party, partiesOf, relations } from '~/model/who-has-access'
+import { type Role, roles } from '~/model/roles'
+import { partiesOf, relations } from '~/model/who-has-access'
+import { principalOfUser } from '~/server/features/sessions/principal-of-user'
 import type { Flat } from '~/server/platform/database/flat'
 import { link } from '~/server/platform/http/route-schemas'
 import { countRows } from '~/server/records/reading/counting'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
-import type { RowOf } from '~/server/records/tables/row-of'
-
-/** What an access list holds. */
-const listable = [users.name, groups.name] as const
+import { accessListsOf, groupsSchema, listsSchema, peopleOfGroups } from './listed-people'
 
 export const ability = z.object({
   name: z.enum(abilities),
@@ -34,17 +31,13 @@ export const accessResponse = z
         role: z.enum(roles),
         relation: z.enum(relations),
         company: link.nullable(),
+        person: link.nullable().meta({ description: 'Whom the record is about, for the relation `self`' }),
         people: z.int().meta({ description: 'Active users whom the reader may see' }),
         abilities: z.array(ability),
       }),
     ),
-    lists: z.array(
-      z.object({
-        field: z.string(),
-        target: z.enum(listable).meta({ description: 'What the list holds' }),
-        entries: z.array(link),
-      }),
-    ),
+    lists: listsSchema,
+    groups: groupsSchema,
   })
   .meta({ id: 'WhoHasAccess' })
 
@@ -60,8 +53,18 @@ const companyOf = async ({ database }: Services, resource: Resource, record: Fla
   }
 }
 
-/** How many of a party the reader may see. */
-const countParty = async ({ database }: Services, reader: Actor, { role }: Party, company: Link | null) => {
+/** Whom a record is about: no one if the reader may not see them, or if their account is not active. */
+const subjectOf = async ({ database }: Services, reader: Actor, resource: Resource, record: Flat) => {
+  const { user: uid } = ownerOf(resource, record)
+  const user = uid === null ? undefined : await findRow(database, users, uid, scopeFor(users, 'read', reader))
+  const found = user && (await principalOfUser(database, user.uid))
+  return user && found?.active
+    ? { actor: found.principal.actor, link: { ref: refOfUser(user.uid), label: labelOf(users, user) } }
+    : null
+}
+
+/** How many of a role the reader may see, of a company or of all. */
+const countRole = async ({ database }: Services, reader: Actor, role: Role, company: Link | null) => {
   const equal = (field: string, value: string) =>
     ({ field, on: company && field === 'company' ? 'ref' : 'value', op: 'eq', value }) as const
   const where = [
@@ -73,40 +76,26 @@ const countParty = async ({ database }: Services, reader: Actor, { role }: Party
   return count
 }
 
-/** The lists of people and groups that a record holds. Other companies' are not in them. */
-export const accessListsOf = ({ fields }: Resource, record: Flat) =>
-  Object.entries(fields).flatMap(([field, { kind, target: name }]) => {
-    const entries = record[field]
-    const target = listable.find(each => each === name)
-    return kind === 'links' && target && Array.isArray(entries)
-      ? [{ field, target, entries: entries.filter(isLink) }]
-      : []
-  })
-
-/** The groups of these lists that a person is a member of. */
-export const groupsThatHold = async (
-  { database }: Services,
-  lists: ReturnType<typeof accessListsOf>,
-  person: string,
-): Promise<Link[]> => {
-  const listed = lists.filter(({ target }) => target === groups.name).flatMap(({ entries }) => entries)
-  const uids = listed.map(({ ref }) => uidOf(ref))
-  const joined = await database.query<RowOf<'groups', 'uid'>>(sql`select uid from groups
-    where uid = any(${sql.param(uids)}) and members_uids @> array[${person}]`)
-  return listed.filter(({ ref }) => joined.some(({ uid }) => uid === uidOf(ref)))
-}
-
-/** Who can do what to a record, by role and company, computed from the grants that decide it. */
+/**
+ * Who can do what to a record, by role and company, computed from the grants that decide it; and whom its access lists
+ * name.
+ */
 export const whoHasAccess = async (services: Services, reader: Actor, resource: Resource, record: Flat) => {
   const { own, partner, hasAccess } = await companyOf(services, resource, record)
-  const parties = partiesOf(resource, record, partner && { uid: uidOf(partner.ref), hasAccess })
-  const companyFor = { any: null, own, partner }
-  const told = []
-  for (const party of parties) {
+  const subject = await subjectOf(services, reader, resource, record)
+  const managing = partner && { uid: uidOf(partner.ref), hasAccess }
+  const companyFor = { any: null, own, partner, self: null }
+  const parties = []
+  for (const party of partiesOf(resource, record, managing, subject?.actor)) {
     const company = companyFor[party.relation]
-    told.push({ ...party, company, people: await countParty(services, reader, party, company) })
+    const person = party.relation === 'self' && subject ? subject.link : null
+    const people = person ? 1 : await countRole(services, reader, party.role, company)
+    parties.push({ ...party, company, person, people })
   }
-  return { parties: told, lists: accessListsOf(resource, record) }
+  return {
+    ...{ parties, lists: accessListsOf(resource, record) },
+    groups: await peopleOfGroups(services, reader, resource, record),
+  }
 }
 
 export const refOfUser = (uid: string) => refOf(users.name, uid)

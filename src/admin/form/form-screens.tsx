@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CreateBase, EditBase, useEditContext, useTranslate } from 'react-admin'
 import { labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
@@ -10,6 +10,7 @@ import { useParentRecord, WithParent } from '~/src/admin/parent-record'
 import { useRecordId } from '~/src/admin/record-id'
 import { mayChange, mayCreateIn } from '~/src/admin/rights'
 import { LoadFailure } from '~/src/admin/show/load-failure'
+import { ScreenActions } from '~/src/admin/show/screen-actions'
 import { AccessDenied } from '~/src/ui/access-denied'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { PageHeading } from '~/src/ui/page-heading'
@@ -20,8 +21,13 @@ import { SecretDialog } from './secret-dialog'
 
 type Props = { readonly resource: Resource }
 
-const Heading = ({ resource, title }: Props & { title: string }) => (
-  <PageHeading resource={resource.name} title={title} before={<BackButton resource={resource.name} />} />
+const Heading = ({ resource, title, actions }: Props & { title: string; actions?: ReactNode }) => (
+  <PageHeading
+    resource={resource.name}
+    title={title}
+    before={<BackButton resource={resource.name} />}
+    actions={actions}
+  />
 )
 
 const Create = ({ resource }: Props) => {
@@ -57,7 +63,12 @@ const Loaded = ({ resource }: Props) => {
   if (!mayChange(resource, actor, record)) return <AccessDenied />
   return (
     <>
-      <Heading resource={resource} title={labelOf(resource, record)} />
+      <Heading
+        resource={resource}
+        title={labelOf(resource, record)}
+        // Without a screen of its own, the record is opened here.
+        actions={!resource.paths.show && <ScreenActions resource={resource} />}
+      />
       <RecordForm resource={resource} mode="update" />
     </>
   )

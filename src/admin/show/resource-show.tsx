@@ -1,20 +1,20 @@
 import EditIcon from '@mui/icons-material/EditOutlined'
 import Button from '@mui/material/Button'
-import { Suspense } from 'react'
 import { Link, ShowBase, useRecordContext, useRedirect, useShowContext, useTranslate } from 'react-admin'
+import { isOutranked } from '~/model/accounts'
 import type { Resource } from '~/model/define'
 import { resourceOf } from '~/model/registry'
 import { RecordActions } from '~/src/admin/actions/record-actions'
 import { useActor, WithActor } from '~/src/admin/actor'
-import { useAdminConfig } from '~/src/admin/admin-config'
 import { BackButton } from '~/src/admin/back-button'
 import { pathTo } from '~/src/admin/paths'
 import { useRecordId, useRecordTitle } from '~/src/admin/record-id'
-import { isOutranked, mayChange } from '~/src/admin/rights'
+import { mayChange } from '~/src/admin/rights'
 import { AccessDenied } from '~/src/ui/access-denied'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { PageHeading } from '~/src/ui/page-heading'
 import { LoadFailure } from './load-failure'
+import { ScreenActions } from './screen-actions'
 import { ShowTabs } from './show-tabs'
 import { TextAction } from './text-action'
 
@@ -34,14 +34,9 @@ const EditLink = ({ resource }: { resource: Resource }) => {
 const Actions = ({ resource }: { resource: Resource }) => {
   const redirect = useRedirect()
   const record = useRecordContext()
-  const { screenActions: More } = useAdminConfig()
   return (
     <>
-      {More && (
-        <Suspense>
-          <More resource={resource} Button={TextAction} />
-        </Suspense>
-      )}
+      <ScreenActions resource={resource} />
       <RecordActions
         resource={resource}
         Button={TextAction}

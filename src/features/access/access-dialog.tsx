@@ -13,6 +13,7 @@ import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { isAccess } from './access-facts'
 import { AccessLists } from './access-lists'
 import { CheckPerson } from './check-person'
+import { GroupPeople } from './group-people'
 import { PartyList } from './party-list'
 
 type Props = { readonly resource: Resource; readonly record: RaRecord; readonly onClose: () => void }
@@ -25,6 +26,7 @@ const Content = ({ resource, record }: Omit<Props, 'onClose'>) => {
     <>
       <PartyList parties={data.parties} />
       <AccessLists resource={resource} lists={data.lists} />
+      <GroupPeople groups={data.groups} />
       <CheckPerson resource={resource} record={record} />
     </>
   )

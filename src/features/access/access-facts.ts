@@ -1,9 +1,21 @@
+import type { Ability } from '~/model/abilities'
 import type { Link } from '~/model/fields'
 import { isObject } from '~/model/objects'
-import type { Ability, Party, Reach } from '~/model/who-has-access'
+import type { Party, Reach } from '~/model/who-has-access'
 
-/** A party with the company that it is of, and how many of its people the reader may see. */
-export type ToldParty = Party & { readonly company: Link | null; readonly people: number }
+/** A party with the company or the person that it is, and how many of its people the reader may see. */
+export type ToldParty = Party & {
+  readonly company: Link | null
+  readonly person: Link | null
+  readonly people: number
+}
+
+/** A group on an access list, or the record itself, with its people. */
+export type ToldGroup = {
+  readonly group: Link
+  readonly members: readonly Link[]
+  readonly guests: readonly { readonly guest: Link; readonly accepted: boolean }[]
+}
 
 export type AccessFacts = {
   readonly parties: readonly ToldParty[]
@@ -12,6 +24,7 @@ export type AccessFacts = {
     readonly target: string
     readonly entries: readonly Link[]
   }[]
+  readonly groups: readonly ToldGroup[]
 }
 
 export type PersonsAccess = {
@@ -21,6 +34,8 @@ export type PersonsAccess = {
   readonly lists: readonly string[]
   /** Groups of the lists that the person is a member of. */
   readonly groups: readonly Link[]
+  /** Groups of the lists that the person is a guest of. */
+  readonly guestOf: readonly Link[]
 }
 
 export const isAccess = (answer: unknown): answer is AccessFacts =>

@@ -3,11 +3,11 @@ import YesIcon from '@mui/icons-material/CheckOutlined'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type RaRecord, useLocaleState, useTranslate } from 'react-admin'
+import type { Ability } from '~/model/abilities'
 import { ownerOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { isLink, type Link } from '~/model/fields'
 import { uidOf } from '~/model/refs'
-import type { Ability } from '~/model/who-has-access'
 import { useRecordTitle } from '~/src/admin/record-id'
 import { useLazyField } from '~/src/admin/use-lazy-field'
 import { ListFailure } from '~/src/ui/list-failure'
@@ -45,7 +45,10 @@ export const PersonAnswer = ({ resource, record, person }: Props) => {
   const { data, error, refetch } = useLazyField(resource.name, record.id, `access/${uidOf(person.ref)}`)
   if (error) return <ListFailure error={error} onRetry={refetch} />
   if (!isPersonsAccess(data)) return <ListSkeleton />
-  const groups = data.groups.map(({ label }) => label)
+  const through = [
+    ['access.listedThrough', data.groups],
+    ['access.listedAsGuest', data.guestOf],
+  ] as const
   return (
     <Box role="status" aria-label={person.label} sx={{ mt: 1.5 }}>
       {data.abilities.map(ability => {
@@ -60,11 +63,16 @@ export const PersonAnswer = ({ resource, record, person }: Props) => {
         )
       })}
       {data.lists.length > 0 && <Typography>{translate('access.listed')}</Typography>}
-      {groups.length > 0 && (
-        <Typography>
-          {translate('access.listedThrough', { smart_count: groups.length, groups: names.format(groups) })}
-        </Typography>
-      )}
+      {through
+        .filter(([, groups]) => groups.length > 0)
+        .map(([key, groups]) => (
+          <Typography key={key}>
+            {translate(key, {
+              smart_count: groups.length,
+              groups: names.format(groups.map(({ label }) => label)),
+            })}
+          </Typography>
+        ))}
     </Box>
   )
 }

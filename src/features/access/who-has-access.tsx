@@ -2,7 +2,7 @@ import AccessIcon from '@mui/icons-material/KeyOutlined'
 import { useRecordContext, useTranslate } from 'react-admin'
 import { canEverList } from '~/model/access'
 import { users } from '~/model/resources/users'
-import { explained } from '~/model/who-has-access'
+import { isExplained } from '~/model/who-has-access'
 import { DialogAction } from '~/src/admin/actions/dialog-action'
 import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'
@@ -14,7 +14,7 @@ export const WhoHasAccess = ({ resource, Button }: ActionsProps) => {
   const translate = useTranslate()
   const actor = useActor()
   const record = useRecordContext()
-  if (!record || backend.name !== 'onpremise' || !explained.includes(resource.name)) return null
+  if (!record || backend.name !== 'onpremise' || !isExplained(resource)) return null
   if (!canEverList(users, actor)) return null
   return (
     <DialogAction Button={Button} label={translate('access.open')} icon={<AccessIcon fontSize="small" />}>

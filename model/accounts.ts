@@ -1,0 +1,15 @@
+import type { Resource } from './define'
+import type { Actor } from './grants'
+import { isRole, ranksAbove } from './roles'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Does the record's role rank above the actor's, who then neither sees nor changes it (specification §4)? */
+export const isOutranked = (resource: Resource, actor: Actor, record: Row) => {
+  const role = resource.ranked && record[resource.ranked]
+  return isRole(role) && ranksAbove(role, actor.role)
+}
+
+/** Is the record the actor's own account? Nobody deletes theirs. */
+export const isOwnAccount = ({ user }: Resource, { uid }: Actor, record: Row) =>
+  user === 'uid' && record.uid === uid
