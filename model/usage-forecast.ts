@@ -1,16 +1,28 @@
 /** What was used in all by the end of a UTC day (`2026-11-23`), in any unit. */
 export type UsedOn = { readonly day: string; readonly used: number }
 
+/** Too few days are known, or use falls on too few weeks, to claim anything. */
+type Unknown = { readonly state: 'unknown' }
+
 /** When a quota ends at the present rate; `rate`: units a day. */
-export type Forecast =
-  /** Too few days are known, or use falls on too few weeks, to claim anything. */
-  | { readonly state: 'unknown' }
+export type QuotaForecast =
+  | Unknown
   /** Nothing is left. */
   | { readonly state: 'ended' }
   /** Use does not grow, or what is left lasts longer than a forecast reaches. */
   | { readonly state: 'lasts' }
   /** The first day on which nothing is left. */
   | { readonly state: 'ends'; readonly day: string; readonly rate: number }
+
+/** What is used on a day to come at the present rate. */
+export type Trend =
+  | Unknown
+  /** It does not change. */
+  | { readonly state: 'steady' }
+  /** `value`: in all on that day; `more`: than on the last known one. */
+  | { readonly state: 'expected'; readonly day: string; readonly value: number; readonly more: number }
+
+export type Forecast = QuotaForecast | Trend
 
 const DAY = 86_400_000
 const WEEK = 7
@@ -39,30 +51,56 @@ const slopeOf = (points: readonly Point[]) => {
   return along / points.reduce((sum, { x }) => sum + (x - middle.x) ** 2, 0)
 }
 
-/** Weeks, counted back from the last day, in which use grew. */
-const busyWeeks = (points: readonly Point[], last: number) =>
+type IsChange = (value: number, before: number) => boolean
+const grew: IsChange = (value, before) => value > before
+const changed: IsChange = (value, before) => value !== before
+
+/** Weeks, counted back from the last day, in which use grew, or changed. */
+const busyWeeks = (points: readonly Point[], last: number, isChange: IsChange) =>
   new Set(
     points
-      .filter(({ y }, index) => y > (points[index - 1]?.y ?? y))
+      .filter(({ y }, index) => isChange(y, points[index - 1]?.y ?? y))
       .map(({ x }) => Math.floor((last - x) / WEEK)),
   ).size
+
+/** The straight line through the last eight weeks: from now, with its rate; undefined where too few days are known. */
+const lineOf = (days: readonly UsedOn[]) => {
+  const all = days.map(({ day, used }) => ({ x: numberOf(day), y: used }))
+  const now = all.at(-1)
+  const points = now ? all.filter(({ x }) => x >= now.x - WINDOW) : []
+  const span = (now?.x ?? 0) - (points[0]?.x ?? 0)
+  return now && span >= LEAST ? { now, points, rate: slopeOf(points) } : undefined
+}
 
 /**
  * When a quota ends if use goes on as in the last eight weeks: a straight line through what was used by each day.
  * @param days ascending, without gaps longer than a week where use went on; the last is today or yesterday
  * @param bought in the unit of `used`
  */
-export const forecastOf = (days: readonly UsedOn[], bought: number): Forecast => {
-  const all = days.map(({ day, used }) => ({ x: numberOf(day), y: used }))
-  const now = all.at(-1)
-  if (!now) return { state: 'unknown' }
-  if (now.y >= bought) return { state: 'ended' }
-  const points = all.filter(({ x }) => x >= now.x - WINDOW)
-  const span = now.x - (points[0]?.x ?? now.x)
-  if (span < LEAST) return { state: 'unknown' }
-  const rate = slopeOf(points)
-  const left = Math.ceil((bought - now.y) / rate)
+export const forecastOf = (days: readonly UsedOn[], bought: number): QuotaForecast => {
+  const latest = days.at(-1)
+  if (latest && latest.used >= bought) return { state: 'ended' }
+  const line = lineOf(days)
+  if (!line) return { state: 'unknown' }
+  const { now, points, rate } = line
   if (rate <= 0) return { state: 'lasts' }
-  if (busyWeeks(points, now.x) < BUSY_WEEKS) return { state: 'unknown' }
+  if (busyWeeks(points, now.x, grew) < BUSY_WEEKS) return { state: 'unknown' }
+  const left = Math.ceil((bought - now.y) / rate)
   return left > REACH ? { state: 'lasts' } : { state: 'ends', day: dayOf(now.x + left), rate }
+}
+
+/**
+ * What is used so many days from now, by the same line: for what has no quota.
+ * @param days as of `forecastOf`
+ */
+export const trendOf = (days: readonly UsedOn[], ahead: number): Trend => {
+  const line = lineOf(days)
+  if (!line) return { state: 'unknown' }
+  const { now, points, rate } = line
+  const weeks = busyWeeks(points, now.x, changed)
+  if (weeks === 0) return { state: 'steady' }
+  if (weeks < BUSY_WEEKS) return { state: 'unknown' }
+  // Nothing is used less than not at all.
+  const value = Math.max(0, Math.round(now.y + rate * ahead))
+  return { state: 'expected', day: dayOf(now.x + ahead), value, more: value - now.y }
 }

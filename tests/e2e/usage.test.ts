@@ -20,6 +20,9 @@ const texts = {
     csv: 'Export (CSV)',
     head: 'Day,Minutes used,',
     withheld: /does not share/,
+    forecast: 'Forecast',
+    rate: /^At the rate of the last eight weeks, /,
+    together: /Forecasts are of all companies/,
   },
   fr: {
     menu: 'Consommation',
@@ -29,6 +32,9 @@ const texts = {
     csv: 'Exporter (CSV)',
     head: 'Jour;Minutes utilisées;',
     withheld: /ne partage pas/,
+    forecast: 'Prévision',
+    rate: /^Au rythme des huit dernières semaines, /,
+    together: /Les prévisions portent sur toutes/,
   },
   es: {
     menu: 'Consumo',
@@ -38,6 +44,9 @@ const texts = {
     csv: 'Exportar (CSV)',
     head: 'Día;Minutos usados;',
     withheld: /no comparte/,
+    forecast: 'Previsión',
+    rate: /^Al ritmo de las últimas ocho semanas, /,
+    together: /Las previsiones son de todas/,
   },
 } as const
 
@@ -58,9 +67,14 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       const minutes = page.getByRole('table', { name: said.minutes })
       expect(await minutes.getByRole('row').count()).toBeGreaterThan(300)
 
+      // A sentence for each measure: minutes, seats, active seats, storage and sessions; some say that little is known.
+      expect(await page.getByText(said.rate).count()).toBeGreaterThanOrEqual(2)
+      expect(await page.getByText(said.together).count()).toBe(name === 'admin' ? 0 : 1)
+      expect(await page.getByRole('row', { name: said.forecast }).count()).toBe(4)
+
       await pressOn(page.getByRole('button', { name: said.month }))
       await page.waitForURL(/range=30/)
-      await expect.poll(() => minutes.getByRole('row').count()).toBeLessThanOrEqual(31)
+      await expect.poll(() => minutes.getByRole('row').count()).toBeLessThanOrEqual(32)
       await pressOn(page.getByRole('button', { name: said.table, exact: true }))
       await page.waitForURL(/view=table/)
       await page.locator('svg path[class*="MuiLineElement"]').first().waitFor({ state: 'detached' })
@@ -70,6 +84,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       await pressOn(page.getByRole('button', { name: said.csv }))
       const csv = await readFile(await (await saving).path(), 'utf8')
       expect(csv.startsWith(`\uFEFF${said.head}`)).toBe(true)
+      expect(csv.split('\r\n').at(-1)?.startsWith(said.forecast)).toBe(true)
       expect(csv.split('\r\n').length).toBe(await minutes.getByRole('row').count())
     })
   },

@@ -1,18 +1,6 @@
+import type { UsageDay } from '~/model/usage-measures'
 import type { Backend } from '~/src/api/backend'
 import { rowsOf } from './lists'
-
-/** What was used and bought by the end of a UTC day (`2026-11-23`); `sessions`: begun on it. Sizes in bytes. */
-export type UsageDay = {
-  readonly day: string
-  readonly users: number
-  readonly usersPurchased: number
-  readonly active: number
-  readonly activePurchased: number
-  readonly secondsUsed: number
-  readonly secondsPurchased: number
-  readonly sessions: number
-  readonly bytes: number | null
-}
 
 export type UsageCalls = {
   /**

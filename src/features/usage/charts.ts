@@ -1,11 +1,10 @@
-import type { UsageDay } from '~/src/api/contract/usage-calls'
+import type { MeasureName, UsageDay, UsageNumber } from '~/model/usage-measures'
 import { count, fileSize, minutes } from '~/src/ui/format'
 
-type Measure = Exclude<keyof UsageDay, 'day'>
 type Format = (value: number, locale: string) => string
 
 /** A line; `limit`: what was bought, which the others stay below. */
-export type UsageSeries = { readonly measure: Measure; readonly limit?: true }
+export type UsageSeries = { readonly measure: UsageNumber; readonly limit?: true }
 
 export type UsageChart = {
   /** Also the key of its texts: `usage.charts.<key>`, `usage.now.<key>`. */
@@ -15,6 +14,8 @@ export type UsageChart = {
   readonly format: Format
   /** Of the measure to one of its axis: 60 for minutes of seconds. */
   readonly unit: number
+  /** What is forecast below it: their numbers are among the series. */
+  readonly forecasts: readonly MeasureName[]
   /** In a spreadsheet, which shows no units. */
   readonly exported: Format
 }
@@ -27,10 +28,12 @@ const plainMinutes: Format = (seconds, locale) =>
 export const usageCharts: readonly UsageChart[] = [
   {
     ...{ key: 'minutes', kind: 'line', unit: 60, format: minutes, exported: plainMinutes },
+    forecasts: ['minutes'],
     series: [{ measure: 'secondsUsed' }, { measure: 'secondsPurchased', limit: true }],
   },
   {
     ...{ key: 'seats', kind: 'line', unit: 1, format: count, exported: plain },
+    forecasts: ['seats', 'activeSeats'],
     series: [
       { measure: 'users' },
       { measure: 'usersPurchased', limit: true },
@@ -44,6 +47,7 @@ export const usageCharts: readonly UsageChart[] = [
     unit: 1,
     format: fileSize,
     exported: plain,
+    forecasts: ['storage'],
     series: [{ measure: 'bytes' }],
   },
   {
@@ -52,6 +56,7 @@ export const usageCharts: readonly UsageChart[] = [
     unit: 1,
     format: count,
     exported: plain,
+    forecasts: ['sessions'],
     series: [{ measure: 'sessions' }],
   },
 ]

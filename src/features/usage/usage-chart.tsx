@@ -3,7 +3,7 @@ import { BarChart } from '@mui/x-charts/BarChart'
 import type { ChartsLabelCustomMarkProps } from '@mui/x-charts/ChartsLabel'
 import { LineChart } from '@mui/x-charts/LineChart'
 import { useLocaleState, useTranslate } from 'react-admin'
-import type { UsageDay } from '~/src/api/contract/usage-calls'
+import type { UsageDay } from '~/model/usage-measures'
 import { formatDay } from '~/src/ui/dates'
 import { type UsageChart as Chart, noonOf } from './charts'
 

@@ -49,7 +49,7 @@ const Page = () => {
       <PageHeading
         resource="companies"
         title={name ? translate('usage.of', { name }) : translate('usage.title')}
-        actions={<UsageTools address={address} days={data && latestDays(data, shown)} />}
+        actions={<UsageTools address={address} days={data && latestDays(data, shown)} past={data} />}
       />
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !data && <ListSkeleton />}

@@ -4,12 +4,13 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { Suspense } from 'react'
 import { useTranslate } from 'react-admin'
-import type { UsageDay } from '~/src/api/contract/usage-calls'
+import type { UsageDay } from '~/model/usage-measures'
 import { EmptyState } from '~/src/ui/empty-state'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { Section } from '~/src/ui/section'
 import { latestDays, usageCharts } from './charts'
-import { MinutesForecast, UsageSummary } from './usage-summary'
+import { UsageForecasts } from './usage-forecasts'
+import { UsageSummary } from './usage-summary'
 import { UsageTable } from './usage-table'
 
 const UsageChart = lazyPart(() => import('./usage-chart').then(file => ({ default: file.UsageChart })))
@@ -20,7 +21,7 @@ type Props = {
   /** How many days of the past are shown. */
   readonly shown: number
   readonly isTable: boolean
-  /** One company, whose minutes can be forecast. */
+  /** One company, or all of them together. */
   readonly isOne: boolean
 }
 
@@ -41,13 +42,13 @@ export const UsageParts = ({ days, shown, isTable, isOne }: Props) => {
   return (
     <>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 2 }}>
-        {translate('usage.note')}
+        {translate('usage.note')} {!isOne && translate('usage.together')}
       </Typography>
       <Box sx={grid}>
         {usageCharts.map(chart => (
           <Section key={chart.key} title={translate(`usage.charts.${chart.key}`)}>
             <UsageSummary chart={chart} days={seen} />
-            {chart.key === 'minutes' && isOne && <MinutesForecast days={days} />}
+            <UsageForecasts chart={chart} days={days} />
             {!isTable && (
               <Box aria-hidden sx={{ mt: 2 }}>
                 <Suspense fallback={<Skeleton variant="rounded" height={280} />}>
@@ -55,7 +56,7 @@ export const UsageParts = ({ days, shown, isTable, isOne }: Props) => {
                 </Suspense>
               </Box>
             )}
-            <UsageTable chart={chart} days={seen} unseen={!isTable} />
+            <UsageTable chart={chart} days={seen} past={days} unseen={!isTable} />
           </Section>
         ))}
       </Box>

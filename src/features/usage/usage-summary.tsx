@@ -1,9 +1,7 @@
 import Typography from '@mui/material/Typography'
 import { useLocaleState, useTranslate } from 'react-admin'
-import { forecastOf } from '~/model/usage-forecast'
-import type { UsageDay } from '~/src/api/contract/usage-calls'
-import { formatDay } from '~/src/ui/dates'
-import { noonOf, type UsageChart } from './charts'
+import type { UsageDay } from '~/model/usage-measures'
+import type { UsageChart } from './charts'
 
 type Props = { readonly chart: UsageChart; readonly days: readonly UsageDay[] }
 
@@ -24,20 +22,6 @@ export const UsageSummary = ({ chart, days }: Props) => {
         used: chart.format(used, locale),
         bought: chart.format(bought, locale),
       })}
-    </Typography>
-  )
-}
-
-/** When the minutes end; of one company only, as others' minutes cannot be used. @param days of the past eight weeks at least */
-export const MinutesForecast = ({ days }: { days: readonly UsageDay[] }) => {
-  const translate = useTranslate()
-  const [locale] = useLocaleState()
-  const used = days.map(({ day, secondsUsed }) => ({ day, used: secondsUsed }))
-  const forecast = forecastOf(used, days.at(-1)?.secondsPurchased ?? 0)
-  const day = forecast.state === 'ends' ? formatDay(noonOf(forecast.day), locale) : ''
-  return (
-    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-      {translate(`usage.forecast.${forecast.state}`, { day })}
     </Typography>
   )
 }

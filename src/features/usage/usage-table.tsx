@@ -6,13 +6,16 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { visuallyHidden } from '@mui/utils'
 import { useLocaleState, useTranslate } from 'react-admin'
-import type { UsageDay } from '~/src/api/contract/usage-calls'
+import type { UsageDay } from '~/model/usage-measures'
 import { formatDay } from '~/src/ui/dates'
 import { noonOf, type UsageChart } from './charts'
+import { useForecastText } from './use-forecast-text'
 
 type Props = {
   readonly chart: UsageChart
   readonly days: readonly UsageDay[]
+  /** What the forecast is of. */
+  readonly past: readonly UsageDay[]
   /** Beside the chart, for those who do not see it. */
   readonly unseen?: boolean
 }
@@ -21,7 +24,7 @@ type Props = {
 const table = {
   maxHeight: 320,
   mt: 1.5,
-  '& th, & td': { px: { xs: 0.75, sm: 2 } },
+  '& th, & td': { px: { xs: 0.75, sm: 1 } },
   '& thead th': { whiteSpace: 'normal', lineHeight: 1.3, verticalAlign: 'bottom' },
 }
 
@@ -44,8 +47,26 @@ const Row = ({ chart, day }: { chart: UsageChart; day: UsageDay }) => {
   )
 }
 
-/** The values of a chart, the latest day first. */
-export const UsageTable = ({ chart, days, unseen = false }: Props) => {
+/** What is to be expected, above the days that it comes from. */
+const ForecastRow = ({ chart, past }: Omit<Props, 'days' | 'unseen'>) => {
+  const translate = useTranslate()
+  const { cell } = useForecastText(past)
+  return (
+    <TableRow>
+      <TableCell component="th" scope="row">
+        {translate('usage.forecastRow')}
+      </TableCell>
+      {chart.series.map(series => (
+        <TableCell key={series.measure} align="right">
+          {cell(chart, series)}
+        </TableCell>
+      ))}
+    </TableRow>
+  )
+}
+
+/** The values of a chart: the forecast, then the latest day first. */
+export const UsageTable = ({ chart, days, past, unseen = false }: Props) => {
   const translate = useTranslate()
   return (
     <TableContainer tabIndex={unseen ? undefined : 0} sx={unseen ? visuallyHidden : table}>
@@ -61,6 +82,7 @@ export const UsageTable = ({ chart, days, unseen = false }: Props) => {
           </TableRow>
         </TableHead>
         <TableBody>
+          <ForecastRow chart={chart} past={past} />
           {days.toReversed().map(day => (
             <Row key={day.day} chart={chart} day={day} />
           ))}

@@ -3,8 +3,9 @@ import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useLocaleState, useTranslate } from 'react-admin'
-import type { UsageDay } from '~/src/api/contract/usage-calls'
+import type { UsageDay } from '~/model/usage-measures'
 import { usageCharts } from './charts'
+import { useForecastText } from './use-forecast-text'
 import type { UsageAddress } from './use-usage-address'
 
 type ChoiceProps = {
@@ -30,9 +31,10 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
   </ToggleButtonGroup>
 )
 
-const useExport = (days: readonly UsageDay[]) => {
+const useExport = (days: readonly UsageDay[], past: readonly UsageDay[]) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
+  const { cell } = useForecastText(past)
   return async () => {
     const { csvText, saveCsv } = await import('~/src/admin/list/export-csv')
     const columns = usageCharts.flatMap(({ series, exported }) =>
@@ -49,16 +51,23 @@ const useExport = (days: readonly UsageDay[]) => {
         return value === null ? '' : exported(value, locale)
       }),
     ])
-    saveCsv(translate('usage.fileName'), csvText([head, ...body], locale))
+    const forecast = usageCharts.flatMap(chart => chart.series.map(series => cell(chart, series)))
+    const rows = [head, ...body, [translate('usage.forecastRow'), ...forecast]]
+    saveCsv(translate('usage.fileName'), csvText(rows, locale))
   }
 }
 
-type Props = { readonly address: UsageAddress; readonly days: readonly UsageDay[] | undefined }
+type Props = {
+  readonly address: UsageAddress
+  readonly days: readonly UsageDay[] | undefined
+  /** What the forecast is of. */
+  readonly past: readonly UsageDay[] | undefined
+}
 
 /** What is shown, and the export of it. */
-export const UsageTools = ({ address, days = [] }: Props) => {
+export const UsageTools = ({ address, days = [], past = [] }: Props) => {
   const translate = useTranslate()
-  const save = useExport(days)
+  const save = useExport(days, past)
   return (
     <>
       <Choice
