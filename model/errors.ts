@@ -38,6 +38,7 @@ export const errorStatus = {
   referred_to: 409,
   restore_taken: 409,
   restore_missing: 409,
+  restore_full: 409,
   latest_version: 409,
   unchanged: 409,
   idempotency_running: 409,

@@ -108,6 +108,8 @@ type Extra = {
   readonly filterTarget?: Readonly<Record<string, string | boolean | readonly string[]>>
   /** The link is cleared when its target is deleted, instead of preventing the deletion. */
   readonly clearOnDelete?: true
+  /** The record is deleted with its target, for good: it says nothing without that. */
+  readonly deletedWithTarget?: true
   /** What deleting the target tells beforehand, although it is not prevented. */
   readonly isUse?: true
   /** Targets must belong to the company of the record. */
@@ -178,7 +180,10 @@ export const choice = <const O extends readonly string[], Q extends Required = u
 export const link = <T extends string, Q extends Required = undefined>(
   target: T,
   options: Options<Q> &
-    Pick<Extra, 'clearOnDelete' | 'isUse' | 'byLabel' | 'filterTarget' | 'sameCompany'> = {},
+    Pick<
+      Extra,
+      'clearOnDelete' | 'deletedWithTarget' | 'isUse' | 'byLabel' | 'filterTarget' | 'sameCompany'
+    > = {},
 ) => ({ kind: 'link', target, ...options }) as Declared<'link', Q> & { readonly target: T }
 
 type Inverse<I> = I extends string ? { readonly inverse: I } : unknown

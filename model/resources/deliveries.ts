@@ -10,7 +10,7 @@ export const deliveryStates = ['waiting', 'sending', 'delivered', 'failed'] as c
 export const deliveries = defineResource(
   'deliveries',
   {
-    webhook: link('webhooks', { readOnly: true, filter: true }),
+    webhook: link('webhooks', { readOnly: true, filter: true, deletedWithTarget: true }),
     company: link('companies', { readOnly: true, filter: true, clearOnDelete: true }),
     type: choice(deliveryTypes, { readOnly: true }),
     status: choice(deliveryStates, { readOnly: true, default: 'waiting', filter: true, format: 'status' }),

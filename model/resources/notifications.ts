@@ -24,6 +24,7 @@ export const notifications = defineResource(
   {
     paths: { list: '/notifications' },
     label: { fields: ['title'] },
+    // One deletes what one has read, many at a time and without being asked: the record that it tells of is still there.
     removal: 'final',
     withoutHistory: true,
     user: 'user',

@@ -1,6 +1,6 @@
 import { defineResource } from '../define'
 import { choice, date, json, link, text } from '../fields'
-import { staff } from '../grants'
+import type { Grant } from '../grants'
 
 /** What can be restored from the trash; the other resources mark their records, and keep them until a date. */
 export const trashTypes = [
@@ -12,7 +12,16 @@ export const trashTypes = [
   'vectos',
   'downloads',
   'templates',
+  'webhooks',
+  'views',
 ] as const
+
+/** Those who keep a company's data, and of what was theirs alone, its owner. */
+const holders = {
+  root: 'all',
+  partner: ['own', 'open', 'self'],
+  admin: ['own', 'self'],
+} as const satisfies Grant
 
 /**
  * A deleted record, until it is restored or its time is over. `content`: the row as it was, with its files, the links
@@ -25,6 +34,8 @@ export const trash = defineResource(
     type: choice(trashTypes, { readOnly: true, filter: true, sort: true }),
     object: text({ readOnly: true, max: 500 }),
     company: link('companies', { readOnly: true, filter: true, sort: true, clearOnDelete: true }),
+    /** Whose alone the record was: not their company's. */
+    user: link('users', { readOnly: true, clearOnDelete: true }),
     by: link('users', { readOnly: true, filter: true, byLabel: true }),
     purgeAt: date({ readOnly: true, sort: true }),
     content: json({ readOnly: true, read: [], lazy: true }),
@@ -33,10 +44,11 @@ export const trash = defineResource(
     paths: { list: '/trash' },
     label: { fields: ['label'], otherwise: 'object' },
     company: 'company',
-    grants: { read: staff, delete: staff },
+    user: 'user',
+    grants: { read: holders, delete: holders },
     removal: 'final',
     withoutHistory: true,
-    actions: { restore: { method: 'PATCH', grant: staff } },
+    actions: { restore: { method: 'PATCH', grant: holders } },
     bulk: { restore: { act: 'restore' } },
     list: {
       columns: [

@@ -29,7 +29,6 @@ export const views = defineResource(
   {
     paths: { list: '/home#views' },
     label: { fields: ['name'] },
-    removal: 'final',
     company: 'company',
     user: 'createdBy',
     shared: { shared: true },

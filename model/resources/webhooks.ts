@@ -6,7 +6,7 @@ const onByDefault = boolean({ default: true })
 
 /**
  * An address of a company that is told what happens (`model/webhook-events.ts`). The secret that signs the requests is
- * shown once.
+ * shown once. In the trash it keeps its secret, and nothing is sent to it: what happens meanwhile is not told later.
  */
 export const webhooks = defineResource(
   'webhooks',
@@ -30,7 +30,6 @@ export const webhooks = defineResource(
       edit: '/webhooks/modify/:id',
     },
     label: { fields: ['name'] },
-    removal: 'final',
     company: 'company',
     grants: { read: staff, create: staff, update: staff, delete: staff },
     actions: { test: { method: 'POST', grant: staff, enabledBy: 'active' } },

@@ -8,6 +8,7 @@ import { refOf, uidOf } from '~/model/refs'
 import { isResourceName, resourceOf } from '~/model/registry'
 import { type views, viewsPerList } from '~/model/resources/views'
 import type { Context, Hooks } from '~/server/records/hooks'
+import { restoreFull } from '~/server/records/trash/restore-full'
 
 type View = ChangesOf<typeof views>
 
@@ -35,26 +36,46 @@ const lockViews = ({ tx }: Context, owner: string) =>
   tx.query(sql`select pg_advisory_xact_lock(hashtext(${`views ${owner}`}))`)
 
 /** Names are compared as they sort: without regard to case and accents. */
-const requireOwnName = async ({ tx }: Context, owner: string, { list, name }: View, except = '') => {
+const isTaken = async ({ tx }: Context, owner: string, { list, name }: View, except = '') => {
   const [taken] = await tx.query(sql`select 1 from views where created_by_uid = ${owner} and list = ${list}
     and name_sort = fold(${name}) and uid <> ${except}`)
-  if (taken) throw invalidFields({ name: 'taken' })
+  return taken !== undefined
 }
 
-const requireRoom = async ({ tx }: Context, owner: string, { list }: View) => {
+const requireOwnName = async (context: Context, owner: string, view: View, except = '') => {
+  if (await isTaken(context, owner, view, except)) throw invalidFields({ name: 'taken' })
+}
+
+const hasRoom = async ({ tx }: Context, owner: string, { list }: View) => {
   const [row] = await tx.query<{ n: string }>(
     sql`select count(*) as n from views where created_by_uid = ${owner} and list = ${list}`,
   )
-  if (Number(row?.n ?? 0) >= viewsPerList)
-    throw new ApiError('too_many_views', `At most ${viewsPerList} views of a list`, {
-      params: { limit: viewsPerList },
-    })
+  return Number(row?.n ?? 0) < viewsPerList
 }
+
+const tooMany = () =>
+  new ApiError('too_many_views', `At most ${viewsPerList} views of a list`, {
+    params: { limit: viewsPerList },
+  })
 
 /** A list, or each of its tabs, opens with one view at most. */
 const dropDefault = ({ tx, now }: Context, owner: string, { list, tab }: View, except = '') =>
   tx.run(sql`update views set is_default = false, updated_at = ${now} where created_by_uid = ${owner}
     and list = ${list} and tab is not distinct from ${tab ?? null} and is_default and uid <> ${except}`)
+
+/** @throws ApiError 409 for the view of a user who is deleted: their views return with them */
+const requireOwner = async ({ tx }: Context, owner: string, name: string) => {
+  const [found] = await tx.query(sql`select 1 from users where uid = ${owner} and status <> 'deleted'`)
+  if (!found) throw new ApiError('restore_missing', 'Its owner is deleted', { params: { name } })
+}
+
+/** Of a user who changed company, nothing is shared there; where another view is the default now, it stays that. */
+const settleIn = ({ tx }: Context, uid: string) =>
+  tx.run(sql`update views v set company_uid = u.company_uid,
+      shared = v.shared and v.company_uid is not distinct from u.company_uid,
+      is_default = v.is_default and not exists (select 1 from views o where o.created_by_uid = v.created_by_uid
+        and o.list = v.list and o.tab is not distinct from v.tab and o.is_default and o.uid <> v.uid)
+    from users u where u.uid = v.created_by_uid and v.uid = ${uid}`)
 
 export const viewHooks: Hooks<typeof views> = {
   beforeCreate: async (context, values) => {
@@ -62,7 +83,7 @@ export const viewHooks: Hooks<typeof views> = {
     values.company = company === null ? null : { ref: refOf('companies', company) }
     values.query = checkAddress(context, values)
     await lockViews(context, uid)
-    await requireRoom(context, uid, values)
+    if (!(await hasRoom(context, uid, values))) throw tooMany()
     await requireOwnName(context, uid, values)
     if (values.isDefault) await dropDefault(context, uid, values)
   },
@@ -74,5 +95,18 @@ export const viewHooks: Hooks<typeof views> = {
     await lockViews(context, owner)
     if ('name' in changes) await requireOwnName(context, owner, after, before.uid)
     if (after.isDefault) await dropDefault(context, owner, after, before.uid)
+  },
+
+  beforeReturn: async (context, view) => {
+    const owner = view.createdBy ? uidOf(view.createdBy.ref) : ''
+    await requireOwner(context, owner, view.name)
+    await lockViews(context, owner)
+    if (!(await hasRoom(context, owner, view))) throw restoreFull(view.name, viewsPerList)
+    if (await isTaken(context, owner, view))
+      throw new ApiError('restore_taken', 'A view of that name exists', { params: { name: view.name } })
+  },
+
+  afterReturn: async (context, { uid }) => {
+    await settleIn(context, uid)
   },
 }

@@ -5,6 +5,7 @@ import { uidOf } from '~/model/refs'
 import type { webhooks } from '~/model/resources/webhooks'
 import { addressChecks, InternalAddress } from '~/server/platform/http/outside-addresses'
 import type { Context, Hooks } from '~/server/records/hooks'
+import { restoreFull } from '~/server/records/trash/restore-full'
 import { enqueueDelivery, wake } from './announce'
 import { sealPurpose } from './signature'
 
@@ -24,18 +25,18 @@ const checkUrl = ({ services }: Context, url: string) => {
   }
 }
 
-const requireRoom = async ({ tx }: Context, company: string) => {
+const hasRoom = async ({ tx }: Context, company: string) => {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`webhooks ${company}`}))`)
   const [row] = await tx.query<{ count: number }>(
     sql`select count(*)::int as count from webhooks where company_uid = ${company}`,
   )
-  if ((row?.count ?? 0) >= MOST) throw invalidFields({ name: 'too_many' })
+  return (row?.count ?? 0) < MOST
 }
 
 export const webhookHooks: Hooks<typeof webhooks> = {
   beforeCreate: async (context, values) => {
     checkUrl(context, String(values.url))
-    await requireRoom(context, uidOf(values.company?.ref ?? ''))
+    if (!(await hasRoom(context, uidOf(values.company?.ref ?? '')))) throw invalidFields({ name: 'too_many' })
     const secret = `whsec_${randomBytes(32).toString('base64')}`
     values.sealedSecret = context.services.encryption.seal(sealPurpose, secret)
     context.shownOnce.secret = secret
@@ -45,8 +46,10 @@ export const webhookHooks: Hooks<typeof webhooks> = {
     if (changes.url) checkUrl(context, changes.url)
   },
 
-  beforeRemove: async ({ tx }, { uid }) => {
-    await tx.run(sql`delete from deliveries where webhook_uid = ${uid}`)
+  // The address was written long ago, and others may have taken the places since.
+  beforeReturn: async (context, webhook) => {
+    checkUrl(context, webhook.url)
+    if (!(await hasRoom(context, uidOf(webhook.company?.ref ?? '')))) throw restoreFull(webhook.name, MOST)
   },
 
   actions: {

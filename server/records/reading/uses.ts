@@ -37,7 +37,8 @@ type Use = z.output<typeof usesResponse>['uses'][number]
 const isAuthor = ({ target, readOnly }: Field) => target === 'users' && readOnly === true
 
 const isUse = (field: Field, target: string) => {
-  if (field.target !== target || field.inverse !== undefined || isAuthor(field)) return false
+  if (field.target !== target || field.inverse !== undefined) return false
+  if (isAuthor(field) || field.deletedWithTarget) return false
   return field.kind === 'link' ? !field.clearOnDelete || field.isUse === true : field.filter === true
 }
 

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { labelOf, ownerOf } from '~/model/access'
 import type { Resource } from '~/model/define'
+import { type ScopeName, scopeNamesOf } from '~/model/grants'
 import { refOf, refOfRecord } from '~/model/refs'
 import { trash, trashUid } from '~/model/resources/trash'
+import { staffRoles } from '~/model/roles'
 import type { Database, Row } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
 import { changeOf } from '~/server/platform/realtime/changes'
@@ -29,6 +31,20 @@ export const moveFiles = async (tx: Database, from: string, to: string) =>
   (
     await tx.query<{ id: string }>(sql`update files set owner = ${to} where owner = ${from} returning id`)
   ).map(({ id }) => id)
+
+/** Is a record its owner's alone? Colleagues who may not delete it may not find it in the trash either. */
+const isPersonal = (resource: Resource) =>
+  resource.user !== undefined &&
+  staffRoles.every(role => scopeNamesOf(resource.grants.delete, role).every(isOwnersOrAll))
+
+const isOwnersOrAll = (scope: ScopeName) => scope === 'self' || scope === 'all'
+
+/** Who finds the record in the trash: its owner alone, or its company. */
+const holderOf = (resource: Resource, record: Flat) => {
+  if (!isPersonal(resource)) return { company: companyLink(resource, record), user: null }
+  const { user } = ownerOf(resource, record)
+  return { company: null, user: user ? { ref: refOf('users', user) } : null }
+}
 
 /** A company goes itself: what it was remains with the provider. */
 const companyLink = (resource: Resource, record: Flat) => {
@@ -63,7 +79,7 @@ export const putInTrash = async (context: Context, resource: Resource, record: F
     type: resource.name,
     object: refOfRecord(resource, record),
     label: [...labelOf(resource, record)].slice(0, MOST).join(''),
-    company: companyLink(resource, record),
+    ...holderOf(resource, record),
     by: actor.uid ? { ref: refOf('users', actor.uid) } : null,
     purgeAt: new Date(now.getTime() + days * DAY),
     content: kept,

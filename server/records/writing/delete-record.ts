@@ -11,7 +11,7 @@ import { findLeftEmpty, requirementsOn } from '~/server/records/reading/stand-in
 import { putInTrash } from '~/server/records/trash/put-in-trash'
 import { writeEvent } from './history'
 import { type Address, loadForUpdate, requireRole } from './load-for-update'
-import { deleteRow } from './rows'
+import { deleteDependents, deleteRow } from './rows'
 import { applyChanges, softDelete } from './update-record'
 
 const DAY = 86_400_000
@@ -40,6 +40,7 @@ export const removeForGood = async (context: Context, resource: Resource, record
   const hooks = context.services.hooksOf(resource.name)
   await refuseLast(context, resource, record.uid)
   await hooks.beforeRemove?.(context, record)
+  await deleteDependents(context.tx, resource, record.uid)
   await dropFiles(context, await filesOf(context.tx, refOf(resource.name, record.uid)))
   await context.tx.run(sql`savepoint removal`)
   try {

@@ -3,6 +3,7 @@ import { searchedFields } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
 import { refIn, refsIn, uidOf } from '~/model/refs'
+import { registry } from '~/model/registry'
 import { keywordsOf } from '~/model/text'
 import type { Database } from '~/server/platform/database/database'
 import type { Values } from '~/server/records/hooks'
@@ -88,3 +89,13 @@ export const updateRow = (
 
 export const deleteRow = (database: Database, resource: Resource, uid: string) =>
   database.run(sql`delete from ${sql.identifier(resource.name)} where uid = ${uid}`)
+
+/** Deletes the records that go with what they link to. */
+export const deleteDependents = async (database: Database, { name }: Resource, uid: string) => {
+  for (const { name: table, fields } of Object.values<Resource>(registry))
+    for (const [key, field] of Object.entries(fields))
+      if (field.deletedWithTarget && field.target === name)
+        await database.run(
+          sql`delete from ${sql.identifier(table)} where ${sql.identifier(columnOf(key, field))} = ${uid}`,
+        )
+}

@@ -86,7 +86,9 @@ export const DeleteDialog = (props: Props) => {
       content={
         <Stack sx={{ gap: 2 }}>
           <Typography>
-            {translate(days > 0 ? 'admin.delete.delayed' : 'admin.delete.text', { smart_count: days })}
+            {days > 0
+              ? translate('admin.delete.delayed', { smart_count: days })
+              : say('deleteText', 'admin.delete.text')}
           </Typography>
           {trashDays > 0 && (
             <Typography>{translate('admin.trash.kept', { smart_count: trashDays })}</Typography>

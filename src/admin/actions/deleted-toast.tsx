@@ -6,10 +6,9 @@ import type { Resource } from '~/model/define'
 import { uidOf } from '~/model/refs'
 import { trashUid } from '~/model/resources/trash'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
+import type { Restorable } from '~/src/api/contract/view-calls'
 import { useFailureText } from '~/src/ui/failure-text'
 import { useToast } from '~/src/ui/use-toast'
-
-type Way = { readonly resource: string; readonly id: Identifier }
 
 /**
  * The record whose action `restore` undoes a deletion: what the trash holds, or the record itself where it was only
@@ -19,7 +18,7 @@ export const undoOf = (
   resource: Resource,
   id: Identifier | undefined,
   trashDays: number,
-): Way | undefined => {
+): Restorable | undefined => {
   if (id === undefined) return undefined
   if (trashDays > 0) return { resource: 'trash', id: trashUid(resource.name, uidOf(String(id))) }
   return resource.removal !== 'final' && resource.actions?.restore
@@ -27,11 +26,18 @@ export const undoOf = (
     : undefined
 }
 
+type UndoProps = {
+  readonly way: Restorable
+  /** Says what was deleted. */
+  readonly text: string
+  readonly variant?: 'filled'
+  readonly onDone: () => void
+}
+
 /** Says that a record is deleted, and undoes it. */
-export const DeletedToast = ({ way }: { way: Way }) => {
+export const UndoAlert = ({ way, text, variant, onDone }: UndoProps) => {
   const provider = useDataProvider<PanelDataProvider>()
   const translate = useTranslate()
-  const close = useCloseNotification()
   const refresh = useRefresh()
   const toast = useToast()
   const textOf = useFailureText()
@@ -45,19 +51,28 @@ export const DeletedToast = ({ way }: { way: Way }) => {
     } catch (error) {
       toast(textOf(error).text, 'error')
     }
-    close()
+    onDone()
   }
   return (
     <Alert
       severity="success"
-      variant="filled"
+      {...(variant && { variant })}
+      role="status"
       action={
         <Button color="inherit" size="small" loading={busy} onClick={undo}>
           {translate('admin.trash.undo')}
         </Button>
       }
     >
-      {translate('ra.notification.deleted', { smart_count: 1 })}
+      {text}
     </Alert>
   )
+}
+
+/** The same, where it goes by itself. */
+export const DeletedToast = ({ way }: Pick<UndoProps, 'way'>) => {
+  const translate = useTranslate()
+  const close = useCloseNotification()
+  const text = translate('ra.notification.deleted', { smart_count: 1 })
+  return <UndoAlert way={way} text={text} variant="filled" onDone={close} />
 }

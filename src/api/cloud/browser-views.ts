@@ -72,6 +72,7 @@ export const browserViews = ({ uid }: ViewOwner): ViewCalls => {
     update: (view, changes) => put({ ...view, ...named(changes) }),
     remove: async id => {
       localStorage.setItem(keyOf(uid), JSON.stringify(keptViews(uid).filter(view => view.id !== id)))
+      return undefined
     },
   }
 }

@@ -1,5 +1,7 @@
 import type { Identifier } from 'react-admin'
 import type { Link } from '~/model/fields'
+import { asObject } from '~/model/objects'
+import { trash, trashUid } from '~/model/resources/trash'
 import type { PanelDataProvider } from './panel-data-provider'
 import type { PanelRecord } from './records'
 
@@ -22,13 +24,17 @@ export type ViewsOfList = { readonly own: readonly SavedView[]; readonly shared:
 /** Whose views are read and saved: uids of the user and of their company. */
 export type ViewOwner = { readonly uid: string; readonly company: string | null }
 
+/** A record whose action `restore` undoes a deletion. */
+export type Restorable = { readonly resource: string; readonly id: Identifier }
+
 /** Where views are kept. `sharing`: colleagues can see them there. */
 export type ViewCalls = {
   readonly sharing: boolean
   readonly list: (list: string) => Promise<ViewsOfList>
   readonly create: (view: ViewChanges) => Promise<unknown>
   readonly update: (view: SavedView, changes: ViewChanges) => Promise<unknown>
-  readonly remove: (id: Identifier) => Promise<unknown>
+  /** @returns what undoes it, where the view is in a trash */
+  readonly remove: (id: Identifier) => Promise<Restorable | undefined>
 }
 
 /** As many as the server answers at once: far more than colleagues share. */
@@ -57,6 +63,12 @@ export const serverViews = (provider: PanelDataProvider, { uid, company }: ViewO
     },
     create: data => provider.create(NAME, { data }),
     update: (view, changes) => provider.update(NAME, { id: view.id, data: changes, previousData: view }),
-    remove: id => provider.delete(NAME, { id }),
+    remove: async id => {
+      const { trashDays } = asObject(await provider.part(NAME, id, 'uses'))
+      await provider.delete(NAME, { id })
+      return typeof trashDays === 'number' && trashDays > 0
+        ? { resource: trash.name, id: trashUid(NAME, String(id)) }
+        : undefined
+    },
   }
 }

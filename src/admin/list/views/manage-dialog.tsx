@@ -8,12 +8,16 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
-import type { ViewCalls } from '~/src/api/contract/view-calls'
+import { UndoAlert } from '~/src/admin/actions/deleted-toast'
+import type { Restorable, SavedView, ViewCalls } from '~/src/api/contract/view-calls'
 import { useFailureText } from '~/src/ui/failure-text'
 import { useToast } from '~/src/ui/use-toast'
 import { useListView } from './use-list-view'
 import { useViews } from './use-views'
 import { ViewRow } from './view-row'
+
+/** A view that was deleted last, with what undoes it. */
+type Deleted = { readonly way: Restorable; readonly name: string }
 
 type Props = { readonly resource: Resource; readonly onClose: () => void }
 
@@ -26,8 +30,10 @@ export const ManageDialog = ({ resource, onClose }: Props) => {
   const { data, change, sharing } = useViews(resource.name)
   const { tab, query } = useListView(resource)
   const [failure, setFailure] = useState<unknown>(null)
+  const [deleted, setDeleted] = useState<Deleted | null>(null)
   const act = async (work: (calls: ViewCalls) => Promise<unknown>, done = 'views.saved') => {
     setFailure(null)
+    setDeleted(null)
     try {
       await change(work)
       toast(translate(done), 'success')
@@ -36,6 +42,13 @@ export const ManageDialog = ({ resource, onClose }: Props) => {
       setFailure(error)
       return false
     }
+  }
+  const remove = async ({ id, name }: SavedView) => {
+    let way: Restorable | undefined
+    const removing = async (calls: ViewCalls) => {
+      way = await calls.remove(id)
+    }
+    if (await act(removing, 'views.deleted')) setDeleted(way ? { way, name } : null)
   }
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
@@ -46,9 +59,26 @@ export const ManageDialog = ({ resource, onClose }: Props) => {
             {textOf(failure).text}
           </Alert>
         )}
+        {deleted && (
+          <Box sx={{ mb: 2 }}>
+            <UndoAlert
+              key={deleted.way.id}
+              way={deleted.way}
+              text={translate('views.deletedNamed', { name: deleted.name })}
+              onDone={() => setDeleted(null)}
+            />
+          </Box>
+        )}
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {data?.own.map(view => (
-            <ViewRow key={view.id} view={view} sharing={sharing} now={{ tab, query }} act={act} />
+            <ViewRow
+              key={view.id}
+              view={view}
+              sharing={sharing}
+              now={{ tab, query }}
+              act={act}
+              onDelete={() => void remove(view)}
+            />
           ))}
         </Box>
         {data?.own.length === 0 && translate('views.none')}

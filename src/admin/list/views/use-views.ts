@@ -29,9 +29,9 @@ export const useViews = (list: string) => {
     },
     networkMode: 'always',
   })
-  const change = async (work: (views: ViewCalls) => Promise<unknown>) => {
+  const change = async <T>(work: (views: ViewCalls) => Promise<T>) => {
     try {
-      await work(await calls())
+      return await work(await calls())
     } finally {
       await queries.invalidateQueries({ queryKey: [KEY, uid, list] })
     }

@@ -19,6 +19,7 @@ type Props = {
   /** The list as it is. */
   readonly now: Pick<ViewChanges, 'tab' | 'query'>
   readonly act: Act
+  readonly onDelete: () => void
 }
 
 const row = {
@@ -86,7 +87,7 @@ const Toggle = ({ label, name, checked, onChange }: ToggleProps) => (
 )
 
 /** One of the user's own views, with what can be changed of it. */
-export const ViewRow = ({ view, sharing, now, act }: Props) => {
+export const ViewRow = ({ view, sharing, now, act, onDelete }: Props) => {
   const translate = useTranslate()
   const [asking, setAsking] = useState(false)
   const isNested = useParentRecord() !== null
@@ -132,7 +133,7 @@ export const ViewRow = ({ view, sharing, now, act }: Props) => {
         onClose={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false)
-          void act(calls => calls.remove(view.id), 'views.deleted')
+          onDelete()
         }}
       />
     </Box>

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Found } from '../support/demo-world'
+import { journeyCells } from '../support/journey-cells'
+import { type Panel, startPanel } from '../support/panel'
+import { seriousFaults } from '../support/serious-faults'
+
+let panel: Panel
+beforeAll(async () => {
+  panel = await startPanel()
+})
+afterAll(() => panel.stop())
+
+const words = {
+  en: {
+    open: 'Views',
+    manage: 'Manage views',
+    delete: 'Delete',
+    confirm: 'Confirm',
+    undo: 'Undo',
+    back: 'Restored',
+    final: /never comes back/,
+    token: 'Delete',
+  },
+  fr: {
+    open: 'Vues',
+    manage: 'Gérer les vues',
+    delete: 'Supprimer',
+    confirm: 'Confirmer',
+    undo: 'Annuler la suppression',
+    back: 'Restauré',
+    final: /ne revient jamais/,
+    token: 'Supprimer',
+  },
+  es: {
+    open: 'Vistas',
+    manage: 'Gestionar las vistas',
+    delete: 'Eliminar',
+    confirm: 'Confirmar',
+    undo: 'Deshacer',
+    back: 'Restaurado',
+    final: /nunca vuelve/,
+    token: 'Eliminar',
+  },
+} as const
+
+describe.each(journeyCells('root', 'partner', 'admin'))(
+  'without a mouse, as %s in %s at %i pixels',
+  (role, lang, width) => {
+    const viewport = { width, height: 850 }
+    const text = words[lang]
+
+    it('the deletion of a view is undone where it was deleted', async () => {
+      await panel.speak(role, lang)
+      const api = await panel.person(role)
+      const name = `Kept ${role} ${lang} ${width}`
+      const view = { name, list: 'medias', tab: 'completed', query: '?sort=name' }
+      const { body } = await api.post<Found>('views', view)
+      const { page } = await panel.openAs(role, '/medias', { viewport, provoked: [/404/] })
+      await page.getByRole('button', { name: text.open, exact: true }).press('Enter')
+      await page.getByRole('menuitem', { name: text.manage }).press('Enter')
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: `${text.delete} ${name}` })
+        .press('Enter')
+      await page.getByRole('button', { name: text.confirm }).press('Enter')
+      const undo = page.getByRole('dialog').getByRole('button', { name: text.undo })
+      await undo.waitFor()
+      expect((await api.get(`views/${body.uid}`)).status).toBe(404)
+      expect(await seriousFaults(page)).toEqual([])
+      await undo.press('Enter')
+      await page.getByText(text.back, { exact: true }).waitFor()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: `${text.delete} ${name}` })
+        .waitFor()
+      expect((await api.get(`views/${body.uid}`)).status).toBe(200)
+    })
+
+    it('deleting an API token says that it is final, and offers no way back', async () => {
+      await panel.speak(role, lang)
+      const api = await panel.person(role)
+      const name = `Program ${lang} ${width}`
+      await api.post('tokens', { name, access: 'read', lifetime: '7' })
+      const { page } = await panel.openAs(role, '/tokens', { viewport })
+      await page.getByRole('button', { name: `${text.token} ${name}` }).press('Enter')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(text.final).waitFor()
+      await dialog.getByRole('button', { name: text.token, exact: true }).press('Enter')
+      await dialog.waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: `${text.token} ${name}` }).waitFor({ state: 'detached' })
+      expect(await page.getByRole('button', { name: text.undo, exact: true }).count()).toBe(0)
+    })
+  },
+)
