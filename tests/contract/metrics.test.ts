@@ -155,9 +155,7 @@ describe('metrics', () => {
       const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
       const text = await (await fetch(`${worker.url}/parse/metrics`, { headers })).text()
       const ended = 'vecto_job_duration_seconds_count'
-      expect(numberOf(text, `${ended}{job="prepare-video",result="truncated",stage="probing"}`)).toBe(
-        1,
-      )
+      expect(numberOf(text, `${ended}{job="prepare-video",result="truncated",stage="probing"}`)).toBe(1)
       expect(numberOf(text, `${ended}{job="make-thumbnails",result="completed",stage=""}`)).toBe(1)
       const stages = 'vecto_job_stage_duration_seconds_count'
       expect(numberOf(text, `${stages}{job="prepare-video",stage="start"}`)).toBe(1)

@@ -3,6 +3,7 @@ import type { Found } from '../support/demo-world'
 import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
+import { pressOn } from '../support/tab-to'
 
 let panel: Panel
 beforeAll(async () => {
@@ -56,18 +57,15 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       const view = { name, list: 'medias', tab: 'completed', query: '?sort=name' }
       const { body } = await api.post<Found>('views', view)
       const { page } = await panel.openAs(role, '/medias', { viewport, provoked: [/404/] })
-      await page.getByRole('button', { name: text.open, exact: true }).press('Enter')
-      await page.getByRole('menuitem', { name: text.manage }).press('Enter')
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: `${text.delete} ${name}` })
-        .press('Enter')
-      await page.getByRole('button', { name: text.confirm }).press('Enter')
+      await pressOn(page.getByRole('button', { name: text.open, exact: true }))
+      await pressOn(page.getByRole('menuitem', { name: text.manage }))
+      await pressOn(page.getByRole('dialog').getByRole('button', { name: `${text.delete} ${name}` }))
+      await pressOn(page.getByRole('button', { name: text.confirm }))
       const undo = page.getByRole('dialog').getByRole('button', { name: text.undo })
       await undo.waitFor()
       expect((await api.get(`views/${body.uid}`)).status).toBe(404)
       expect(await seriousFaults(page)).toEqual([])
-      await undo.press('Enter')
+      await pressOn(undo)
       await page.getByText(text.back, { exact: true }).waitFor()
       await page
         .getByRole('dialog')
@@ -82,10 +80,10 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       const name = `Program ${lang} ${width}`
       await api.post('tokens', { name, access: 'read', lifetime: '7' })
       const { page } = await panel.openAs(role, '/tokens', { viewport })
-      await page.getByRole('button', { name: `${text.token} ${name}` }).press('Enter')
+      await pressOn(page.getByRole('button', { name: `${text.token} ${name}` }))
       const dialog = page.getByRole('dialog')
       await dialog.getByText(text.final).waitFor()
-      await dialog.getByRole('button', { name: text.token, exact: true }).press('Enter')
+      await pressOn(dialog.getByRole('button', { name: text.token, exact: true }))
       await dialog.waitFor({ state: 'hidden' })
       await page.getByRole('button', { name: `${text.token} ${name}` }).waitFor({ state: 'detached' })
       expect(await page.getByRole('button', { name: text.undo, exact: true }).count()).toBe(0)

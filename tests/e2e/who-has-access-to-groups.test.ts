@@ -3,6 +3,7 @@ import type { Found } from '../support/demo-world'
 import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
+import { pressOn } from '../support/tab-to'
 
 let panel: Panel
 beforeAll(async () => {
@@ -37,7 +38,7 @@ describe.each(journeyCells('admin', 'root', 'partner'))(
       })
       const path = `/company/${home.replace('/', '.')}/group/modify/${made.body.uid}`
       const { page } = await panel.openAs(role, path, { viewport: { width, height: 800 } })
-      await page.getByRole('button', { name: text.open, exact: true }).press('Enter')
+      await pressOn(page.getByRole('button', { name: text.open, exact: true }))
       const dialog = page.getByRole('dialog')
       await dialog.getByText(text.invited).filter({ hasText: guest }).waitFor()
       await dialog.getByText(text.why).waitFor()

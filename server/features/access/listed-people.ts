@@ -13,6 +13,7 @@ import type { Flat } from '~/server/platform/database/flat'
 import { link } from '~/server/platform/http/route-schemas'
 import { findRow, listRows } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
+import type { RowOf } from '~/server/records/tables/row-of'
 
 /** What an access list holds. */
 const listable = [users.name, groups.name] as const
@@ -88,7 +89,7 @@ export const peopleOfGroups = async (services: Services, reader: Actor, resource
 export const groupsThatHold = async ({ database }: Services, lists: Lists, person: string) => {
   const listed = listedGroups(lists)
   const uids = listed.map(({ ref }) => uidOf(ref))
-  const held = await database.query<{ uid: string; held_as: string }>(sql`
+  const held = await database.query<RowOf<'groups', 'uid'> & { held_as: string }>(sql`
     select uid, 'member' as held_as from groups where uid = any(${sql.param(uids)}) and members_uids @> array[${person}]
     union all
     select group_uid, 'guest' from guests
