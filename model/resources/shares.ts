@@ -6,11 +6,11 @@ import { staff } from '../grants'
 export const shares = defineResource(
   'shares',
   {
-    environment: link('environments', { readOnly: true }),
-    version: link('versions', { readOnly: true }),
+    environment: link('environments', { readOnly: true, deletedWithTarget: true }),
+    version: link('versions', { readOnly: true, deletedWithTarget: true }),
     createdBy: link('users', { readOnly: true }),
     media: link('medias', { readOnly: true, clearOnDelete: true, isUse: true }),
-    vecto: link('vectos', { readOnly: true, clearOnDelete: true, isUse: true }),
+    vecto: link('vectos', { readOnly: true }),
     company: link('companies', { readOnly: true }),
   },
   {

@@ -7,7 +7,7 @@ import { staff } from '../grants'
 export const versions = defineResource(
   'versions',
   {
-    environment: link('environments', { readOnly: true, filter: true }),
+    environment: link('environments', { readOnly: true, filter: true, deletedWithTarget: true }),
     revision: integer({ readOnly: true, sort: true, filter: true }),
     company: link('companies', { readOnly: true, filter: true }),
     createdBy: link('users', { readOnly: true, filter: true, byLabel: true }),

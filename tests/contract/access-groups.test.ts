@@ -15,7 +15,7 @@ type Listed = Found & {
   fields?: object
   params?: { by: string }
 }
-type Use = { resource: string; field: string; count: number; blocks: boolean; records: Link[] }
+type Use = { resource: string; field: string; count: number; effect: string; records: Link[] }
 
 let server: TestServer
 let world: DemoWorld
@@ -101,7 +101,7 @@ describe('the access list of a 3D video', () => {
     const given = await admin.patch<Listed>(done, { accessList: [], accessGroups: [group] })
     expect([given.status, given.body.accessGroups]).toEqual([200, [group]])
     expect(await usesOf(group)).toMatchObject([
-      { resource: 'vectos', field: 'accessGroups', count: 1, blocks: false },
+      { resource: 'vectos', field: 'accessGroups', count: 1, effect: 'cleared' },
     ])
     expect((await admin.patch<Listed>(done, { accessGroups: [] })).status).toBe(200)
     const early = await admin.patch<Listed>(placeOf('queued'), { accessGroups: [group] })
@@ -116,7 +116,7 @@ describe('a group that versions list', () => {
     const { label } = version.environment
     expect(await usesOf(group)).toEqual([
       {
-        ...{ resource: 'versions', field: 'accessGroups', count: 1, blocks: false },
+        ...{ resource: 'versions', field: 'accessGroups', count: 1, effect: 'cleared' },
         records: [{ ref: path, label: `${label} ${version.revision}` }],
       },
     ])
@@ -132,7 +132,7 @@ describe('a group that versions list', () => {
     await change({ accessList: [], accessGroups: [last, other] })
     expect((await admin.del(other.ref)).status).toBe(200)
     expect(await usesOf(last)).toMatchObject([
-      { resource: 'versions', field: 'accessGroups', count: 1, blocks: true, records: [{ ref: path }] },
+      { resource: 'versions', field: 'accessGroups', count: 1, effect: 'blocked', records: [{ ref: path }] },
     ])
     const { status, body } = await admin.del<Listed>(last.ref)
     expect([status, body.code, body.params?.by]).toEqual([409, 'referred_to', 'versions'])

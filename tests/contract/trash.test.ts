@@ -15,7 +15,7 @@ type Trashed = Found & {
 type Refusal = { code: string; params?: object }
 type Vecto = Found & { name: string; status: string; duration: number; video: Link; code?: string }
 type Uses = {
-  uses: { resource: string; count: number; blocks: boolean; records: Link[] }[]
+  uses: { resource: string; count: number; effect: string; records: Link[] }[]
   trashDays: number
 }
 
@@ -158,10 +158,26 @@ describe('a deleted 3D video', () => {
     const [made] = await vectosIn('completed')
     const path = made ? pathOf(made) : ''
     const { body } = await admin.get<Uses>(`${path}/uses`)
-    expect(body.uses[0]).toMatchObject({ resource: 'shares', blocks: false })
+    expect(body.uses[0]).toMatchObject({ resource: 'shares', effect: 'blocked' })
     expect(body.uses[0]?.records[0]?.ref).toMatch(/^environments\//)
     expect((await admin.del(path)).status).toBe(409)
     expect((await inTrash(admin)).map(({ uid }) => uid)).not.toContain(`vectos-${made?.uid}`)
+  })
+})
+
+describe('an environment', () => {
+  it('tells what is deleted with it, by other names than its own', async () => {
+    const [environment] = await listAll<Found & { name: string }>(root, 'environments', {
+      status: 'completed',
+    })
+    const { body } = await root.get<Uses>(`environments/${environment?.uid}/uses`)
+    expect(body.uses.map(({ resource, effect }) => [resource, effect])).toEqual([
+      ['versions', 'deleted'],
+      ['shares', 'deleted'],
+    ])
+    const names = body.uses[1]?.records.map(({ label }) => label)
+    expect(names).not.toEqual([])
+    expect(names).not.toContain(environment?.name)
   })
 })
 

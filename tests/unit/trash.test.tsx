@@ -13,7 +13,7 @@ const use = (more: object) => ({
   resource: 'groups',
   field: 'company',
   count: 1,
-  blocks: true,
+  effect: 'blocked',
   records: [],
   ...more,
 })
@@ -31,15 +31,22 @@ describe('before a deletion', () => {
     const { dialog } = await open({
       trashDays: 30,
       uses: [
-        use({ resource: 'shares', blocks: false, records: [{ ref: 'environments/e1', label: 'Gallery' }] }),
+        use({
+          resource: 'shares',
+          effect: 'cleared',
+          records: [{ ref: 'environments/e1', label: 'Gallery' }],
+        }),
+        use({ resource: 'deliveries', count: 3, effect: 'deleted' }),
         use({ resource: 'videos', count: 7, records: [{ ref: 'videos/v1', label: 'Beach' }] }),
       ],
     })
     expect(await dialog.findByText('It cannot be deleted as long as it is used by:')).toBeVisible()
     expect(dialog.getAllByRole('listitem').map(item => item.textContent)).toEqual([
       '7 360 videos: Beach and 6 more',
+      '3 Webhook requests',
       '1 Share: Gallery',
     ])
+    expect(dialog.getByText('Deleted with it:')).toBeVisible()
     expect(dialog.getByRole('link', { name: 'Beach' })).toHaveAttribute('href', '/video360/show/v1')
   })
 

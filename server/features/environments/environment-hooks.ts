@@ -30,7 +30,7 @@ export const environmentHooks: Hooks<typeof environments> = {
       ? 'completed'
       : 'pending',
 
-  // Removes the versions, files and shares of the environment with it.
+  // Removes the files of its versions with it, and counts what they no longer use.
   beforeRemove: async (context, { uid }) => {
     const { tx } = context
     const files = await tx.query<{ id: string }>(sql`select f.id from files f
@@ -40,7 +40,6 @@ export const environmentHooks: Hooks<typeof environments> = {
       files.map(({ id }) => id),
     )
     await dropShares(context, sql`environment_uid = ${uid}`)
-    await tx.run(sql`delete from versions where environment_uid = ${uid}`)
   },
 }
 

@@ -17,6 +17,10 @@ import { findLeftEmpty } from './stand-ins'
 /** Records that are named of each kind. */
 const NAMED = 5
 
+/** What a deletion means for those that link to the record. */
+export const effects = ['blocked', 'deleted', 'cleared'] as const
+type Effect = (typeof effects)[number]
+
 /** What uses a record: kinds of records that link to it. */
 export const usesResponse = z.object({
   uses: z.array(
@@ -24,7 +28,10 @@ export const usesResponse = z.object({
       resource: z.string(),
       field: z.string(),
       count: z.int(),
-      blocks: z.boolean().meta({ description: 'The record cannot be deleted as long as they link to it' }),
+      effect: z.enum(effects).meta({
+        description:
+          'of a deletion: `blocked` by them; they are `deleted` with the record; or their link is `cleared`',
+      }),
       records: z.array(link).meta({ description: 'The first of those that the reader may read' }),
     }),
   ),
@@ -37,8 +44,7 @@ type Use = z.output<typeof usesResponse>['uses'][number]
 const isAuthor = ({ target, readOnly }: Field) => target === 'users' && readOnly === true
 
 const isUse = (field: Field, target: string) => {
-  if (field.target !== target || field.inverse !== undefined) return false
-  if (isAuthor(field) || field.deletedWithTarget) return false
+  if (field.target !== target || field.inverse !== undefined || isAuthor(field)) return false
   return field.kind === 'link' ? !field.clearOnDelete || field.isUse === true : field.filter === true
 }
 
@@ -48,11 +54,26 @@ const isNamed = ({ label, fields }: Resource) => label.fields.every(key => field
 /** A number says little without what it counts in, such as the revision of an environment. */
 const isNumbered = ({ label, fields }: Resource) => label.fields.every(key => fields[key]?.kind === 'integer')
 
-/** A record without a name of its own is named by the first that it links to, a numbered one by its parent as well. */
-const namedBy = (resource: Resource, record: Flat) => {
+const effectOf = (field: Field | undefined): Effect => {
+  if (field?.deletedWithTarget) return 'deleted'
+  return field?.kind === 'link' && !field.clearOnDelete ? 'blocked' : 'cleared'
+}
+
+/** What else a record links to than by `key`: neither what is deleted with it, nor its company. */
+const otherLink = ({ fields, company }: Resource, key: string, record: Flat) => {
+  const isOther = (name: string) =>
+    ![key, company].includes(name) && !(fields[key]?.deletedWithTarget && fields[name]?.deletedWithTarget)
+  return Object.keys(fields)
+    .filter(isOther)
+    .map(name => record[name])
+    .find(isLink)
+}
+
+/** A record without a name of its own is named by what else it links to, a numbered one by its parent as well. */
+const namedBy = (resource: Resource, key: string, record: Flat) => {
   const label = labelOf(resource, record)
-  const first = Object.values(record).find(isLink)
-  if (label === '' && first) return first
+  const other = otherLink(resource, key, record)
+  if (label === '' && other) return other
   const above = isNumbered(resource) ? record[resource.parent ?? ''] : undefined
   return { ref: refOfRecord(resource, record), label: isLink(above) ? `${above.label} ${label}` : label }
 }
@@ -64,7 +85,7 @@ type Linking = { readonly resource: Resource; readonly key: string; readonly whe
 const firstNames = async (
   { database }: Services,
   actor: Actor,
-  { resource, where }: Pick<Linking, 'resource' | 'where'>,
+  { resource, key, where }: Linking,
   without: readonly string[] = [],
 ) => {
   if (!isNamed(resource)) return []
@@ -73,7 +94,7 @@ const firstNames = async (
   const query = { where, offset: 0, batch, sort: { field: by, on: 'value' as const, order } }
   const { records } = await listRows(database, resource, query, scopeFor(resource, 'read', actor))
   const others = records.filter(({ uid }) => !without.includes(uid))
-  return others.slice(0, NAMED).map(record => namedBy(resource, record))
+  return others.slice(0, NAMED).map(record => namedBy(resource, key, record))
 }
 
 /** Of lists of links, only what the deletion would leave empty prevents it: told apart from the other uses. */
@@ -84,21 +105,20 @@ const usesOfLinking = async (
   needs: readonly string[],
 ): Promise<Use[]> => {
   const { count } = await countRows(services.database, resource, where, 'all')
-  const { kind, clearOnDelete } = resource.fields[key] ?? {}
   const use = { resource: resource.name, field: key }
   const needed = [{ field: 'uid', on: 'value', op: 'in', value: needs }] as const
   return [
     {
       ...use,
       count: needs.length,
-      blocks: true,
-      records: needs.length > 0 ? await firstNames(services, actor, { resource, where: needed }) : [],
+      effect: 'blocked',
+      records: needs.length > 0 ? await firstNames(services, actor, { resource, key, where: needed }) : [],
     },
     {
       ...use,
       count: count - needs.length,
-      blocks: kind === 'link' && !clearOnDelete,
-      records: await firstNames(services, actor, { resource, where }, needs),
+      effect: effectOf(resource.fields[key]),
+      records: await firstNames(services, actor, { resource, key, where }, needs),
     },
   ]
 }

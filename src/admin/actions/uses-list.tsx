@@ -50,15 +50,16 @@ const UseLine = ({ use }: { use: Use }) => {
 }
 
 const headings = [
-  { blocks: true, key: 'admin.uses.blocks' },
-  { blocks: false, key: 'admin.uses.title' },
+  { effect: 'blocked', key: 'admin.uses.blocks' },
+  { effect: 'deleted', key: 'admin.uses.deleted' },
+  { effect: 'cleared', key: 'admin.uses.title' },
 ] as const
 
 /** What links to a record, with what prevents its deletion first. */
 export const UsesList = ({ uses }: { uses: readonly Use[] }) => {
   const translate = useTranslate()
-  return headings.map(({ blocks, key }) => {
-    const some = uses.filter(use => use.blocks === blocks)
+  return headings.map(({ effect, key }) => {
+    const some = uses.filter(use => use.effect === effect)
     if (some.length === 0) return null
     return (
       <div key={key}>

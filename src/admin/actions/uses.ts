@@ -1,12 +1,15 @@
 import type { Link } from '~/model/fields'
 import { isObject } from '~/model/objects'
 
+export type Effect = 'blocked' | 'deleted' | 'cleared'
+
 /** `count` records of a kind that link to a record, and the first of those that the user may read. */
 export type Use = {
   readonly resource: string
   readonly field: string
   readonly count: number
-  readonly blocks: boolean
+  /** What the deletion means for them. */
+  readonly effect: Effect
   readonly records: readonly Link[]
 }
 
