@@ -22,7 +22,14 @@ type Listed = {
   /** Conditions of `q` beside those of the tab. */
   readonly filter?: (now: Date) => AttentionFilter
   readonly find?: Finder
-  /** A date of the records, of which the earliest is told. */
+  /** Of records that have no list of their own: the list is that of the records that they live in. */
+  readonly holding?: {
+    readonly resource: ResourceName
+    /** Their link to the record that they live in. */
+    readonly by: string
+    readonly filter: (now: Date) => AttentionFilter
+  }
+  /** A date of the records, of those within where the list is about them, of which the earliest is told. */
   readonly date?: string
   /** A counter and its limit: tells how much of it is used. */
   readonly share?: readonly [used: string, limit: string]
@@ -91,7 +98,10 @@ export const attention = {
     ...{ resource: 'environments', severity: 'info', tab: 'completed', date: 'deletableAt' },
     filter: due,
   },
-  dueVersions: { resource: 'versions', severity: 'info', date: 'deletableAt', filter: due },
+  dueVersions: {
+    ...{ resource: 'environments', severity: 'info', tab: 'completed', date: 'deletableAt' },
+    holding: { resource: 'versions', by: 'environment', filter: due },
+  },
   dueMedias: {
     ...{ resource: 'medias', severity: 'info', tab: 'completed', date: 'deletableAt' },
     filter: due,

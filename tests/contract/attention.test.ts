@@ -86,7 +86,7 @@ describe('what needs attention', () => {
     expect(entries.map(({ key }) => key)).toEqual(
       expect.arrayContaining(['failedVectos', 'seatsNearlyFull', 'activeSeatsNearlyFull']),
     )
-    for (const entry of entries.filter(({ resource }) => resource !== null && resource !== 'versions')) {
+    for (const entry of entries.filter(({ resource }) => resource !== null)) {
       expect(entry.failed).toBe(false)
       expect([entry.key, entry.count]).toEqual([entry.key, await listed(api, entry)])
     }
@@ -181,6 +181,37 @@ describe('what needs attention', () => {
     expect(Date.parse(due?.date ?? '')).toBeLessThan(Date.now() + 3 * 86_400_000)
     expect((await root.patch(`medias/${soon?.uid}/restore`)).status).toBe(200)
     expect((await entryOf(api, 'dueMedias'))?.count ?? 0).toBe(before)
+  })
+
+  it('tells the environments whose versions are deleted within a week, with the first date', async () => {
+    const { api } = world.of('admin')
+    const home = `companies/${companyOf('admin')}`
+    const environments = await listAll<Found>(root, 'environments', { company: home, status: 'completed' })
+    const before = (await entryOf(api, 'dueVersions'))?.count ?? 0
+    const versionsOf = async ({ uid }: Found) =>
+      listAll<Found & { status: string }>(root, `environments/${uid}/versions`, { status: 'completed' })
+    const { uid: known } = (await entryOf(api, 'dueVersions'))?.filter ?? {}
+    const told: unknown[] = Array.isArray(known) ? known : []
+    for (const environment of environments.filter(({ uid }) => !told.includes(uid))) {
+      const [one, two, later] = await versionsOf(environment)
+      if (!one || !two || !later) continue
+      const path = (version: Found) => `environments/${environment.uid}/versions/${version.uid}`
+      await root.del(path(later), { delay: 30 })
+      expect((await entryOf(api, 'dueVersions'))?.count ?? 0).toBe(before)
+      await root.del(path(one), { delay: 2 })
+      await root.del(path(two), { delay: 1 })
+      const due = await entryOf(api, 'dueVersions')
+      expect([due?.resource, due?.count]).toEqual(['environments', before + 1])
+      expect(due?.filter.uid).toContain(environment.uid)
+      expect(Date.parse(due?.date ?? '')).toBeLessThan(Date.now() + 1.5 * 86_400_000)
+      expect(due && (await listed(api, due))).toBe(due?.count)
+      const stranger = (await world.personNamed('admin2')).api
+      expect((await entryOf(stranger, 'dueVersions'))?.filter.uid ?? []).not.toContain(environment.uid)
+      for (const version of [one, two, later]) await root.patch(`${path(version)}/restore`)
+      expect((await entryOf(api, 'dueVersions'))?.count ?? 0).toBe(before)
+      return
+    }
+    throw new Error('no environment with three versions')
   })
 
   it('calls stuck what no worker is at, not what takes long', async context => {

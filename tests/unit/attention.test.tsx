@@ -69,8 +69,8 @@ describe('what needs attention', () => {
 
   it('names the first records, how much is used and how many there are besides', async () => {
     const records = [
-      { ref: 'companies/c1', label: 'Acme', parent: null, share: 0.95 },
-      { ref: 'companies/c2', label: 'Bolt', parent: null, share: 0.9 },
+      { ref: 'companies/c1', label: 'Acme', share: 0.95 },
+      { ref: 'companies/c2', label: 'Bolt', share: 0.9 },
     ]
     const filter = { uid: ['c1', 'c2', 'c3', 'c4'] }
     await open(
@@ -83,7 +83,7 @@ describe('what needs attention', () => {
   })
 
   it('leads to the company itself where it is one', async () => {
-    const records = [{ ref: 'companies/c1', label: 'Acme', parent: null, share: null }]
+    const records = [{ ref: 'companies/c1', label: 'Acme', share: null }]
     await open(world([item('seatsShort', { resource: 'companies', tab: null, count: 1, records })]))
     const link = await (await urgent()).findByRole('link', { name: /^1 company has fewer seats/ })
     expect(link).toHaveAttribute('href', '/company/show/c1')
@@ -144,6 +144,17 @@ describe('what needs attention', () => {
     )
     expect(await screen.findByText(one)).toBeVisible()
     expect(screen.getByText(`X – ${many}`)).toBeVisible()
+  })
+
+  it.each(keysOf(attention))('%s leads to a list of its own', async key => {
+    const entry: { resource: string; tab?: string } = attention[key]
+    const { resource, tab = null } = entry
+    await open(world([item(key, { resource, tab, filter: {} })]))
+    const link = within((await (await urgent()).findAllByRole('listitem'))[0] ?? document.body).getByRole(
+      'link',
+    )
+    const [path, hash = ''] = (link.getAttribute('href') ?? '').split('#')
+    expect([path, hash]).toEqual([resourceOf(resource).paths.list, tab ?? ''])
   })
 
   it('opens tabs that its lists have', () => {

@@ -19,10 +19,6 @@ import { type Asker, countEntry } from './count-entry'
 const named = z.object({
   ref: z.string(),
   label: z.string(),
-  parent: z
-    .string()
-    .nullable()
-    .meta({ description: 'Of a record without a name of its own: that of the record it lives in' }),
   share: z.number().nullable().meta({ description: 'How much of a limit is used; 1: all' }),
 })
 

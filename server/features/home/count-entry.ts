@@ -4,9 +4,8 @@ import type { AttentionEntry } from '~/model/attention'
 import { inCompany } from '~/model/company-filter'
 import type { Resource } from '~/model/define'
 import type { Link } from '~/model/fields'
-import { isLink } from '~/model/fields'
 import type { Actor } from '~/model/grants'
-import { type ListQuery, parseListQuery } from '~/model/lists/query'
+import { type Condition, parseListQuery } from '~/model/lists/query'
 import { refOf, refOfRecord, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import type { Flat } from '~/server/platform/database/flat'
@@ -16,6 +15,7 @@ import type { Services } from '~/server/records/services'
 import { columnOf } from '~/server/records/tables/columns'
 import type { Filled, RowOf } from '~/server/records/tables/row-of'
 import { findCompanies } from './find-companies'
+import { findHolders, heldBy } from './find-holders'
 import { findStuck } from './find-stuck'
 
 /** Records that an entry names. */
@@ -40,26 +40,24 @@ const tabFilter = ({ list }: Resource, tab: string | undefined) =>
 const shareOf = (record: Flat, { share }: AttentionEntry) =>
   share ? Number(record[share[0]]) / Number(record[share[1]]) : null
 
-/** Versions have only numbers: their environments name them. */
-const hasOwnName = ({ label, fields }: Resource) => fields[label.fields[0] ?? '']?.kind !== 'integer'
+const named = (resource: Resource, record: Flat, entry: AttentionEntry) => ({
+  ref: refOfRecord(resource, record),
+  label: labelOf(resource, record),
+  share: shareOf(record, entry),
+})
 
-const named = (resource: Resource, record: Flat, entry: AttentionEntry) => {
-  const parent = hasOwnName(resource) ? undefined : record[resource.parent ?? '']
-  return {
-    ref: refOfRecord(resource, record),
-    label: labelOf(resource, record),
-    parent: isLink(parent) ? parent.label : null,
-    share: shareOf(record, entry),
-  }
+type Dated = { readonly resource: Resource; readonly where: readonly Condition[] }
+
+/** What has the date: the counted records, or what the entry is about within them. */
+const dated = ({ actor, now }: Asker, { holding }: AttentionEntry, counted: Dated, filter: Filter): Dated => {
+  if (!holding) return counted
+  const { held, where } = heldBy(holding, actor, now)
+  const holders = Array.isArray(filter.uid) ? filter.uid.map(uid => refOf(counted.resource.name, uid)) : []
+  return { resource: held, where: [...where, { field: holding.by, on: 'ref', op: 'in', value: holders }] }
 }
 
-/** The earliest date of the counted records. */
-const earliest = async (
-  { services, actor }: Asker,
-  resource: Resource,
-  { where }: ListQuery,
-  path: string | undefined,
-) => {
+/** The earliest date of these records. */
+const earliest = async ({ services, actor }: Asker, { resource, where }: Dated, path: string | undefined) => {
   if (path === undefined) return null
   const column = sql.identifier(columnOf(path, resource.fields[path]))
   const [row] = await services.database.query<{ at: Date | null }>(sql`select min(t.${column}) as at
@@ -72,11 +70,12 @@ const countList = async (asker: Asker, entry: AttentionEntry, filter: Filter, co
   const resource = resourceOf(entry.resource)
   const q = { ...filter, ...tabFilter(resource, entry.tab) }
   const query = parseListQuery(resource, actor.role, { q: JSON.stringify(q), batch: NAMED })
+  const counted = { resource, where: query.where }
   const scope = scopeFor(resource, 'read', actor)
   const { records, count } = await listRows(services.database, resource, query, scope)
   return {
     ...{ count, filter, company },
-    date: count > 0 ? await earliest(asker, resource, query, entry.date) : null,
+    date: count > 0 ? await earliest(asker, dated(asker, entry, counted, filter), entry.date) : null,
     records: entry.nameless ? [] : records.map(record => named(resource, record, entry)),
   }
 }
@@ -94,13 +93,16 @@ const companiesWith = async ({ services, actor }: Asker, entry: AttentionEntry, 
   return rows.map(({ uid, name }) => ({ ref: refOf('companies', uid), label: name }))
 }
 
-const findUids = async (asker: Asker, { find, resource, tab }: AttentionEntry, filter: Filter) => {
+const findUids = async (asker: Asker, entry: AttentionEntry, filter: Filter) => {
+  const { find, holding, tab } = entry
   const { actor, company, services } = asker
-  if (find !== 'stuck')
-    return find && findCompanies(services.database, actor, find, company && uidOf(company))
-  const definition = resourceOf(resource)
-  const q = JSON.stringify({ ...filter, ...tabFilter(definition, tab) })
-  return findStuck(services.database, actor, definition, parseListQuery(definition, actor.role, { q }).where)
+  if (find && find !== 'stuck')
+    return findCompanies(services.database, actor, find, company && uidOf(company))
+  const resource = resourceOf(entry.resource)
+  const q = JSON.stringify({ ...filter, ...tabFilter(resource, tab) })
+  const { where } = parseListQuery(resource, actor.role, { q })
+  if (holding) return findHolders(services.database, asker, holding, { resource, where })
+  return find && findStuck(services.database, actor, resource, where)
 }
 
 const filterOf = async (asker: Asker, entry: AttentionEntry) => {

@@ -4,8 +4,8 @@ import type { Backend } from '~/src/api/backend'
 import { failureOf } from './failures'
 import { rowsOf } from './lists'
 
-/** A record that an entry names. `parent`: the record it lives in; `share`: the used part of a limit, 1: all. */
-export type AttentionRecord = Link & { readonly parent: string | null; readonly share: number | null }
+/** A record that an entry names. `share`: the used part of a limit, 1: all. */
+export type AttentionRecord = Link & { readonly share: number | null }
 
 /**
  * Something that needs attention: `count` records of a list, opened with `filter` and `tab`; without `resource`, jobs that

@@ -32,10 +32,9 @@ const addressOf = ({ resource, filter, company, tab, count, records }: Item) => 
 const Named = ({ record }: { record: AttentionRecord }) => {
   const [locale] = useLocaleState()
   const path = pathOf(record)
-  const name = [record.parent, record.label].filter(Boolean).join(' · ')
   return (
     <>
-      {path ? <Link to={path}>{name}</Link> : <span>{name}</span>}
+      {path ? <Link to={path}>{record.label}</Link> : <span>{record.label}</span>}
       {record.share !== null && ` (${percent(record.share, locale)})`}
     </>
   )

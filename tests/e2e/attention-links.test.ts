@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Found } from '../support/demo-world'
+import { listAll } from '../support/demo-world'
+import { type Panel, startPanel } from '../support/panel'
+
+let panel: Panel
+beforeAll(async () => {
+  panel = await startPanel()
+})
+afterAll(() => panel.stop())
+
+type Entry = { key: string; resource: string | null; count: number; failed: boolean }
+
+/** Two versions of an environment of the admin's that are deleted tomorrow: an entry that demo data has not. */
+const markVersions = async () => {
+  const root = await panel.person('root')
+  const admin = await panel.person('admin')
+  for (const { uid } of await listAll<Found>(admin, 'environments', { status: 'completed' })) {
+    const versions = await listAll<Found>(root, `environments/${uid}/versions`, { status: 'completed' })
+    for (const version of versions.slice(0, 2))
+      await root.del(`environments/${uid}/versions/${version.uid}`, { delay: 1 })
+    if (versions.length > 1) return
+  }
+}
+
+describe.each(['root', 'partner', 'admin'])('what needs the attention of %s', role => {
+  it('is counted as the list shows that its link opens', { timeout: 300_000 }, async () => {
+    await markVersions()
+    await panel.speak(role, 'en')
+    const { page } = await panel.openAs(role, '/home')
+    const answer = await (await panel.person(role)).get<{ results: Entry[] }>('me/attention')
+    const entries = answer.body.results.filter(({ resource }) => resource !== null)
+    const items = page.getByRole('region', { name: 'What needs attention' }).getByRole('listitem')
+    await items.first().waitFor()
+    const links: { text: string; href: string }[] = []
+    for (const item of await items.all()) {
+      const link = item.getByRole('link').first()
+      links.push({ text: await link.innerText(), href: (await link.getAttribute('href')) ?? '' })
+    }
+    expect(links.length).toBeGreaterThanOrEqual(entries.length)
+    for (const { text, href } of links) {
+      // One company, or the jobs that wait, are no list.
+      if (/^\/company\/show|^\/admin$/.test(href)) continue
+      // What the page before is still answered is not this list's.
+      await page.goto('about:blank')
+      const listing = page.waitForResponse(
+        reply =>
+          /\/parse\/\w+\?.*\bq=/.test(reply.url()) &&
+          reply.url().includes('batch=') &&
+          reply.status() === 200,
+      )
+      await page.goto(href)
+      const { meta } = await (await listing).json()
+      expect([text, meta.count]).toEqual([text, Number(text.match(/\d+/)?.[0])])
+    }
+    // A partner's are divided by company, as far as these share their data.
+    if (role !== 'partner') expect(links.map(({ href }) => href.split(/[?#]/)[0])).toContain('/environments')
+  })
+})
