@@ -52,6 +52,27 @@ describe('one’s own identity', () => {
     expect(sent()).toEqual({ firstname: 'Ada', lastname: 'Lovelace', lang: 'fr' })
   })
 
+  it('keeps what was typed over a reload, until it is saved', async () => {
+    const key = 'vecto.draft.me.users.identity'
+    const first = await openProfile()
+    const typed = await (await first.section('Identity')).findByLabelText(/^First name/)
+    await first.user.type(typed, ' Augusta')
+    await waitFor(() => expect(sessionStorage.getItem(key)).toBe('{"firstname":"Ada Augusta"}'))
+    first.unmount()
+    const { section, user, sent } = await openProfile()
+    const identity = await section('Identity')
+    await user.click(await identity.findByRole('button', { name: 'Restore them' }))
+    expect(identity.getByLabelText(/^First name/)).toHaveValue('Ada Augusta')
+    await user.click(identity.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent()).toMatchObject({ firstname: 'Ada Augusta' }))
+    await waitFor(() => expect(sessionStorage.getItem(key)).toBeNull())
+    // What was saved is no draft, however long one waits; what is typed next is one again.
+    await new Promise(done => setTimeout(done, 700))
+    expect(sessionStorage.getItem(key)).toBeNull()
+    await user.type(identity.getByLabelText(/^Last name/), '!')
+    await waitFor(() => expect(sessionStorage.getItem(key)).toContain('Lovelace!'))
+  })
+
   it('needs both names', async () => {
     const { section, user, sent } = await openProfile()
     const identity = await section('Identity')

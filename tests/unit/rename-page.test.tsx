@@ -51,6 +51,22 @@ describe('renaming a 3D video', () => {
     expect(field).toHaveValue('Harbour')
   })
 
+  it('keeps what was typed over a reload, until it is renamed', async () => {
+    const key = 'vecto.draft.me.vectos.rename.w1/s1'
+    const first = await openRename()
+    const field = await screen.findByRole('textbox', { name: /New name/ })
+    await first.user.clear(field)
+    await first.user.type(field, 'Harbour')
+    await waitFor(() => expect(sessionStorage.getItem(key)).toBe('{"newname":"Harbour"}'))
+    first.unmount()
+    const opened = await openRename()
+    await opened.user.click(await screen.findByRole('button', { name: 'Restore them' }))
+    expect(screen.getByRole('textbox', { name: /New name/ })).toHaveValue('Harbour')
+    await opened.user.click(screen.getByRole('button', { name: 'Rename' }))
+    await waitFor(() => expect(opened.address()).toBe('/video3d'))
+    expect(sessionStorage.getItem(key)).toBeNull()
+  })
+
   it('asks for a name', async () => {
     const opened = await openRename()
     expect(await give(opened, '')).toBeInvalid()

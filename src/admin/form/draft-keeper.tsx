@@ -38,7 +38,9 @@ const useKeeping = ({ stored, storageKey }: Props) => {
       return Object.keys(typed).length > 0 && !saved.current ? typed : null
     }
     let timer: ReturnType<typeof setTimeout> | undefined
-    const later = () => {
+    const later = (_values: unknown, { type }: { type?: string }) => {
+      // A form that stays open after it was saved has something to lose again once one types.
+      if (type === 'change') saved.current = false
       clearTimeout(timer)
       timer = setTimeout(() => {
         const typed = values()

@@ -13,7 +13,7 @@ type FormState = {
   /** Why saving failed, if the failure belongs to no field. */
   readonly failure: unknown
   readonly setFailure: (failure: unknown) => void
-  /** Saved, and about to close: no draft is kept any more. */
+  /** Saved: no draft is kept until something else is typed. */
   readonly saved: RefObject<boolean>
   readonly uploading: boolean
   readonly setUploading: (source: string, running: boolean) => void

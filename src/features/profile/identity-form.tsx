@@ -1,8 +1,11 @@
 import { Form, SaveButton, SelectInput, TextInput, useNotify, useSetLocale, useTranslate } from 'react-admin'
 import { languages } from '~/model/languages'
 import { users } from '~/model/resources/users'
+import { draftKey, dropDraft } from '~/src/admin/form/draft'
+import { DraftKeeper } from '~/src/admin/form/draft-keeper'
 import { ErrorSummary } from '~/src/admin/form/error-summary'
 import { FormFailure } from '~/src/admin/form/form-failure'
+import { useFormStatus } from '~/src/admin/form/form-state'
 import { keepTyped } from '~/src/admin/form/keep-typed'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { labelKey } from '~/src/admin/labels'
@@ -50,12 +53,16 @@ export const IdentityForm = ({ me }: { me: Me }) => {
   const notify = useNotify()
   const setLocale = useSetLocale()
   const update = useOwnUpdate()
+  const { saved } = useFormStatus()
   const { uid, firstname, lastname, email, lang } = me
+  const draft = draftKey(uid, 'users', 'identity')
   const save = (values: Record<string, unknown>) => {
     const data = Object.fromEntries(editable.map(key => [key, values[key]]))
     return update({
       change: provider => provider.update('users', { id: uid, data, previousData: { id: uid } }),
       onSaved: async () => {
+        saved.current = true
+        dropDraft(draft)
         await setLocale(String(data.lang))
         notify('profile.saved', { type: 'success' })
       },
@@ -70,6 +77,7 @@ export const IdentityForm = ({ me }: { me: Me }) => {
         disableInvalidFormNotification
         noValidate
       >
+        {!me.profile.viewedUntil && <DraftKeeper stored={editable} storageKey={draft} />}
         <FormFailure resource="users" paths={editable} />
         <ErrorSummary resource="users" order={editable} />
         <Inputs email={email} />

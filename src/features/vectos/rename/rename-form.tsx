@@ -7,7 +7,10 @@ import type { FocusEvent } from 'react'
 import { Form, Link, SaveButton, TextInput, useTranslate } from 'react-admin'
 import type { PanelVecto } from '~/model/record-types'
 import { resourceOf } from '~/model/registry'
+import { useActor } from '~/src/admin/actor'
 import { BackButton } from '~/src/admin/back-button'
+import { draftKey } from '~/src/admin/form/draft'
+import { DraftKeeper } from '~/src/admin/form/draft-keeper'
 import { FailureBanner } from '~/src/admin/form/form-failure'
 import { keepTyped } from '~/src/admin/form/keep-typed'
 import { validatorsFor } from '~/src/admin/form/validators'
@@ -49,7 +52,9 @@ const Buttons = () => {
 /** The current name, and an input for the new one, which starts with it. */
 export const RenameForm = ({ record }: { record: PanelVecto }) => {
   const translate = useTranslate()
-  const { failure, rename } = useRename(record)
+  const { uid } = useActor()
+  const draft = draftKey(uid, 'vectos.rename', String(record.id))
+  const { failure, rename } = useRename(record, draft)
   return (
     <>
       <PageHeading
@@ -67,6 +72,7 @@ export const RenameForm = ({ record }: { record: PanelVecto }) => {
           record={{}}
           noValidate
         >
+          <DraftKeeper stored={[NEW]} storageKey={draft} />
           <TextInput
             source={NEW}
             label={labelKey('vectos', NEW)}

@@ -1,6 +1,7 @@
 import { useGetOne } from 'react-admin'
 import { resourceOf } from '~/model/registry'
 import { useActor, WithActor } from '~/src/admin/actor'
+import { FormStateProvider } from '~/src/admin/form/form-state'
 import { useRecordId } from '~/src/admin/record-id'
 import { mayChange } from '~/src/admin/rights'
 import { LoadFailure } from '~/src/admin/show/load-failure'
@@ -23,7 +24,11 @@ const Loaded = () => {
   if (isPending || !data) return <ListSkeleton />
   if (!mayChange(definition, actor, data)) return <AccessDenied />
   if (data.status !== 'completed') return <NotRenamable record={data} />
-  return <RenameForm record={data} />
+  return (
+    <FormStateProvider>
+      <RenameForm record={data} />
+    </FormStateProvider>
+  )
 }
 
 /** Renames a completed 3D video. */

@@ -1,16 +1,20 @@
-import { useState } from 'react'
 import { useRedirect, useTranslate, useUpdate } from 'react-admin'
 import type { PanelVecto } from '~/model/record-types'
+import { dropDraft } from '~/src/admin/form/draft'
+import { useFormStatus } from '~/src/admin/form/form-state'
 import { pathTo } from '~/src/admin/paths'
 import { failureOf } from '~/src/api/contract/failures'
 import { useToast } from '~/src/ui/use-toast'
 
-/** Submits the new name; its error returns to the field, any other failure is returned as `failure`. */
-export const useRename = (record: PanelVecto) => {
+/**
+ * Submits the new name; its error returns to the field, any other failure is returned as `failure`.
+ * @param draft the key of what was typed, which is forgotten then
+ */
+export const useRename = (record: PanelVecto, draft: string) => {
   const translate = useTranslate()
   const toast = useToast()
   const redirect = useRedirect()
-  const [failure, setFailure] = useState<unknown>(null)
+  const { failure, setFailure, saved } = useFormStatus()
   const [update] = useUpdate()
   const rename = async ({ newname }: { newname?: string }) => {
     setFailure(null)
@@ -26,6 +30,8 @@ export const useRename = (record: PanelVecto) => {
       if (!errors) setFailure(error)
       return errors
     }
+    saved.current = true
+    dropDraft(draft)
     toast(translate('resources.vectos.renamed'), 'success')
     redirect(pathTo('vectos', 'list') ?? '/')
     return undefined
