@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { judgeVersion } from '~/server/features/maintenance/doctor/postgres-checks'
 import { command, withDatabase } from '../support/backups'
+import { databaseClient, lockOn } from '../support/locked-tables'
 import { startServer, type TestServer } from '../support/test-server'
 
 let server: TestServer
@@ -60,6 +62,31 @@ describe('the doctor', () => {
       expect(output).toMatch(/✗ Counters differ from their records: \d+ companies\n {2}→ Reset them/)
       expect(output).toMatch(new RegExp(`✗ Lists count wrongly: ${name} `))
     }
+  })
+
+  it('says which PostgreSQL and client programs there are, and which of them are too old', async context => {
+    context.skip(!server.env.DATABASE_URL, 'the embedded database brings its own version')
+    const { output } = await examined()
+    for (const said of ['PostgreSQL', 'pg_dump', 'pg_restore'])
+      expect(output).toMatch(new RegExp(`✓ ${said} 1\\d\n`))
+    const old = join(empty, 'old')
+    mkdirSync(old)
+    for (const name of ['pg_dump', 'pg_restore'])
+      writeFileSync(join(old, name), `#!/bin/sh\necho '${name} (PostgreSQL) 9.6.24'\n`, { mode: 0o755 })
+    const { status, output: refused } = await examined({ PATH: `${old}:${process.env.PATH}` })
+    expect(status).toBe(1)
+    for (const name of ['pg_dump', 'pg_restore'])
+      expect(refused).toMatch(new RegExp(`✗ ${name} 9 is older than the server.*\n {2}→ Install`))
+    expect([14, 15, 17, 18].map(major => judgeVersion(major).level)).toEqual(['error', 'ok', 'ok', 'warning'])
+  })
+
+  it('counts for as long as that takes', async context => {
+    context.skip(!server.env.DATABASE_URL, 'the embedded database serves one at a time')
+    const unlock = lockOn(await databaseClient(server), ['medias'], 12)
+    const { output } = await examined({ DATABASE_STATEMENT_SECONDS: '1', DATABASE_LOCK_SECONDS: '1' })
+    await unlock()
+    expect(output).toMatch(/Lists count/)
+    expect(output).not.toMatch(/timeout/)
   })
 
   it('says what does not answer', async () => {

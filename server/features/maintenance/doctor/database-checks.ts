@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { countedCollections } from '~/model/maintenance'
 import { registry } from '~/model/registry'
 import { resetCounters } from '~/server/features/maintenance/counters'
-import type { Database } from '~/server/platform/database/database'
+import { type Database, disableTimeouts } from '~/server/platform/database/database'
 import { readMigrations } from '~/server/platform/database/migrations'
 import { error, type Finding, ok, warning } from './findings'
 
@@ -45,6 +45,7 @@ class Rollback extends Error {}
 const wrongCounters = async (database: Database) => {
   const wrong: Record<string, number> = {}
   const check = async (tx: Database) => {
+    await disableTimeouts(tx)
     for (const name of countedCollections) wrong[name] = await resetCounters(tx, name)
     throw new Rollback()
   }
@@ -54,11 +55,12 @@ const wrongCounters = async (database: Database) => {
   return Object.entries(wrong).filter(([, count]) => count > 0)
 }
 
-/** Lists whose kept number of rows differs from the number that there are. */
-const wrongLists = async (database: Database) => {
+/** Lists whose kept number of rows differs from the number that there are. Counting a large one takes long. */
+const wrongLists = async (tx: Database) => {
+  await disableTimeouts(tx)
   const wrong: string[] = []
   for (const name of Object.keys(registry)) {
-    const [row] = await database.query<{ kept: string | null; real: string }>(
+    const [row] = await tx.query<{ kept: string | null; real: string }>(
       sql`select (select sum(n) from counts where resource = ${name}) as kept,
         (select count(*) from ${sql.identifier(name)}) as real`,
     )
@@ -79,7 +81,7 @@ export const checkCounters = async (database: Database): Promise<Finding> => {
 }
 
 export const checkLists = async (database: Database): Promise<Finding> => {
-  const lists = await wrongLists(database)
+  const lists = await database.transaction(wrongLists)
   return lists.length > 0
     ? error(
         `Lists count wrongly: ${lists.join(', ')}`,

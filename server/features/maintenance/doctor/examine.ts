@@ -1,11 +1,13 @@
 import { messageOf } from '~/model/errors'
 import type { Config } from '~/server/platform/config/config'
 import { type Connection, connect } from '~/server/platform/database/connection'
+import type { Database } from '~/server/platform/database/database'
 import { openFileStore } from '~/server/platform/storage/drivers'
 import { checkClock, checkCounters, checkLists, checkMigrations } from './database-checks'
 import { checkFiles } from './file-checks'
 import { error, type Finding } from './findings'
 import { checkDisk, checkMail, checkNode, checkStore, checkVideoTools } from './machine-checks'
+import { checkClientProgram, checkServerVersion } from './postgres-checks'
 import { checkStandby } from './standby-check'
 
 /** A check that itself fails is an error like what it looks for. */
@@ -24,7 +26,14 @@ const onMachine = (config: Config) => [
   () => checkMail(config),
 ]
 
-const onDatabase = ({ DATABASE_READ_URL }: Config, { database }: Connection) => [
+const onPostgres = (database: Database) => [
+  () => checkServerVersion(database),
+  () => checkClientProgram(database, 'pg_dump'),
+  () => checkClientProgram(database, 'pg_restore'),
+]
+
+const onDatabase = ({ DATABASE_URL, DATABASE_READ_URL }: Config, { database }: Connection) => [
+  ...(DATABASE_URL ? onPostgres(database) : []),
   () => checkMigrations(database),
   ...(DATABASE_READ_URL ? [() => checkStandby(database, DATABASE_READ_URL)] : []),
   () => checkClock(database),
