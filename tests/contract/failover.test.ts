@@ -10,7 +10,7 @@ import { newDataFolder } from '../support/data-folder'
 import { testDatabase } from '../support/database'
 import { eventually } from '../support/eventually'
 import { sendVideo, videoReady } from '../support/making'
-import { needsFfmpeg } from '../support/needs'
+import { needsFfmpeg, skipOnEmbedded } from '../support/needs'
 import { ask, type Replication, startReplication } from '../support/replication'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
@@ -50,7 +50,6 @@ const lost = async (url: string, names: readonly string[]) => {
   return names.filter(name => !kept.has(name))
 }
 
-// The embedded database has no standby.
 if (process.env.TEST_DB === 'postgres')
   describe('a primary that is killed, and its standby', () => {
     let databases: Replication
@@ -141,6 +140,7 @@ if (process.env.TEST_DB === 'postgres')
       rmSync(folder, { recursive: true })
     })
   })
+else skipOnEmbedded('the embedded database has no standby')
 
 if (process.env.TEST_DB === 'postgres')
   it('a connection that has become read only is not used again', async () => {
@@ -155,3 +155,4 @@ if (process.env.TEST_DB === 'postgres')
     expect(await session()).not.toEqual(before)
     await close()
   })
+else skipOnEmbedded('the embedded database has no standby')

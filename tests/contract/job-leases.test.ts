@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { cancelJob, LeaseLostError, requireLease } from '~/server/features/processing/job-lease'
 import { newUid } from '~/server/platform/crypto/tokens'
+import { skipOnEmbedded } from '../support/needs'
 import { migratedDatabase } from '../support/server-database'
 
-// The embedded database runs one transaction at a time.
 if (process.env.TEST_DB === 'postgres')
   it('a worker that writes while its job is cancelled loses the lease; neither deadlocks', async () => {
     const { database, close } = await migratedDatabase()
@@ -34,4 +34,4 @@ if (process.env.TEST_DB === 'postgres')
       await close()
     }
   })
-else it.skip('a worker that writes while its job is cancelled: PostgreSQL runs transactions concurrently')
+else skipOnEmbedded('the embedded database runs one transaction at a time')

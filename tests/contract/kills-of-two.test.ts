@@ -6,7 +6,7 @@ import { compiled } from '../support/compiled-server'
 import { newDataFolder } from '../support/data-folder'
 import { createKillLoad, leftoversOf, workThroughKills } from '../support/kill-load'
 import { flatEngine } from '../support/making'
-import { needsFfmpeg, needsPgbouncer } from '../support/needs'
+import { needsFfmpeg, needsPgbouncer, skipOnEmbedded } from '../support/needs'
 import { type Pgbouncer, startPgbouncer } from '../support/pgbouncer'
 import { startProxy, type TestProxy } from '../support/proxy'
 import { type DatabasePair, startDatabasePair } from '../support/replication'
@@ -18,7 +18,6 @@ import { listStore } from '../support/test-store'
 const BOTH = [0, 1] as const
 const folders = ['server', 'server', 'worker', 'worker'].map(name => newDataFolder(name))
 
-// The embedded database serves one server alone.
 if (process.env.TEST_DB === 'postgres')
   describe('two servers and two workers, a proxy, PgBouncer, a bucket, and a database with a standby', () => {
     let databases: DatabasePair
@@ -101,3 +100,4 @@ if (process.env.TEST_DB === 'postgres')
       expect(left).toEqual({ files: [], missing: [], twice: [], work: [] })
     }, 1_800_000)
   })
+else skipOnEmbedded('the embedded database serves one server alone')

@@ -10,6 +10,7 @@ import { readConfig } from '~/server/platform/config/config'
 import { type Api, login } from '../support/api'
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
 import { type Mail, mailIn, sendTest, startMailing } from '../support/mailing'
+import { skipOnEmbedded } from '../support/needs'
 import { startSmtp } from '../support/smtp-server'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { watch } from '../support/watching'
@@ -176,7 +177,6 @@ describe('a sender whose lease expired', () => {
   })
 })
 
-// The embedded database serves one server alone.
 if (process.env.TEST_DB === 'postgres')
   describe('two servers on one database', () => {
     it('send each e-mail once', async () => {
@@ -196,3 +196,4 @@ if (process.env.TEST_DB === 'postgres')
       await smtp.close()
     })
   })
+else skipOnEmbedded('the embedded database serves one server alone')

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually'
 import { lockOn, postgresClient } from '../support/locked-tables'
 import { sendVideo, videoReady } from '../support/making'
 import { pngFile } from '../support/media-files'
-import { needsFfmpeg, needsPgbouncer } from '../support/needs'
+import { needsFfmpeg, needsPgbouncer, skipOnEmbedded } from '../support/needs'
 import { type Pgbouncer, startPgbouncer } from '../support/pgbouncer'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { mediaOf, upload } from '../support/uploading'
@@ -18,7 +18,6 @@ import { watch } from '../support/watching'
 type Named = { uid: string; name: string }
 type List = { results: Named[]; count: number }
 
-// The embedded database serves one server alone.
 if (process.env.TEST_DB === 'postgres')
   describe('two servers behind PgBouncer in transaction mode', () => {
     let pooler: Pgbouncer | undefined
@@ -164,3 +163,4 @@ if (process.env.TEST_DB === 'postgres')
       }
     })
   })
+else skipOnEmbedded('the embedded database serves one server alone')

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, login } from '../support/api'
 import { command } from '../support/backups'
 import { eventually } from '../support/eventually'
+import { skipOnEmbedded } from '../support/needs'
 import { startCluster } from '../support/postgres'
 import { ask, onHost, type Replication, startReplication } from '../support/replication'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
@@ -17,7 +18,6 @@ const readsAt = async ({ url }: TestServer, place: Place) => {
   return Number(new RegExp(`vecto_database_reads_total\\{place="${place}"\\} (\\d+)`).exec(text)?.[1] ?? 0)
 }
 
-// The embedded database has no standby.
 if (process.env.TEST_DB === 'postgres')
   describe('lists with a standby to read from', () => {
     let databases: Replication
@@ -202,3 +202,4 @@ if (process.env.TEST_DB === 'postgres')
       await third.stop()
     })
   })
+else skipOnEmbedded('the embedded database has no standby')

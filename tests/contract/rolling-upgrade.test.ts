@@ -4,6 +4,7 @@ import { login } from '../support/api'
 import { type Found, listAll } from '../support/demo-world'
 import { eventually } from '../support/eventually'
 import { followPage } from '../support/how-to'
+import { skipOnEmbedded } from '../support/needs'
 import { copyProject } from '../support/project-copy'
 import { startProxy, type TestProxy } from '../support/proxy'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
@@ -12,7 +13,6 @@ import { keepRepeating } from '../support/under-load'
 /** Milliseconds under load with both versions at work. */
 const SIDE_BY_SIDE = 5000
 
-// The embedded database serves one server alone.
 if (process.env.TEST_DB === 'postgres')
   describe('the next version, which has a field more', () => {
     let copy: ReturnType<typeof copyProject>
@@ -90,3 +90,4 @@ if (process.env.TEST_DB === 'postgres')
       await expect(again).rejects.toThrow('A later version has changed the database')
     })
   })
+else skipOnEmbedded('the embedded database serves one server alone')

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, login } from '../support/api'
 import { eventually } from '../support/eventually'
 import { zipFile } from '../support/media-files'
+import { skipOnEmbedded } from '../support/needs'
 import { startProxy, type TestProxy } from '../support/proxy'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { keepRepeating } from '../support/under-load'
@@ -12,7 +13,6 @@ import { watch } from '../support/watching'
 
 const MB = 1024 ** 2
 
-// The embedded database serves one server alone.
 if (process.env.TEST_DB === 'postgres')
   describe('servers that are replaced one by one behind a proxy', () => {
     let servers: TestServer[]
@@ -83,3 +83,4 @@ if (process.env.TEST_DB === 'postgres')
       expect(Date.now() - begun).toBeLessThan(12_000)
     })
   })
+else skipOnEmbedded('the embedded database serves one server alone')

@@ -7,6 +7,7 @@ import { type Connection, connect } from '~/server/platform/database/connection'
 import { type Change, createChanges } from '~/server/platform/realtime/changes'
 import { testDatabase } from '../support/database'
 import { eventually } from '../support/eventually'
+import { skipOnEmbedded } from '../support/needs'
 import { startReplication } from '../support/replication'
 import { startTcpProxy } from '../support/tcp-proxy'
 
@@ -31,7 +32,6 @@ const listening = async (connection: Connection) => {
   return { heard, gaps: () => gaps, publish, close: changes.close }
 }
 
-// The embedded database has no connection to lose.
 if (process.env.TEST_DB === 'postgres') {
   it('a listening connection that loses what is sent is replaced with all others, and the gap is told', async () => {
     const { DATABASE_URL = '' } = (await testDatabase()).env
@@ -92,4 +92,4 @@ if (process.env.TEST_DB === 'postgres') {
     two.stop()
     await databases.stop()
   })
-}
+} else skipOnEmbedded('the embedded database has no connection to lose')

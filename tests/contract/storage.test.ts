@@ -23,7 +23,7 @@ import { eventually } from '../support/eventually'
 import { sphereFilm } from '../support/films'
 import { flatEngine, sendVideo, vectoEnded, vectoForm, videoReady } from '../support/making'
 import { jpegFile, pdfFile, zipFile } from '../support/media-files'
-import { needsFfmpeg } from '../support/needs'
+import { needsFfmpeg, skipOnEmbedded } from '../support/needs'
 import { objectsIn, unfinishedIn } from '../support/s3-objects'
 import { type S3Server, startS3 } from '../support/s3-server'
 import { migratedDatabase } from '../support/server-database'
@@ -37,7 +37,6 @@ const SECRET_KEYS = `1:${randomBytes(32).toString('base64url')}`
 
 type Media = { uid: string; status: string; thumbRef256: string; code?: string }
 
-// The embedded database serves one server alone.
 if (process.env.TEST_DB === 'postgres')
   describe('servers and a worker that share a bucket and a database, and no folder', () => {
     const folders = [1, 2, 3].map(() => newDataFolder('storage'))
@@ -221,6 +220,7 @@ if (process.env.TEST_DB === 'postgres')
       expect(await unfinished()).toEqual([])
     })
   })
+else skipOnEmbedded('the embedded database serves one server alone')
 
 describe('copying all files', () => {
   const place = mkdtempSync(join(tmpdir(), 'vecto-copying-'))

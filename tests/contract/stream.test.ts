@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
+import { skipOnEmbedded } from '../support/needs'
 import { startServer, type TestServer } from '../support/test-server'
 import { type Heard, watch } from '../support/watching'
 
@@ -133,7 +134,6 @@ describe('the live stream', () => {
   })
 })
 
-// The embedded database serves one server alone.
 if (process.env.TEST_DB === 'postgres')
   describe('two servers on one database', () => {
     it('tell each other’s changes, and end each other’s sessions', async () => {
@@ -151,3 +151,4 @@ if (process.env.TEST_DB === 'postgres')
       await second.stop()
     })
   })
+else skipOnEmbedded('the embedded database serves one server alone')

@@ -1,4 +1,4 @@
-import type { TestContext } from 'vitest'
+import { it, type TestContext } from 'vitest'
 import { findFfmpeg, findPgbouncer, findPostgresFolder } from '~/scripts/find-programs'
 
 /** Skips the running test, saying why, where this machine has no ffmpeg. */
@@ -12,3 +12,6 @@ export const needsPostgres = (context: Pick<TestContext, 'skip'>) =>
 /** The same for PgBouncer, which stands before PostgreSQL. */
 export const needsPgbouncer = (context: Pick<TestContext, 'skip'>) =>
   context.skip(!findPgbouncer(), 'PgBouncer is missing: install it')
+
+/** Stands for tests that need PostgreSQL where they are not there: a file without any would fail. */
+export const skipOnEmbedded = (reason: string) => it('needs PostgreSQL', context => context.skip(reason))
