@@ -6,26 +6,20 @@ import type { JobHandlers } from './job-handler'
 import { imageLane, videoLane } from './lanes'
 import { recoverJobs } from './recovery'
 import { startWorker, system, type Worker } from './worker'
+import { type WorkerRegistry, workerRegistry } from './worker-registry'
 
 /** Interval of the worker's heartbeat in seconds. */
 const HEARTBEAT_SECONDS = 5
 /** Interval in seconds between searches for ffmpeg. */
 const TOOLS_RETRY_SECONDS = 60
 
-const registerWorker = ({ database, config }: Services, missing: readonly string[], busy: number) =>
-  database.run(sql`insert into workers (name, os, missing, places, busy) values
-    (${config.WORKER_NAME}, ${system}, ${sql.param(missing)}, ${config.WORKER_JOBS}, ${busy})
-    on conflict (name) do update set os = excluded.os, missing = excluded.missing, places = excluded.places,
-      busy = excluded.busy, beat_at = now()`)
-
 /** Removes workers that were killed long ago. */
 const forgetWorkers = ({ database }: Services) =>
   database.run(sql`delete from workers where beat_at < now() - interval '1 day'`)
 
 /** Runs jobs on videos in this process once ffmpeg is available. Registers the worker and what it lacks. */
-const startVideos = async (services: Services, handlers: JobHandlers) => {
-  const { config, database, log, queue } = services
-  if (config.WORKER_JOBS === 0) return { stop: async () => undefined }
+const startVideos = async (services: Services, handlers: JobHandlers, registry: WorkerRegistry) => {
+  const { config, log, queue } = services
   let worker: Worker | undefined
   let missing: readonly string[] = []
   let looked = 0
@@ -44,10 +38,10 @@ const startVideos = async (services: Services, handlers: JobHandlers) => {
   }
   const tick = async () => {
     if (!worker && Date.now() - looked > TOOLS_RETRY_SECONDS * 1000) await findVideoTools()
-    await registerWorker(services, missing, worker?.busy() ?? 0)
+    const isOwn = await registry.register({ os: system, missing, busy: worker?.busy() ?? 0 })
+    if (!isOwn) log.error(`Another worker is called ${config.WORKER_NAME}: give each its own WORKER_NAME`)
   }
   const whileAway = waitingWith(log)
-  await whileAway(() => forgetWorkers(services))
   await findVideoTools()
   await whileAway(tick)
   const timer = setInterval(
@@ -61,9 +55,17 @@ const startVideos = async (services: Services, handlers: JobHandlers) => {
       clearInterval(timer)
       unsubscribe()
       await worker?.stop()
-      await database.run(sql`delete from workers where name = ${config.WORKER_NAME}`)
+      await registry.leave()
     },
   }
+}
+
+/** Takes the worker's name. @throws ConfigError if another worker that lives has it */
+const enter = async (services: Services) => {
+  const [registry, whileAway] = [workerRegistry(services), waitingWith(services.log)]
+  await whileAway(() => forgetWorkers(services))
+  await whileAway(() => registry.takeName({ os: system, missing: [], busy: 0 }))
+  return registry
 }
 
 /** The jobs on images run no program. */
@@ -73,13 +75,14 @@ const noTools = { ffmpeg: '', ffprobe: '' }
 export const startProcessing = async (services: Services, handlers: JobHandlers) => {
   // No other process works on the embedded database's jobs, so interrupted jobs are recovered at once.
   if (!services.config.DATABASE_URL) await recoverJobs(services, handlers, 0)
+  const registry = services.config.WORKER_JOBS > 0 ? await enter(services) : undefined
   const images = startWorker(services, handlers, { lane: imageLane, tools: noTools })
   const unsubscribe = services.queue.onNotify(images.kick)
-  const videos = await startVideos(services, handlers)
+  const videos = registry && (await startVideos(services, handlers, registry))
   return {
     stop: async () => {
       unsubscribe()
-      await Promise.all([images.stop(), videos.stop()])
+      await Promise.all([images.stop(), videos?.stop()])
     },
   }
 }

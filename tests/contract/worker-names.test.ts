@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compiled } from '../support/compiled-server'
+import { eventually } from '../support/eventually'
+import { databaseClient } from '../support/locked-tables'
+import { skipOnEmbedded } from '../support/needs'
+import { type ServerProcess, startProcess } from '../support/server-process'
+import { startServer, type TestServer } from '../support/test-server'
+
+let server: TestServer
+const workers: ServerProcess[] = []
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(async () => {
+  await Promise.all(workers.map(worker => worker.end('SIGTERM')))
+  await server.stop()
+})
+
+const launch = async (name: string) => {
+  const env = { ...server.env, WORKER_JOBS: '1', WORKER_NAME: name, WORKER_LOST_SECONDS: '5' }
+  const worker = await startProcess([compiled('worker')], env, `${server.url}/parse/health`)
+  workers.push(worker)
+  return worker
+}
+
+const works = ({ output }: ServerProcess) =>
+  eventually(output, text => text.includes('takes 1 job(s) at a time'))
+
+if (process.env.TEST_DB === 'postgres') {
+  it('a second worker with the name of one that lives does not start, and says what to do', async () => {
+    const first = await launch('north')
+    await works(first)
+    const second = await launch('north')
+    const [code] = second.child.exitCode === null ? await once(second.child, 'exit') : [second.child.exitCode]
+    expect([code, second.output()]).toEqual([1, expect.stringContaining('Give each its own WORKER_NAME')])
+    expect(first.child.exitCode).toBeNull()
+    await works(await launch('south'))
+  })
+
+  it('takes over the name of one that was killed, and of one that has ended', async () => {
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+      const before = await launch('east')
+      await works(before)
+      await before.end(signal)
+    }
+    await works(await launch('east'))
+    const client = await databaseClient(server)
+    const { rows } = await client.query(`select name from workers where name = 'east'`)
+    await client.end()
+    expect(rows).toHaveLength(1)
+  })
+} else skipOnEmbedded('the embedded database serves one server alone')
