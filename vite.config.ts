@@ -110,10 +110,6 @@ const replacedParts = (): Plugin => ({
   },
 })
 
-/** Not what forms, records and the player alone show, nor the choice of a record: the rows of a list need not wait for them. */
-const neededByLists =
-  /node_modules\/(?!.*(Autocomplete|dompurify|ToggleButton|DateTime|TextArrayInput|NumberInput|SaveButton|RichText|useEdit|EditBase|useSuggestions|useCreate|CreateBase|CreateContext|Fab\/|Fullscreen|Skip(Next|Previous)|Volume|CenterFocus|ManageAccounts|CloudUpload|ReceiptLong|PictureAsPdf|DriveFileRename|InstallDesktop|ForwardToInbox|use-sync-external-store|ContentCopy|InsertDriveFile|Pause|PlayArrow))/
-
 export default defineConfig({
   plugins: [
     react(),
@@ -151,25 +147,19 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Alone, so that the sign-in page downloads React and nothing else of node_modules.
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             // What signing in with Firebase needs; its messages come after.
             {
               name: 'firebase',
               test: /node_modules\/(@firebase\/(?!messaging)|firebase\/(?!messaging)|react-admin-firebase|idb)/,
               priority: 2,
             },
-            // What the sign-in page needs of the model.
-            { name: 'base', test: /\/model\/(errors|languages|objects|refs|roles)\.ts$/, priority: 2 },
-            // The definitions and rules that nearly every screen needs.
-            // What every list reads its address by: one file, where each would be a small one.
-            {
-              name: 'model',
-              test: /\/model\/lists\//,
-              priority: 2,
-            },
-            { name: 'model', test: /\/model\//, minShareCount: 20, priority: 1 },
+            // What the signed-out page needs, before anything is loaded lazily.
+            { name: 'base', tags: ['$initial'], priority: 2 },
+            // The definitions and rules, which pages without a session need too.
+            { name: 'model', test: /\/model\//, minShareCount: 10, priority: 2 },
             // What many screens share, in one file instead of forty small ones.
-            { name: 'shared', test: neededByLists, minShareCount: 2, priority: 1 },
+            { name: 'shared', minShareCount: 10, priority: 1 },
           ],
         },
       },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,12 +19,16 @@ describe('what a page loads before it runs', () => {
 })
 
 describe('the budgets of a build', () => {
-  const check = (backend: 'cloud' | 'onpremise', code: string) => {
+  const check = (backend: 'cloud' | 'onpremise', code: string, page = '') => {
     const folder = mkdtempSync(join(tmpdir(), 'vecto-budgets-'))
     mkdirSync(join(folder, '.vite'))
-    const manifest = { 'index.html': { file: 'main.js', isEntry: true } }
+    const manifest = {
+      'index.html': { file: 'main.js', isEntry: true },
+      'src/auth/onboarding/onboarding.tsx': { file: 'page.js', imports: ['index.html'] },
+    }
     writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
     writeFileSync(join(folder, 'main.js'), code)
+    writeFileSync(join(folder, 'page.js'), page)
     const kept = checkBudgets(backend, folder)
     rmSync(folder, { recursive: true })
     return kept
@@ -33,5 +38,11 @@ describe('the budgets of a build', () => {
     expect(check('onpremise', 'render()')).toBe(true)
     expect(check('onpremise', 'initializeApp("Firebase")')).toBe(false)
     expect(check('cloud', 'render()')).toBe(false)
+  })
+
+  it('hold for each page without a session', () => {
+    const page = (bytes: number) => check('onpremise', 'render()', randomBytes(bytes).toString('base64'))
+    expect(page(60_000)).toBe(true)
+    expect(page(160_000)).toBe(false)
   })
 })
