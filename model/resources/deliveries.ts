@@ -70,6 +70,6 @@ export const deliveries = defineResource(
         delivered: ['waiting'],
       },
     },
-    counted: ['status'],
+    counted: ['company', 'status'],
   },
 )

@@ -1,10 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { scopeFor } from '~/model/access'
+import { parseListQuery } from '~/model/lists/query'
+import { resourceNames, resourceOf } from '~/model/registry'
 import { medias } from '~/model/resources/medias'
 import { seeded } from '~/server/demo/files/random'
 import type { Database } from '~/server/platform/database/database'
 import { countRows, foldCounts } from '~/server/records/reading/counting'
 import { migratedDatabase } from '../support/server-database'
+
+/** Lists with tabs, but for those of one's own records, which are few. */
+const withTabs = resourceNames.filter(name => resourceOf(name).list.tabs && !resourceOf(name).ownList)
 
 let database: Database
 let close: () => Promise<void>
@@ -93,6 +99,16 @@ describe('kept counts', () => {
       kept: true,
     })
     expect(await countRows(database, medias, [], 'none')).toMatchObject({ count: 0 })
+  })
+
+  it.each(withTabs)('answer for each tab of %s, as far as a company reaches', async name => {
+    const resource = resourceOf(name)
+    const reader = { uid: 'u', role: 'admin', company: 'a', managed: [], open: [], licensed: false } as const
+    const scope = resource.grants.read?.admin ? scopeFor(resource, 'read', reader) : 'all'
+    for (const { filter } of Object.values(resource.list.tabs ?? {})) {
+      const { where } = parseListQuery(resource, 'root', { q: JSON.stringify(filter) })
+      expect(await countRows(database, resource, where, scope)).toMatchObject({ kept: true })
+    }
   })
 
   it('are few again once folded', async () => {

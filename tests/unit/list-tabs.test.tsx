@@ -70,6 +70,20 @@ describe('the counts of the tabs', () => {
     await waitFor(() => expect(counts()).toEqual(['Active 1', 'Invited 0', 'Deleted 1']))
   })
 
+  it('are there for one’s own records, which are few, whatever is searched', async () => {
+    const note = (uid: string, read: boolean) => ({
+      uid,
+      title: `About ${uid}`,
+      kind: 'vectoCompleted',
+      read,
+    })
+    const notifications = [note('n1', true), note('n2', false), note('n3', true)]
+    const { user, api: asked } = await openList('notifications', '', { api: fakeApi({ notifications }) })
+    await waitFor(() => expect(counts()).toEqual(['All 3', 'Unread 1']))
+    await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'abo')
+    await untilAsked(asked, { q: { keywords: { begins: 'abo' }, read: false }, batch: 1 }, 'notifications')
+  })
+
   it('are left out where they would have to be counted row by row', async () => {
     const { api: asked, user } = await openList('users', '', { api: api() })
     await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'gra')

@@ -3,6 +3,8 @@ import { useGetList, useListContext, useLocaleState } from 'react-admin'
 import type { Resource } from '~/model/define'
 import type { Filters } from '~/model/lists/list-address'
 import { tabOf } from '~/model/lists/list-tab'
+import { isCheaplyCounted } from '~/model/lists/tab-counts'
+import { useActor } from '~/src/admin/actor'
 import { count } from '~/src/ui/format'
 
 type Props = {
@@ -13,21 +15,19 @@ type Props = {
   readonly held: Filters
 }
 
-/** Exact counts cost nothing where every condition is on a counted column (`counted`). */
-const isCounted = ({ counted = [], parent }: Resource, filter: Filters) =>
-  Object.keys(filter).every(path => path !== parent && counted.includes(path))
-
 /** The number of records of a tab that is not open, in the search as it is; undefined if it would have to be counted. */
 const useOtherCount = ({ resource, tab, current, held }: Props) => {
   const { filterValues, isPending } = useListContext()
+  const actor = useActor()
   const { filter: own, sort } = tabOf(resource, tab)
   const filter = { ...filterValues, ...held, ...own }
+  const isCheap = isCheaplyCounted(resource, actor, filter)
   const { total } = useGetList(
     resource.name,
     { pagination: { page: 1, perPage: 1 }, sort, filter },
-    { enabled: tab !== current && !isPending && isCounted(resource, filter), onError: () => undefined },
+    { enabled: tab !== current && !isPending && isCheap, onError: () => undefined },
   )
-  return isCounted(resource, filter) ? total : undefined
+  return isCheap ? total : undefined
 }
 
 /** The number of records of a tab, beside its name. */

@@ -1,0 +1,16 @@
+drop index if exists deliveries_next_at_sort;
+create index deliveries_next_at_sort on deliveries (next_at_sort, uid) include (company_uid, status);
+drop index if exists deliveries_created_at;
+create index deliveries_created_at on deliveries (created_at, uid) include (company_uid, status);
+drop index if exists deliveries_updated_at;
+create index deliveries_updated_at on deliveries (updated_at, uid) include (company_uid, status);
+drop index if exists deliveries_webhook_uid_created_at;
+create index deliveries_webhook_uid_created_at on deliveries (webhook_uid, created_at, uid) include (company_uid, status);
+drop index if exists deliveries_status_created_at;
+create index deliveries_status_created_at on deliveries (status, created_at, uid) include (company_uid);
+create index deliveries_company_uid_status_created_at on deliveries (company_uid, status, created_at, uid);
+drop trigger deliveries_counted_insert on deliveries;
+drop trigger deliveries_counted_delete on deliveries;
+drop trigger deliveries_counted_update on deliveries;
+delete from counts where resource = 'deliveries';
+select keep_counts('deliveries', '{company_uid,status}');
