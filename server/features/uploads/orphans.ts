@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { FileRow } from '~/server/platform/storage/file-row'
 import { requireOwnership } from '~/server/platform/storage/ownership'
 import { removeFiles } from '~/server/platform/storage/remove-files'
 import type { Services } from '~/server/records/services'
@@ -24,7 +25,7 @@ export const expireUploads = async (services: Services, hours = TEMPORARY_HOURS)
   const { database, files } = services
   // Of servers that were killed while they held them.
   await database.run(sql`delete from upload_locks where until < now()`)
-  const rows = await database.query<{ id: string }>(sql`select id from files
+  const rows = await database.query<Pick<FileRow, 'id'>>(sql`select id from files
     where owner is null and created_at < now() - make_interval(secs => ${hours * 3600})`)
   for (const { id } of rows) {
     if (!isOlder(await files.modifiedAt(id), hours)) continue
@@ -54,7 +55,7 @@ export const collectOrphans = async (services: Services, hours = ORPHAN_HOURS) =
   const { database, files } = services
   await requireOwnership(files, database)
   for await (const some of inBatches(files.list())) {
-    const known = await database.query<{ id: string }>(
+    const known = await database.query<Pick<FileRow, 'id'>>(
       sql`select id from files where id = any(${sql.param(some)})`,
     )
     const rows = new Set(known.map(({ id }) => id))

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '~/server/platform/database/database'
 import type { StoredFile } from '~/server/platform/snapshots/manifest'
+import type { FileRow } from '~/server/platform/storage/file-row'
 
 /** The database contents that a manifest lists. */
 export type Content = { readonly migrations: string[]; readonly files: StoredFile[] }
@@ -17,7 +18,7 @@ const migrationsOf = async (database: Database) => {
 
 /** Only completed files: their bytes are complete and immutable. */
 const filesOf = async (database: Database): Promise<StoredFile[]> => {
-  const rows = await database.query<{ id: string; size: string; md5: string }>(
+  const rows = await database.query<Pick<FileRow, 'id' | 'size'> & { md5: NonNullable<FileRow['md5']> }>(
     sql`select id, size, md5 from files where md5 is not null and size is not null order by id`,
   )
   return rows.map(({ id, size, md5 }) => ({ id, size: Number(size), md5 }))

@@ -7,21 +7,11 @@ import { isFile } from '~/model/fields'
 import { asObject } from '~/model/objects'
 import { isRefTo, refOf, uidOf } from '~/model/refs'
 import { trash } from '~/model/resources/trash'
-import type { Database, Row } from '~/server/platform/database/database'
+import type { Database } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
+import type { FileRow } from '~/server/platform/storage/file-row'
 import { removeFilesSoon } from '~/server/platform/storage/remove-files'
 import type { Context, Values } from '~/server/records/hooks'
-
-type FileRow = Row & {
-  id: string
-  user_uid: string
-  label: string
-  content_type: string
-  size: string
-  md5: string | null
-  owner: string | null
-  field: string | null
-}
 
 /** The file descriptor that forms send back unchanged (decisions §8, §12). */
 export const descriptorOf = (row: FileRow): FileDescriptor => ({
@@ -86,7 +76,9 @@ export const dropFiles = async (context: Context, ids: readonly string[]) => {
 }
 
 export const filesOf = async (database: Database, ref: string) =>
-  (await database.query<{ id: string }>(sql`select id from files where owner = ${ref}`)).map(row => row.id)
+  (await database.query<Pick<FileRow, 'id'>>(sql`select id from files where owner = ${ref}`)).map(
+    row => row.id,
+  )
 
 /**
  * Attaches the uploads named in `values` to this record and drops the files they replace.

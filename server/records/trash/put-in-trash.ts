@@ -8,6 +8,7 @@ import { staffRoles } from '~/model/roles'
 import type { Database, Row } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
 import { changeOf } from '~/server/platform/realtime/changes'
+import type { FileRow } from '~/server/platform/storage/file-row'
 import type { Context } from '~/server/records/hooks'
 import type { Services } from '~/server/records/services'
 import { insertRow } from '~/server/records/writing/rows'
@@ -29,7 +30,9 @@ export type Kept = {
 /** Moves files from one owner to another: files of what is in the trash are in no download, and never swept. */
 export const moveFiles = async (tx: Database, from: string, to: string) =>
   (
-    await tx.query<{ id: string }>(sql`update files set owner = ${to} where owner = ${from} returning id`)
+    await tx.query<Pick<FileRow, 'id'>>(
+      sql`update files set owner = ${to} where owner = ${from} returning id`,
+    )
   ).map(({ id }) => id)
 
 /** Is a record its owner's alone? Colleagues who may not delete it may not find it in the trash either. */
