@@ -9,6 +9,7 @@ import type { Config } from '~/server/platform/config/config'
 import { createEncryption } from '~/server/platform/crypto/encryption'
 import { keysOf } from '~/server/platform/crypto/secret-keys'
 import { createLinkSigner } from '~/server/platform/crypto/signed-links'
+import { readDatabaseTime } from '~/server/platform/database/clock'
 import type { Connection } from '~/server/platform/database/connection'
 import type { Database } from '~/server/platform/database/database'
 import { migrate } from '~/server/platform/database/migrations'
@@ -60,6 +61,7 @@ const assemble = async (
   const { database } = connection
   const whileAway = waitingWith(log)
   await whileAway(() => migrate(connection.direct))
+  await whileAway(() => readDatabaseTime(database))
   const keys = keysOf(config)
   const files = measureStore(await openFileStore(config, disk), metrics)
   await whileAway(() => checkStore(files, database, log))

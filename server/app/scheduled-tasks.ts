@@ -8,6 +8,7 @@ import { emptyTrash } from '~/server/features/trash/empty-trash'
 import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans'
 import { recordUsage } from '~/server/features/usage/record-usage'
 import { finishRenames } from '~/server/features/vectos/vecto-renaming'
+import { readDatabaseTime } from '~/server/platform/database/clock'
 import { foldCounts } from '~/server/records/reading/counting'
 import { findRow } from '~/server/records/reading/listing'
 import { deleteExpiredAnswers } from '~/server/records/routes/idempotency-keys'
@@ -56,7 +57,16 @@ const recovery: Task = {
 
 const folders: Task = { name: 'remove-folders', every: 3600, run: removeUnusedFolders, everywhere: true }
 
+/** The clocks of two machines drift apart by a second a day or more. */
+const clock: Task = {
+  name: 'read-clock',
+  every: 60,
+  run: ({ database }) => readDatabaseTime(database),
+  everywhere: true,
+}
+
 const tasks: readonly Task[] = [
+  clock,
   { name: 'fold-counts', every: 10, run: ({ database }) => foldCounts(database) },
   recovery,
   { name: 'finish-renames', every: 30, run: finishRenames },
@@ -103,4 +113,4 @@ const schedule = (services: Services, some: readonly Task[]) => {
 export const startScheduledTasks = (services: Services) => schedule(services, tasks)
 
 /** Starts the tasks of a standalone worker. */
-export const startWorkerTasks = (services: Services) => schedule(services, [recovery, folders])
+export const startWorkerTasks = (services: Services) => schedule(services, [clock, recovery, folders])

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '~/model/errors'
 import { hashToken, newSessionToken } from '~/server/platform/crypto/tokens'
+import { databaseTime } from '~/server/platform/database/clock'
 import { type CallbackMessage, callbackPage, callbackPolicy } from '~/server/platform/http/callback-page'
 import { toApiError } from '~/server/platform/http/errors'
 import {
@@ -54,7 +55,7 @@ const readFlow = ({ encryption }: Services, request: FastifyRequest, state: stri
   const cookie = (request.headers.cookie ?? '').split(/; */).find(each => each.startsWith(name))
   const opened = cookie && encryption.open(PURPOSE, cookie.slice(name.length))
   const flow: Kept | undefined = opened ? JSON.parse(opened) : undefined
-  return flow && flow.state === state && flow.until > Date.now() ? flow : undefined
+  return flow && flow.state === state && flow.until > databaseTime().getTime() ? flow : undefined
 }
 
 const searchOf = ({ url }: FastifyRequest) => url.slice(url.indexOf('?'))
@@ -104,7 +105,11 @@ export const addOidcRoutes = (app: App, services: Services) => {
   app.post('/oidc/start', { ...open, schema: begin }, async (request, reply) => {
     const { address, flow } = await configured().begin(panelOrigin(services.config, request) + CALLBACK)
     const verifier = newSessionToken()
-    const kept: Kept = { ...flow, proof: hashToken(verifier), until: Date.now() + PATIENCE * 1000 }
+    const kept: Kept = {
+      ...flow,
+      proof: hashToken(verifier),
+      until: databaseTime().getTime() + PATIENCE * 1000,
+    }
     const sealed = services.encryption.seal(PURPOSE, JSON.stringify(kept))
     setCookie(reply, flow.redirectUri, flow.state, sealed, PATIENCE)
     return reply.header('cache-control', 'no-store').send({ address, flow: flow.state, verifier })

@@ -23,7 +23,7 @@ export const storeForCode = async (database: Database, purpose: Purpose, value: 
   )
   await database.run(sql`insert into auth_verification (id, identifier, value, "expiresAt")
     values (${newUid()}, ${identifierOf(purpose, code)}, ${JSON.stringify(value)},
-      ${new Date(Date.now() + validity[purpose] * 1000)})`)
+      now() + make_interval(secs => ${validity[purpose]}))`)
   return code
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import type { Encryption } from '~/server/platform/crypto/encryption'
+import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
 
 const ISSUER = 'vecto admin'
@@ -39,7 +40,7 @@ const verifyTotp = async ({ database, encryption }: With, user: string, code: st
   if (secret === undefined) return false
   const delta = totpOf(Secret.fromBase32(secret)).validate({ token: code, window: WINDOW })
   if (delta === null) return false
-  const step = Math.floor(Date.now() / 1000 / PERIOD) + delta
+  const step = Math.floor(databaseTime().getTime() / 1000 / PERIOD) + delta
   const taken = await database.run(
     sql`update second_factors set last_step = ${step} where user_id = ${user} and last_step < ${step}`,
   )

@@ -11,6 +11,7 @@ import type { Actor } from '~/model/grants'
 import { keysOf } from '~/model/objects'
 import { resourceOf } from '~/model/registry'
 import { readiness } from '~/server/features/processing/readiness'
+import { databaseTime } from '~/server/platform/database/clock'
 import { type App, describe, link, listOf } from '~/server/platform/http/route-schemas'
 import { actorOf } from '~/server/records/routes/access'
 import type { Services } from '~/server/records/services'
@@ -93,7 +94,7 @@ export const addAttentionRoutes = (app: App, services: Services) => {
   })
   app.get('/me/attention', { config: { access: 'session', views: true }, schema }, async request => {
     const actor = actorOf(request)
-    const asker = { services, actor, now: new Date(), company: request.query.company }
+    const asker = { services, actor, now: databaseTime(), company: request.query.company }
     const results: Result[] = [...(await jobsOf(services, actor))]
     for (const key of keysOf(attention))
       if (isFor(attention[key], actor, services)) results.push(...(await resultsOf(asker, key)))

@@ -2,6 +2,7 @@ import { scopeFor } from '~/model/access'
 import { covers } from '~/model/grants'
 import { resourceOf } from '~/model/registry'
 import { notificationsSince } from '~/server/features/notifications/missed-notifications'
+import { databaseTime } from '~/server/platform/database/clock'
 import type { Change } from '~/server/platform/realtime/changes'
 import type { Notification } from '~/server/platform/realtime/notifications'
 import { createRecentChanges } from '~/server/platform/realtime/recent-changes'
@@ -131,7 +132,7 @@ export const createStreams = (services: Services, connections: LongLivedConnecti
     changeEvents.clear()
     sendAll('gap')
     for (const subscriber of subscribers)
-      notifications.replay(subscriber, new Date(Date.now() - REPLAY_WINDOW))
+      notifications.replay(subscriber, new Date(databaseTime().getTime() - REPLAY_WINDOW))
   }
   const stops = [
     changes.onChange(publish),
@@ -150,7 +151,7 @@ export const createStreams = (services: Services, connections: LongLivedConnecti
       evictOldestStream(subscribers, subscriber.principal)
       subscribers.add(subscriber)
       const leave = connections.add(subscriber)
-      subscriber.send('hello', { version: services.config.version, at: new Date().toISOString() })
+      subscriber.send('hello', { version: services.config.version, at: databaseTime().toISOString() })
       if (replay.notifications) notifications.replay(subscriber, replay.notifications)
       if (replay.changes !== undefined) changeEvents.replay(subscriber, replay.changes)
       return () => {

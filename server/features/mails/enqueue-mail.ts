@@ -4,6 +4,7 @@ import type { TemplateAction } from '~/model/mail/mail-templates'
 import { refOf } from '~/model/refs'
 import { mails } from '~/model/resources/mails'
 import { newUid } from '~/server/platform/crypto/tokens'
+import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
 import { changeOf } from '~/server/platform/realtime/changes'
 import { activeTraceparent } from '~/server/platform/tracing/spans'
@@ -35,7 +36,7 @@ export const writeMail = async (
   template?: TemplateText,
 ) => {
   const { action, to } = request
-  const now = new Date()
+  const now = databaseTime()
   const { subject, message } = writeMessage(request, template ?? (await latestTemplate(tx, action)))
   const mail = {
     ...{ uid: newUid(), email: to.email, action, lang: to.lang, status: 'waiting', attempts: 0 },

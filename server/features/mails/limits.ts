@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { ApiError } from '~/model/errors'
 import type { TemplateAction } from '~/model/mail/mail-templates'
+import { databaseTime } from '~/server/platform/database/clock'
 import type { Context } from '~/server/records/hooks'
 
 type Limited = Pick<Context, 'services' | 'tx'>
@@ -40,7 +41,7 @@ type Resend = {
 
 /** Rejects a resend of an invitation to an address within a minute. @throws ApiError 429 resent_already */
 export const limitResends = async ({ tx }: Limited, { action, email, since }: Resend) => {
-  const first = Date.now() - Date.parse(since) < MINUTE_MILLISECONDS ? 1 : 0
+  const first = databaseTime().getTime() - Date.parse(since) < MINUTE_MILLISECONDS ? 1 : 0
   const [row] = await tx.query<{ wait: string }>(sql`
     select ceil(extract(epoch from created_at + interval '1 minute' - now())) as wait from mails
     where email = ${email} and action = ${action} and created_at > now() - interval '1 minute'

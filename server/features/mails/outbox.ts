@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ChangesOf } from '~/model/record-of'
 import { mails } from '~/model/resources/mails'
+import { databaseTime } from '~/server/platform/database/clock'
 import type { DeliveryError } from '~/server/platform/mail/delivery-errors'
 import type { Message, Outgoing } from '~/server/platform/mail/transport'
 import { changeOf } from '~/server/platform/realtime/changes'
@@ -94,7 +95,7 @@ const endTry = (services: Services, { uid, attempts }: ClaimedMail, changes: Cha
 export const recordSent = async (services: Services, mail: ClaimedMail) => {
   const done = {
     status: 'sent' as const,
-    sentAt: new Date(),
+    sentAt: databaseTime(),
     nextAt: null,
     message: {},
     reason: null,
@@ -119,13 +120,13 @@ export const recordDeliveryError = async (
   mail: ClaimedMail,
   { code, reason, final }: DeliveryError,
 ): Promise<number | undefined> => {
-  const over = final || Date.now() - mail.createdAt.getTime() > HOURS * 3_600_000
+  const over = final || databaseTime().getTime() - mail.createdAt.getTime() > HOURS * 3_600_000
   const pause = pauseAfter(mail.attempts)
   await endTry(services, mail, {
     status: over ? 'failed' : 'waiting',
     reason,
     reasonCode: code,
-    nextAt: over ? null : new Date(Date.now() + pause * 1000),
+    nextAt: over ? null : new Date(databaseTime().getTime() + pause * 1000),
   })
   return over ? undefined : pause
 }

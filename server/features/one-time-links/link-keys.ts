@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { type LinkType, linkTypes } from '~/model/onboarding'
 import { hashToken, newUid } from '~/server/platform/crypto/tokens'
+import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
 
 const HOUR = 3_600_000
@@ -20,7 +21,7 @@ const identifierOf = (type: LinkType, subject: string) => `${type}:${subject}`
 export const rotateKey = async (tx: Database, type: LinkType, subject: string): Promise<string> => {
   const key = randomBytes(24).toString('hex')
   await tx.run(sql`insert into auth_verification (id, identifier, value, "expiresAt")
-    values (${newUid()}, ${identifierOf(type, subject)}, ${hashToken(key)}, ${new Date(Date.now() + lifetimes[type])})
+    values (${newUid()}, ${identifierOf(type, subject)}, ${hashToken(key)}, ${new Date(databaseTime().getTime() + lifetimes[type])})
     on conflict (identifier) do update
     set value = excluded.value, "expiresAt" = excluded."expiresAt", "updatedAt" = now()`)
   return key

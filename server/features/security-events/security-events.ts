@@ -7,6 +7,7 @@ import { enqueueMail } from '~/server/features/mails/enqueue-mail'
 import { notify } from '~/server/features/notifications/notify'
 import { panelAddress } from '~/server/platform/config/panel-address'
 import { newUid } from '~/server/platform/crypto/tokens'
+import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
 import { changeOf } from '~/server/platform/realtime/changes'
 import type { Context } from '~/server/records/hooks'
@@ -44,7 +45,7 @@ export const recordSecurityEvent = async (
         sql`select company_uid as company from users where uid = ${user}`,
       )
     : []
-  const now = new Date()
+  const now = databaseTime()
   const row = {
     ...{ uid: newUid(), event, address: address.slice(0, 100), details, createdAt: now, updatedAt: now },
     user: linkTo('users', owner && user),

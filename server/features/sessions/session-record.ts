@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { refOf } from '~/model/refs'
 import { sessions } from '~/model/resources/sessions'
+import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
 import { readUserAgent } from '~/server/platform/http/user-agents'
 import type { RowOf } from '~/server/records/tables/row-of'
@@ -11,7 +12,7 @@ export const recordSession = async (tx: Database, uid: string, user: string, age
   const [row] = await tx.query<RowOf<'users', never, { company: 'company_uid' }>>(
     sql`select company_uid as company from users where uid = ${user}`,
   )
-  const now = new Date()
+  const now = databaseTime()
   const { name, platform } = readUserAgent(agent)
   await insertRow(tx, sessions, {
     uid,

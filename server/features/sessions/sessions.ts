@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '~/model/grants'
 import { isRole } from '~/model/roles'
 import { hashToken, newSessionToken, newUid } from '~/server/platform/crypto/tokens'
+import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
 import { READ_ONLY, sqlState } from '~/server/platform/database/sql-state'
 import type { Principal, Sessions } from '~/server/records/principal'
@@ -48,7 +49,7 @@ export const principalOf = async (database: Database, found: Found): Promise<Pri
 
 /** SQL condition on an `auth_session` row with this alias: its token is valid. */
 export const liveSession = (row: SQL) =>
-  sql`${row}."expiresAt" > now() and ${row}."updatedAt" > ${new Date(Date.now() - IDLE)}`
+  sql`${row}."expiresAt" > now() and ${row}."updatedAt" > ${new Date(databaseTime().getTime() - IDLE)}`
 
 /** A standby that has not been promoted yet serves what only reads. */
 const ignoreReadOnly = (error: unknown) => {
@@ -61,7 +62,7 @@ const lookUp = async (database: Database, hash: string): Promise<Principal | und
     from auth_session s join users u on u.uid = s."userId" left join companies c on c.uid = u.company_uid
     where s.token = ${hash} and ${liveSession(sql`s`)} and u.status = 'active'`)
   if (!found) return undefined
-  if (Date.now() - found.used.getTime() > TOUCH)
+  if (databaseTime().getTime() - found.used.getTime() > TOUCH)
     await database
       .run(sql`update auth_session set "updatedAt" = now() where id = ${found.id}`)
       .catch(ignoreReadOnly)
@@ -94,7 +95,7 @@ export const createSessions = (database: Database): Sessions => {
     const uid = newUid()
     await database.transaction(async tx => {
       await tx.run(sql`insert into auth_session (id, "userId", token, "expiresAt", "ipAddress", "userAgent")
-        values (${uid}, ${user}, ${hashToken(token)}, ${new Date(Date.now() + ABSOLUTE)}, ${address}, ${agent ?? null})`)
+        values (${uid}, ${user}, ${hashToken(token)}, ${new Date(databaseTime().getTime() + ABSOLUTE)}, ${address}, ${agent ?? null})`)
       await recordSession(tx, uid, user, agent)
     })
     return token

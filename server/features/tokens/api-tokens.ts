@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { type Found, principalOf } from '~/server/features/sessions/sessions'
 import { hashToken } from '~/server/platform/crypto/tokens'
+import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
 import { READ_ONLY, sqlState } from '~/server/platform/database/sql-state'
 import { type Principal, type Sessions, TOKEN } from '~/server/records/principal'
@@ -40,7 +41,7 @@ const touch = (database: Database, uid: string) =>
 const lookUp = async (database: Database, uid: string, secret: string): Promise<Principal | undefined> => {
   const row = await rowOf(database, uid)
   if (!row || !matches(row.hash, secret)) return undefined
-  if (Date.now() - row.used.getTime() > TOUCH) await touch(database, uid)
+  if (databaseTime().getTime() - row.used.getTime() > TOUCH) await touch(database, uid)
   const principal = await principalOf(database, row)
   return principal && { ...principal, token: { name: row.name, access: row.access } }
 }

@@ -13,6 +13,7 @@ import {
   webhookEvents,
 } from '~/model/webhook-events'
 import { newUid } from '~/server/platform/crypto/tokens'
+import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
 import { changeOf } from '~/server/platform/realtime/changes'
@@ -33,7 +34,7 @@ export const enqueueDelivery = async (
   webhook: string,
   { type, company, data }: Announcement,
 ) => {
-  const now = new Date()
+  const now = databaseTime()
   const delivery = {
     ...{ uid: newUid(), type, status: 'waiting', attempts: 0 },
     webhook: { ref: refOf('webhooks', webhook) },

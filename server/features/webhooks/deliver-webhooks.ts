@@ -1,4 +1,5 @@
 import { messageOf } from '~/model/errors'
+import { databaseTime } from '~/server/platform/database/clock'
 import { InternalAddress } from '~/server/platform/http/outside-addresses'
 import { postOutside } from '~/server/platform/http/post-outside'
 import { deliverDue } from '~/server/platform/queue/deliver-due'
@@ -25,7 +26,7 @@ export const startWebhooks = (services: Services) => {
     return postOutside(config.WEBHOOK_NETWORKS, {
       url,
       body,
-      headers: { ...headers, ...signedHeaders(secret, uid, new Date(), body) },
+      headers: { ...headers, ...signedHeaders(secret, uid, databaseTime(), body) },
     })
   }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ChangesOf } from '~/model/record-of'
 import { deliveries } from '~/model/resources/deliveries'
+import { databaseTime } from '~/server/platform/database/clock'
 import { noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
@@ -43,11 +44,12 @@ const changesFor = (
   { ok, answer, reason }: Result,
   pause: number | undefined,
 ): ChangesOf<typeof deliveries> => {
-  const known = { answer, reason, updatedAt: new Date() }
-  if (ok) return { ...known, status: 'delivered', deliveredAt: new Date(), nextAt: null }
+  const now = databaseTime()
+  const known = { answer, reason, updatedAt: now }
+  if (ok) return { ...known, status: 'delivered', deliveredAt: now, nextAt: null }
   return pause === undefined
     ? { ...known, status: 'failed', nextAt: null }
-    : { ...known, status: 'waiting', nextAt: new Date(Date.now() + pause * 1000) }
+    : { ...known, status: 'waiting', nextAt: new Date(now.getTime() + pause * 1000) }
 }
 
 /**

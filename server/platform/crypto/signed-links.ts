@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { databaseTime } from '~/server/platform/database/clock'
 import type { Key, Keys } from './secret-keys'
 
 /** Lifetime of a link in seconds (specification §9). */
@@ -49,12 +50,12 @@ export const createLinkSigner = (keys: Keys, origin = '') => {
   }
   return {
     /** A URL on this server, valid for a day from now. */
-    link: (id: string, name: string, as: Disposition, now = Date.now()) =>
+    link: (id: string, name: string, as: Disposition, now = databaseTime().getTime()) =>
       address(id, name, Math.floor(now / 1000) + LINK_SECONDS, as),
     /** A cacheable link for images that lists show repeatedly: valid for at least a day less an hour. */
-    cacheable: (id: string, name: string, now = Date.now()) =>
+    cacheable: (id: string, name: string, now = databaseTime().getTime()) =>
       address(id, name, Math.floor(now / 1000 / SPAN) * SPAN + LINK_SECONDS, 'inline'),
-    verify: ({ id, name, as, until, key, signature }: SignedLink, now = Date.now()) => {
+    verify: ({ id, name, as, until, key, signature }: SignedLink, now = databaseTime().getTime()) => {
       const found = keys.find(each => each.id === key)
       if (!found || Number(until) * 1000 <= now) return false
       const expected = Buffer.from(sign(found, id, name, Number(until), as))

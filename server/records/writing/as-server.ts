@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Actor } from '~/model/grants'
+import { databaseTime } from '~/server/platform/database/clock'
 import type { Context, Values } from '~/server/records/hooks'
 import type { Services } from '~/server/records/services'
 
@@ -22,7 +23,7 @@ export const changeBy = async <T>(
   const later: (() => unknown)[] = []
   const result = await services.database.transaction(tx =>
     work({
-      ...{ services, tx, actor, session, address, agent, prepared, shownOnce: {}, now: new Date() },
+      ...{ services, tx, actor, session, address, agent, prepared, shownOnce: {}, now: databaseTime() },
       afterCommit: each => void later.push(each),
     }),
   )
