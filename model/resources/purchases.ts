@@ -28,6 +28,7 @@ export const purchases = defineResource(
       filters: ['type'],
     },
     form: ['company', 'type', 'quantity', 'comment'],
+    countersIn: ['companies'],
     slots: { fields: { quantity: 'SignedQuantity' } },
   },
 )

@@ -141,7 +141,7 @@ describe('what a change makes old', () => {
   it('is what counts it, as its definition declares', () => {
     const company = ['companies', 'getOne', { id: 'c' }]
     const counted = resourceNames.filter(name => isAffected(company, update(name, 'a')))
-    expect(counted).toEqual(['users', 'vectos'])
+    expect(counted).toEqual(['purchases', 'users', 'vectos'])
     const declared = resourceNames.flatMap(name => resourceOf(name).countersIn ?? [])
     expect(declared.every(isResourceName)).toBe(true)
   })
