@@ -21,14 +21,11 @@ type Deleted = { readonly way: Restorable; readonly name: string }
 
 type Props = { readonly resource: Resource; readonly onClose: () => void }
 
-/** Changes the user's own views of a list: name, what they show, who sees them, the default. */
-export const ManageDialog = ({ resource, onClose }: Props) => {
+/** Changes views one after the other, with why the last change failed, or the view that it deleted. */
+const useChanges = ({ name: resource }: Resource) => {
   const translate = useTranslate()
   const toast = useToast()
-  const textOf = useFailureText()
-  const titleId = useId()
-  const { data, change, sharing } = useViews(resource.name)
-  const { tab, query } = useListView(resource)
+  const { data, change, sharing } = useViews(resource)
   const [failure, setFailure] = useState<unknown>(null)
   const [deleted, setDeleted] = useState<Deleted | null>(null)
   const act = async (work: (calls: ViewCalls) => Promise<unknown>, done = 'views.saved') => {
@@ -50,6 +47,16 @@ export const ManageDialog = ({ resource, onClose }: Props) => {
     }
     if (await act(removing, 'views.deleted')) setDeleted(way ? { way, name } : null)
   }
+  return { data, sharing, act, failure, remove, deleted, forgetDeleted: () => setDeleted(null) }
+}
+
+/** Changes the user's own views of a list: name, what they show, who sees them, the default. */
+export const ManageDialog = ({ resource, onClose }: Props) => {
+  const translate = useTranslate()
+  const textOf = useFailureText()
+  const titleId = useId()
+  const { tab, query } = useListView(resource)
+  const { data, sharing, act, failure, remove, deleted, forgetDeleted } = useChanges(resource)
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{translate('views.manage')}</DialogTitle>
@@ -65,7 +72,7 @@ export const ManageDialog = ({ resource, onClose }: Props) => {
               key={deleted.way.id}
               way={deleted.way}
               text={translate('views.deletedNamed', { name: deleted.name })}
-              onDone={() => setDeleted(null)}
+              onDone={forgetDeleted}
             />
           </Box>
         )}
