@@ -59,13 +59,12 @@ const effectOf = (field: Field | undefined): Effect => {
   return field?.kind === 'link' && !field.clearOnDelete ? 'blocked' : 'cleared'
 }
 
-/** What else a record links to than by `key`: neither what is deleted with it, nor its company. */
+/** What else a record links to than by `key`: neither its author nor its company, nor what is deleted with it. */
 const otherLink = ({ fields, company }: Resource, key: string, record: Flat) => {
-  const isOther = (name: string) =>
-    ![key, company].includes(name) && !(fields[key]?.deletedWithTarget && fields[name]?.deletedWithTarget)
-  return Object.keys(fields)
-    .filter(isOther)
-    .map(name => record[name])
+  const isDeletedToo = (field: Field) => fields[key]?.deletedWithTarget && field.deletedWithTarget
+  return Object.entries(fields)
+    .filter(([name, field]) => name !== key && name !== company && !isAuthor(field) && !isDeletedToo(field))
+    .map(([name]) => record[name])
     .find(isLink)
 }
 
