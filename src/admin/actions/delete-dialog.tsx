@@ -3,7 +3,15 @@ import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { Confirm, useDelete, useNotify, useRecordContext, useRefresh, useTranslate } from 'react-admin'
+import {
+  Confirm,
+  useDelete,
+  useNotify,
+  useRecordContext,
+  useRefresh,
+  useTimeout,
+  useTranslate,
+} from 'react-admin'
 import { labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { useOwnMessage } from '~/src/admin/labels'
@@ -31,6 +39,8 @@ const DelayField = ({ value, onChange }: { value: string; onChange: (value: stri
   )
 }
 
+/** Milliseconds that the dialog waits for what it tells. */
+const PATIENCE = 500
 /** Milliseconds in which a deletion can be undone from its toast: long enough to reach it by keyboard. */
 const UNDO_TIME = 15_000
 
@@ -68,7 +78,8 @@ export const DeleteDialog = (props: Props) => {
   const translate = useTranslate()
   const say = useOwnMessage(resource.name)
   const [delay, setDelay] = useState('0')
-  const { uses, trashDays } = useUses(resource)
+  const { uses, trashDays, isPending: isReading } = useUses(resource)
+  const isSlow = useTimeout(PATIENCE)
   const { record, isPending, error, start } = useRemoval(props, trashDays)
   const reasonOf = useReason(resource, record)
   const delayed = resource.removal === 'delayed'
@@ -80,7 +91,8 @@ export const DeleteDialog = (props: Props) => {
   }
   return (
     <Confirm
-      isOpen
+      // What arrives later would move the buttons away from the pointer.
+      isOpen={!isReading || isSlow}
       loading={isPending}
       title={say('deleteTitle', 'admin.delete.title', { name })}
       content={

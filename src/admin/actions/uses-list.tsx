@@ -9,11 +9,14 @@ import { LinkView } from '~/src/admin/fields/link-view'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { noUses, type Use, usesIn } from './uses'
 
-/** What uses the record in context, and how long its deletion can be undone. Nothing where that cannot be read. */
+/**
+ * What uses the record in context, and how long its deletion can be undone. Nothing where that cannot be read, or as long
+ * as it `isPending`.
+ */
 export const useUses = ({ name }: Resource) => {
   const provider = useDataProvider<PanelDataProvider>()
   const record = useRecordContext()
-  const { data = noUses } = useQuery({
+  const { data = noUses, isPending } = useQuery({
     queryKey: [name, 'uses', record?.id],
     queryFn: async () => usesIn(await provider.part(name, record?.id ?? '', 'uses')),
     // Read once: it is gone when everything is read again after the deletion.
@@ -21,7 +24,7 @@ export const useUses = ({ name }: Resource) => {
     gcTime: 0,
     retry: false,
   })
-  return data
+  return { ...data, isPending }
 }
 
 const UseLine = ({ use }: { use: Use }) => {
