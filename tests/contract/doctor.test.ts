@@ -77,7 +77,7 @@ describe('the doctor', () => {
     expect(status).toBe(1)
     for (const name of ['pg_dump', 'pg_restore'])
       expect(refused).toMatch(new RegExp(`✗ ${name} 9 is older than the server.*\n {2}→ Install`))
-    expect([14, 15, 17, 18].map(major => judgeVersion(major).level)).toEqual(['error', 'ok', 'ok', 'warning'])
+    expect([14, 15, 18, 19].map(major => judgeVersion(major).level)).toEqual(['error', 'ok', 'ok', 'warning'])
   })
 
   it('counts for as long as that takes', async context => {
