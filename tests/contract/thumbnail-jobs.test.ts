@@ -4,7 +4,7 @@ import type { Api } from '../support/api'
 import { demoWorld } from '../support/demo-world'
 import { eventually } from '../support/eventually'
 import { databaseClient } from '../support/locked-tables'
-import { jpegFile, type MediaFile } from '../support/media-files'
+import { jpegFile, type MediaFile, pngFile } from '../support/media-files'
 import { type S3Server, startS3 } from '../support/s3-server'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { mediaOf, upload } from '../support/uploading'
@@ -80,8 +80,9 @@ describe('the thumbnails of a media', () => {
     expect((await completed(media.uid)).thumbRef256).not.toBeNull()
   })
 
+  // A PNG is decoded as a whole, which takes seconds; a JPEG is made small while it is read.
   it('are made after the server that began them was killed', async () => {
-    const file = await send(await jpegFile('Large.jpg', 9000, 9000))
+    const file = await send(await pngFile('Large.png', 12_000, 12_000))
     const media = await create(file)
     await eventually(
       () => jobOf(media),
