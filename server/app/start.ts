@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { messageOf } from '~/model/errors'
 import { startSender } from '~/server/features/mails/sender'
 import { startProcessing } from '~/server/features/processing/processing'
 import { startWebhooks } from '~/server/features/webhooks/deliver-webhooks'
@@ -33,6 +34,8 @@ export const startServer = async (config: Config, { seed, ground }: StartOptions
     await app.listen({ port: config.PORT, host: config.HOST })
     startScheduledTasks(services)
     const processing = await startProcessing(services, handlers)
+    // It serves without videos: requests must not end with a worker's name.
+    processing.ready.catch(error => services.log.error(messageOf(error)))
     const sender = await startSender(services)
     const webhooks = startWebhooks(services)
     const backups = await startBackups({ config, connection }, services.log)

@@ -17,6 +17,7 @@ const start = async () => {
   const { services, close } = await openServices(config)
   startWorkerTasks(services)
   const processing = await startProcessing(services, handlers)
+  await processing.ready
   console.log(`Worker ${config.WORKER_NAME} takes ${config.WORKER_JOBS} job(s) at a time.`)
   return {
     close: async () => {

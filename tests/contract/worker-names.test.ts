@@ -1,4 +1,7 @@
 import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compiled } from '../support/compiled-server'
 import { eventually } from '../support/eventually'
@@ -50,5 +53,23 @@ if (process.env.TEST_DB === 'postgres') {
     const { rows } = await client.query(`select name from workers where name = 'east'`)
     await client.end()
     expect(rows).toHaveLength(1)
+  })
+
+  it('a server whose worker’s name is another’s serves, stops at once, and takes no videos', async () => {
+    const first = await launch('west')
+    await works(first)
+    const { DATABASE_URL = '' } = server.env
+    const env = { DATABASE_URL, WORKER_JOBS: '1', WORKER_NAME: 'west', WORKER_LOST_SECONDS: '5' }
+    const second = await startServer({ dataDir: mkdtempSync(join(tmpdir(), 'vecto-west-')), env })
+    await eventually(second.output, text => text.includes('Give each its own WORKER_NAME'))
+    expect((await fetch(`${second.url}/parse/health`)).status).toBe(200)
+    await second.stop()
+    const third = await startServer({
+      dataDir: mkdtempSync(join(tmpdir(), 'vecto-west-')),
+      env: { ...env, WORKER_LOST_SECONDS: '60' },
+    })
+    const begun = performance.now()
+    await third.stop()
+    expect(performance.now() - begun).toBeLessThan(15_000)
   })
 } else skipOnEmbedded('the embedded database serves one server alone')

@@ -60,29 +60,37 @@ const startVideos = async (services: Services, handlers: JobHandlers, registry: 
   }
 }
 
-/** Takes the worker's name. @throws ConfigError if another worker that lives has it */
-const enter = async (services: Services) => {
+/** Takes the worker's name, then its jobs on videos. @throws ConfigError if another worker that lives has the name */
+const enter = async (services: Services, handlers: JobHandlers, signal: AbortSignal) => {
+  if (services.config.WORKER_JOBS === 0) return undefined
   const [registry, whileAway] = [workerRegistry(services), waitingWith(services.log)]
   await whileAway(() => forgetWorkers(services))
-  await whileAway(() => registry.takeName({ os: system, missing: [], busy: 0 }))
-  return registry
+  await whileAway(() => registry.takeName({ os: system, missing: [], busy: 0 }, signal))
+  return startVideos(services, handlers, registry)
 }
 
 /** The jobs on images run no program. */
 const noTools = { ffmpeg: '', ffprobe: '' }
 
-/** Runs jobs in this process: on images always, on videos as `WORKER_JOBS` says. */
+/**
+ * Runs jobs in this process: on images at once, on videos as `WORKER_JOBS` says and once its name is its own, which may
+ * take as long as that of a killed worker is kept.
+ * @returns `ready`: settles when it takes jobs on videos. @throws ConfigError if another worker that lives has its name
+ */
 export const startProcessing = async (services: Services, handlers: JobHandlers) => {
   // No other process works on the embedded database's jobs, so interrupted jobs are recovered at once.
   if (!services.config.DATABASE_URL) await recoverJobs(services, handlers, 0)
-  const registry = services.config.WORKER_JOBS > 0 ? await enter(services) : undefined
   const images = startWorker(services, handlers, { lane: imageLane, tools: noTools })
   const unsubscribe = services.queue.onNotify(images.kick)
-  const videos = registry && (await startVideos(services, handlers, registry))
+  const leaving = new AbortController()
+  const videos = enter(services, handlers, leaving.signal)
   return {
+    ready: videos.then(() => undefined),
     stop: async () => {
       unsubscribe()
-      await Promise.all([images.stop(), videos?.stop()])
+      leaving.abort()
+      const running = await videos.catch(() => undefined)
+      await Promise.all([images.stop(), running?.stop()])
     },
   }
 }

@@ -32,13 +32,13 @@ export const workerRegistry = ({ database, config }: Pick<Services, 'database' |
      * Takes the name, and waits for that of a process that was killed.
      * @throws ConfigError if another process with this name lives
      */
-    takeName: async (presence: Presence) => {
+    takeName: async (presence: Presence, signal: AbortSignal) => {
       for (let waited = 0; !(await register(presence)); waited += PACE) {
         if (waited > lost * 1000)
           throw new ConfigError(
             `Another worker is called ${name} and is alive. Give each its own WORKER_NAME, or leave it out: then it is the name of the host with the process id.`,
           )
-        await sleep(PACE)
+        await sleep(PACE, undefined, { signal })
       }
     },
     leave: () => database.run(sql`delete from workers where name = ${name} and instance = ${instance}`),
