@@ -1,8 +1,12 @@
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Role, staffRoles } from '~/model/roles'
 import { journeyCells } from '../support/journey-cells'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
+
+/** The option that Enter takes. */
+const chosen = (page: Page, name: string) => page.locator('[role=option].Mui-focused', { hasText: name })
 
 let panel: Panel
 beforeAll(async () => {
@@ -33,7 +37,7 @@ describe.each(journeyCells('root', 'partner', 'admin', 'manager', 'editor', 'vie
       await page.keyboard.press('Control+k')
       await page.getByRole('dialog').getByRole('combobox').waitFor()
       await page.keyboard.type(typed)
-      await page.getByRole('option', { name: label }).waitFor()
+      await chosen(page, label).waitFor()
       expect(await seriousFaults(page)).toEqual([])
       await page.keyboard.press('Enter')
       await page.waitForURL(`**${path}`)
@@ -49,7 +53,7 @@ describe('the command palette, by keyboard alone', () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').waitFor()
     await page.keyboard.type('jardins')
-    await page.getByRole('option', { name: 'Jardins Suspendus', exact: true }).waitFor()
+    await chosen(page, 'Jardins Suspendus').waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Jardins Suspendus' }).first().waitFor()
     await page.goBack()
