@@ -42,13 +42,13 @@ export const videos = defineResource(
     reason: multiline({ readOnly: true, hideWhenEmpty: true }),
     reasonCode: text({ readOnly: true }),
     lowFile: file({ readOnly: true }),
-    poster: file({ readOnly: true }),
-    sprite: file({ readOnly: true }),
+    poster: file({ readOnly: true, excludeFromHistory: true }),
+    sprite: file({ readOnly: true, excludeFromHistory: true }),
     /** How well it suits a 3D video: `Survey` of model/video/preflight.ts. */
     preflight: json({ readOnly: true, excludeFromHistory: true }),
     /** Two seconds in 3D, asked for before a 3D video: `Preview` of model/video/preview.ts. */
     preview: json({ readOnly: true, excludeFromHistory: true }),
-    previewFile: file({ readOnly: true }),
+    previewFile: file({ readOnly: true, excludeFromHistory: true }),
     timeline: json({ readOnly: true, excludeFromHistory: true }),
     file5K: file({ readOnly: true, hideWhenEmpty: true }),
     insv1: file({ readOnly: true, filter: true, hideWhenEmpty: true }),

@@ -143,8 +143,11 @@ describe('a download link', () => {
     await admin.get(`dl/medias/${body.uid}/file`)
     await admin.get(`dl2/medias/${body.uid}/thumbRef256`)
     const q = encodeURIComponent(JSON.stringify({ object: `medias/${body.uid}`, event: 'download' }))
-    const { results } = (await admin.get<{ results: { args: { field: string } }[] }>(`events?q=${q}`)).body
-    expect(results.map(({ args }) => args.field).sort()).toEqual(['file', 'thumbRef256'])
+    type Fetched = { args: { field: string; as: string } }
+    const fetched = async () => (await admin.get<{ results: Fetched[] }>(`events?q=${q}`)).body.results
+    expect((await fetched()).map(({ args }) => [args.field, args.as])).toEqual([['file', 'attachment']])
+    await admin.get(`dl2/medias/${body.uid}/file`)
+    expect((await fetched()).map(({ args }) => args.as).sort()).toEqual(['attachment', 'inline'])
   })
 })
 

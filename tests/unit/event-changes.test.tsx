@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { RecordContextProvider } from 'react-admin'
 import { describe, expect, it } from 'vitest'
 import type { Language } from '~/model/languages'
@@ -66,6 +66,17 @@ describe('what an event changed', () => {
 
   it('of a create or a download is the name of what it was about', async () => {
     expect(await tell('downloads', { label: 'setup.exe' })).toHaveTextContent('setup.exe')
+  })
+
+  it.each([
+    ['en', 'Quay.mp4, to view'],
+    ['fr', 'Quay.mp4, pour consultation'],
+    ['es', 'Quay.mp4, para verlo'],
+  ] as const)('of a file that was fetched to be shown says so, in %s', async (language, words) => {
+    const args = { label: 'Quay.mp4', field: 'lowFile', as: 'inline' }
+    expect(await tell('videos', args, language)).toHaveTextContent(words)
+    cleanup()
+    expect(await tell('videos', { ...args, as: 'attachment' }, language)).toHaveTextContent(/^Quay.mp4$/)
   })
 
   it('of what nobody knows any more is a dash', async () => {

@@ -162,7 +162,8 @@ export const addDownloadRoutes = (app: App, services: Services) => {
     const { resource, record, path: field, ...file } = await find(services, actorOf(request), address)
     await inTransaction(services, request, async context => {
       await services.hooksOf(resource.name).beforeDownload?.(context, record, field)
-      await writeEvent(context, resource, 'download', record, { label: file.label, field })
+      if (!resource.fields[field]?.excludeFromHistory)
+        await writeEvent(context, resource, 'download', record, { label: file.label, field, as })
     })
     const { files, links } = services
     return files.addressOf

@@ -19,14 +19,22 @@ const byLanguage = ({ path, from, to }: Change): Change[] => {
     .filter(change => change.from !== change.to)
 }
 
-/** Parses an event's `args`: `{changes: {<field>: [old, new]}}`, or otherwise a note as text. */
+/**
+ * Parses an event's `args`: `{changes: {<field>: [old, new]}}`, or otherwise a note as text.
+ *
+ * @returns `isView`: a file was fetched to be shown, as by a player, rather than to be kept.
+ */
 export const changesIn = (
   args: unknown,
   resource: Resource | undefined,
-): { changes: Change[]; note: string } => {
-  if (!isObject(args)) return { changes: [], note: '' }
+): { changes: Change[]; note: string; isView: boolean } => {
+  if (!isObject(args)) return { changes: [], note: '', isView: false }
   const changes = Object.entries(isObject(args.changes) ? args.changes : {})
     .flatMap(([path, pair]) => (Array.isArray(pair) ? [{ path, from: pair[0], to: pair[1] }] : []))
     .flatMap(change => (resource?.fields[change.path]?.kind === 'rich' ? byLanguage(change) : [change]))
-  return { changes, note: typeof args.label === 'string' ? args.label : '' }
+  return {
+    changes,
+    note: typeof args.label === 'string' ? args.label : '',
+    isView: args.as === 'inline',
+  }
 }

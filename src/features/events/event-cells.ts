@@ -34,12 +34,13 @@ export const changesCell: OwnCell = (event, words) => {
   const name = String(event.type ?? '')
   if (!isResourceName(name)) return ''
   const resource = resourceOf(name)
-  const { changes, note } = changesIn(event.args, resource)
+  const { changes, note, isView } = changesIn(event.args, resource)
   const sayChange = ({ path, lang, from, to }: Change) => {
     const label = translate(labelKey(name, path), { _: path })
     const field = lang ? `${label} (${translate(`languages.${lang}`)})` : label
     if (resource.fields[path]?.kind === 'json') return field
     return `${field}: ${valueText(resource, path, from, words)} → ${valueText(resource, path, to, words)}`
   }
+  if (isView) return translate('events.viewed', { name: note })
   return note || changes.map(sayChange).join('; ')
 }

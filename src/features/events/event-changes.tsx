@@ -38,11 +38,12 @@ const FromTo = ({ resource, change }: { resource: Resource; change: Change }) =>
 
 /** The changes of an update, with old and new values, under the labels of the changed resource. */
 export const EventChanges = () => {
+  const translate = useTranslate()
   const record = useRecordContext<PanelEvent>()
   const name = String(record?.type ?? '')
   const resource = isResourceName(name) ? resourceOf(name) : undefined
-  const { changes, note } = changesIn(record?.args, resource)
-  if (note) return <span>{note}</span>
+  const { changes, note, isView } = changesIn(record?.args, resource)
+  if (note) return <span>{isView ? translate('events.viewed', { name: note }) : note}</span>
   if (changes.length === 0 || !resource) return <Missing />
   return (
     <Stack component="ul" sx={{ gap: 0.5, m: 0, p: 0, listStyle: 'none' }}>
