@@ -114,6 +114,37 @@ describe('the audit log', () => {
     expect(await listAll(root, 'events', { ...q, createdAt: { lt: since }, object: ref })).toEqual([])
   })
 
+  it('holds nothing of a change that changes nothing', async () => {
+    const [company] = world.companies
+    const path = `companies/${company?.uid}`
+    const { body: before } = await root.get<{ name: string; updatedAt: string }>(path)
+    const count = async () => (await eventsOf(root, path)).length
+    const first = await count()
+    expect((await root.patch(path, { name: ` ${before.name} ` })).body).toEqual(before)
+    expect(await count()).toBe(first)
+    await root.patch(path, { name: `${before.name} & Co` })
+    expect(await count()).toBe(first + 1)
+  })
+
+  it('tells two people of one name apart', async () => {
+    const { api } = world.of('admin')
+    const company = { ref: companyOf('admin') }
+    const [twin, other] = await Promise.all(
+      ['one', 'two'].map(async name => {
+        const form = { email: `twin.${name}@demo.example`, firstname: 'Ida', lastname: 'Twin', lang: 'en' }
+        const more = { company, role: 'viewer', password: 'A-long-password-1' }
+        return (await api.post<Found>('users', { ...form, ...more })).body
+      }),
+    )
+    const { body: group } = await api.post<Found>(`${company.ref}/groups`, {
+      ...{ name: 'Twins', company, members: [{ ref: `users/${twin?.uid}` }] },
+    })
+    const ref = `${company.ref}/groups/${group.uid}`
+    await api.patch(ref, { members: [{ ref: `users/${other?.uid}` }] })
+    const [last] = await eventsOf(root, ref)
+    expect(last?.args.changes).toEqual({ members: [['Ida Twin'], ['Ida Twin']] })
+  })
+
   it('never holds a password', async () => {
     const [target] = await listAll<Found>(root, 'users', { company: companyOf('admin'), role: 'viewer' })
     const secret = 'Never-in-the-log-1'

@@ -1,7 +1,7 @@
 import { isEmpty, labelOf, ownerOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
-import { refOf, refOfRecord } from '~/model/refs'
+import { refIn, refOf, refOfRecord } from '~/model/refs'
 import { events } from '~/model/resources/events'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Flat } from '~/server/platform/database/flat'
@@ -29,8 +29,20 @@ const plain = (value: unknown): unknown => {
   return value
 }
 
+/** As `plain`, but a link is what it refers to: two people may have one name. */
+const identity = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(identity)
+  return refIn(value) ?? plain(value)
+}
+
 const same = (a: unknown, b: unknown) =>
-  (isEmpty(a) && isEmpty(b)) || JSON.stringify(plain(a)) === JSON.stringify(plain(b))
+  (isEmpty(a) && isEmpty(b)) || JSON.stringify(identity(a)) === JSON.stringify(identity(b))
+
+/** The record has these values already. A state is never "already": whether it may follow itself is not decided here. */
+export const hasAlready = ({ states }: Resource, record: Flat, values: Values) =>
+  Object.entries(values).every(
+    ([path, value]) => path !== states?.field && path in record && same(record[path], value),
+  )
 
 /** The changed fields by field path: `[old, new]`, links by their label. */
 export const difference = (

@@ -13,7 +13,7 @@ import { attachFiles } from '~/server/records/attachments/attachments'
 import type { Context, Hooks, Values } from '~/server/records/hooks'
 import { readable } from '~/server/records/reading/readable'
 import { putInTrash } from '~/server/records/trash/put-in-trash'
-import { difference, writeEvent } from './history'
+import { difference, hasAlready, writeEvent } from './history'
 import { checkValues, futureOwner, readBody, refuseDisabled } from './input'
 import { type Address, forbidden, loadForUpdate, notThere, reload, requireRole } from './load-for-update'
 import { checkRelations, syncRelations } from './relations'
@@ -121,7 +121,7 @@ export const updateRecord = async (
   await checkRelations(resource, context, changes, owner.company, before)
   await attachFiles(context, resource, uid, changes, before)
   await hooks.beforeUpdate?.(context, before, changes, extras)
-  if (Object.keys(changes).length === 0) return reload(context, resource, uid)
+  if (hasAlready(resource, before, changes)) return reload(context, resource, uid)
   if (isSoftDeletion(resource, changes)) return softDelete(context, resource, before, changes)
   return applyChanges(context, resource, before, changes)
 }
