@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { DataTable } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { FieldView } from '~/src/admin/fields/field-view'
 import { labelKey } from '~/src/admin/labels'
@@ -36,9 +35,16 @@ export const useCells = (resource: Resource, columns: readonly string[]) => {
     () => [
       ...names.split(',').map(columnOf(resource)),
       hasButtons(resource) && (
-        <DataTable.Col key="buttons" label="admin.list.actions" align="right" className="buttons">
+        <ListColumn
+          key="buttons"
+          source="buttons"
+          label="admin.list.actions"
+          disableSort
+          align="right"
+          className="buttons"
+        >
           <RowButtons resource={resource} />
-        </DataTable.Col>
+        </ListColumn>
       ),
     ],
     [resource, names],

@@ -6,6 +6,7 @@ import { Compact } from '~/src/admin/fields/compact'
 import { tabKey } from '~/src/admin/labels'
 import { pathTo } from '~/src/admin/paths'
 import { mayOpen } from '~/src/admin/rights'
+import { HiddenColumns } from './body-cell'
 import { useLeftOut } from './fitting-columns'
 import { LeftOutNote } from './left-out-note'
 import { useCells } from './list-cells'
@@ -74,25 +75,28 @@ export const ListTable = ({ resource, without, tab, selectable = false }: Props)
   const yielding = yieldingOf(resource, columns)
   const sx = useStyles(yielding)
   const hidden = useMemo(() => [...(resource.list.hidden ?? [])], [resource])
+  const [hiddenNow] = useStore<readonly string[]>(tableKey(resource.name), hidden)
   const cells = useCells(resource, columns)
   const rowClick = useRowClick(resource)
   const name = useName(resource, tab)
   useRowKeys(table, resource)
   return (
     <Compact value>
-      <DataTable
-        ref={table}
-        aria-label={name}
-        storeKey={tableKey(resource.name)}
-        hiddenColumns={hidden}
-        bulkActionButtons={selectable}
-        // What is done with chosen rows stands above them (list-body).
-        bulkActionsToolbar={false}
-        rowClick={rowClick}
-        sx={sx}
-      >
-        {cells}
-      </DataTable>
+      <HiddenColumns value={hiddenNow}>
+        <DataTable
+          ref={table}
+          aria-label={name}
+          storeKey={tableKey(resource.name)}
+          hiddenColumns={hidden}
+          bulkActionButtons={selectable}
+          // What is done with chosen rows stands above them (list-body).
+          bulkActionsToolbar={false}
+          rowClick={rowClick}
+          sx={sx}
+        >
+          {cells}
+        </DataTable>
+      </HiddenColumns>
       <FittingColumns resource={resource} table={table} yielding={yielding} />
     </Compact>
   )

@@ -4,6 +4,7 @@ import { ListBase, useTranslate } from 'react-admin'
 import { mustChooseCompany } from '~/model/access'
 import { companyPathOf } from '~/model/company-filter'
 import type { Resource } from '~/model/define'
+import type { Filters } from '~/model/lists/list-address'
 import { tabOf } from '~/model/lists/list-tab'
 import { parentOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
@@ -17,6 +18,7 @@ import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { useHashTab } from '~/src/ui/page-hash'
 import { PageHeading } from '~/src/ui/page-heading'
+import { useSteady } from '~/src/ui/use-steady'
 import { AfterRows } from './after-rows'
 import { ListActions } from './list-actions'
 import { ListBody } from './list-body'
@@ -78,14 +80,35 @@ const Heading = memo(({ resource, view }: { resource: Resource; view: 'table' | 
   )
 })
 
+type CountedTabsProps = {
+  readonly resource: Resource
+  readonly tab: string
+  readonly holding: Filters
+  readonly onTab: (tab: string) => void
+}
+
+/** The tabs with their counts. Not drawn again with the rows: MUI's measure the page each time. */
+const CountedTabs = memo(({ resource, tab, holding, onTab }: CountedTabsProps) => (
+  <HashTabs
+    resource={resource.name}
+    tabs={tabNames(resource)}
+    current={tab}
+    onChange={onTab}
+    after={each => (
+      <AfterRows>
+        <TabCount resource={resource} tab={each} current={tab} held={holding} />
+      </AfterRows>
+    )}
+  />
+))
+
 /** Not drawn again when the address follows what it shows. */
 const TabScreen = memo(({ resource, tab, storeKey, onTab, onTotal }: Props & Tabs) => {
   const definition = resourceOf(resource)
-  const names = tabNames(definition)
   const { filter, view, pageSizes, perPage, sort } = tabOf(definition, tab)
   const filters = useStoredFilters(storeKey)
   const { holding, company } = useHolding(definition, filters)
-  const held = { ...filter, ...holding }
+  const held = useSteady({ ...filter, ...holding })
   const owner = definition.company ?? ''
   const waiting = mustChooseCompany(definition, useActor()) && !filters[owner] && !held[owner]
   return (
@@ -114,18 +137,8 @@ const TabScreen = memo(({ resource, tab, storeKey, onTab, onTotal }: Props & Tab
         </Suspense>
       )}
       <SearchForm resource={definition} company={!held[companyPathOf(definition) ?? '']} />
-      {names.length > 0 && (
-        <HashTabs
-          resource={resource}
-          tabs={names}
-          current={tab}
-          onChange={onTab}
-          after={each => (
-            <AfterRows>
-              <TabCount resource={definition} tab={each} current={tab} held={holding} />
-            </AfterRows>
-          )}
-        />
+      {tabNames(definition).length > 0 && (
+        <CountedTabs resource={definition} tab={tab} holding={holding} onTab={onTab} />
       )}
       <ListBody
         resource={definition}

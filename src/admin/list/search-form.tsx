@@ -2,7 +2,14 @@ import ClearIcon from '@mui/icons-material/Clear'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
-import { FilterLiveForm, ListContext, useListContext, useListFilterContext, useTranslate } from 'react-admin'
+import {
+  FilterLiveForm,
+  ListContextProvider,
+  useEvent,
+  useListContext,
+  useListFilterContext,
+  useTranslate,
+} from 'react-admin'
 import { flushSync } from 'react-dom'
 import { companyPathOf } from '~/model/company-filter'
 import type { Resource } from '~/model/define'
@@ -37,13 +44,17 @@ const Clear = () => {
   )
 }
 
-/** The list as its form needs it: react-admin's draws every input again at each change of the list, also of its rows. */
+/**
+ * The list as its form needs it: react-admin's draws every input again at each change of the list, also of its rows and
+ * its page.
+ */
 const SteadyList = ({ children }: { children: ReactNode }) => {
   const list = useListContext()
-  const { filterValues, setFilters, isPending } = list
+  const setFilters = useEvent(list.setFilters)
+  const { filterValues, isPending } = list
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form reads nothing else of it.
-  const steady = useMemo(() => list, [filterValues, setFilters, isPending])
-  return <ListContext value={steady}>{children}</ListContext>
+  const steady = useMemo(() => ({ ...list, setFilters }), [filterValues, isPending])
+  return <ListContextProvider value={steady}>{children}</ListContextProvider>
 }
 
 type Props = {

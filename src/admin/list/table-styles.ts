@@ -1,3 +1,4 @@
+import type { Theme } from '@mui/material/styles'
 import { hidingColumns } from './fitting-columns'
 
 const buttons = {
@@ -13,6 +14,16 @@ const buttons = {
 /** The row that the keyboard is in shows its long values whole. */
 const whole = { whiteSpace: 'normal', overflow: 'visible', overflowWrap: 'anywhere' } as const
 
+/** A cell of a row (`body-cell.tsx`), as MUI's is in this theme. */
+const cell = ({ typography, palette }: Theme) => ({
+  ...typography.body2,
+  fontVariantNumeric: 'tabular-nums',
+  color: palette.text.primary,
+  padding: '7px 8px',
+  borderBottom: `1px solid ${palette.divider}`,
+  '&.right': { textAlign: 'right' },
+})
+
 /**
  * Rows of one line: long values are truncated, and the buttons stay visible while the rest scrolls, with a shadow where
  * there is more beneath them.
@@ -20,6 +31,8 @@ const whole = { whiteSpace: 'normal', overflow: 'visible', overflowWrap: 'anywhe
  */
 export const tableStyles = (yielding: readonly string[]) => ({
   '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
+  // Below the rest: `:where` weighs nothing.
+  '& :where(td[class*=column-])': cell,
   '& .MuiTableCell-root': { px: 1, whiteSpace: 'nowrap' },
   '& .MuiTableCell-root:first-of-type': { pl: 2 },
   '& .MuiTableCell-body': { maxWidth: 180, overflow: 'hidden', textOverflow: 'ellipsis' },

@@ -3,6 +3,7 @@ import type { Resource } from '~/model/define'
 import type { Filters } from '~/model/lists/list-address'
 import { useChosenCompany } from '~/src/admin/chosen-company'
 import { useParentRecord } from '~/src/admin/parent-record'
+import { useSteady } from '~/src/ui/use-steady'
 
 /**
  * What holds a list beside its own filter: its parent record, or the company that all lists are narrowed to. The address
@@ -11,7 +12,8 @@ import { useParentRecord } from '~/src/admin/parent-record'
 export const useHolding = (resource: Resource, own: Filters) => {
   const holder = useParentRecord()
   const company = useChosenCompany()
-  if (holder) return { holding: { [resource.parent ?? '']: holder.link.ref }, company: undefined }
-  const holding = inCompany(resource, company?.ref, own)
-  return { holding, company: Object.keys(holding).length > 0 ? company : undefined }
+  const holding = useSteady(
+    holder ? { [resource.parent ?? '']: holder.link.ref } : inCompany(resource, company?.ref, own),
+  )
+  return { holding, company: !holder && Object.keys(holding).length > 0 ? company : undefined }
 }
