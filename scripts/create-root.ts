@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { refOf } from '~/model/refs'
 import { companies } from '~/model/resources/companies'
 import { users } from '~/model/resources/users'
 import { hashPassword, setPassword } from '~/server/features/auth/passwords'
@@ -8,12 +9,15 @@ import { newUid } from '~/server/platform/crypto/tokens'
 import { connect } from '~/server/platform/database/connection'
 import type { Database } from '~/server/platform/database/database'
 import { migrate } from '~/server/platform/database/migrations'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { insertRow } from '~/server/records/writing/rows'
 
 const usage = 'Usage: npm run create-root -- <e-mail> [company name]'
 
 const companyNamed = async (tx: Database, name: string) => {
-  const [found] = await tx.query<{ uid: string }>(sql`select uid from companies where name = ${name} limit 1`)
+  const [found] = await tx.query<RowOf<'companies', 'uid'>>(
+    sql`select uid from companies where name = ${name} limit 1`,
+  )
   if (found) return found.uid
   const uid = newUid()
   const now = new Date()
@@ -28,12 +32,17 @@ const createRoot = async (tx: Database, email: string, companyName: string, hash
   if (taken) throw new Error(`There is a user with the address ${email} already.`)
   const uid = newUid()
   const now = new Date()
-  const company = { ref: `companies/${await companyNamed(tx, companyName)}` }
+  const company = await companyNamed(tx, companyName)
   const names = { firstname: 'Root', lastname: email.split('@')[0] }
-  const state = { status: 'active', isActive: true, role: 'root', lang: 'en', createdAt: now, updatedAt: now }
-  await insertRow(tx, users, { uid, email, company, ...names, ...state })
+  await insertRow(tx, users, {
+    ...{ uid, email, ...names, createdAt: now, updatedAt: now },
+    ...{ company: { ref: refOf('companies', company) }, isActive: true },
+    status: 'active',
+    role: 'root',
+    lang: 'en',
+  })
   await tx.run(sql`update companies set users_total = users_total + 1, users_active = users_active + 1
-    where uid = ${company.ref.split('/')[1]}`)
+    where uid = ${company}`)
   await setPassword(tx, { uid, email, name: 'Root' }, hashed)
 }
 

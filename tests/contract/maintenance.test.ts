@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { refOf } from '~/model/refs'
 import { companies } from '~/model/resources/companies'
 import { purchases } from '~/model/resources/purchases'
 import { users } from '~/model/resources/users'
@@ -12,7 +13,7 @@ import { migratedDatabase } from '../support/server-database'
 
 let database: Database
 let close: () => Promise<void>
-const company = { ref: 'companies/one' }
+const company = { ref: refOf('companies', 'one') }
 
 beforeAll(async () => {
   const opened = await migratedDatabase()

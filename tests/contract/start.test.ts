@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Resource } from '~/model/define'
-import { registry } from '~/model/registry'
+import { isResourceName, registry } from '~/model/registry'
 import { buildApp } from '~/server/app/app'
 import { migrate } from '~/server/platform/database/migrations'
+import { tables } from '~/server/platform/database/tables'
+import { readCatalogue } from '~/server/records/tables/catalogue'
 import { schemaDifference } from '~/server/records/tables/schema-difference'
 import { login } from '../support/api'
 import { compiled } from '../support/compiled-server'
@@ -15,6 +17,13 @@ import { freePort } from '../support/free-port'
 import { bareServices } from '../support/registered-routes'
 import { migratedDatabase } from '../support/server-database'
 import { demoPassword, startServer } from '../support/test-server'
+
+/** The type of a column by the name that `tables` gives it. */
+const named = (type: string) =>
+  type
+    .replace(' collate "C"', '')
+    .replace('timestamp with time zone', 'timestamptz')
+    .replace(/^character varying.*/, 'text')
 
 const run = (env: Record<string, string>) =>
   spawnSync(process.execPath, [compiled('server')], {
@@ -73,6 +82,18 @@ describe('the migrations', () => {
   it('make exactly what the definitions say', async () => {
     const { database } = made
     expect(await schemaDifference(database, Object.values(registry))).toEqual([])
+  })
+
+  it('make the other tables with the columns that their rows are typed by', async () => {
+    const { columns } = await readCatalogue(made.database, 'public')
+    const isOther = (column: string) => !isResourceName(column.split('.')[0] ?? '')
+    const real = [...columns].map(
+      ([column, { type, isRequired }]) => `${column} ${named(type)}${isRequired ? '' : '?'}`,
+    )
+    const typed = Object.entries(tables).flatMap(([table, types]) =>
+      Object.entries(types).map(([column, type]) => `${table}.${column} ${type}`),
+    )
+    expect(typed.sort()).toEqual(real.filter(isOther).sort())
   })
 
   it('that a later version has run keep this one from starting', async () => {

@@ -1,8 +1,13 @@
 import ts from 'typescript'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { resourceNames, resourceOf } from '~/model/registry'
+import { companies } from '~/model/resources/companies'
+import type { Database } from '~/server/platform/database/database'
+import { isFilled } from '~/server/platform/database/is-filled'
+import type { TableRow } from '~/server/platform/database/tables'
 import { type Column, columnsOf } from '~/server/records/tables/columns'
 import type { ColumnsOf, RowOf } from '~/server/records/tables/row-of'
+import { insertRow } from '~/server/records/writing/rows'
 import { virtualProgram } from '~/tests/support/virtual-program'
 
 describe('the row of a query', () => {
@@ -28,6 +33,44 @@ describe('the row of a query', () => {
     expectTypeOf<RowOf<'users', 'groups_uids'>>().toBeObject()
     // @ts-expect-error there is no column companies
     expectTypeOf<RowOf<'users', 'uid', { company: 'companies' }>>().toBeObject()
+  })
+})
+
+describe('the row of a table that belongs to no resource', () => {
+  it('takes its types from the columns of the table', () => {
+    expectTypeOf<TableRow<'making', 'job' | 'token', { at: 'started_at' }>>().toEqualTypeOf<{
+      job: string
+      token: string | null
+      at: Date | null
+    }>()
+    expectTypeOf<TableRow<'recovery_codes'>>().toEqualTypeOf<{ user_id: string; hash: string }>()
+    // @ts-expect-error the column is named user_uid
+    expectTypeOf<TableRow<'idempotency_keys', 'user'>>().toBeObject()
+  })
+})
+
+describe('isFilled', () => {
+  const row = { uid: 'a', name: 'Quay' as string | null, email: null as string | null }
+
+  it('is true where each of the columns has a value, and says so to the compiler', () => {
+    expect(isFilled(row, 'uid', 'name')).toBe(true)
+    expect(isFilled(row, 'uid', 'name', 'email')).toBe(false)
+    expect(isFilled({ name: '', count: 0, on: false }, 'name', 'count', 'on')).toBe(true)
+    if (isFilled(row, 'name')) expectTypeOf(row.name).toEqualTypeOf<string>()
+  })
+})
+
+describe('a row that is inserted', () => {
+  const insert = (database: Database) => ({
+    right: () => insertRow(database, companies, { uid: 'a', name: 'Quay', 'users.total': 3 }),
+    // @ts-expect-error companies have no field colour
+    other: () => insertRow(database, companies, { uid: 'a', colour: 'red' }),
+    // @ts-expect-error the name is a text
+    wrong: () => insertRow(database, companies, { uid: 'a', name: 3 }),
+  })
+
+  it('has fields of its resource alone', () => {
+    expectTypeOf(insert).toBeFunction()
   })
 })
 

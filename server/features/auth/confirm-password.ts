@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { invalidFields } from '~/model/errors'
 import { attemptsOf } from '~/server/platform/http/rate-limits'
 import type { Services } from '~/server/records/services'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { checkPassword } from './passwords'
 
 /**
@@ -16,7 +17,7 @@ export const confirmPassword = async (
   address: string,
   field = 'password',
 ) => {
-  const [row] = await database.query<{ email: string }>(
+  const [row] = await database.query<RowOf<'users', 'email'>>(
     sql`select lower(email) as email from users where uid = ${user}`,
   )
   const email = row?.email ?? ''

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { hashToken, newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
+import type { TableRow } from '~/server/platform/database/tables'
 
 /** What a code is for, and its validity in seconds. */
 const validity = {
@@ -29,7 +30,7 @@ export const storeForCode = async (database: Database, purpose: Purpose, value: 
 
 /** Redeems a code once. @returns the stored value; undefined if the code is unknown or expired */
 export const redeemCode = async (database: Database, purpose: Purpose, code: string): Promise<unknown> => {
-  const [row] = await database.query<{ value: string }>(sql`delete from auth_verification
+  const [row] = await database.query<TableRow<'auth_verification', 'value'>>(sql`delete from auth_verification
     where identifier = ${identifierOf(purpose, code)} and "expiresAt" > now() returning value`)
   return row && JSON.parse(row.value)
 }

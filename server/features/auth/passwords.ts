@@ -4,6 +4,7 @@ import { ApiError } from '~/model/errors'
 import { hashText, matchesHash } from '~/server/platform/crypto/password-hash'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
+import type { TableRow } from '~/server/platform/database/tables'
 
 /** Concurrent hashes. Each takes 64 MB and a thread for 100 ms, and file access needs threads too. */
 const AT_ONCE = 2
@@ -47,7 +48,7 @@ let nobody: Promise<string> | undefined
 /** Checks a user's password. Takes equally long for an unknown user. */
 export const checkPassword = async (database: Database, user: string | undefined, password: string) => {
   const [account] = user
-    ? await database.query<{ password: string | null }>(
+    ? await database.query<TableRow<'auth_account', 'password'>>(
         sql`select password from auth_account where "userId" = ${user} and "providerId" = 'credential'`,
       )
     : []

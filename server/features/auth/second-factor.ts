@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Encryption } from '~/server/platform/crypto/encryption'
 import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
+import type { TableRow } from '~/server/platform/database/tables'
 
 const ISSUER = 'vecto admin'
 /** Period of a code in seconds. */
@@ -33,7 +34,7 @@ export const newSecret = async ({ database, encryption }: With, user: { uid: str
 
 /** Verifies a code of the app. A code is valid once, even within its period. */
 const verifyTotp = async ({ database, encryption }: With, user: string, code: string) => {
-  const [row] = await database.query<{ secret: string }>(
+  const [row] = await database.query<TableRow<'second_factors', 'secret'>>(
     sql`select secret from second_factors where user_id = ${user}`,
   )
   const secret = row && encryption.open(purposeOf(user), row.secret)
@@ -77,7 +78,7 @@ export const newRecoveryCodes = async ({ database, encryption }: With, user: str
   return codes
 }
 
-type Factor = { on: Date | null; left: string; password: boolean }
+type Factor = TableRow<'second_factors', never, { on: 'on_since' }> & { left: string; password: boolean }
 
 /** When the factor was enabled, how many recovery codes are left, and whether the user has a password. */
 export const factorOf = async (database: Database, user: string) => {

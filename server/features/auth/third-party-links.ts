@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
+import type { TableRow } from '~/server/platform/database/tables'
 import type { ThirdPartyIdentity } from './oidc-claims'
 
 const OIDC = 'oidc:'
@@ -12,7 +13,9 @@ export const providerOf = ({ issuer }: Pick<Named, 'issuer'>) => OIDC + issuer
 
 /** The user linked to an account of the provider. */
 export const linkedTo = async (tx: Database, identity: Named) => {
-  const [row] = await tx.query<{ uid: string }>(sql`select "userId" as uid from auth_account
+  const [row] = await tx.query<
+    TableRow<'auth_account', never, { uid: 'userId' }>
+  >(sql`select "userId" as uid from auth_account
     where "providerId" = ${providerOf(identity)} and "accountId" = ${identity.subject}`)
   return row?.uid
 }

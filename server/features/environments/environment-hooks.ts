@@ -3,7 +3,7 @@ import type { RecordOf } from '~/model/record-of'
 import { uidOf } from '~/model/refs'
 import type { environments } from '~/model/resources/environments'
 import type { versions } from '~/model/resources/versions'
-import type { FileRow } from '~/server/platform/storage/file-row'
+import type { TableRow } from '~/server/platform/database/tables'
 import { dropFiles } from '~/server/records/attachments/attachments'
 import type { Context, Hooks } from '~/server/records/hooks'
 import type { RowOf } from '~/server/records/tables/row-of'
@@ -34,7 +34,7 @@ export const environmentHooks: Hooks<typeof environments> = {
   // Removes the files of its versions with it, and counts what they no longer use.
   beforeRemove: async (context, { uid }) => {
     const { tx } = context
-    const files = await tx.query<Pick<FileRow, 'id'>>(sql`select f.id from files f
+    const files = await tx.query<TableRow<'files', 'id'>>(sql`select f.id from files f
       join versions v on f.owner = 'versions/' || v.uid where v.environment_uid = ${uid}`)
     await dropFiles(
       context,

@@ -87,7 +87,7 @@ export const rollBack = async (context: Context, version: Version) => {
     company: version.company,
     createdBy: { ref: refOf('users', actor.uid) },
     size: version.size,
-    status: 'completed',
+    status: 'completed' as const,
     accessList: latest.accessList,
     accessGroups: latest.accessGroups,
     file: await copyFile(context, version.file, `versions/${uid}`),

@@ -3,8 +3,8 @@ import { labelOf } from '~/model/access'
 import { ApiError, invalidFields } from '~/model/errors'
 import { asObject, textIn } from '~/model/objects'
 import type { ChangesOf } from '~/model/record-of'
-import { refOf, refOfRecord, uidOf } from '~/model/refs'
-import { groups } from '~/model/resources/groups'
+import { refOf, uidOf } from '~/model/refs'
+import type { groups } from '~/model/resources/groups'
 import { guests, guestsAtOnce } from '~/model/resources/guests'
 import { limitMails } from '~/server/features/mails/limits'
 import { sendGroupInvitation } from '~/server/features/one-time-links/link-mails'
@@ -12,7 +12,7 @@ import { newUid } from '~/server/platform/crypto/tokens'
 import type { Context } from '~/server/records/hooks'
 import { listRows } from '~/server/records/reading/listing'
 import { checkValue } from '~/server/records/schemas/field-schemas'
-import type { Filled, RowOf } from '~/server/records/tables/row-of'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { deleteRecord } from '~/server/records/writing/delete-record'
 import { writeEvent } from '~/server/records/writing/history'
 import { requireRole } from '~/server/records/writing/load-for-update'
@@ -59,12 +59,13 @@ const usersOf = async ({ tx }: Context, emails: readonly string[]) => {
 const rowsFor = async (context: Context, group: Group, emails: readonly string[]) => {
   const users = await usersOf(context, emails)
   const stamps = { createdAt: context.now, updatedAt: context.now }
-  const place = { group: { ref: refOfRecord(groups, group) }, company: group.company }
+  const place = { group: { ref: refOf('groups', group.uid) }, company: group.company }
   return emails.map(email => {
     const user = users.get(email)
     return {
       ...{ uid: newUid(), 'guest.email': email, 'guest.label': user?.label || email },
-      ...{ ...place, ...stamps, status: 'pending' },
+      ...{ ...place, ...stamps },
+      status: 'pending' as const,
       createdBy: { ref: refOf('users', context.actor.uid) },
       user: user ? { ref: refOf('users', user.uid) } : null,
     }
@@ -101,10 +102,10 @@ const invite = async (context: Context, group: Group, emails: readonly string[])
 export const keepGuests = async (context: Context, group: Group, given: unknown) => {
   if (given === undefined) return
   const wanted = readGuests(given)
-  const present = await context.tx.query<Filled<RowOf<'guests', 'uid', { email: 'guest_email' }>>>(
+  const present = await context.tx.query<RowOf<'guests', 'uid', { email: 'guest_email' }>>(
     sql`select uid, guest_email as email from guests where group_uid = ${group.uid}`,
   )
-  const left = present.filter(({ uid, email }) => !wanted.uids.has(uid) && !wanted.emails.has(email))
+  const left = present.filter(({ uid, email }) => !wanted.uids.has(uid) && !wanted.emails.has(email ?? ''))
   const known = new Set(present.map(({ email }) => email))
   const fresh = [...wanted.emails].filter(email => !known.has(email))
   refuseTooMany(Math.max(left.length, fresh.length))

@@ -13,7 +13,7 @@ import { listRows } from '~/server/records/reading/listing'
 import { whereOf } from '~/server/records/reading/where'
 import type { Services } from '~/server/records/services'
 import { columnOf } from '~/server/records/tables/columns'
-import type { Filled, RowOf } from '~/server/records/tables/row-of'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { findCompanies } from './find-companies'
 import { findHolders, heldBy } from './find-holders'
 import { findStuck } from './find-stuck'
@@ -86,11 +86,11 @@ const companiesWith = async ({ services, actor }: Asker, entry: AttentionEntry, 
   const q = { ...filter, ...tabFilter(resource, entry.tab) }
   const { where } = parseListQuery(resource, actor.role, { q: JSON.stringify(q) })
   const column = sql.identifier(columnOf(resource.company ?? '', resource.fields[resource.company ?? '']))
-  const rows = await services.database.query<Filled<RowOf<'companies', 'uid' | 'name'>>>(sql`
+  const rows = await services.database.query<RowOf<'companies', 'uid' | 'name'>>(sql`
     select c.uid, c.name from companies c join (select t.${column} as uid, count(*) as n
       from ${sql.identifier(resource.name)} t where ${whereOf(resource, where, scopeFor(resource, 'read', actor))}
       group by 1) found on found.uid = c.uid order by found.n desc, c.uid limit ${COMPANIES}`)
-  return rows.map(({ uid, name }) => ({ ref: refOf('companies', uid), label: name }))
+  return rows.map(({ uid, name }) => ({ ref: refOf('companies', uid), label: name ?? '' }))
 }
 
 const findUids = async (asker: Asker, entry: AttentionEntry, filter: Filter) => {

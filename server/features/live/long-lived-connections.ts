@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { TableRow } from '~/server/platform/database/tables'
 import { isStoredSession, type Principal } from '~/server/records/principal'
 import type { Services } from '~/server/records/services'
 
@@ -29,7 +30,7 @@ export const createLongLivedConnections = ({ database, sessions, changes, log }:
     // Connections added during the query are not in its result.
     const asked = [...calls]
     const ids = asked.map(({ principal }) => principal.session)
-    const rows = await database.query<{ id: string }>(
+    const rows = await database.query<TableRow<'auth_session', 'id'>>(
       sql`select id from auth_session where id = any(${sql.param(ids)}) and "expiresAt" > now()`,
     )
     const alive = new Set(rows.map(({ id }) => id))

@@ -39,7 +39,8 @@ export const writeMail = async (
   const now = databaseTime()
   const { subject, message } = writeMessage(request, template ?? (await latestTemplate(tx, action)))
   const mail = {
-    ...{ uid: newUid(), email: to.email, action, lang: to.lang, status: 'waiting', attempts: 0 },
+    ...{ uid: newUid(), email: to.email, action, lang: to.lang, attempts: 0 },
+    status: 'waiting' as const,
     ...{ subject, message: { ...message, traceparent: activeTraceparent() } },
     user: to.user ? { ref: refOf('users', to.user) } : null,
     company: to.company ? { ref: refOf('companies', to.company) } : null,

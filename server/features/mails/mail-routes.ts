@@ -14,7 +14,7 @@ import { actorOf } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
 import { checkValue } from '~/server/records/schemas/field-schemas'
 import type { Services } from '~/server/records/services'
-import type { Filled, RowOf } from '~/server/records/tables/row-of'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { normalise } from '~/server/records/writing/values'
 import { deliveryStatuses } from './delivery-status'
 import { type DeliveryStatus, writeMail } from './enqueue-mail'
@@ -88,11 +88,12 @@ const results: Readonly<Record<string, DeliveryStatus | 'failed'>> = {
 
 const sendTest = async (services: Services, { action, lang, text }: Draft, request: FastifyRequest) => {
   const uid = await inTransaction(services, request, async context => {
-    const [me] = await context.tx.query<Filled<RowOf<'users', 'email' | 'firstname' | 'lastname'>>>(
+    const [me] = await context.tx.query<RowOf<'users', 'email' | 'firstname' | 'lastname'>>(
       sql`select email, firstname, lastname from users where uid = ${context.actor.uid}`,
     )
     const to = { email: me?.email ?? '', lang, user: actorOf(request).uid }
-    const values = { ...sampleValues(services.config, lang), ...me }
+    const names = { firstname: me?.firstname ?? '', lastname: me?.lastname ?? '' }
+    const values = { ...sampleValues(services.config, lang), ...names }
     return (await writeMail(context, { action, to, values }, text)).uid
   })
   const fate = await fateOf(services, uid)

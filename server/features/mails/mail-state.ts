@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Config } from '~/server/platform/config/config'
+import { isFilled } from '~/server/platform/database/is-filled'
 import { deliveryErrorOf } from '~/server/platform/mail/delivery-errors'
 import { senderOf, smtpTransport } from '~/server/platform/mail/transport'
 import type { Services } from '~/server/records/services'
-import type { Filled, RowOf } from '~/server/records/tables/row-of'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { deliveryStatus } from './delivery-status'
 
 /** Timeout of the connection check in milliseconds. */
@@ -12,7 +13,7 @@ const PATIENCE = 8_000
 const serverOf = ({ SMTP_URL }: Config) => (SMTP_URL ? new URL(SMTP_URL).host : null)
 
 type Counts = { waiting: string; failed: string; kept: string; last_sent: Date | null }
-type Last = Filled<RowOf<'mails', 'reason' | 'reason_code' | 'tried_at'>>
+type Last = RowOf<'mails', 'reason' | 'reason_code' | 'tried_at'>
 
 /** Mail status for root; includes only the host of SMTP_URL. `outlook`: see `enqueueMail`. */
 export const mailState = async ({ config, database }: Services) => {
@@ -23,7 +24,7 @@ export const mailState = async ({ config, database }: Services) => {
     (select max(sent_at) from mails) as last_sent
     from mails where status in ('waiting', 'sending', 'failed', 'kept')`)
   const [last] = await database.query<Last>(sql`select reason, reason_code, tried_at from mails
-    where reason is not null and tried_at is not null order by tried_at_sort desc limit 1`)
+    where reason is not null and reason_code is not null and tried_at is not null order by tried_at_sort desc limit 1`)
   return {
     outlook: await deliveryStatus(database, config),
     server: serverOf(config),
@@ -32,9 +33,10 @@ export const mailState = async ({ config, database }: Services) => {
     failed: Number(counts?.failed ?? 0),
     kept: Number(counts?.kept ?? 0),
     lastSentAt: counts?.last_sent?.toISOString() ?? null,
-    lastFailure: last
-      ? { reason: last.reason, reasonCode: last.reason_code, at: last.tried_at.toISOString() }
-      : null,
+    lastFailure:
+      last && isFilled(last, 'reason', 'reason_code', 'tried_at')
+        ? { reason: last.reason, reasonCode: last.reason_code, at: last.tried_at.toISOString() }
+        : null,
   }
 }
 

@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { ChangesOf } from '~/model/record-of'
 import { mails } from '~/model/resources/mails'
 import { databaseTime } from '~/server/platform/database/clock'
+import { isFilled } from '~/server/platform/database/is-filled'
 import type { DeliveryError } from '~/server/platform/mail/delivery-errors'
 import type { Message, Outgoing } from '~/server/platform/mail/transport'
 import { changeOf } from '~/server/platform/realtime/changes'
 import { noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
-import type { Filled, RowOf } from '~/server/records/tables/row-of'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { asServer } from '~/server/records/writing/as-server'
 import { applyChanges } from '~/server/records/writing/update-record'
 import { serverErrors } from './delivery-status'
@@ -20,7 +21,7 @@ const HOURS = 72
 const LEASE = 20
 const BEAT = 5000
 
-type Row = Filled<RowOf<'mails', 'uid' | 'email' | 'lang' | 'subject' | 'attempts' | 'created_at'>> & {
+type Row = RowOf<'mails', 'uid' | 'email' | 'lang' | 'subject' | 'attempts' | 'created_at'> & {
   message: Message | Record<string, never> | null
 }
 
@@ -40,9 +41,11 @@ export const claimDueMails = async (services: Services, most: number): Promise<C
       order by created_at limit ${most} for update skip locked)
     returning uid, email, lang, subject, message, attempts, created_at`)
   for (const { uid } of rows) await publishMail(services, uid)
-  return rows.flatMap(({ message, attempts, created_at, ...row }) =>
-    isWritten(message) ? [{ ...row, message, attempts: Number(attempts), createdAt: created_at }] : [],
-  )
+  return rows
+    .filter(row => isFilled(row, 'email', 'lang', 'subject'))
+    .flatMap(({ message, attempts, created_at, ...row }) =>
+      isWritten(message) ? [{ ...row, message, attempts: Number(attempts), createdAt: created_at }] : [],
+    )
 }
 
 /** Renews the lease of an e-mail while `work` runs. */

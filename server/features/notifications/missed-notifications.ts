@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '~/server/platform/database/database'
+import { isFilled } from '~/server/platform/database/is-filled'
 import type { Notification } from '~/server/platform/realtime/notifications'
-import type { Filled, RowOf } from '~/server/records/tables/row-of'
+import type { RowOf } from '~/server/records/tables/row-of'
 
 /** Maximum number of notifications replayed after an absence. */
 const MOST = 20
 /** Milliseconds by which a change may be committed later than its timestamp. */
 const OVERLAP = 10_000
 
-type Row = Filled<RowOf<'notifications', 'uid' | 'title' | 'path', { createdAt: 'created_at' }>>
+type Row = RowOf<'notifications', 'uid' | 'title' | 'path', { createdAt: 'created_at' }>
 
 type Reader = { readonly user: string; readonly session: string }
 
@@ -26,6 +27,7 @@ export const notificationsSince = async (
     where user_uid = ${user} and not read and caused_by is distinct from ${session} and created_at > ${new Date(since.getTime() - OVERLAP)}
     order by created_at desc limit ${MOST}`)
   return rows
+    .filter(row => isFilled(row, 'title', 'path'))
     .reverse()
     .map(({ uid, title, path, createdAt }) => ({ user, id: uid, title, path, at: createdAt.toISOString() }))
 }

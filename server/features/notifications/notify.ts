@@ -9,6 +9,7 @@ import { enqueueMail } from '~/server/features/mails/enqueue-mail'
 import { principalOfUser } from '~/server/features/sessions/principal-of-user'
 import { panelAddress } from '~/server/platform/config/panel-address'
 import { newUid } from '~/server/platform/crypto/tokens'
+import { isFilled } from '~/server/platform/database/is-filled'
 import { changeOf } from '~/server/platform/realtime/changes'
 import type { Context } from '~/server/records/hooks'
 import { insertRow } from '~/server/records/writing/rows'
@@ -58,7 +59,12 @@ const writeRow = async (
   afterCommit(() => void services.push.send(notification).catch(error => services.log.warn(error, 'push')))
 }
 
-const sendMail = (context: NotifyingContext, reader: Recipient, message: Message, text: NotificationText) => {
+const sendMail = (
+  context: NotifyingContext,
+  reader: Recipient & { email: string },
+  message: Message,
+  text: NotificationText,
+) => {
   const { uid, email, firstname, lastname, lang, company, company_uid } = reader
   const panel = panelAddress(context.services.config)
   return enqueueMail(context, {
@@ -93,6 +99,7 @@ export const notify = async (context: NotifyingContext, message: Message) => {
   for (const reader of await recipientsOf(context.tx, message.kind, message.to)) {
     if (!(await mayRead(context, reader.uid, message))) continue
     await writeRow(context, reader, message, texts)
-    if (reader.way === 'email') await sendMail(context, reader, message, texts[reader.lang])
+    if (reader.way === 'email' && isFilled(reader, 'email'))
+      await sendMail(context, reader, message, texts[reader.lang])
   }
 }

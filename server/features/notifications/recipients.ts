@@ -5,17 +5,16 @@ import { kindOf, type NotificationKind, type NotificationWay } from '~/model/not
 import { users } from '~/model/resources/users'
 import type { Database } from '~/server/platform/database/database'
 import { columnOf } from '~/server/records/tables/columns'
-import type { ColumnsOf, Filled, RowOf } from '~/server/records/tables/row-of'
+import type { ColumnsOf, RowOf } from '~/server/records/tables/row-of'
 
 /** Who is told: one user, or the administrators of a company. Uids. */
 export type Audience = { readonly user: string } | { readonly administratorsOf: string }
 
-export type Recipient = Filled<RowOf<'users', 'uid' | 'email'>> &
-  RowOf<'users', 'firstname' | 'lastname' | 'company_uid'> & {
-    readonly lang: Language
-    readonly company: ColumnsOf<'companies'>['name']
-    readonly way: NotificationWay
-  }
+export type Recipient = RowOf<'users', 'uid' | 'email' | 'firstname' | 'lastname' | 'company_uid'> & {
+  readonly lang: Language
+  readonly company: ColumnsOf<'companies'>['name']
+  readonly way: NotificationWay
+}
 
 const among = (audience: Audience): SQL =>
   'user' in audience

@@ -4,6 +4,7 @@ import type { Resource } from '~/model/define'
 import type { JobName } from '~/model/job-types'
 import { refOf } from '~/model/refs'
 import type { Database } from '~/server/platform/database/database'
+import type { TableRow } from '~/server/platform/database/tables'
 import type { ClaimedJob } from '~/server/platform/queue/queue'
 import type { Context, Values } from '~/server/records/hooks'
 import type { Services } from '~/server/records/services'
@@ -67,10 +68,9 @@ const leaseJob = async (
   token: string,
   worker: WorkerInfo,
 ): Promise<JobLease | undefined> => {
-  const [row] = await tx.query<{
-    attempts: number
-    errors: number
-  }>(sql`update making set token = ${token}, worker = ${worker.name},
+  const [row] = await tx.query<
+    TableRow<'making', 'attempts' | 'errors'>
+  >(sql`update making set token = ${token}, worker = ${worker.name},
     os = ${worker.os}, attempts = attempts + 1, started_at = coalesce(started_at, now()), beat_at = now()
     where subject = ${subject} and job = ${id} returning attempts, errors`)
   return row && { subject, job: id, token, ...row }
@@ -130,7 +130,7 @@ export const releaseLease = (tx: Database, lease: JobLease, errors: 0 | 1) =>
 /** Returns the job that is leased under this token to the queue. What was lost too often is left to `recoverJobs`. */
 export const returnJob = ({ database, queue }: Services, token: string) =>
   database.transaction(async tx => {
-    const [row] = await tx.query<{ kind: JobName; job: string }>(
+    const [row] = await tx.query<TableRow<'making', 'job'> & { kind: JobName }>(
       sql`update making set token = null, worker = null, progress = null
         where token = ${token} and attempts < ${MAX_LOSSES} returning kind, job`,
     )

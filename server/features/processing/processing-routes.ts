@@ -1,23 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { staff } from '~/model/grants'
+import type { TableRow } from '~/server/platform/database/tables'
 import { type App, describe, listOf } from '~/server/platform/http/route-schemas'
 import type { Services } from '~/server/records/services'
-import type { ColumnsOf } from '~/server/records/tables/row-of'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { readiness } from './readiness'
 import { readSpeeds } from './speeds'
 
-type Line = {
-  subject: string
-  parent: ColumnsOf<'vectos'>['video_uid']
-  kind: string
-  label: string
-  worker: string | null
-  attempts: number
-  created_at: Date
-  started_at: Date | null
-  progress: unknown
-}
+type Line = RowOf<'vectos', never, { parent: 'video_uid' }> &
+  TableRow<
+    'making',
+    'subject' | 'kind' | 'label' | 'worker' | 'attempts' | 'created_at' | 'started_at' | 'progress'
+  >
 
 const linesOf = ({ database }: Services) =>
   database.query<Line>(sql`select m.subject, v.video_uid as parent, m.kind, m.label, m.worker, m.attempts, m.created_at,

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { videoJobs } from '~/model/job-types'
+import type { TableRow } from '~/server/platform/database/tables'
 import type { Services } from '~/server/records/services'
 
-type Present = { missing: string[]; places: number }
+type Present = TableRow<'workers', 'missing' | 'places'>
 
 const present = ({ database, config }: Services) =>
   database.query<Present>(sql`select missing, places from workers

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { JobName } from '~/model/job-types'
 import { uidOf } from '~/model/refs'
+import type { TableRow } from '~/server/platform/database/tables'
 import type { Services } from '~/server/records/services'
 import type { RowOf } from '~/server/records/tables/row-of'
 import { Failure } from '~/server/video/failure'
@@ -13,12 +14,8 @@ import { workFolder, workFolders, workRoot } from './work-folder'
 const KEEP_DAYS = 7
 const DAY = 86_400_000
 
-type StalledJob = {
-  readonly subject: string
+type StalledJob = TableRow<'making', 'subject' | 'job' | 'token' | 'attempts'> & {
   readonly kind: JobName
-  readonly job: string
-  readonly token: string | null
-  readonly attempts: number
   readonly state: string | null
 }
 
@@ -80,7 +77,7 @@ const unusedFolders = async ({ database, config }: Services) => {
     RowOf<'vectos' | 'videos', 'uid' | 'status'>
   >(sql`select uid, status from vectos where uid = any(${sql.param(folders.map(({ uid }) => uid))})
     union all select uid, status from videos where uid = any(${sql.param(folders.map(({ uid }) => uid))})`)
-  const making = await database.query<{ subject: string }>(sql`select subject from making`)
+  const making = await database.query<TableRow<'making', 'subject'>>(sql`select subject from making`)
   const wanted = new Set(making.map(({ subject }) => uidOf(subject)))
   const failed = new Set(
     kept.filter(({ status }) => status === 'ko' || status === 'timeout').map(({ uid }) => uid),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '~/server/platform/database/database'
+import type { TableRow } from '~/server/platform/database/tables'
 import type { Facts } from '~/server/video/facts'
 
 /** Weight of the earlier measurements at each new one. */
@@ -18,7 +19,7 @@ export const addSpeed = (database: Database, mode: string, seconds: number, film
 
 /** Seconds of work per million pixels of one eye, by mode. */
 export const readSpeeds = async (database: Database): Promise<Readonly<Record<string, number>>> => {
-  const rows = await database.query<{ mode: string; pace: number }>(
+  const rows = await database.query<TableRow<'engine_speeds', 'mode'> & { pace: number }>(
     sql`select mode, seconds / megapixels as pace from engine_speeds where megapixels > 0`,
   )
   return { ...usual, ...Object.fromEntries(rows.map(({ mode, pace }) => [mode, pace])) }

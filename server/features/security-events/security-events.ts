@@ -31,7 +31,7 @@ export type SecurityEvent = {
 
 type Place = Pick<Services, 'changes'> & { readonly afterCommit?: Context['afterCommit'] }
 
-const linkTo = (resource: string, uid: string | null | undefined) =>
+const linkTo = <N extends 'users' | 'companies'>(resource: N, uid: string | null | undefined) =>
   uid ? { ref: refOf(resource, uid) } : null
 
 /** Records a security event, in its own row so that a refusal is recorded outside what it refused. */

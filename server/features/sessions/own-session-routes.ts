@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { sessions } from '~/model/resources/sessions'
+import type { TableRow } from '~/server/platform/database/tables'
 import { type App, describe, done, listOf, uidParams } from '~/server/platform/http/route-schemas'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
@@ -12,11 +13,8 @@ import { notFound } from '~/server/records/writing/load-for-update'
 import { sessionHooks } from './session-hooks'
 import { liveSession } from './sessions'
 
-type OpenSession = RowOf<'sessions', 'uid', { name: 'agent_name'; platform: 'agent_platform' }> & {
-  address: string | null
-  since: Date
-  used: Date
-}
+type OpenSession = RowOf<'sessions', 'uid', { name: 'agent_name'; platform: 'agent_platform' }> &
+  TableRow<'auth_session', never, { address: 'ipAddress'; since: 'createdAt'; used: 'updatedAt' }>
 
 const openSessions = ({ database }: Pick<Services, 'database'>, user: string, which: SQL = sql`true`) =>
   database.query<OpenSession>(sql`

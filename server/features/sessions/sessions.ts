@@ -5,6 +5,7 @@ import { hashToken, newSessionToken, newUid } from '~/server/platform/crypto/tok
 import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
 import { READ_ONLY, sqlState } from '~/server/platform/database/sql-state'
+import type { TableRow } from '~/server/platform/database/tables'
 import type { Principal, Sessions } from '~/server/records/principal'
 import type { RowOf } from '~/server/records/tables/row-of'
 import { recordSession } from './session-record'
@@ -17,11 +18,8 @@ const TOUCH = 60_000
 /** Cache lifetime in milliseconds: the delay of another server's sign-out. This server's applies at once. */
 const CACHE = 500
 
-export type Found = RowOf<'users', 'uid' | 'role' | 'lang' | 'company_uid'> & {
-  id: string
-  licensed: boolean | null
-  used: Date
-}
+export type Found = RowOf<'users', 'uid' | 'role' | 'lang' | 'company_uid'> &
+  TableRow<'auth_session', 'id', { used: 'updatedAt' }> & { licensed: boolean | null }
 
 const companiesOf = async (database: Database, found: Found) => {
   if (found.role !== 'partner' || !found.company_uid) return { managed: [], open: [] }

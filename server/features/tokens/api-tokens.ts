@@ -4,9 +4,10 @@ import { type Found, principalOf } from '~/server/features/sessions/sessions'
 import { hashToken } from '~/server/platform/crypto/tokens'
 import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
+import { isFilled } from '~/server/platform/database/is-filled'
 import { READ_ONLY, sqlState } from '~/server/platform/database/sql-state'
 import { type Principal, type Sessions, TOKEN } from '~/server/records/principal'
-import type { Filled, RowOf } from '~/server/records/tables/row-of'
+import type { RowOf } from '~/server/records/tables/row-of'
 
 const PREFIX = 'vecto_'
 const form = new RegExp(`^${PREFIX}([A-Za-z0-9]{20})_([\\w-]{43})$`)
@@ -16,20 +17,20 @@ const TOUCH = 60_000
 /** What its holder sends: the record's uid, by which it is found, and the secret. */
 export const apiToken = (uid: string, secret: string) => `${PREFIX}${uid}_${secret}`
 
-type Row = Found & Filled<RowOf<'tokens', 'name' | 'access', { hash: 'secret_hash' }>>
+type Row = Found & RowOf<'tokens', 'name' | 'access', { hash: 'secret_hash' }>
 
 const matches = (hash: string, secret: string) => {
   const [a, b] = [Buffer.from(hash), Buffer.from(hashToken(secret))]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-const rowOf = async (database: Database, uid: string): Promise<Row | undefined> => {
+const rowOf = async (database: Database, uid: string) => {
   const [row] = await database.prepared<Row>(sql`
     select ${TOKEN} || t.uid as id, coalesce(t.used_at, 'epoch') as used, t.name, t.access, t.secret_hash as hash,
       u.uid, u.role, u.lang, u.company_uid, c.is_partner and c.can_create_companies as licensed
     from tokens t join users u on u.uid = t.user_uid left join companies c on c.uid = u.company_uid
     where t.uid = ${uid} and t.expires_at > now() and u.status = 'active'`)
-  return row
+  return row && isFilled(row, 'name', 'access', 'hash') ? row : undefined
 }
 
 /** Remembers the use; a standby that has not been promoted cannot. */

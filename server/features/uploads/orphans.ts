@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { FileRow } from '~/server/platform/storage/file-row'
+import type { TableRow } from '~/server/platform/database/tables'
 import { requireOwnership } from '~/server/platform/storage/ownership'
 import { removeFiles } from '~/server/platform/storage/remove-files'
 import type { Services } from '~/server/records/services'
@@ -25,7 +25,7 @@ export const expireUploads = async (services: Services, hours = TEMPORARY_HOURS)
   const { database, files } = services
   // Of servers that were killed while they held them.
   await database.run(sql`delete from upload_locks where until < now()`)
-  const rows = await database.query<Pick<FileRow, 'id'>>(sql`select id from files
+  const rows = await database.query<TableRow<'files', 'id'>>(sql`select id from files
     where owner is null and created_at < now() - make_interval(secs => ${hours * 3600})`)
   for (const { id } of rows) {
     if (!isOlder(await files.modifiedAt(id), hours)) continue
@@ -55,7 +55,7 @@ export const collectOrphans = async (services: Services, hours = ORPHAN_HOURS) =
   const { database, files } = services
   await requireOwnership(files, database)
   for await (const some of inBatches(files.list())) {
-    const known = await database.query<Pick<FileRow, 'id'>>(
+    const known = await database.query<TableRow<'files', 'id'>>(
       sql`select id from files where id = any(${sql.param(some)})`,
     )
     const rows = new Set(known.map(({ id }) => id))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { ApiError } from '~/model/errors'
 import type { Database } from '~/server/platform/database/database'
-import type { FileRow } from '~/server/platform/storage/file-row'
+import type { TableRow } from '~/server/platform/database/tables'
 import type { Services } from '~/server/records/services'
 
 const GB = 1024 ** 3
@@ -24,7 +24,7 @@ export const requireSpace = ({ files }: Pick<Services, 'files'>, bytes = 0) => {
 /** Bytes that unfinished uploads have declared but not sent yet. */
 const announcedBytes = async (tx: Database, { files }: Services) => {
   if (files.usableBytes() === Number.POSITIVE_INFINITY) return 0
-  const rows = await tx.query<Pick<FileRow, 'id' | 'size'>>(
+  const rows = await tx.query<TableRow<'files', 'id' | 'size'>>(
     sql`select id, size from files where owner is null and md5 is null`,
   )
   let bytes = 0

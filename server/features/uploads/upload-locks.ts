@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { ApiError } from '~/model/errors'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
+import type { TableRow } from '~/server/platform/database/tables'
 
 /** Seconds after which the lock of a killed server is free. */
 const LEASE_SECONDS = 15
@@ -24,7 +25,7 @@ const take = async (database: Database, id: string, holder: string) => {
 }
 
 const renew = async (database: Database, id: string, holder: string) => {
-  const [held] = await database.query<{ wanted: boolean }>(
+  const [held] = await database.query<TableRow<'upload_locks', 'wanted'>>(
     sql`update upload_locks set until = ${until} where id = ${id} and holder = ${holder} returning wanted`,
   )
   return held

@@ -12,7 +12,7 @@ import { spend } from '~/server/features/companies/quota'
 import { cancelJob, enqueueJob } from '~/server/features/processing/job-lease'
 import type { Context, Hooks, Values } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
-import type { Filled, RowOf } from '~/server/records/tables/row-of'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { applyChanges } from '~/server/records/writing/update-record'
 import { hideMachines } from './hide-machines'
 import { notifyMaker } from './vecto-notifications'
@@ -128,9 +128,9 @@ export const vectoHooks: Hooks<typeof vectos> = {
   },
 
   beforeDelete: async ({ tx }, { uid }) => {
-    const [used] = await tx.query<Filled<RowOf<'environments', 'name'>>>(sql`select e.name from shares s
+    const [used] = await tx.query<RowOf<'environments', 'name'>>(sql`select e.name from shares s
       join environments e on e.uid = s.environment_uid where s.vecto_uid = ${uid} limit 1`)
-    if (used) throw new ApiError('referred_to', `Used in ${used.name}`, { params: { by: used.name } })
+    if (used) throw new ApiError('referred_to', `Used in ${used.name}`, { params: { by: used.name ?? '' } })
   },
 
   actions: {

@@ -5,8 +5,9 @@ import { principalOfUser } from '~/server/features/sessions/principal-of-user'
 import { liveSession } from '~/server/features/sessions/sessions'
 import { hashToken } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
+import { isFilled } from '~/server/platform/database/is-filled'
 import { type Principal, type Sessions, VIEW } from '~/server/records/principal'
-import type { Filled, RowOf } from '~/server/records/tables/row-of'
+import type { RowOf } from '~/server/records/tables/row-of'
 
 const PREFIX = 'vecto_view_'
 const form = new RegExp(`^${PREFIX}([A-Za-z0-9]{20})_([\\w-]{43})$`)
@@ -14,7 +15,7 @@ const form = new RegExp(`^${PREFIX}([A-Za-z0-9]{20})_([\\w-]{43})$`)
 /** What the browser of one who sees the panel as another user sends. */
 export const viewToken = (uid: string, secret: string) => `${PREFIX}${uid}_${secret}`
 
-type Viewing = Filled<RowOf<'viewings', never, { person: 'person_uid'; by: 'by_uid'; until: 'expires_at' }>>
+type Viewing = RowOf<'viewings', never, { person: 'person_uid'; by: 'by_uid'; until: 'expires_at' }>
 
 /** A view that has not ended, of a session that has not ended. */
 const viewingOf = async (database: Database, uid: string, secret: string) => {
@@ -23,7 +24,7 @@ const viewingOf = async (database: Database, uid: string, secret: string) => {
     from viewings v join auth_session s on s.id = v.opened_by and s."userId" = v.by_uid
     where v.uid = ${uid} and v.secret_hash = ${hashToken(secret)} and v.ended_at is null
       and v.expires_at > now() and ${liveSession(sql`s`)}`)
-  return viewing
+  return viewing && isFilled(viewing, 'person', 'by', 'until') ? viewing : undefined
 }
 
 /** Roles, companies and access are asked anew each time: a view ends with the right to it. */

@@ -36,7 +36,8 @@ export const enqueueDelivery = async (
 ) => {
   const now = databaseTime()
   const delivery = {
-    ...{ uid: newUid(), type, status: 'waiting', attempts: 0 },
+    ...{ uid: newUid(), type, attempts: 0 },
+    status: 'waiting' as const,
     webhook: { ref: refOf('webhooks', webhook) },
     company: { ref: refOf('companies', company) },
     payload: { type, timestamp: now.toISOString(), data },

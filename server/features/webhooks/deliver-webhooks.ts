@@ -24,7 +24,7 @@ export const startWebhooks = (services: Services) => {
     const body = JSON.stringify(payload)
     const headers = { 'content-type': 'application/json', 'user-agent': `vecto/${config.version}` }
     return postOutside(config.WEBHOOK_NETWORKS, {
-      url,
+      url: url ?? '',
       body,
       headers: { ...headers, ...signedHeaders(secret, uid, databaseTime(), body) },
     })

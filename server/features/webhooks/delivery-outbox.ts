@@ -5,7 +5,7 @@ import { databaseTime } from '~/server/platform/database/clock'
 import { noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
-import type { Filled, RowOf } from '~/server/records/tables/row-of'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { asServer } from '~/server/records/writing/as-server'
 import { applyChanges } from '~/server/records/writing/update-record'
 
@@ -14,11 +14,12 @@ const pauses = [10, 60, 300, 1800, 7200, 21_600, 50_400, 86_400] as const
 /** Lease in seconds, longer than a request may take. A sender that is gone holds a delivery no longer. */
 const LEASE = 30
 
-type Row = RowOf<'deliveries', 'uid' | 'attempts'> & { readonly payload: object } & Filled<
-    RowOf<'webhooks', 'url' | 'active'>
-  > &
-  /** Null in demo data. */
-  RowOf<'webhooks', never, { sealed: 'sealed_secret' }>
+/** The secret is null in demo data. */
+type Row = RowOf<'deliveries', 'uid' | 'attempts'> & { readonly payload: object } & RowOf<
+    'webhooks',
+    'url' | 'active',
+    { sealed: 'sealed_secret' }
+  >
 
 export type ClaimedDelivery = Omit<Row, 'attempts'> & { readonly attempts: number }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import type { TableRow } from '~/server/platform/database/tables'
 import { projectFile } from '~/server/platform/process/project'
 import { type Database, disableTimeouts } from './database'
 import { LOCK_NOT_AVAILABLE, sqlState } from './sql-state'
@@ -41,7 +42,7 @@ const runNext = (database: Database, migrations: readonly Migration[]) =>
     await tx.run(
       sql`create table if not exists migrations (name text primary key, at timestamptz default now())`,
     )
-    const rows = await tx.query<{ name: string }>(sql`select name from migrations`)
+    const rows = await tx.query<TableRow<'migrations', 'name'>>(sql`select name from migrations`)
     const done = rows.map(({ name }) => name)
     refuseNewer(done, migrations)
     const next = migrations.find(({ name }) => !done.includes(name))

@@ -9,12 +9,12 @@ import { isRefTo, refOf, uidOf } from '~/model/refs'
 import { trash } from '~/model/resources/trash'
 import type { Database } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
-import type { FileRow } from '~/server/platform/storage/file-row'
+import type { TableRow } from '~/server/platform/database/tables'
 import { removeFilesSoon } from '~/server/platform/storage/remove-files'
 import type { Context, Values } from '~/server/records/hooks'
 
 /** The file descriptor that forms send back unchanged (decisions §8, §12). */
-export const descriptorOf = (row: FileRow): FileDescriptor => ({
+export const descriptorOf = (row: TableRow<'files'>): FileDescriptor => ({
   bucket: 'local',
   ref: refOf('files', row.id),
   contentType: row.content_type,
@@ -25,12 +25,12 @@ export const descriptorOf = (row: FileRow): FileDescriptor => ({
 })
 
 export const findFile = async (database: Database, id: string) => {
-  const [row] = await database.query<FileRow>(sql`select * from files where id = ${id}`)
+  const [row] = await database.query<TableRow<'files'>>(sql`select * from files where id = ${id}`)
   return row
 }
 
 /** Files of deleted records are kept, but nobody gets them, whatever link they have. */
-export const isInTrash = ({ owner }: FileRow) => owner !== null && isRefTo(trash, owner)
+export const isInTrash = ({ owner }: TableRow<'files', 'owner'>) => owner !== null && isRefTo(trash, owner)
 
 const refuseForged = (given: Partial<FileDescriptor>, real: FileDescriptor) => {
   const differs = (key: keyof FileDescriptor) => given[key] !== undefined && given[key] !== real[key]
@@ -76,7 +76,7 @@ export const dropFiles = async (context: Context, ids: readonly string[]) => {
 }
 
 export const filesOf = async (database: Database, ref: string) =>
-  (await database.query<Pick<FileRow, 'id'>>(sql`select id from files where owner = ${ref}`)).map(
+  (await database.query<TableRow<'files', 'id'>>(sql`select id from files where owner = ${ref}`)).map(
     row => row.id,
   )
 

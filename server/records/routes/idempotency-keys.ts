@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError } from '~/model/errors'
 import type { Database } from '~/server/platform/database/database'
+import type { TableRow } from '~/server/platform/database/tables'
 import type { Services } from '~/server/records/services'
 import { actorOf } from './access'
 
@@ -46,7 +47,7 @@ export const keyOf = (request: FastifyRequest): Keyed | undefined => {
   return { user: actorOf(request).uid, key, fingerprint: fingerprintOf(request) }
 }
 
-type Stored = { fingerprint: string; answer: string }
+type Stored = TableRow<'idempotency_keys', 'fingerprint' | 'answer'>
 
 /**
  * The response to the first request with this key, if one was completed.

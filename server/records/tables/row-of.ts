@@ -2,6 +2,7 @@ import type { Fields } from '~/model/define'
 import type { Field, stamps, ValueOf } from '~/model/fields'
 import type { FieldValue } from '~/model/record-of'
 import type { ResourceName, registry } from '~/model/registry'
+import type { Selected } from '~/server/platform/database/tables'
 
 /** `lastLoginAt` → `last_login_at`, `users.maxActive` → `users_max_active`: `snake` for types. */
 type Snake<S extends string> = S extends `${infer C}${infer Rest}`
@@ -56,7 +57,4 @@ export type RowOf<
   N extends ResourceName,
   C extends Column<N>,
   A extends Readonly<Record<string, Column<N>>> = Record<never, never>,
-> = { [P in C | keyof A]: ColumnsOf<N>[P extends keyof A ? A[P] : P & C] }
-
-/** A row whose columns are all filled, although the table lets them be null: by how rows are written, or by a condition. */
-export type Filled<R> = { [P in keyof R]: NonNullable<R[P]> }
+> = Selected<ColumnsOf<N>, C, A>

@@ -45,7 +45,8 @@ export const createRecord = async <R extends Resource>(
   await attachFiles(context, resource, uid, values)
   await hooks.beforeCreate?.(context, values, sent.extras)
   hooks.computeFields?.(values)
-  await insertRow(context.tx, resource, { ...values, uid, createdAt: context.now, updatedAt: context.now })
+  const row = { ...values, uid, createdAt: context.now, updatedAt: context.now }
+  await insertRow<Resource, Values & typeof row>(context.tx, resource, row)
   await syncRelations(context, resource, uid, values)
   await hooks.afterCreate?.(context, { ...values, uid }, sent.extras)
   const record = await reload(context, resource, uid)

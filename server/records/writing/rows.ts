@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { searchedFields } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
+import type { ChangesOf } from '~/model/record-of'
 import { refIn, refsIn, uidOf } from '~/model/refs'
 import { registry } from '~/model/registry'
 import { keywordsOf } from '~/model/text'
@@ -27,8 +28,17 @@ const assignments = (resource: Resource, values: Values, whole: Values): [string
   return [...own, ['keywords', keywordsOf(texts)]]
 }
 
+type NewRow<R extends Resource> = ChangesOf<R> & { uid: string }
+
+/** Names a key that is no field of the resource: it would be left out without a word. */
+type NoOther<R extends Resource, V> = { [K in Exclude<keyof V, keyof R['fields'] | 'uid'>]: never }
+
 /** Inserts a row; `values` by field path, including `uid`. */
-export const insertRow = (database: Database, resource: Resource, values: Values & { uid: string }) => {
+export const insertRow = <R extends Resource, V extends NewRow<R>>(
+  database: Database,
+  resource: R,
+  values: V & NoOther<R, V>,
+) => {
   const pairs: [string, unknown][] = [['uid', values.uid], ...assignments(resource, values, values)]
   const names = sql.join(
     pairs.map(([name]) => sql.identifier(name)),
@@ -44,10 +54,10 @@ export const insertRow = (database: Database, resource: Resource, values: Values
 const AT_ONCE = 200
 
 /** Inserts many rows, 200 per statement. A column that a row omits gets its default. */
-export const insertRows = async (
+export const insertRows = async <R extends Resource>(
   database: Database,
-  resource: Resource,
-  rows: readonly (Values & { uid: string })[],
+  resource: R,
+  rows: readonly NewRow<R>[],
 ) => {
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     const some = rows

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
+import type { TableRow } from '~/server/platform/database/tables'
 
 /** A passkey as it is used. `credential` and `publicKey` in base64url. */
 export type Passkey = {
@@ -13,14 +14,20 @@ export type Passkey = {
 }
 
 /** A passkey as its owner reads it. `synced`: kept by an account of its maker on several devices. */
-export type ListedPasskey = {
-  uid: string
-  name: string | null
-  platform: string | null
-  synced: boolean
-  created: Date
-  used: Date | null
-}
+export type ListedPasskey = TableRow<
+  'passkeys',
+  'uid' | 'synced',
+  { name: 'agent_name'; platform: 'agent_platform'; created: 'created_at'; used: 'used_at' }
+>
+
+/** The column is JSON. */
+type Transports = { readonly transports: string[] }
+
+type Stored = TableRow<
+  'passkeys',
+  'uid' | 'credential' | 'counter',
+  { user: 'user_id'; publicKey: 'public_key' }
+>
 
 export const passkeysOf = (database: Database, user: string) =>
   database.query<ListedPasskey>(sql`select uid, agent_name as name, agent_platform as platform, synced,
@@ -28,12 +35,12 @@ export const passkeysOf = (database: Database, user: string) =>
 
 /** The credentials of a user, which a device must not be asked to make again. */
 export const credentialsOf = (database: Database, user: string) =>
-  database.query<{ id: string; transports: string[] }>(
+  database.query<TableRow<'passkeys', never, { id: 'credential' }> & Transports>(
     sql`select credential as id, transports from passkeys where user_id = ${user}`,
   )
 
 export const findPasskey = async (database: Database, credential: string): Promise<Passkey | undefined> => {
-  const [row] = await database.query<Omit<Passkey, 'counter'> & { counter: string | number }>(
+  const [row] = await database.query<Stored & Transports>(
     sql`select uid, user_id as user, credential, public_key as "publicKey", counter, transports
       from passkeys where credential = ${credential}`,
   )

@@ -4,6 +4,7 @@ import { registry } from '~/model/registry'
 import { resetCounters } from '~/server/features/maintenance/counters'
 import { type Database, disableTimeouts } from '~/server/platform/database/database'
 import { readMigrations } from '~/server/platform/database/migrations'
+import type { TableRow } from '~/server/platform/database/tables'
 import { error, type Finding, ok, warning } from './findings'
 
 /** Seconds by which the clocks of database and server may differ: links and sessions end by them. */
@@ -14,7 +15,9 @@ export const checkMigrations = async (database: Database): Promise<Finding> => {
     sql`select to_regclass('migrations')::text as found`,
   )
   if (!table?.found) return warning('The database is empty', 'A first start fills it, or npm run migrate.')
-  const done = (await database.query<{ name: string }>(sql`select name from migrations`)).map(row => row.name)
+  const done = (await database.query<TableRow<'migrations', 'name'>>(sql`select name from migrations`)).map(
+    row => row.name,
+  )
   const known = readMigrations().map(({ name }) => name)
   const newer = done.filter(name => !known.includes(name))
   if (newer.length > 0)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '~/server/platform/database/database'
-import type { FileRow } from '~/server/platform/storage/file-row'
+import type { TableRow } from '~/server/platform/database/tables'
 import { FileMissing, type FileStore } from '~/server/platform/storage/file-store'
 import { error, type Finding, ok } from './findings'
 
@@ -8,7 +8,7 @@ const AT_ONCE = 1000
 /** Files that are named. */
 const NAMED = 10
 
-type Row = Pick<FileRow, 'id' | 'size'>
+type Row = TableRow<'files', 'id' | 'size'>
 
 /** The complete files of the database, in batches. */
 async function* rowsIn(database: Database) {
