@@ -99,7 +99,8 @@ export type States<K extends string> = {
   readonly transitions: Readonly<Record<string, readonly string[]>>
 }
 
-export type Operation = 'read' | 'create' | 'update' | 'delete'
+export const operations = ['read', 'create', 'update', 'delete'] as const
+export type Operation = (typeof operations)[number]
 
 type Definition<K extends string, A extends string, S extends Slots<K>> = {
   /** Addresses in the panel. */

@@ -1,6 +1,9 @@
 /** Lower case without accents, so that `é` is found by `e`. The database's `fold` does the same. */
 export const fold = (value: string) => value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
+/** An e-mail address: what the server accepts and the panel offers to send. */
+export const emailAddress = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/
+
 export const wordsOf = (value: string) => fold(value).match(/[\p{L}\p{N}]+/gu) ?? []
 
 const PREFIX = 10

@@ -1,6 +1,6 @@
 import { type Ability, abilitiesOf, probe, type Row } from './abilities'
 import { canEverDo, ownerOf } from './access'
-import type { Resource } from './define'
+import { type Operation, operations, type Resource } from './define'
 import { type Actor, type ScopeName, scopeNamesOf } from './grants'
 import { type ResourceName, resourceNames, resourceOf } from './registry'
 import { type Role, roles } from './roles'
@@ -14,13 +14,11 @@ export const explained = resourceNames.filter(name => isOpened(resourceOf(name))
 /** Is who has access to one of these records explained? */
 export const isExplained = ({ name }: Resource) => explained.some(each => each === name)
 
-const operations = ['read', 'create', 'update', 'delete'] as const
-
 /** What somebody can do to the records of one kind: each operation with the scopes of its grant. */
 export type Reach = {
   readonly resource: ResourceName
   readonly abilities: readonly {
-    readonly name: (typeof operations)[number]
+    readonly name: Operation
     readonly because: readonly ScopeName[]
   }[]
 }

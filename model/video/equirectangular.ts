@@ -12,3 +12,6 @@ export const exactSphereSize = ({ width }: Size): Size => {
   const half = 2 * Math.round(width / 4)
   return { width: 2 * half, height: half }
 }
+
+/** An angle in degrees as the same direction from -180 up to 180. */
+export const withinHalfTurn = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { withTimeout } from '~/model/with-timeout'
 import { withFirebase } from '~/server/features/auth/firebase-users'
 import { createPushTokens } from '~/server/features/notifications/push-tokens'
 import { createSessions } from '~/server/features/sessions/sessions'
@@ -39,16 +39,12 @@ const PATIENCE = 10_000
 
 /** @throws ForeignStore. Without an answer the server starts: requests that need no file work. */
 const checkStore = async (files: FileStore, database: Database, log: Services['log']) => {
-  const late = sleep(PATIENCE, undefined, { ref: false }).then(() => {
-    throw new StoreUnavailable('The file store does not answer')
-  })
+  const late = new StoreUnavailable('The file store does not answer')
   try {
-    await Promise.race([requireOwnership(files, database), late])
+    await withTimeout(PATIENCE, requireOwnership(files, database), late)
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
     log.error(`${error.message}. Files are not available until it answers.`)
-  } finally {
-    late.catch(() => undefined)
   }
 }
 

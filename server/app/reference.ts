@@ -1,9 +1,7 @@
-import type { Resource } from '~/model/define'
+import { operations, type Resource } from '~/model/define'
 import { type Grant, scopeNamesOf } from '~/model/grants'
 import { registry } from '~/model/registry'
 import { roles } from '~/model/roles'
-
-const operations = ['read', 'create', 'update', 'delete'] as const
 
 const cell = (grant: Grant | undefined, role: (typeof roles)[number]) =>
   scopeNamesOf(grant, role).join(', ') || '–'

@@ -3,20 +3,13 @@ import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
 import type { Backend } from '~/src/api/backend'
 import type { UploadTarget } from '~/src/api/contract/upload-target'
+import type { ActionProps } from '~/src/ui/icon-action'
 
 export type ViewProps = { readonly resource: Resource; readonly path: string; readonly field: Field }
 export type Mode = 'create' | 'update'
 export type InputProps = ViewProps & { readonly mode: Mode; readonly readOnly: boolean }
 
-export type ButtonProps = {
-  readonly label: string
-  readonly icon: ReactNode
-  readonly refused?: string
-  readonly to?: string
-  readonly onClick?: () => void
-  readonly colour?: 'default' | 'error'
-}
-export type ActionsProps = { readonly resource: Resource; readonly Button: ComponentType<ButtonProps> }
+export type ActionsProps = { readonly resource: Resource; readonly Button: ComponentType<ActionProps> }
 
 /** The words of a screen, for what is written outside of React. */
 export type Words = {

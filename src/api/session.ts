@@ -84,7 +84,8 @@ export const takeLeavingReason = (): LeavingReason | null => {
   return reason === 'ended' || reason === 'noRole' ? reason : null
 }
 
-const here = () => `${location.pathname}${location.search}${location.hash}`
+/** The address of the page within this server. */
+export const here = () => `${location.pathname}${location.search}${location.hash}`
 
 type Leaving = {
   readonly reason?: LeavingReason

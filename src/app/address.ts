@@ -1,3 +1,4 @@
+import { here } from '~/src/api/session'
 import { safeTarget } from '~/src/auth/sign-in/safe-target'
 import { signedOutPageAt } from './signed-out-pages'
 
@@ -5,8 +6,6 @@ import { signedOutPageAt } from './signed-out-pages'
 const doors: readonly string[] = ['/signin', '/signout', '/login']
 
 const pathIn = (address: string) => address.replace(/[?#].*$/, '')
-
-const here = () => `${location.pathname}${location.search}${location.hash}`
 
 /** The target after sign-in, from the query of the sign-in page. */
 export const targetOf = (search: string, origin: string) => {

@@ -2,12 +2,10 @@ import type { ReactElement } from 'react'
 import { Route } from 'react-router-dom'
 import type { Role } from '~/model/roles'
 import { laterPart } from '~/src/ui/later-part'
-import { lazyPart } from '~/src/ui/lazy-part'
 import { menuItems } from './menu-items'
-import { loadScreens } from './resource-routes'
+import { AccessDenied } from './resource-routes'
 import { useMe } from './use-me'
 
-const AccessDenied = lazyPart(() => loadScreens().then(screens => ({ default: screens.AccessDenied })))
 const Profile = laterPart(() =>
   import('~/src/features/profile/profile').then(file => ({ default: file.Profile })),
 )

@@ -19,7 +19,7 @@ const ResourceShow = lazyPart(() => loadScreens().then(screens => ({ default: sc
 const ResourceCreate = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceCreate })))
 const ResourceEdit = lazyPart(() => loadScreens().then(screens => ({ default: screens.ResourceEdit })))
 
-const AccessDenied = lazyPart(() => loadScreens().then(screens => ({ default: screens.AccessDenied })))
+export const AccessDenied = lazyPart(() => loadScreens().then(screens => ({ default: screens.AccessDenied })))
 
 const definitions = resourceNames.map(resourceOf)
 

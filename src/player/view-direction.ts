@@ -1,3 +1,4 @@
+import { withinHalfTurn } from '~/model/video/equirectangular'
 /** The view direction in degrees: `yaw` to the right, `pitch` up, `fov` the vertical field of view. */
 export type ViewDirection = { readonly yaw: number; readonly pitch: number; readonly fov: number }
 
@@ -11,11 +12,10 @@ const WIDEST = 105
 const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value))
 
 /** Within ±180, so that long turns do not accumulate. */
-const wrapped = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
 
 export const turn = (look: ViewDirection, right: number, up: number): ViewDirection => ({
   ...look,
-  yaw: wrapped(look.yaw + right),
+  yaw: withinHalfTurn(look.yaw + right),
   pitch: between(-STEEPEST, look.pitch + up, STEEPEST),
 })
 

@@ -2,7 +2,7 @@ import type { Theme } from '@mui/material/styles'
 import { createContext, type ReactNode, useContext } from 'react'
 import { LinkBase } from 'react-admin'
 
-type Props = {
+export type ActionProps = {
   readonly label: string
   readonly icon: ReactNode
   /** Why the action is not available. */
@@ -37,7 +37,7 @@ export const iconActionStyles = ({ palette }: Theme) => ({
 export const ActionSubject = createContext('')
 
 /** A small button of a row or card. */
-export const IconAction = ({ label, icon, refused, to, onClick, colour = 'default' }: Props) => {
+export const IconAction = ({ label, icon, refused, to, onClick, colour = 'default' }: ActionProps) => {
   const subject = useContext(ActionSubject)
   const name = subject ? `${label} ${subject}` : label
   const common = { className: `icon-action ${colour}`, 'aria-label': name, title: refused ?? label }

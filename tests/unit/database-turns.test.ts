@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { requireTime, within } from '~/server/platform/database/deadline'
+import { requireTime, withDeadline } from '~/server/platform/database/deadline'
 import { createSerialQueue } from '~/server/platform/database/serial-queue'
 
 const trace = () => {
@@ -41,7 +41,7 @@ describe('turns', () => {
       await sleep(5)
       requireTime()
     })
-    const tooLate = within(late.signal, () => turns.add(async () => requireTime()))
+    const tooLate = withDeadline(late.signal, () => turns.add(async () => requireTime()))
     const other = turns.add(async () => requireTime())
     await expect(tooLate).rejects.toThrow('too late')
     await Promise.all([inTime, other])

@@ -4,7 +4,7 @@ import { asObject, keysOf } from '~/model/objects'
 import type { Company, UserWithoutPassword } from '~/model/record-types'
 import { refOf, uidOf } from '~/model/refs'
 import { companies } from '~/model/resources/companies'
-import { purchases } from '~/model/resources/purchases'
+import { firstPurchases, purchases } from '~/model/resources/purchases'
 import { withoutPassword } from '~/model/resources/user-without-password'
 import { createInvited, mailInvitation } from '~/server/features/invitations/invite-user'
 import type { SentLink } from '~/server/features/one-time-links/link-mails'
@@ -13,9 +13,7 @@ import type { ColumnsOf } from '~/server/records/tables/row-of'
 import { createRecord } from '~/server/records/writing/create-record'
 import { reload } from '~/server/records/writing/load-for-update'
 
-/** What a new customer buys first, and the least of it: its administrator needs a seat, and an active one. */
-const least = { users: 1, maxActive: 1, minutes: 0 } as const
-type Bought = keyof typeof least
+type Bought = keyof typeof firstPurchases
 
 export type Customer = {
   readonly company: Company
@@ -35,7 +33,7 @@ const inStep = async <T>(name: (field: string) => string, work: () => Promise<T>
 }
 
 const buy = async (context: Context, company: { ref: string }, bought: Readonly<Record<string, unknown>>) => {
-  for (const type of keysOf(least)) {
+  for (const type of keysOf(firstPurchases)) {
     const quantity = bought[type] ?? 0
     if (quantity === 0) continue
     await inStep(
@@ -48,9 +46,9 @@ const buy = async (context: Context, company: { ref: string }, bought: Readonly<
 const requireSeats = (bought: Readonly<Record<string, unknown>>) => {
   const isShort = (type: Bought) => {
     const quantity = bought[type] ?? 0
-    return typeof quantity === 'number' && quantity < least[type]
+    return typeof quantity === 'number' && quantity < firstPurchases[type]
   }
-  const short = keysOf(least).filter(isShort)
+  const short = keysOf(firstPurchases).filter(isShort)
   if (short.length > 0)
     throw invalidFields(Object.fromEntries(short.map(type => [`purchases.${type}`, 'too_small' as const])))
 }

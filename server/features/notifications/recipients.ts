@@ -16,7 +16,7 @@ export type Recipient = RowOf<'users', 'uid' | 'email' | 'firstname' | 'lastname
   readonly way: NotificationWay
 }
 
-const among = (audience: Audience): SQL =>
+const audienceWhere = (audience: Audience): SQL =>
   'user' in audience
     ? sql`u.uid = ${audience.user}`
     : sql`u.company_uid = ${audience.administratorsOf} and u.role = 'admin'`
@@ -37,6 +37,6 @@ export const recipientsOf = async (tx: Database, kind: NotificationKind, audienc
   const found = await tx.query<Recipient>(sql`select u.uid, u.email, u.firstname, u.lastname,
       coalesce(u.lang, 'en') as lang, c.name as company, u.company_uid, ${wayOf(kind)} as way
     from users u left join companies c on c.uid = u.company_uid
-    where u.status = 'active' and ${among(audience)}`)
+    where u.status = 'active' and ${audienceWhere(audience)}`)
   return found.filter(({ way }) => way !== 'none')
 }

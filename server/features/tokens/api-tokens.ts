@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { type Found, principalOf } from '~/server/features/sessions/sessions'
-import { hashToken } from '~/server/platform/crypto/tokens'
+import { hashToken, recordTokens } from '~/server/platform/crypto/tokens'
 import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
 import { isFilled } from '~/server/platform/database/is-filled'
@@ -9,13 +9,12 @@ import { READ_ONLY, sqlState } from '~/server/platform/database/sql-state'
 import { type Principal, type Sessions, TOKEN } from '~/server/records/principal'
 import type { RowOf } from '~/server/records/tables/row-of'
 
-const PREFIX = 'vecto_'
-const form = new RegExp(`^${PREFIX}([A-Za-z0-9]{20})_([\\w-]{43})$`)
+const tokens = recordTokens('vecto_')
 /** Minimum interval between updates of a token's last use. */
 const TOUCH = 60_000
 
 /** What its holder sends: the record's uid, by which it is found, and the secret. */
-export const apiToken = (uid: string, secret: string) => `${PREFIX}${uid}_${secret}`
+export const apiToken = tokens.write
 
 type Row = Found & RowOf<'tokens', 'name' | 'access', { hash: 'secret_hash' }>
 
@@ -54,8 +53,8 @@ const lookUp = async (database: Database, uid: string, secret: string): Promise<
 export const withApiTokens = (sessions: Sessions, database: Database): Sessions => ({
   ...sessions,
   find: async token => {
-    const [, uid, secret] = form.exec(token) ?? []
-    return uid && secret ? lookUp(database, uid, secret) : sessions.find(token)
+    const named = tokens.read(token)
+    return named ? lookUp(database, named.uid, named.secret) : sessions.find(token)
   },
   endAll: async (tx, user, except) => {
     if (!except) await tx.run(sql`delete from tokens where user_uid = ${user}`)

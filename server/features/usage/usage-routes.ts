@@ -30,7 +30,7 @@ const covers = (scope: Scope, company: string) =>
   scope === 'all' || (scope !== 'none' && scope.companies.includes(company))
 
 /** @throws ApiError 404 for a company whose data the actor may not read */
-const among = (actor: Actor, company: string | undefined): SQL => {
+const companiesWhere = (actor: Actor, company: string | undefined): SQL => {
   const scope = scopeOf(staff, actor)
   if (company !== undefined) {
     if (!covers(scope, uidOf(company))) throw notFound()
@@ -65,7 +65,7 @@ export const addUsageRoutes = (app: App, services: Services) => {
   })
   app.get('/usage', { config: { access }, schema }, async request => {
     const { company, days } = request.query
-    const results = await daysOf(services, among(actorOf(request), company), days)
+    const results = await daysOf(services, companiesWhere(actorOf(request), company), days)
     return { results, meta: { count: results.length } }
   })
 }

@@ -22,7 +22,7 @@ import { advance } from './vecto-steps'
 const starts = { trimming: 0.02, engine: 0.12, converting: 0.88, compressing: 0.93, end: 0.99 } as const
 
 /** Reports the progress within one stage. */
-const within = (run: JobRun, vecto: Vecto, stage: string, from: number, to: number) => (share: number) =>
+const progressOf = (run: JobRun, vecto: Vecto, stage: string, from: number, to: number) => (share: number) =>
   run.report(vecto, stage, from + Math.min(1, share) * (to - from))
 
 const sourceOf = async (run: JobRun, vecto: Vecto) => {
@@ -45,7 +45,7 @@ export const trimmed = async (run: JobRun, vecto: Vecto) => {
   const facts = await probe(run.bench, source)
   await advance(run, 'downloaded')
   await advance(run, 'trimming')
-  const onProgress = within(run, vecto, 'trimming', starts.trimming, starts.engine)
+  const onProgress = progressOf(run, vecto, 'trimming', starts.trimming, starts.engine)
   const range = rangeOf(vecto)
   return part(run.work, 'trimmed.mp4', to =>
     trim(run.bench, source, facts, range, to, seconds => onProgress(seconds / range.duration)),
@@ -72,7 +72,7 @@ const runIt = async (run: JobRun, vecto: Vecto, input: string, facts: Facts, out
     ...{ input, output, mode: String(vecto.mode), framerate: Number(vecto.framerate) },
     ...{ width: facts.width, height: facts.height, duration: facts.duration },
   }
-  const onProgress = within(run, vecto, 'vectorization', starts.engine, starts.converting)
+  const onProgress = progressOf(run, vecto, 'vectorization', starts.engine, starts.converting)
   const running = runEngine(bench, services.config, request, { onStage, onProgress })
   // An engine failure comes after all stages reported before it, and takes precedence.
   await running.catch(() => reported.catch(() => undefined))
@@ -108,7 +108,7 @@ export const finished = async (run: JobRun, vecto: Vecto, input: string): Promis
   const { film: raw, made } = await stereo(run, vecto, input)
   await advance(run, 'convert_x264')
   const { converting, compressing, end } = starts
-  const convert = within(run, vecto, 'convert_x264', converting, compressing)
+  const convert = progressOf(run, vecto, 'convert_x264', converting, compressing)
   const plain = await part(work, 'standard.mp4', to =>
     makeStandard(bench, raw, made, to, seconds => convert(seconds / made.duration)),
   )
@@ -117,7 +117,7 @@ export const finished = async (run: JobRun, vecto: Vecto, input: string): Promis
     writeSpherical({ from: plain, to, layout: 'top-bottom', software: 'vecto' }),
   )
   await advance(run, 'compressing')
-  const compress = within(run, vecto, 'compressing', compressing, end)
+  const compress = progressOf(run, vecto, 'compressing', compressing, end)
   const low = await part(work, 'low.mp4', to =>
     makeStereoLow(bench, plain, made, to, seconds => compress(seconds / made.duration)),
   )

@@ -3,17 +3,16 @@ import { refOf } from '~/model/refs'
 import { mayViewAs } from '~/model/view-as'
 import { principalOfUser } from '~/server/features/sessions/principal-of-user'
 import { liveSession } from '~/server/features/sessions/sessions'
-import { hashToken } from '~/server/platform/crypto/tokens'
+import { hashToken, recordTokens } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 import { isFilled } from '~/server/platform/database/is-filled'
 import { type Principal, type Sessions, VIEW } from '~/server/records/principal'
 import type { RowOf } from '~/server/records/tables/row-of'
 
-const PREFIX = 'vecto_view_'
-const form = new RegExp(`^${PREFIX}([A-Za-z0-9]{20})_([\\w-]{43})$`)
+const tokens = recordTokens('vecto_view_')
 
 /** What the browser of one who sees the panel as another user sends. */
-export const viewToken = (uid: string, secret: string) => `${PREFIX}${uid}_${secret}`
+export const viewToken = tokens.write
 
 type Viewing = RowOf<'viewings', never, { person: 'person_uid'; by: 'by_uid'; until: 'expires_at' }>
 
@@ -59,8 +58,8 @@ const endViews = (tx: Database, user: string) =>
 export const withViews = (sessions: Sessions, database: Database): Sessions => ({
   ...sessions,
   find: async token => {
-    const [, uid, secret] = form.exec(token) ?? []
-    return uid && secret ? lookUp(database, uid, secret) : sessions.find(token)
+    const named = tokens.read(token)
+    return named ? lookUp(database, named.uid, named.secret) : sessions.find(token)
   },
   endAll: async (tx, user, except) => {
     if (!except) await endViews(tx, user)

@@ -9,14 +9,13 @@ import { metricsSettings } from './metrics-settings'
 import { oidcProblems, oidcSettings } from './oidc-settings'
 import { pushProblems, pushSettings } from './push-settings'
 import { retentionSettings, trashSettings } from './retention-settings'
-import { s3Problems, s3Settings } from './s3-settings'
+import { s3Problems, s3Settings, webAddress } from './s3-settings'
 import { snapshotSettings } from './snapshot-settings'
 import { tracingSettings } from './tracing-settings'
 import { webhookSettings } from './webhook-settings'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['0', '1']).transform(value => value === '1')
-const address = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/\/+$/, ''))
 
 /**
  * Every setting: its schema, its accepted values in words, its default. Documented in `docs/operations.md`.
@@ -30,7 +29,7 @@ const settings = {
     takes: 'the keys of DATA_DIR/secret, separated by commas, for servers that do not share DATA_DIR',
   },
   PUBLIC_URL: {
-    schema: address.optional(),
+    schema: webAddress.optional(),
     takes: 'the address staff type, such as https://admin.example.com',
   },
   LOG_LEVEL: {

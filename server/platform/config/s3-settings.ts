@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-const endpoint = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/\/+$/, ''))
+/** The address of a server, without a slash at its end. */
+export const webAddress = z.url({ protocol: /^https?$/ }).transform(value => value.replace(/\/+$/, ''))
 
 /** Settings for files in an S3-compatible store, in the shape of `server/platform/config/config.ts`. */
 export const s3Settings = {
@@ -12,11 +13,11 @@ export const s3Settings = {
     takes: 'the name of a bucket; files are then kept there instead of DATA_DIR/files',
   },
   S3_ENDPOINT: {
-    schema: endpoint.optional(),
+    schema: webAddress.optional(),
     takes: 'the address of the store, such as https://s3.example.com; without it, that of AWS',
   },
   S3_PUBLIC_ENDPOINT: {
-    schema: endpoint.optional(),
+    schema: webAddress.optional(),
     takes: 'the address at which browsers reach the store, if it differs from S3_ENDPOINT',
   },
   S3_REGION: {

@@ -14,5 +14,18 @@ export const newUid = () => {
 /** A session token in the format of Parse clients. */
 export const newSessionToken = () => `r:${randomBytes(32).toString('base64url')}`
 
+/** Tokens that hold the uid by which their record is found, and a secret: `<prefix><uid>_<secret>`. */
+export const recordTokens = (prefix: string) => {
+  const form = new RegExp(`^${prefix}([A-Za-z0-9]{20})_([\\w-]{43})$`)
+  return {
+    write: (uid: string, secret: string) => `${prefix}${uid}_${secret}`,
+    /** Undefined for a token of another kind. */
+    read: (token: string) => {
+      const [, uid, secret] = form.exec(token) ?? []
+      return uid && secret ? { uid, secret } : undefined
+    },
+  }
+}
+
 /** The hash of a token that the database stores: reading the table grants no session. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')

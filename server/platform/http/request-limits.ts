@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '~/model/errors'
 import type { Config } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
-import { within } from '~/server/platform/database/deadline'
+import { withDeadline } from '~/server/platform/database/deadline'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -102,5 +102,7 @@ export const limitRequests = (app: FastifyInstance, services: Limited) => {
     request.deadline = startDeadline(request, reply, REQUEST_SECONDS * SECOND)
   })
   // Set after the body is parsed: body parsing runs outside of the request's async context.
-  app.addHook('preValidation', ({ deadline }, _reply, done) => (deadline ? within(deadline, done) : done()))
+  app.addHook('preValidation', ({ deadline }, _reply, done) =>
+    deadline ? withDeadline(deadline, done) : done(),
+  )
 }

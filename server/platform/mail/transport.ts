@@ -1,5 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
+import { withTimeout } from '~/model/with-timeout'
 import type { Config } from '~/server/platform/config/config'
 import { panelAddress } from '~/server/platform/config/panel-address'
 
@@ -50,25 +51,20 @@ const dataOf = (config: Config, mail: Outgoing): SendMailOptions => ({
 
 const silent = { logger: false, debug: false, transactionLog: false } as const
 
+const noAnswer = () => Object.assign(new Error('The mail server does not answer'), { code: 'ETIMEDOUT' })
+
 /** The SMTP transport for SMTP_URL. Query parameters are nodemailer options, such as `requireTLS=true`. */
 export const smtpTransport = (config: Config, url: string) => {
   const smtp = createTransport({ ...patience, ...parseConnectionUrl(url), ...silent })
-  const within = <T>(milliseconds: number, work: Promise<T>) => {
-    const late = new Promise<never>((_resolve, reject) => {
-      const error = Object.assign(new Error('The mail server does not answer'), { code: 'ETIMEDOUT' })
-      setTimeout(reject, milliseconds, error).unref()
-    })
-    return Promise.race([work, late])
-  }
   return {
     /** @throws nodemailer's errors, see `delivery-errors.ts` */
     send: async (mail: Outgoing) => {
       const ending = new AbortController()
       const sent = smtp.sendMail({ ...dataOf(config, mail), signal: ending.signal })
-      await within(LONGEST_TRY, sent).finally(() => ending.abort())
+      await withTimeout(LONGEST_TRY, sent, noAnswer()).finally(() => ending.abort())
     },
     /** Connects and authenticates, as for an e-mail. */
-    verify: (milliseconds: number) => within(milliseconds, smtp.verify()),
+    verify: (milliseconds: number) => withTimeout(milliseconds, smtp.verify(), noAnswer()),
     close: () => smtp.close(),
   }
 }

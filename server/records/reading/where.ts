@@ -78,7 +78,7 @@ const plain = (resource: Resource, { field, on }: Condition, value: Scalar): unk
 const isMany = (resource: Resource, { field }: Condition) =>
   ['tags', 'links'].includes(resource.fields[field]?.kind ?? '')
 
-const among = (resource: Resource, condition: Condition & { op: 'in' }): SQL => {
+const inWhere = (resource: Resource, condition: Condition & { op: 'in' }): SQL => {
   const values = condition.value
     .filter(value => value !== null)
     .map(value => plain(resource, condition, value))
@@ -89,7 +89,7 @@ const among = (resource: Resource, condition: Condition & { op: 'in' }): SQL => 
 }
 
 const conditionWhere = (resource: Resource, condition: Condition): SQL | undefined => {
-  if (condition.op === 'in') return among(resource, condition)
+  if (condition.op === 'in') return inWhere(resource, condition)
   if (condition.op === 'begins') return begins(resource, condition)
   const what = subject(resource, condition)
   const value = plain(resource, condition, condition.value)

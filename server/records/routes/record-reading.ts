@@ -56,7 +56,12 @@ export const answerList = async (
 }
 
 const names = (field: string, ref: string): Condition => ({ field, on: 'ref', op: 'eq', value: ref })
-const among = (uids: readonly string[]): Condition => ({ field: 'uid', on: 'value', op: 'in', value: uids })
+const withUids = (uids: readonly string[]): Condition => ({
+  field: 'uid',
+  on: 'value',
+  op: 'in',
+  value: uids,
+})
 
 /** Lists a collection, or the records nested in one parent. */
 export const listHandler =
@@ -86,12 +91,12 @@ const subCollectionFilter = async (
   subCollection: SubCollection<string>,
 ): Promise<Condition> => {
   if ('by' in subCollection) return names(subCollection.by, refOfRecord(resource, record))
-  if ('in' in subCollection) return among(refsIn(record[subCollection.in]).map(uidOf))
+  if ('in' in subCollection) return withUids(refsIn(record[subCollection.in]).map(uidOf))
   const { fields } = resourceOf(subCollection.through)
   const column = (path: string) => sql.identifier(columnOf(path, fields[path]))
   const rows = await database.query<{ uid: string }>(sql`select distinct ${column(subCollection.to)} as uid
     from ${sql.identifier(subCollection.through)} where ${column(subCollection.from)} = ${record.uid} and ${column(subCollection.to)} is not null`)
-  return among(rows.map(row => row.uid))
+  return withUids(rows.map(row => row.uid))
 }
 
 /** Lists a sub-collection of a record, within the actor's read scope of the listed resource. */

@@ -7,6 +7,7 @@ import { oncePer } from '~/model/once-per'
 import { isRefTo } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { isStorableText } from '~/model/request-text'
+import { emailAddress } from '~/model/text'
 import { link } from '~/server/platform/http/route-schemas'
 
 const MAX_TAGS = 50
@@ -33,8 +34,6 @@ const limitedNumber = (number: z.ZodNumber, { min, max }: Field) => {
   return max === undefined ? atLeast : atLeast.max(max, code('too_large'))
 }
 
-const address = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/
-
 const dateTime = (text: z.ZodString) => text.meta({ format: 'date-time' })
 
 const refTo = ({ target = '' }: Field) =>
@@ -56,7 +55,7 @@ const written: { readonly [K in Kind]: (field: Field) => z.ZodType } = {
   text: limitedText,
   multiline: limitedText,
   password: limitedText,
-  email: field => limitedText(field).regex(address, code('invalid')),
+  email: field => limitedText(field).regex(emailAddress, code('invalid')),
   boolean: () => z.boolean(code('invalid')),
   integer: field => limitedNumber(z.int(code('invalid')), field),
   number: field => limitedNumber(z.number(code('invalid')), field),

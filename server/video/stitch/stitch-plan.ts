@@ -1,3 +1,4 @@
+import { withinHalfTurn } from '~/model/video/equirectangular'
 import { inputArgs } from '~/server/video/ffmpeg'
 import type { Lens, Lenses } from './lenses'
 
@@ -19,7 +20,6 @@ export type StitchOptions = {
 }
 
 /** v360 rejects angles beyond half a turn. */
-const withinHalfTurn = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
 
 /** Reverses the rotation of the lens: inverse angles in the opposite order. */
 const unwrapped = ({ fov, yaw, pitch, roll }: Lens, looks: number, width: number) =>

@@ -1,11 +1,11 @@
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
-import type { ButtonProps } from '~/src/admin/admin-config'
+import type { ActionProps } from '~/src/ui/icon-action'
 
 type Props = {
   readonly label: string
   readonly icon: ReactNode
   readonly refused?: string | undefined
-  readonly Button: ComponentType<ButtonProps>
+  readonly Button: ComponentType<ActionProps>
   readonly children: (close: () => void) => ReactNode
 }
 

@@ -8,9 +8,10 @@ import { isOutranked } from '~/model/accounts'
 import type { Resource } from '~/model/define'
 import { isRemoved } from '~/model/states'
 import { useActor } from '~/src/admin/actor'
-import { type ButtonProps, useSlot } from '~/src/admin/admin-config'
+import { useSlot } from '~/src/admin/admin-config'
 import { actionKey } from '~/src/admin/labels'
 import { canActNow, mayAct, mayRemove } from '~/src/admin/rights'
+import type { ActionProps } from '~/src/ui/icon-action'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { useAct } from './use-act'
@@ -20,7 +21,7 @@ const DeleteDialog = laterPart(() => import('./delete-dialog').then(file => ({ d
 
 type Props = {
   readonly resource: Resource
-  readonly Button: ComponentType<ButtonProps>
+  readonly Button: ComponentType<ActionProps>
   readonly onDeleted?: () => void
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { AutocompleteInput, type AutocompleteInputProps, useGetOne } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { labelOf } from '~/model/access'
-import type { Link } from '~/model/fields'
+import { isLink, type Link } from '~/model/fields'
 import { resourceOf } from '~/model/registry'
 import { idOf } from '~/src/api/contract/records'
 import { useLinkChoices } from './use-link-choices'
@@ -23,13 +23,6 @@ type Props = Pick<
   readonly target: string
   readonly filter?: Readonly<Record<string, unknown>>
 }
-
-const isLink = (value: unknown): value is Link =>
-  typeof value === 'object' &&
-  value !== null &&
-  'ref' in value &&
-  typeof value.ref === 'string' &&
-  value.ref !== ''
 
 const withCurrent = (links: readonly Link[], current: unknown) =>
   isLink(current) && !links.some(({ ref }) => ref === current.ref) ? [current, ...links] : [...links]

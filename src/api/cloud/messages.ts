@@ -7,6 +7,7 @@ import {
   type Messaging,
   onMessage as onForegroundMessage,
 } from 'firebase/messaging'
+import { withTimeout } from '~/model/with-timeout'
 import type { PushMessage } from '~/src/api/backend'
 import { firebase } from './firebase'
 import { project } from './project'
@@ -17,12 +18,7 @@ const TIME_OUT = 30_000
 const FORGET_TIME_OUT = 2_000
 
 const within = <T>(milliseconds: number, work: Promise<T>) =>
-  Promise.race([
-    work,
-    new Promise<never>((_, reject) =>
-      setTimeout(() => reject(new Error(`No answer in ${milliseconds / 1000} s`)), milliseconds),
-    ),
-  ])
+  withTimeout(milliseconds, work, new Error(`No answer in ${milliseconds / 1000} s`))
 
 /** A separate file at the root, which reads the project from its URL (push-worker.ts). */
 const register = async () => {

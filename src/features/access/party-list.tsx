@@ -6,7 +6,7 @@ import type { Ability, AbilityName } from '~/model/abilities'
 import type { ScopeName } from '~/model/grants'
 import type { ToldParty } from './access-facts'
 
-const item = { py: 1.25, borderTop: 1, borderColor: 'divider', overflowWrap: 'anywhere' } as const
+export const listItem = { py: 1.25, borderTop: 1, borderColor: 'divider', overflowWrap: 'anywhere' } as const
 
 /** What they can do, by the scope that covers it. */
 const byReason = (abilities: readonly Ability[]) => {
@@ -27,7 +27,7 @@ const PartyLine = ({ party }: { party: ToldParty }) => {
   }
   const list = new Intl.ListFormat(locale)
   return (
-    <Box component="li" sx={item}>
+    <Box component="li" sx={listItem}>
       <Typography sx={{ fontWeight: 600 }}>
         {translate(`access.parties.${relation}`, values)}
         {people > 0 && !person && (

@@ -17,8 +17,7 @@ import { count } from '~/src/ui/format'
 import { ListFailure } from '~/src/ui/list-failure'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { isReach, type ToldReach } from './access-facts'
-
-const item = { py: 1.25, borderTop: 1, borderColor: 'divider', overflowWrap: 'anywhere' } as const
+import { listItem } from './party-list'
 
 /** Operations with the same scopes share a sentence. */
 const byScopes = ({ abilities }: ToldReach) => {
@@ -35,7 +34,7 @@ const Line = ({ reach, company }: { reach: ToldReach; company: string }) => {
   const [locale] = useLocaleState()
   const listOf = (texts: readonly string[]) => new Intl.ListFormat(locale).format(texts)
   return (
-    <Box component="li" sx={item}>
+    <Box component="li" sx={listItem}>
       <Typography sx={{ fontWeight: 600 }}>
         {translate(`resources.${reach.resource}.name`, { smart_count: 2, _: reach.resource })}
         {reach.count !== null && (

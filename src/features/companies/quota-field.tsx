@@ -1,14 +1,9 @@
 import Box from '@mui/material/Box'
-import LinearProgress from '@mui/material/LinearProgress'
 import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
 import { valueAt } from '~/model/value-at'
 import type { ViewProps } from '~/src/admin/admin-config'
 import { count, minutes } from '~/src/ui/format'
-
-/** The share of a quota above which more should be bought. */
-const NEARLY = 0.9
-
-const colourOf = (share: number) => (share >= 1 ? 'error' : share >= NEARLY ? 'warning' : 'primary')
+import { QuotaBar } from './quota-bar'
 
 /** The used and the purchased quota: "12 / 40" and a thin bar; seconds are shown in minutes. */
 export const QuotaField = ({ path, field }: ViewProps) => {
@@ -17,7 +12,6 @@ export const QuotaField = ({ path, field }: ViewProps) => {
   const [locale] = useLocaleState()
   const used = Number(valueAt(record, path) ?? 0)
   const limit = Number(valueAt(record, field.limit ?? '') ?? 0)
-  const share = limit > 0 ? used / limit : used > 0 ? 1 : 0
   const write = (value: number) =>
     field.format === 'minutes' ? minutes(value, locale) : count(value, locale)
   const text = `${write(used)} / ${write(limit)}`
@@ -26,13 +20,9 @@ export const QuotaField = ({ path, field }: ViewProps) => {
       <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
         {field.format === 'minutes' ? translate('admin.minutes', { count: text }) : text}
       </Box>
-      <LinearProgress
-        variant="determinate"
-        aria-hidden
-        value={Math.min(100, share * 100)}
-        color={colourOf(share)}
-        sx={{ height: 3, borderRadius: 2, mt: 0.5 }}
-      />
+      <Box sx={{ mt: 0.5 }}>
+        <QuotaBar used={used} bought={limit} height={3} />
+      </Box>
     </Box>
   )
 }

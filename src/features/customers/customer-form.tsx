@@ -11,7 +11,7 @@ import {
 } from 'react-admin'
 import { languages } from '~/model/languages'
 import { companies } from '~/model/resources/companies'
-import { purchases } from '~/model/resources/purchases'
+import { firstPurchases, purchases } from '~/model/resources/purchases'
 import { users } from '~/model/resources/users'
 import { DraftKeeper } from '~/src/admin/form/draft-keeper'
 import { ErrorSummary } from '~/src/admin/form/error-summary'
@@ -25,8 +25,6 @@ import { Section } from '~/src/ui/section'
 type Values = Readonly<Record<string, unknown>>
 
 const CUSTOMER = 'customers'
-/** The first administrator needs a seat, and an active one. */
-const bought = { users: 1, maxActive: 1, minutes: 0 } as const
 const sources = [
   'company.name',
   'purchases.users',
@@ -43,8 +41,8 @@ const Purchases = () =>
       key={type}
       source={`purchases.${type}`}
       label={label(`purchases.${type}`)}
-      validate={validatorsFor({ ...purchases.fields.quantity, min: bought[type] }, true)}
-      min={bought[type]}
+      validate={validatorsFor({ ...purchases.fields.quantity, min: firstPurchases[type] }, true)}
+      min={firstPurchases[type]}
       step={1}
       fullWidth
     />
@@ -79,7 +77,7 @@ export const CustomerForm = ({ onSave, draft }: Props) => {
   const [lang] = useLocaleState()
   return (
     <Form
-      defaultValues={{ purchases: bought, admin: { lang } }}
+      defaultValues={{ purchases: firstPurchases, admin: { lang } }}
       resetOptions={keepTyped}
       onSubmit={onSave}
       disableInvalidFormNotification

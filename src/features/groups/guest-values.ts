@@ -1,11 +1,9 @@
 import { isLink, type Link } from '~/model/fields'
 import { textIn } from '~/model/objects'
+import { emailAddress } from '~/model/text'
 
 /** An entry of the form: an existing guest, a new address, or typed text that is not an address. */
 export type Guest = Link | { readonly email: string } | string
-
-/** E-mail addresses, as the server parses them. */
-const address = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/
 
 export const nameOf = (guest: Guest) => {
   if (typeof guest === 'string') return guest
@@ -19,7 +17,7 @@ const typed = (text: string): Guest[] =>
   text
     .split(/[\s,;]+/)
     .filter(part => part !== '')
-    .map(part => (address.test(part) ? { email: part.toLowerCase() } : part))
+    .map(part => (emailAddress.test(part) ? { email: part.toLowerCase() } : part))
 
 /** Converts typed text to guests, without duplicates. */
 export const readGuests = (given: readonly Guest[]): Guest[] => {

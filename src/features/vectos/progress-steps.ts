@@ -1,4 +1,4 @@
-import { isObject } from '~/model/objects'
+import { isObject, textIn } from '~/model/objects'
 
 export type Step = {
   readonly at: string
@@ -9,21 +9,19 @@ export type Step = {
   readonly after: number | null
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
-
 /** Parses `{<instant>: {status, worker, os}}`, oldest first. */
 export const readSteps = (events: unknown): readonly Step[] => {
   const reported = Object.entries(isObject(events) ? events : {})
-    .map(([at, step]) => ({ at, time: Date.parse(at), step: isObject(step) ? step : {} }))
+    .map(([at, step]) => ({ at, time: Date.parse(at), step }))
     .filter(({ time }) => !Number.isNaN(time))
     .sort((one, other) => one.time - other.time)
-  return reported.map(({ at, time, step: { status, worker, os } }, index) => {
+  return reported.map(({ at, time, step }, index) => {
     const before = reported[index - 1]
     return {
       at,
-      status: text(status),
-      worker: text(worker),
-      os: text(os),
+      status: textIn(step, 'status') ?? '',
+      worker: textIn(step, 'worker') ?? '',
+      os: textIn(step, 'os') ?? '',
       after: before ? (time - before.time) / 1000 : null,
     }
   })

@@ -1,17 +1,12 @@
 import StitchIcon from '@mui/icons-material/JoinInnerOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Suspense } from 'react'
 import { Link, useTranslate } from 'react-admin'
 import { resourceOf } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
 import { mayCreate } from '~/src/admin/rights'
-import { laterPart } from '~/src/ui/later-part'
+import { UploadSeveralButton } from '~/src/features/uploads/upload-several-button'
 import { ProcessingNotice } from './processing-notice'
-
-const UploadSeveral = laterPart(() =>
-  import('~/src/features/uploads/upload-several').then(file => ({ default: file.UploadSeveral })),
-)
 
 /** Links to the form that makes a video from camera files; warns if no videos can be made. */
 export const VideoListActions = () => {
@@ -23,11 +18,7 @@ export const VideoListActions = () => {
       <Box sx={{ order: 1, flexBasis: '100%', '&:empty': { display: 'none' } }}>
         <ProcessingNotice />
       </Box>
-      {allowed && (
-        <Suspense>
-          <UploadSeveral kind="videos" />
-        </Suspense>
-      )}
+      {allowed && <UploadSeveralButton kind="videos" />}
       {allowed && (
         <Button component={Link} to="/video360/job" variant="outlined" startIcon={<StitchIcon />}>
           {translate('resources.videos.jobButton')}

@@ -1,25 +1,18 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
-import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
 import type { PanelCompany } from '~/model/record-types'
 import { valueAt } from '~/model/value-at'
+import { QuotaBar } from '~/src/features/companies/quota-bar'
 import { count, minutes } from '~/src/ui/format'
-
-/** The share of a quota above which more should be bought. */
-const NEARLY = 0.9
 
 type Counter = {
   readonly name: string
   readonly value: string
   readonly of?: string
-  readonly share?: number
+  readonly quota?: { readonly used: number; readonly bought: number }
 }
-
-const shareOf = (used: number, bought: number) => (bought > 0 ? used / bought : used > 0 ? 1 : 0)
-
-const colourOf = (share: number) => (share >= 1 ? 'error' : share >= NEARLY ? 'warning' : 'primary')
 
 /** Seats, active seats, total minutes and minutes used (specification §2). */
 const useCounters = (): Counter[] => {
@@ -30,7 +23,7 @@ const useCounters = (): Counter[] => {
     name,
     value: write(used),
     of: write(bought),
-    share: shareOf(used, bought),
+    quota: { used, bought },
   })
   const whole = (value: number) => count(value, locale)
   const time = (value: number) => minutes(value, locale)
@@ -42,7 +35,7 @@ const useCounters = (): Counter[] => {
   ]
 }
 
-const CounterCard = ({ name, value, of, share }: Counter) => {
+const CounterCard = ({ name, value, of, quota }: Counter) => {
   const translate = useTranslate()
   return (
     <Card component="li" variant="outlined" sx={{ p: 2.5, minWidth: 0 }}>
@@ -58,15 +51,10 @@ const CounterCard = ({ name, value, of, share }: Counter) => {
           </Typography>
         )}
       </Typography>
-      {share !== undefined && (
-        <LinearProgress
-          variant="determinate"
-          // Redundant for screen readers: the two numbers state the share.
-          aria-hidden
-          value={Math.min(100, share * 100)}
-          color={colourOf(share)}
-          sx={{ height: 6, borderRadius: 3, mt: 1.5 }}
-        />
+      {quota && (
+        <Box sx={{ mt: 1.5 }}>
+          <QuotaBar {...quota} height={6} />
+        </Box>
       )}
     </Card>
   )
