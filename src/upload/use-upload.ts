@@ -43,59 +43,64 @@ const describeSent = async ({ uploader, change, onDone }: Upload, url: string, s
   }
 }
 
+/** The upload that runs, and what it has sent. */
+type Run = {
+  readonly ending: AbortController
+  isPaused: boolean
+  transfer: Transfer | null
+  finished: string | null
+}
+
+const begin = async (upload: Upload, run: Run, file: File) => {
+  const { signal } = run.ending
+  const change: Change = partial => !signal.aborted && upload.change(partial)
+  const onSent = (url: string) => {
+    if (signal.aborted) return
+    run.finished = url
+    run.transfer = null
+    void describeSent(upload, url, signal)
+  }
+  try {
+    const begun = await (await upload.uploader()).start(file, eventsFor(change, onSent))
+    if (!signal.aborted) run.transfer = begun
+    else if (signal.reason === LEFT) begun.release()
+    else await begun.cancel()
+    // Pressed before there was anything to pause.
+    if (run.isPaused && !signal.aborted) begun.pause()
+  } catch (error) {
+    change({ status: 'failed', error: serverMessage(error) })
+  }
+}
+
 /** What runs behind the form: one upload at a time. */
 const runnerOf = (upload: Upload) => {
   const { uploader, change } = upload
-  let run = new AbortController()
-  let isPaused = false
-  let transfer: Transfer | null = null
-  let finished: string | null = null
-
-  const begin = async (file: File, signal: AbortSignal) => {
-    const changeThis: Change = partial => !signal.aborted && change(partial)
-    const onSent = (url: string) => {
-      if (signal.aborted) return
-      finished = url
-      transfer = null
-      void describeSent(upload, url, signal)
-    }
-    try {
-      const begun = await (await uploader()).start(file, eventsFor(changeThis, onSent))
-      if (!signal.aborted) transfer = begun
-      else if (signal.reason === LEFT) begun.release()
-      else await begun.cancel()
-      // Pressed before there was anything to pause.
-      if (isPaused && !signal.aborted) begun.pause()
-    } catch (error) {
-      changeThis({ status: 'failed', error: serverMessage(error) })
-    }
-  }
+  let run: Run = { ending: new AbortController(), isPaused: false, transfer: null, finished: null }
   const drop = () => {
-    const url = finished
-    run.abort()
+    const url = run.finished
+    run.ending.abort()
     if (url) void uploader().then(sender => sender.drop(url))
-    finished = null
+    run.finished = null
   }
   return {
     start: (file: File) => {
       change({ ...idle, status: 'running', name: file.name, total: file.size })
-      run = new AbortController()
-      isPaused = false
-      return begin(file, run.signal)
+      run = { ...run, ending: new AbortController(), isPaused: false }
+      return begin(upload, run, file)
     },
     pause: () => {
-      isPaused = true
-      transfer?.pause()
+      run.isPaused = true
+      run.transfer?.pause()
       change({ status: 'paused', speed: 0 })
     },
     resume: () => {
-      isPaused = false
+      run.isPaused = false
       change({ status: 'running' })
-      transfer?.resume()
+      run.transfer?.resume()
     },
     cancel: () => {
-      void transfer?.cancel()
-      transfer = null
+      void run.transfer?.cancel()
+      run.transfer = null
       drop()
       change({ status: 'cancelled' })
     },
@@ -105,9 +110,9 @@ const runnerOf = (upload: Upload) => {
     },
     refuse: (error: string) => change({ ...idle, error }),
     leave: () => {
-      run.abort(LEFT)
-      transfer?.release()
-      heldUploads.free(finished)
+      run.ending.abort(LEFT)
+      run.transfer?.release()
+      heldUploads.free(run.finished)
     },
   }
 }

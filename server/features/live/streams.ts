@@ -104,13 +104,8 @@ const evictOldestStream = (subscribers: Set<Subscriber>, { session }: Principal)
   }
 }
 
-/** All subscribers of this server. Each receives what its grants allow it to read until its session ends. */
-export const createStreams = (services: Services, connections: LongLivedConnections) => {
-  const subscribers = new Set<Subscriber>()
-  const { changes, sessions, log } = services
-  const notifications = notificationPublisher(subscribers, services)
-  const changeEvents = changePublisher(subscribers)
-
+/** Reads the identities of subscribers again: rights may have changed, or sessions ended. */
+const createRenewal = ({ sessions, log }: Services) => {
   const renew = async (renewed: readonly Subscriber[]) => {
     sessions.forget()
     for (const subscriber of renewed) {
@@ -119,8 +114,18 @@ export const createStreams = (services: Services, connections: LongLivedConnecti
       else subscriber.end()
     }
   }
-  const renewSoon = (renewed: readonly Subscriber[]) =>
+  return (renewed: readonly Subscriber[]) =>
     void renew(renewed).catch(error => log.warn({ error: String(error) }, 'live changes'))
+}
+
+/** All subscribers of this server. Each receives what its grants allow it to read until its session ends. */
+export const createStreams = (services: Services, connections: LongLivedConnections) => {
+  const subscribers = new Set<Subscriber>()
+  const { changes } = services
+  const notifications = notificationPublisher(subscribers, services)
+  const changeEvents = changePublisher(subscribers)
+  const renewSoon = createRenewal(services)
+
   const publish = (change: Change) => {
     changeEvents.publish(change)
     if (resourcesThatMoveScopes.includes(change.resource)) renewSoon([...subscribers])

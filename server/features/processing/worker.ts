@@ -131,24 +131,32 @@ const runJob = async (
   return result
 }
 
+/** The pauses of the places of a worker, which end together when there is work. */
+const createPauses = (milliseconds: number) => {
+  let wake: () => void = () => undefined
+  return {
+    rest: () =>
+      new Promise<void>(resolve => {
+        const timer = setTimeout(resolve, milliseconds)
+        const before = wake
+        wake = () => {
+          clearTimeout(timer)
+          before()
+          resolve()
+        }
+      }),
+    wake: () => wake(),
+  }
+}
+
 /** Runs the jobs of a lane until it is stopped. */
 export const startWorker = (services: Services, handlers: JobHandlers, equipment: Equipment) => {
   const { names, places: count, pollInterval } = equipment.lane
   const stopping = new AbortController()
-  let wake: () => void = () => undefined
+  const { rest, wake } = createPauses(pollInterval)
   let busy = 0
   /** A job filled the disk: others would fail like it until there is room again. */
   let isFull = false
-  const rest = () =>
-    new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, pollInterval)
-      const before = wake
-      wake = () => {
-        clearTimeout(timer)
-        before()
-        resolve()
-      }
-    })
   const work = async (leased: LeasedJob) => {
     const { traceparent, name, subject } = leased.job
     const run = () => runJob(services, handlers, equipment, leased, stopping.signal)
@@ -186,7 +194,7 @@ export const startWorker = (services: Services, handlers: JobHandlers, equipment
   return {
     busy: () => busy,
     /** Notifies the worker that the queue has a job. */
-    kick: () => wake(),
+    kick: wake,
     stop: async () => {
       stopping.abort()
       wake()

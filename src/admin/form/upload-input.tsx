@@ -61,10 +61,10 @@ const Announcement = ({ state, accept }: AnnouncementProps) => {
   )
 }
 
-/** Uploads a file; the field's value is the descriptor that the backend returns. */
-export const UploadInput = ({ source, label, validate, accept, onChosen, children }: Props) => {
-  const translate = useTranslate()
-  const helpId = useId()
+type Uploaded = Pick<Props, 'source' | 'validate' | 'accept' | 'onChosen'>
+
+/** The field of the form, and the upload that fills it. */
+const useUploadField = ({ source, validate, accept, onChosen }: Uploaded) => {
   const { field, fieldState, isRequired } = useInput({ source, validate })
   const { setUploading } = useFormStatus()
   const refusalText = useRefusalText()
@@ -87,6 +87,16 @@ export const UploadInput = ({ source, label, validate, accept, onChosen, childre
     upload.remove()
     field.onChange(null)
   }
+  return { field, fieldState, isRequired, uploader, upload, busy, take, remove }
+}
+
+/** Uploads a file; the field's value is the descriptor that the backend returns. */
+export const UploadInput = ({ source, label, validate, accept, onChosen, children }: Props) => {
+  const translate = useTranslate()
+  const helpId = useId()
+  const { field, fieldState, isRequired, uploader, upload, busy, take, remove } = useUploadField({
+    ...{ source, validate, accept, onChosen },
+  })
   const value: FileDescriptor | null | '' = field.value
   return (
     <Box ref={field.ref} tabIndex={-1} sx={{ mb: 2 }}>

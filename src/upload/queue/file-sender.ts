@@ -27,82 +27,119 @@ const remove = async (
   await Promise.all(sent.map(sender.drop))
 }
 
-/** Sends the files of one record, one after the other. What was sent is not sent again by a later start. */
-export const fileSender = (parts: readonly Part[], uploader: () => Promise<Uploader>, events: Events) => {
+/** What of a record's files has been sent. */
+const sentParts = (parts: readonly Part[]) => {
   let files: Record<string, FileDescriptor> = {}
   /** Where each file was sent, from its last byte on, before the server has described it. */
   let addresses: Record<string, string> = {}
-  let transfer: Transfer | undefined
+  return {
+    files: () => files,
+    addresses: () => Object.values(addresses),
+    addressOf: ({ field }: Part) => addresses[field],
+    /** Bytes of the files that the server has described. */
+    size: () => parts.reduce((sum, { field, file }) => sum + (files[field] ? file.size : 0), 0),
+    next: () => parts.find(({ field }) => !files[field]),
+    addAddress: ({ field }: Part, address: string) => {
+      addresses[field] = address
+    },
+    removeAddress: ({ field }: Part) => {
+      delete addresses[field]
+    },
+    addFile: ({ field }: Part, file: FileDescriptor) => {
+      files[field] = file
+    },
+    clear: () => {
+      files = {}
+      addresses = {}
+    },
+  }
+}
+
+/** The files of one record on their way. */
+type Sending = {
+  readonly uploader: () => Promise<Uploader>
+  readonly events: Events
+  readonly sent: ReturnType<typeof sentParts>
+  transfer: Transfer | undefined
+}
+
+const fail = (sending: Sending, error: unknown) => {
+  sending.transfer?.release()
+  sending.transfer = undefined
+  sending.events.onFailed(error)
+}
+
+const describe = async (sending: Sending, part: Part, address: string, signal: AbortSignal) => {
+  const { uploader, events, sent } = sending
+  sending.transfer = undefined
+  sent.addAddress(part, address)
+  try {
+    const sender = await uploader()
+    const { onWaiting } = events
+    const file = await patiently(() => sender.describe(address), { onWaiting, signal })
+    if (!file || isDiscarded(signal)) return
+    sent.addFile(part, file)
+    if (!signal.aborted) await next(sending, signal)
+  } catch (error) {
+    heldUploads.free(address)
+    sent.removeAddress(part)
+    if (!signal.aborted) fail(sending, error)
+  }
+}
+
+const begin = async (sending: Sending, part: Part, signal: AbortSignal) => {
+  const { uploader, events } = sending
+  const before = sending.sent.size()
+  const begun = await (await uploader()).start(part.file, {
+    onProgress: bytes => !signal.aborted && events.onProgress(before + bytes),
+    onWaiting: () => !signal.aborted && events.onWaiting(),
+    onResumed: () => undefined,
+    onFailed: error => fail(sending, error),
+    onSent: address => void describe(sending, part, address, signal),
+  })
+  if (!signal.aborted) sending.transfer = begun
+  else if (isDiscarded(signal)) await begun.cancel()
+  else begun.release()
+}
+
+const next = async (sending: Sending, signal: AbortSignal): Promise<void> => {
+  const { sent, events } = sending
+  const part = sent.next()
+  if (!part) return events.onSent(sent.files())
+  const address = sent.addressOf(part)
+  await (address ? describe(sending, part, address, signal) : begin(sending, part, signal))
+}
+
+/** Sends the files of one record, one after the other. What was sent is not sent again by a later start. */
+export const fileSender = (parts: readonly Part[], uploader: () => Promise<Uploader>, events: Events) => {
+  const sent = sentParts(parts)
+  const sending: Sending = { uploader, events, sent, transfer: undefined }
   /** Ends what runs now: each start has its own. */
   let run = new AbortController()
   /** Removes what an earlier run sent. */
   let removal: Promise<unknown> = Promise.resolve()
-
-  const sizeSent = () => parts.reduce((sum, { field, file }) => sum + (files[field] ? file.size : 0), 0)
-  const fail = (error: unknown) => {
-    transfer?.release()
-    transfer = undefined
-    events.onFailed(error)
-  }
-  const describe = async (part: Part, address: string, signal: AbortSignal) => {
-    transfer = undefined
-    addresses[part.field] = address
-    try {
-      const sender = await uploader()
-      const { onWaiting } = events
-      const file = await patiently(() => sender.describe(address), { onWaiting, signal })
-      if (!file || isDiscarded(signal)) return
-      files[part.field] = file
-      if (!signal.aborted) await next(signal)
-    } catch (error) {
-      heldUploads.free(address)
-      delete addresses[part.field]
-      if (!signal.aborted) fail(error)
-    }
-  }
-  const begin = async (part: Part, signal: AbortSignal) => {
-    const before = sizeSent()
-    const begun = await (await uploader()).start(part.file, {
-      onProgress: sent => !signal.aborted && events.onProgress(before + sent),
-      onWaiting: () => !signal.aborted && events.onWaiting(),
-      onResumed: () => undefined,
-      onFailed: fail,
-      onSent: address => void describe(part, address, signal),
-    })
-    if (!signal.aborted) transfer = begun
-    else if (isDiscarded(signal)) await begun.cancel()
-    else begun.release()
-  }
-  const next = async (signal: AbortSignal): Promise<void> => {
-    const part = parts.find(({ field }) => !files[field])
-    if (!part) return events.onSent(files)
-    const address = addresses[part.field]
-    await (address ? describe(part, address, signal) : begin(part, signal))
-  }
   return {
     start: () => {
       run = new AbortController()
       const { signal } = run
-      void removal.then(() => (signal.aborted ? undefined : next(signal))).catch(fail)
+      void removal
+        .then(() => (signal.aborted ? undefined : next(sending, signal)))
+        .catch(error => fail(sending, error))
     },
     /** Stops; a later start goes on where it was. */
     stop: () => {
       run.abort()
-      transfer?.release()
-      transfer = undefined
+      sending.transfer?.release()
+      sending.transfer = undefined
     },
     /** The server no longer has what was sent: a later start sends it again. */
-    forget: () => {
-      files = {}
-      addresses = {}
-    },
+    forget: sent.clear,
     /** Removes what was sent; a later start waits for that, and sends it again. */
     discard: () => {
       run.abort(DISCARDED)
-      removal = remove(uploader, transfer, Object.values(addresses)).catch(() => undefined)
-      transfer = undefined
-      files = {}
-      addresses = {}
+      removal = remove(uploader, sending.transfer, sent.addresses()).catch(() => undefined)
+      sending.transfer = undefined
+      sent.clear()
       return removal
     },
   }

@@ -49,39 +49,68 @@ const workOf = (store: ItemStore, uploader: () => Promise<Uploader>, item: Queue
   }
 }
 
-/** Uploads that outlive their screen: checked one after the other, sent two at once, made into records. */
-export const uploadQueue = (uploader: () => Promise<Uploader>, checksum: Checksum) => {
-  const store = itemStore()
-  const works = new Map<number, ReturnType<typeof workOf>>()
-  let checks = Promise.resolve()
-  const go = () => {
-    const items = store.read()
-    const free = AT_ONCE - items.filter(isSending).length
-    for (const { id } of items.filter(({ status }) => status === 'queued').slice(0, Math.max(0, free))) {
-      store.change(id, { status: 'running', error: undefined })
-      works.get(id)?.sender.start()
-    }
+type Works = Map<number, ReturnType<typeof workOf>>
+
+/** Starts those that wait, as far as there is room. */
+const startQueued = (store: ItemStore, works: Works) => {
+  const items = store.read()
+  const free = AT_ONCE - items.filter(isSending).length
+  for (const { id } of items.filter(({ status }) => status === 'queued').slice(0, Math.max(0, free))) {
+    store.change(id, { status: 'running', error: undefined })
+    works.get(id)?.sender.start()
   }
-  const check = async ({ id }: QueueItem) => {
-    const [item, work] = [store.get(id), works.get(id)]
-    if (item?.status === 'checking' && work) await checkItem(store, item, checksum, work.ending.signal)
-    go()
-  }
+}
+
+/** What can be done to one item. */
+const actionsOn = (store: ItemStore, works: Works, go: () => void) => {
   const wait = (id: number) => {
     store.change(id, { status: 'queued', error: undefined, twin: undefined })
     go()
   }
-  const pause = (id: number) => {
-    works.get(id)?.sender.stop()
-    store.change(id, { status: 'paused', speed: 0 })
-    go()
+  const forget = (id: number) => {
+    store.remove(id)
+    works.delete(id)
   }
-  const cancel = async (id: number) => {
-    const work = works.get(id)
-    work?.ending.abort()
-    store.change(id, { status: 'cancelled', sent: 0, speed: 0 })
+  return {
+    wait,
+    forget,
+    pause: (id: number) => {
+      works.get(id)?.sender.stop()
+      store.change(id, { status: 'paused', speed: 0 })
+      go()
+    },
+    /** Tries again; where everything was sent, only the record is created. */
+    retry: (id: number) => {
+      if (!works.get(id)?.saveAgain()) wait(id)
+    },
+    cancel: async (id: number) => {
+      const work = works.get(id)
+      work?.ending.abort()
+      store.change(id, { status: 'cancelled', sent: 0, speed: 0 })
+      go()
+      await work?.sender.discard().catch(() => undefined)
+    },
+    remove: async (id: number) => {
+      const [item, work] = [store.get(id), works.get(id)]
+      work?.ending.abort()
+      forget(id)
+      go()
+      if (item && !isEnded(item)) await work?.sender.discard().catch(() => undefined)
+    },
+  }
+}
+
+/** Uploads that outlive their screen: checked one after the other, sent two at once, made into records. */
+export const uploadQueue = (uploader: () => Promise<Uploader>, checksum: Checksum) => {
+  const store = itemStore()
+  const works: Works = new Map()
+  let checks = Promise.resolve()
+  const go = () => startQueued(store, works)
+  const { wait, forget, ...actions } = actionsOn(store, works, go)
+  const check = async ({ id }: QueueItem) => {
+    const [item, work] = [store.get(id), works.get(id)]
+    if (item?.status === 'checking' && work) await checkItem(store, item, checksum, work.ending.signal)
     go()
-    await work?.sender.discard().catch(() => undefined)
   }
   const each = (isMeant: (item: QueueItem) => boolean, act: (id: number) => unknown) =>
     Promise.all(
@@ -90,10 +119,6 @@ export const uploadQueue = (uploader: () => Promise<Uploader>, checksum: Checksu
         .filter(isMeant)
         .map(({ id }) => act(id)),
     )
-  const forget = (id: number) => {
-    store.remove(id)
-    works.delete(id)
-  }
   return {
     read: store.read,
     subscribe: store.subscribe,
@@ -104,24 +129,12 @@ export const uploadQueue = (uploader: () => Promise<Uploader>, checksum: Checksu
       }
     },
     rename: (id: number, name: string) => store.change(id, { name }),
-    pause,
+    ...actions,
     /** Goes on after a pause, or with a file that is there already. */
     resume: wait,
-    /** Tries again; where everything was sent, only the record is created. */
-    retry: (id: number) => {
-      if (!works.get(id)?.saveAgain()) wait(id)
-    },
-    cancel,
-    remove: async (id: number) => {
-      const [item, work] = [store.get(id), works.get(id)]
-      work?.ending.abort()
-      forget(id)
-      go()
-      if (item && !isEnded(item)) await work?.sender.discard().catch(() => undefined)
-    },
-    pauseAll: () => each(item => isSending(item) || item.status === 'queued', pause),
+    pauseAll: () => each(item => isSending(item) || item.status === 'queued', actions.pause),
     resumeAll: () => each(({ status }) => status === 'paused', wait),
-    cancelAll: () => each(item => isUnderWay(item) && item.status !== 'saving', cancel),
+    cancelAll: () => each(item => isUnderWay(item) && item.status !== 'saving', actions.cancel),
     clearEnded: () => each(isEnded, forget),
   }
 }
