@@ -1,4 +1,4 @@
-// `npm start`. The compiled program spares the time that tsx takes to load and to compile the sources; it compiles them
+// `npm start` and `npm run worker`. The compiled program spares the time that tsx takes to load and to compile the sources; it compiles them
 // again where they have changed. A fresh clone has the sources alone.
 import { existsSync } from 'node:fs'
 

@@ -2,8 +2,12 @@ import { ensurePanel } from './panel-build'
 import { startCompiled } from './server-build'
 import { provideVideoTools } from './video-tools'
 
+/** `npm start`, and `npm run worker`: makes videos on a machine of its own, where nobody opens the panel. */
+const isWorker = process.argv[2] === 'worker'
+
 await provideVideoTools()
-if (await ensurePanel('onpremise')) await startCompiled('server')
+if (isWorker) await startCompiled('worker')
+else if (await ensurePanel('onpremise')) await startCompiled('server')
 else {
   console.error('The panel could not be built, so nothing was started. The messages above say why.')
   process.exitCode = 1

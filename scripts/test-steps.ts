@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { checkBudgets } from './budgets'
-import { unobservedCalls } from './calls/calls-page'
+import { staleCalls, unobservedCalls } from './calls/calls-page'
 import { readObservedCalls } from './calls/observed-calls'
 import { provideCloudTools } from './cloud-tools'
 import { buildPanel } from './panel-build'
@@ -35,11 +36,17 @@ const runCloudTests = async () => {
   return lacking ? skipped(`end-to-end tests, cloud: ${lacking}`) : runVitest(['cloud'])
 }
 
-/** Each call of the specification was observed by a test of this run or of an earlier one of this checkout. */
+/**
+ * Each call of the specification was observed by a test of this run or of an earlier one of this checkout, and docs/calls.md
+ * tells of it as a test observed it.
+ */
 const areAllObserved = () => {
-  const missing = unobservedCalls(readObservedCalls())
+  const observed = readObservedCalls()
+  const missing = unobservedCalls(observed)
   for (const call of missing) console.error(`No test observed ${call}.`)
-  return missing.length === 0
+  const stale = staleCalls(readFileSync('docs/calls.md', 'utf8'), observed)
+  for (const what of stale) console.error(`docs/calls.md is stale, npm run calls writes it: ${what}`)
+  return missing.length === 0 && stale.length === 0
 }
 
 export const steps: readonly Step[] = [

@@ -22,10 +22,8 @@ export const unobservedCalls = (observed: readonly ObservedCall[]) =>
     .flat()
     .filter(specified => observationsOf(specified, observed).length === 0)
 
-const rowOf = (specified: string, observed: readonly ObservedCall[]) => {
-  const [first] = observationsOf(specified, observed)
-  return `| \`${specified}\` | ${first?.screen ? `\`${first.screen}\`` : '–'} | ${first?.test ?? ''} |`
-}
+const rowOf = (specified: string, { screen, test }: Partial<ObservedCall> = {}) =>
+  `| \`${specified}\` | ${screen ? `\`${screen}\`` : '–'} | ${test ?? ''} |`
 
 /** `docs/calls.md`: each specified call, the screen that makes it, the test that observed it. */
 export const callsPage = (observed: readonly ObservedCall[]) => `# Calls of the specification
@@ -39,7 +37,26 @@ ${Object.entries(specifiedCalls)
 
 | Call | Screen | Test |
 | --- | --- | --- |
-${calls.map(call => rowOf(call, observed)).join('\n')}
+${calls.map(call => rowOf(call, observationsOf(call, observed)[0])).join('\n')}
 `,
   )
   .join('')}`
+
+const isRow = (line: string) => line.startsWith('| `')
+
+const linesBeside = (page: string) => page.split('\n').filter(line => !isRow(line))
+
+/**
+ * What is stale in `docs/calls.md`: calls without a row that was observed, rows of calls that are not specified. Which of
+ * several observations a row names does not matter: they differ from run to run.
+ */
+export const staleCalls = (page: string, observed: readonly ObservedCall[]): string[] => {
+  const calls = Object.values(specifiedCalls).flat()
+  const rows = page.split('\n').filter(isRow)
+  const known = new Set(
+    calls.flatMap(call => observationsOf(call, observed).map(observation => rowOf(call, observation))),
+  )
+  const missing = calls.filter(call => !rows.some(row => row.startsWith(`| \`${call}\` |`)))
+  const frame = linesBeside(callsPage(observed)).join('\n') === linesBeside(page).join('\n')
+  return [...rows.filter(row => !known.has(row)), ...missing, ...(frame ? [] : ['its headings and texts'])]
+}

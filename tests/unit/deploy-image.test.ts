@@ -45,11 +45,12 @@ describe('deploy/Dockerfile', () => {
       expect(scripts[name].split(' ').slice(0, 2)).toEqual(['env', ...setting])
   })
 
-  it('and `npm start` look for programs by the names that they are compiled under', () => {
+  it('and `npm start` and `npm run worker` look for programs by the names that they are compiled under', () => {
     const [, name = ''] = /dist-server\/(\w+)\.js/.exec(readFileSync('scripts/start.mjs', 'utf8')) ?? []
     expect(Object.keys(programs)).toContain(name)
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(scripts.start).toMatch(/ node scripts\/start\.mjs$/)
+    expect(scripts.worker).toBe(`${scripts.start} worker`)
   })
 
   it('is built from what its .dockerignore lets through', () => {

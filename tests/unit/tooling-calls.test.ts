@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { callsPage, staleCalls, unobservedCalls } from '~/scripts/calls/calls-page'
+import type { ObservedCall } from '~/scripts/calls/observed-calls'
+import { specifiedCalls } from '~/scripts/calls/specified-calls'
+
+const calls = Object.values(specifiedCalls).flat()
+const callAt = (specified: string) => specified.replace('/*', '/x')
+
+const observed: readonly ObservedCall[] = calls.flatMap(specified => [
+  { call: callAt(specified), screen: '/b', test: 'tests/e2e/b.test.ts' },
+  { call: callAt(specified), screen: '/a', test: 'tests/e2e/a.test.ts' },
+  { call: callAt(specified), test: 'tests/contract/a.test.ts' },
+])
+const page = callsPage(observed)
+const [first = '', second = ''] = calls
+const rowOf = (call: string) => page.split('\n').find(line => line.startsWith(`| \`${call}\` |`)) ?? ''
+
+describe('the page of calls', () => {
+  it('names a screen before a test without one', () => {
+    expect(rowOf(first)).toBe(`| \`${first}\` | \`/a\` | tests/e2e/a.test.ts |`)
+  })
+
+  it('is not stale as it was written, nor where it names another observation', () => {
+    expect(staleCalls(page, observed)).toEqual([])
+    expect(staleCalls(page.replaceAll('`/a` | tests/e2e/a', '`/b` | tests/e2e/b'), observed)).toEqual([])
+  })
+
+  it.each([
+    ['a screen that is gone', page.replace('`/a`', '`/gone`'), rowOf(first).replace('`/a`', '`/gone`')],
+    ['no row for a call', page.replace(`${rowOf(second)}\n`, ''), second],
+    [
+      'a call that is not specified',
+      page.replace(rowOf(first), `${rowOf(first)}\n| \`GET x\` | – | |`),
+      '| `GET x` | – | |',
+    ],
+    ['another heading', page.replace('## ', '## My '), 'its headings and texts'],
+  ])('is stale with %s', (_what, changed, told) => {
+    expect(staleCalls(changed, observed)).toEqual([told])
+  })
+
+  it('knows the calls that no test observed', () => {
+    expect(unobservedCalls(observed)).toEqual([])
+    expect(unobservedCalls(observed.filter(({ call }) => call !== callAt(first)))).toEqual([first])
+  })
+})
