@@ -1,8 +1,20 @@
+import { open } from 'node:fs/promises'
+import { headBytes, isIsoMedia } from '~/model/video/mp4-boxes'
 import { type Facts, factsOf, type Probed } from './facts'
 import { Failure } from './failure'
 import { inputArgs, type Workbench } from './ffmpeg'
-import { beginsAsIsoMedia } from './iso-media'
 import { runTool } from './run-tool'
+
+/** Whether a file begins like ISO base media. @throws Error of the file system */
+const beginsAsIsoMedia = async (path: string) => {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    return isIsoMedia(buffer.subarray(0, bytesRead))
+  } finally {
+    await file.close()
+  }
+}
 
 /**
  * Time limit in seconds for reading the headers; a longer run means that the file or the disk makes it hang.

@@ -1,4 +1,4 @@
-import type { FunctionComponent } from 'react'
+import { type FunctionComponent, useEffect } from 'react'
 import { AdminContext, Navigate } from 'react-admin'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router-dom'
 import { languages } from '~/model/languages'
@@ -16,8 +16,15 @@ import { panelStore } from './panel-store'
 import { queryClient } from './query-client'
 import { loadScreens, NotFound, ownAddressRoutes, preloadList, resourceRoutes } from './resource-routes'
 import { routerProvider } from './router-provider'
-import { SignOut } from './sign-out'
 import { darkTheme, lightTheme } from './theme'
+
+/** The path /signout, reached from inside the panel. */
+const SignOut = () => {
+  useEffect(() => {
+    authProvider.logout()
+  }, [])
+  return null
+}
 
 const Home = lazyPart(() => import('./home').then(file => ({ default: file.Home })))
 

@@ -1,7 +1,26 @@
 import { Box, Link, Typography } from '@mui/material'
+import { useEffect, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { Mark } from '~/src/auth/sign-in/mark'
-import { useVersion } from './use-version'
+
+const read = async () => {
+  const response = await fetch('/version.json', { cache: 'no-cache' })
+  if (!response.ok) throw new Error(`HTTP ${response.status}`)
+  const { version }: { version?: unknown } = await response.json()
+  return typeof version === 'string' ? version : undefined
+}
+
+/** The product's version as served; undefined if its file is missing (specification §8). */
+const useVersion = () => {
+  const [version, setVersion] = useState<string>()
+  useEffect(() => {
+    read()
+      .then(setVersion)
+      // biome-ignore lint/suspicious/noConsole: a missing version file is logged, never shown.
+      .catch((error: unknown) => console.info('version.json could not be read', error))
+  }, [])
+  return version
+}
 
 const row = {
   display: 'flex',

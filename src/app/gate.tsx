@@ -4,9 +4,8 @@ import { type LeavingReason, leave } from '~/src/api/session'
 import { SignIn } from '~/src/auth/sign-in/sign-in'
 import { goTo, targetOf } from './address'
 import { openApp, preloadApp } from './open-app'
-import { OpenFailed } from './open-failed'
 import { type SignedOutPageProps, signedOutPageAt } from './signed-out-pages'
-import { Splash } from './splash'
+import { OpenFailed, Splash } from './splash'
 
 type Page = FunctionComponent<SignedOutPageProps>
 type Opening = { readonly Page?: Page; readonly failed?: boolean }

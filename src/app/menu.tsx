@@ -1,14 +1,25 @@
 import LogoutIcon from '@mui/icons-material/LogoutOutlined'
 import { Box, type SxProps, type Theme } from '@mui/material'
-import { memo, useCallback } from 'react'
-import { useSidebarState, useTranslate } from 'react-admin'
+import { memo, useCallback, useEffect } from 'react'
+import { useLocation, useSidebarState, useTranslate } from 'react-admin'
 import { useIsPhone } from '~/src/ui/phone'
 import { entryStyles, MenuEntry } from './menu-entry'
-import { menuItemsFor } from './menu-items'
-import { useActiveItem } from './use-active-item'
+import { itemAt, type MenuItem, menuItemsFor } from './menu-items'
 import { useMe } from './use-me'
 import { useSignOut } from './use-sign-out'
 import { UserCard } from './user-card'
+
+const KEY = 'vecto.menu'
+
+/** The item of this screen, and the one to highlight: the last if the screen has none (specification §2). */
+const useActiveItem = (items: readonly MenuItem[]) => {
+  const { pathname } = useLocation()
+  const here = itemAt(items, pathname)?.key
+  useEffect(() => {
+    if (here) sessionStorage.setItem(KEY, here)
+  }, [here])
+  return { here, lit: here ?? sessionStorage.getItem(KEY) }
+}
 
 const column = {
   display: 'flex',

@@ -10,3 +10,15 @@ export const Splash = () => (
     </span>
   </main>
 )
+
+/** Shown before any language is known, hence in English. */
+export const OpenFailed = ({ onRetry }: { onRetry: () => void }) => (
+  <main className="splash" role="alert">
+    <Mark size={48} />
+    <h1>{app.openFailed.title}</h1>
+    <p>{app.openFailed.text}</p>
+    <button type="button" onClick={onRetry}>
+      {app.openFailed.retry}
+    </button>
+  </main>
+)

@@ -4,9 +4,18 @@ import Skeleton from '@mui/material/Skeleton'
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useFailureText } from '~/src/ui/failure-text'
-import { Player } from './player'
+import { FlatPlayer } from './flat-player'
 import type { PlayerProps } from './player-types'
+import { SpherePlayer } from './sphere-player'
 import { useShownUrl } from './use-shown-url'
+
+const canDraw = () => typeof WebGL2RenderingContext !== 'undefined'
+
+/** Plays a 360° video around the viewer; as a flat video if the browser cannot draw that. */
+const Player = (props: PlayerProps) => {
+  const [flat, setFlat] = useState(() => !canDraw())
+  return flat ? <FlatPlayer {...props} /> : <SpherePlayer {...props} onFlat={() => setFlat(true)} />
+}
 
 const PlayerFailure = ({ message, onRetry }: { message: string; onRetry: () => void }) => {
   const translate = useTranslate()

@@ -1,7 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Changes } from '~/server/platform/realtime/changes'
 import { continueTrace } from '~/server/platform/tracing/spans'
-import { oneByOne } from './one-by-one'
+
+/** Serializes runs of `work`. A call during a run causes one more run afterwards. */
+const oneByOne = (work: () => Promise<unknown>, failed: (error: unknown) => void) => {
+  let running = false
+  let again = false
+  const run = async () => {
+    running = true
+    while (again) {
+      again = false
+      await work().catch(failed)
+    }
+    running = false
+  }
+  return () => {
+    again = true
+    if (!running) void run()
+  }
+}
 
 /** Poll interval in milliseconds, for items that another server released. */
 const POLL_INTERVAL = 10_000

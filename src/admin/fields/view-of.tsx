@@ -4,13 +4,10 @@ import type { ViewProps } from '~/src/admin/admin-config'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { BooleanView } from './boolean-view'
 import { ChoiceView, StatusView } from './choice-view'
-import { DateView } from './date-view'
-import { FileView } from './file-view'
 import { LinkView } from './link-view'
 import { LinksView } from './links-view'
 import { BytesView, CountView, DaysView, DurationView, MinutesView, VersionView } from './number-views'
-import { TagsView } from './tags-view'
-import { MultilineView, TextView } from './text-view'
+import { DateView, FileView, MultilineView, TagsView, TextView } from './plain-views'
 
 export type ValueProps = ViewProps & { readonly value: unknown }
 type View = ComponentType<ValueProps>

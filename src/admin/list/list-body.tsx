@@ -1,6 +1,6 @@
 import Card from '@mui/material/Card'
 import { Suspense } from 'react'
-import { useListContext } from 'react-admin'
+import { useGetList, useListContext } from 'react-admin'
 import type { Resource } from '~/model/define'
 import type { Filters } from '~/model/lists/list-address'
 import { useAdminConfig } from '~/src/admin/admin-config'
@@ -11,7 +11,17 @@ import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { AfterRows } from './after-rows'
 import { ListPages } from './list-pages'
 import { ListRows } from './list-rows'
-import { NextPage } from './next-page'
+
+/** Prefetches the next page while the current one is read, so that paging does not wait. */
+const NextPage = ({ filter }: { filter: Filters }) => {
+  const { resource, page, perPage, sort, filterValues, hasNextPage, isFetching } = useListContext()
+  useGetList(
+    resource,
+    { pagination: { page: page + 1, perPage }, sort, filter: { ...filterValues, ...filter } },
+    { enabled: hasNextPage === true && !isFetching, staleTime: 30_000 },
+  )
+  return null
+}
 
 const CompanyRequired = lazyPart(() =>
   import('./company-required').then(file => ({ default: file.CompanyRequired })),

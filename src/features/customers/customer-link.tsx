@@ -1,6 +1,8 @@
 import CustomerIcon from '@mui/icons-material/AddBusinessOutlined'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Link, useTranslate } from 'react-admin'
+import { WithActor } from '~/src/admin/actor'
 import { NEW_CUSTOMER, useMayCreateCustomer } from './may-create-customer'
 
 /** Links to the form of a new customer, for those who may make one. */
@@ -13,3 +15,12 @@ export const CustomerLink = () => {
     </Button>
   )
 }
+
+/** The same link on the home page, below the welcome. */
+export const HomeLink = () => (
+  <WithActor>
+    <Box sx={{ mb: 3, '&:empty': { display: 'none' } }}>
+      <CustomerLink />
+    </Box>
+  </WithActor>
+)

@@ -1,4 +1,4 @@
-import { HomeLink } from '~/src/features/customers/home-link'
+import { HomeLink } from '~/src/features/customers/customer-link'
 import { InfoBanner } from '~/src/ui/info-banner'
 import { Invitations } from './invitations'
 

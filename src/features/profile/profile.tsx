@@ -4,17 +4,25 @@ import { WithActor } from '~/src/admin/actor'
 import { FormStateProvider } from '~/src/admin/form/form-state'
 import type { Me } from '~/src/api/backend'
 import { backend } from '~/src/api/chosen-backend'
+import { MaintenanceTools } from '~/src/features/maintenance/maintenance-tools'
 import { PageHeading } from '~/src/ui/page-heading'
+import { Section } from '~/src/ui/section'
 import { Automation } from './automation'
 import { BrowserStorage } from './browser-storage'
 import { DeviceNotifications } from './device-notifications'
 import { IdentityForm } from './identity-form'
-import { MaintenanceSection } from './maintenance-section'
 import { NotificationChoices } from './notification-choices'
 import { OwnSessions } from './own-sessions'
 import { Passkeys } from './passkeys'
 import { PasswordForm } from './password-form'
 import { SecondFactor } from './second-factor'
+
+/** Root's tools, also available in the user's own settings (specification §2). */
+const MaintenanceSection = () => (
+  <Section title={useTranslate()('maintenance.tools')}>
+    <MaintenanceTools />
+  </Section>
+)
 
 /** What nobody sees who sees the panel as this user. */
 const Private = ({ me }: { me: Me }) => (

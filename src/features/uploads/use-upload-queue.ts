@@ -8,11 +8,18 @@ import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { isLeaving } from '~/src/api/session'
 import { busyUploads } from '~/src/upload/busy-uploads'
 import { checksumInWorker } from '~/src/upload/queue/checksum'
-import { isUnderWay } from '~/src/upload/queue/queue-item'
+import { isUnderWay, type RecordPlan } from '~/src/upload/queue/queue-item'
 import { uploadQueue } from '~/src/upload/queue/upload-queue'
-import type { GivenFiles } from './given-files'
-import { planners } from './upload-kinds'
+import type { GivenFiles, UploadKind } from './given-files'
+import { planMedias } from './plan-medias'
+import { planVideos } from './plan-videos'
+import type { Batch } from './record-maker'
 import { useReadPreset } from './use-vecto-preset'
+
+type Planner = (files: readonly File[], batch: Batch) => Promise<RecordPlan[]>
+
+/** How files that are given to a list become records. */
+const planners: Readonly<Record<UploadKind, Planner>> = { medias: planMedias, videos: planVideos }
 
 const ask = (event: BeforeUnloadEvent) => {
   if (!isLeaving()) event.preventDefault()

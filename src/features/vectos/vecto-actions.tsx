@@ -7,7 +7,10 @@ import { LogAction } from '~/src/admin/actions/log-action'
 import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'
 import { mayChange } from '~/src/admin/rights'
-import { renamePath } from './rename-path'
+
+/** The path of the screen that renames a 3D video, by its id in the panel: its 360° video's, then its own. */
+const renamePath = (id: unknown) =>
+  `/video3d/rename/${String(id).split('/').map(encodeURIComponent).join('/')}`
 
 /** The actions of a 3D video, in its row and on its screen; most require it to be completed. */
 export const VectoActions = (props: ActionsProps) => {

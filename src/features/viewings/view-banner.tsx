@@ -5,7 +5,13 @@ import { useLocaleState, useTranslate } from 'react-admin'
 import type { Me } from '~/src/api/backend'
 import { backend } from '~/src/api/chosen-backend'
 import { leave } from '~/src/api/session'
-import { timeOf, viewingOf } from './view-facts'
+
+/** The uid of a view, which its token names: `vecto_view_<uid>_<secret>`. */
+const viewingOf = (token: string) => token.split('_')[2] ?? ''
+
+/** The hour and minute of an ISO time, in the reader's time zone. */
+const timeOf = (instant: string, locale: string) =>
+  new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(new Date(instant))
 
 /** Milliseconds between two questions whether the view has ended, from the time on at which it should. */
 const RETRY = 15_000

@@ -1,6 +1,7 @@
 import { CreateBase, useGetOne, useTranslate } from 'react-admin'
+import { useSearchParams } from 'react-router'
 import { allows } from '~/model/access'
-import type { PanelVideo } from '~/model/record-types'
+import type { PanelVecto, PanelVideo } from '~/model/record-types'
 import { resourceOf } from '~/model/registry'
 import { useActor, WithActor } from '~/src/admin/actor'
 import { BackButton } from '~/src/admin/back-button'
@@ -17,8 +18,19 @@ import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { PageHeading } from '~/src/ui/page-heading'
 import { AgainHint } from './again-hint'
 import { NotPossible } from './not-possible'
-import { useEarlier } from './use-earlier'
 import { VectoForm } from './vecto-form'
+
+/** The 3D video of this 360° video that the address names in `from`; one that cannot be read is left out. */
+const useEarlier = (video: PanelVideo) => {
+  const [search] = useSearchParams()
+  const from = search.get('from')
+  const { data, isLoading } = useGetOne<PanelVecto>(
+    'vectos',
+    { id: `${video.id}/${from}` },
+    { enabled: from !== null, onError: () => undefined, retry: false },
+  )
+  return { earlier: from === null ? undefined : data, isLoading }
+}
 
 const vectos = resourceOf('vectos')
 
