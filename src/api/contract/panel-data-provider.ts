@@ -2,26 +2,20 @@ import simpleRest from 'ra-data-simple-rest'
 import type { DataProvider } from 'react-admin'
 import type { Backend, RequestOptions } from '~/src/api/backend'
 import { type PasswordCalls, passwordCalls } from '~/src/api/password-calls'
-import { type AttentionCalls, attentionCalls } from './attention-calls'
 import { failingAsHttp, requestFailingAsHttp } from './failures'
 import { type MailCalls, mailCalls } from './mail-calls'
-import { type NotificationCalls, notificationCalls } from './notification-calls'
 import { type ProcessingCalls, processingCalls } from './processing-calls'
 import { reading } from './reading'
 import { collectionFor, placeOf, toCreated, toRecord } from './records'
 import { type ServiceCalls, serviceCalls } from './service-calls'
 import { type SpecialCalls, specialCalls } from './special-calls'
-import { type UsageCalls, usageCalls } from './usage-calls'
 import { writing } from './writing'
 
 type Request = Backend['request']
 
-export type PanelDataProvider = DataProvider &
-  SpecialCalls &
+/** `request`: for calls that belong to one feature, and are made there. */
+export type PanelDataProvider = DataProvider & { readonly request: Request } & SpecialCalls &
   ServiceCalls &
-  AttentionCalls &
-  NotificationCalls &
-  UsageCalls &
   ProcessingCalls &
   MailCalls &
   PasswordCalls
@@ -49,13 +43,11 @@ export const panelDataProvider = (
   const rest = simpleRest('', clientOf(request))
   return {
     ...rest,
+    request,
     ...reading(request),
     ...writing(request),
     ...specialCalls(request),
     ...serviceCalls(request, own.sendInvitation && failingAsHttp(own.sendInvitation)),
-    ...attentionCalls(request),
-    ...notificationCalls(request),
-    ...usageCalls(request),
     ...processingCalls(request),
     ...mailCalls(request),
     requestPasswordReset: failingAsHttp(own.requestPasswordReset),

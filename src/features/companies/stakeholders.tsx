@@ -14,8 +14,7 @@ import { mayList } from '~/src/admin/rights'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText } from '~/src/ui/failure-text'
 import { Section } from '~/src/ui/section'
-
-const parties = ['extras', 'managedCompanies', 'guestGroups'] as const
+import { parties, readStakeholders } from './stakeholder-calls'
 
 /** Only root can open the individual users of another company. */
 const useAddress = () => {
@@ -60,11 +59,11 @@ const columns = { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, min
 export const Stakeholders = () => {
   const translate = useTranslate()
   const textOf = useFailureText()
-  const provider = useDataProvider<PanelDataProvider>()
+  const { request } = useDataProvider<PanelDataProvider>()
   const id = useRecordContext()?.id ?? ''
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['companies', 'stakeholders', id],
-    queryFn: () => provider.stakeholders(id),
+    queryFn: () => readStakeholders(request, id),
     networkMode: 'always',
     retry: false,
   })

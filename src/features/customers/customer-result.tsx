@@ -6,8 +6,8 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useRef } from 'react'
 import { Link, useTranslate } from 'react-admin'
 import { pathTo } from '~/src/admin/paths'
-import type { MadeCustomer } from '~/src/api/contract/customer-calls'
 import { useCopy } from '~/src/ui/use-copy'
+import type { MadeCustomer } from './customer-calls'
 
 type Props = { readonly made: MadeCustomer; readonly onAnother: () => void }
 

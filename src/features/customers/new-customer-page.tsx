@@ -7,11 +7,11 @@ import { useActor, WithActor } from '~/src/admin/actor'
 import { BackButton } from '~/src/admin/back-button'
 import { draftKey, dropDraft } from '~/src/admin/form/draft'
 import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
-import type { MadeCustomer, NewCustomer } from '~/src/api/contract/customer-calls'
 import { failureOf } from '~/src/api/contract/failures'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { AccessDenied } from '~/src/ui/access-denied'
 import { PageHeading } from '~/src/ui/page-heading'
+import { createCustomer, type MadeCustomer, type NewCustomer } from './customer-calls'
 import { CustomerForm } from './customer-form'
 import { CustomerResult } from './customer-result'
 import { useMayCreateCustomer } from './may-create-customer'
@@ -40,7 +40,7 @@ const readValues = (values: Readonly<Record<string, unknown>>): NewCustomer => {
 }
 
 const Customer = () => {
-  const provider = useDataProvider<PanelDataProvider>()
+  const { request } = useDataProvider<PanelDataProvider>()
   const queries = useQueryClient()
   const translate = useTranslate()
   const { setFailure, saved } = useFormStatus()
@@ -49,7 +49,7 @@ const Customer = () => {
   const save = async (values: Readonly<Record<string, unknown>>) => {
     setFailure(null)
     try {
-      const customer = await provider.createCustomer(readValues(values))
+      const customer = await createCustomer(request, readValues(values))
       saved.current = true
       dropDraft(draft)
       setMade(customer)

@@ -7,10 +7,10 @@ import { Link, useLocaleState, useTranslate } from 'react-admin'
 import { resolveRef, resourceOf } from '~/model/registry'
 import { listLink } from '~/src/admin/list/list-link'
 import { pathTo } from '~/src/admin/paths'
-import type { AttentionRecord, AttentionItem as Item } from '~/src/api/contract/attention-calls'
 import { idOf } from '~/src/api/contract/records'
 import { formatDay } from '~/src/ui/dates'
 import { count as countText, percent } from '~/src/ui/format'
+import type { AttentionRecord, AttentionItem as Item } from './attention-calls'
 
 const icons = { error: ErrorIcon, warning: WarningIcon, info: InfoIcon } as const
 

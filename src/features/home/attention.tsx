@@ -9,21 +9,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useDataProvider, useTranslate } from 'react-admin'
 import { WithActor } from '~/src/admin/actor'
 import { useChosenCompany } from '~/src/admin/chosen-company'
-import type { AttentionItem as Item } from '~/src/api/contract/attention-calls'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText } from '~/src/ui/failure-text'
 import { Section } from '~/src/ui/section'
+import { type AttentionItem as Item, readAttention } from './attention-calls'
 import { AttentionItem } from './attention-item'
 
 /** Milliseconds between two counts while the page is open. */
 const PACE = 60_000
 
 const useAttention = () => {
-  const provider = useDataProvider<PanelDataProvider>()
+  const { request } = useDataProvider<PanelDataProvider>()
   const company = useChosenCompany()?.ref
   return useQuery({
     queryKey: ['attention', company],
-    queryFn: () => provider.attention(company),
+    queryFn: () => readAttention(request, company),
     networkMode: 'always',
     refetchInterval: PACE,
     retry: false,

@@ -9,11 +9,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Confirm, useDataProvider, useLocaleState, useTranslate } from 'react-admin'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import type { Invitation } from '~/src/api/contract/service-calls'
 import { describeCreation } from '~/src/ui/dates'
 import { useFailureText } from '~/src/ui/failure-text'
 import { Section } from '~/src/ui/section'
 import { useToast } from '~/src/ui/use-toast'
+import { acceptInvitation, type Invitation, readInvitations } from './invitation-calls'
 
 const KEY = ['invitations']
 const columns = ['company', 'group', 'createdBy', 'createdAt'] as const
@@ -23,12 +23,12 @@ const groupOf = ({ group, hostCompany }: Invitation) => group?.label || hostComp
 /** Accepts an invitation, and removes it from the table at once. */
 const useAccepting = () => {
   const translate = useTranslate()
-  const provider = useDataProvider<PanelDataProvider>()
+  const { request } = useDataProvider<PanelDataProvider>()
   const queries = useQueryClient()
   const toast = useToast()
   const textOf = useFailureText()
   return useMutation({
-    mutationFn: (invitation: Invitation) => provider.acceptInvitation(invitation),
+    mutationFn: (invitation: Invitation) => acceptInvitation(request, invitation),
     onSuccess: (_, accepted) => {
       queries.setQueryData(KEY, (known: readonly Invitation[] = []) =>
         known.filter(({ uid }) => uid !== accepted.uid),
@@ -127,10 +127,10 @@ const InvitationTable = ({ invitations }: { invitations: readonly Invitation[] }
 
 /** The pending invitations; renders nothing if there are none, or if they cannot be loaded. */
 export const Invitations = () => {
-  const provider = useDataProvider<PanelDataProvider>()
+  const { request } = useDataProvider<PanelDataProvider>()
   const { data = [] } = useQuery({
     queryKey: KEY,
-    queryFn: () => provider.invitations(),
+    queryFn: () => readInvitations(request),
     networkMode: 'always',
   })
   if (data.length === 0) return null

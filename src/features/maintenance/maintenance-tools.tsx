@@ -10,9 +10,9 @@ import { useState } from 'react'
 import { Confirm, useDataProvider, useLocaleState, useTranslate } from 'react-admin'
 import { countedCollections, searchedCollections } from '~/model/maintenance'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import type { MaintenanceTool, Report } from '~/src/api/contract/service-calls'
 import { useFailureText } from '~/src/ui/failure-text'
 import { count } from '~/src/ui/format'
+import { type MaintenanceTool, type Report, runTool } from './maintenance-calls'
 
 const ALL = 'all'
 
@@ -48,11 +48,11 @@ const Changed = ({ report }: { report: Report }) => {
 }
 
 const useTool = (tool: MaintenanceTool) => {
-  const provider = useDataProvider<PanelDataProvider>()
+  const { request } = useDataProvider<PanelDataProvider>()
   const [chosen, choose] = useState(ALL)
   const [asking, setAsking] = useState(false)
   const run = useMutation({
-    mutationFn: () => provider.maintain(tool, chosen === ALL ? undefined : chosen),
+    mutationFn: () => runTool(request, tool, chosen === ALL ? undefined : chosen),
   })
   const confirm = () => {
     setAsking(false)

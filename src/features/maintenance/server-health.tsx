@@ -9,8 +9,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useDataProvider, useTranslate } from 'react-admin'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
-import type { Health } from '~/src/api/contract/service-calls'
 import { useFailureText } from '~/src/ui/failure-text'
+import { type Health, readHealth } from './maintenance-calls'
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <Box>
@@ -74,10 +74,10 @@ const Facts = ({ health }: { health: Health }) => (
 export const ServerHealth = () => {
   const translate = useTranslate()
   const textOf = useFailureText()
-  const provider = useDataProvider<PanelDataProvider>()
+  const { request } = useDataProvider<PanelDataProvider>()
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: ['health'],
-    queryFn: () => provider.health(),
+    queryFn: () => readHealth(request),
     networkMode: 'always',
     retry: false,
     gcTime: 0,

@@ -8,6 +8,7 @@ import { useId } from 'react'
 import { LinkBase, useDataProvider, useGetList, useNotify, useTranslate } from 'react-admin'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import type { NotificationRecord } from './notification'
+import { markNotificationsRead } from './notification-calls'
 import { NotificationList } from './notification-list'
 
 const latest = {
@@ -17,11 +18,11 @@ const latest = {
 } as const
 
 const useMarkAllRead = (seen: string | undefined) => {
-  const provider = useDataProvider<PanelDataProvider>()
+  const { request } = useDataProvider<PanelDataProvider>()
   const queries = useQueryClient()
   const notify = useNotify()
   return useMutation({
-    mutationFn: () => provider.markNotificationsRead(seen),
+    mutationFn: () => markNotificationsRead(request, seen),
     onSuccess: read => {
       notify('app.notifications.read', { type: 'success', messageArgs: { smart_count: read } })
       return queries.invalidateQueries({ queryKey: ['notifications'] })

@@ -1,4 +1,4 @@
 import { backend } from '~/src/api/chosen-backend'
-import { accountCalls } from '~/src/api/contract/account-calls'
+import { accountCalls } from './account-calls'
 
 export const account = accountCalls(backend.request)

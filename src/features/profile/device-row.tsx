@@ -4,8 +4,8 @@ import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useLocaleState } from 'react-admin'
-import type { OwnSession } from '~/src/api/contract/account-calls'
 import { formatInstant, formatRecent } from '~/src/ui/dates'
+import type { OwnSession } from './account-calls'
 import { useAccountTexts } from './use-account-texts'
 
 /** The name of a browser and its system. */

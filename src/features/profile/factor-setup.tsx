@@ -9,10 +9,10 @@ import Typography from '@mui/material/Typography'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { encode } from 'uqr'
-import type { FactorSecret } from '~/src/api/contract/account-calls'
 import { failureOf } from '~/src/api/contract/failures'
 import { useFailureText } from '~/src/ui/failure-text'
 import { account } from './account'
+import type { FactorSecret } from './account-calls'
 import { useAccountTexts } from './use-account-texts'
 
 /** The QR code is dark on light in any theme: phones cannot read it otherwise. */

@@ -11,6 +11,7 @@ import { ListFailure } from '~/src/ui/list-failure'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { PageHeading } from '~/src/ui/page-heading'
 import { latestDays, ranges } from './charts'
+import { readUsage } from './usage-calls'
 import { UsageParts } from './usage-parts'
 import { UsageTools } from './usage-tools'
 import { useUsageAddress } from './use-usage-address'
@@ -19,10 +20,10 @@ import { useUsageAddress } from './use-usage-address'
 const LEAST_DAYS = 60
 
 const useUsage = (company: string | undefined, days: number) => {
-  const provider = useDataProvider<PanelDataProvider>()
+  const { request } = useDataProvider<PanelDataProvider>()
   return useQuery({
     queryKey: ['usage', company, days],
-    queryFn: () => provider.usage({ ...(company && { company }), days }),
+    queryFn: () => readUsage(request, { ...(company && { company }), days }),
     retry: false,
   })
 }

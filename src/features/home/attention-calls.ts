@@ -1,8 +1,8 @@
 import type { AttentionKey, Severity } from '~/model/attention'
 import type { Link } from '~/model/fields'
 import type { Backend } from '~/src/api/backend'
-import { failureOf } from './failures'
-import { rowsOf } from './lists'
+import { failureOf } from '~/src/api/contract/failures'
+import { rowsOf } from '~/src/api/contract/lists'
 
 /** A record that an entry names. `share`: the used part of a limit, 1: all. */
 export type AttentionRecord = Link & { readonly share: number | null }
@@ -24,21 +24,15 @@ export type AttentionItem = {
   readonly failed: boolean
 }
 
-export type AttentionCalls = {
-  /**
-   * Most urgent first; null if the backend does not know the call.
-   * @param company `companies/<uid>`: of this one alone
-   */
-  readonly attention: (company?: string) => Promise<readonly AttentionItem[] | null>
+/**
+ * Most urgent first; null if the backend does not know the call.
+ * @param company `companies/<uid>`: of this one alone
+ */
+export const readAttention = async (request: Backend['request'], company: string | undefined) => {
+  try {
+    return rowsOf<AttentionItem>(await request(`/me/attention${company ? `?company=${company}` : ''}`))
+  } catch (error) {
+    if (failureOf(error).status === 404) return null
+    throw error
+  }
 }
-
-export const attentionCalls = (request: Backend['request']): AttentionCalls => ({
-  attention: async company => {
-    try {
-      return rowsOf<AttentionItem>(await request(`/me/attention${company ? `?company=${company}` : ''}`))
-    } catch (error) {
-      if (failureOf(error).status === 404) return null
-      throw error
-    }
-  },
-})

@@ -1,7 +1,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import type { Backend } from '~/src/api/backend'
-import { requestFailingAsHttp } from './failures'
-import { rowsOf } from './lists'
+import { requestFailingAsHttp } from '~/src/api/contract/failures'
+import { rowsOf } from '~/src/api/contract/lists'
 
 type Request = Backend['request']
 

@@ -15,6 +15,6 @@ export type MadeCustomer = {
   readonly mailed?: DeliveryStatus
 }
 
-/** Loaded with the page that makes it. Fields of a failure are named as in `NewCustomer`: `admin.email`. */
+/** Company, first purchases and invitation at once. Fields of a failure are named as in `NewCustomer`: `admin.email`. */
 export const createCustomer = (request: Backend['request'], json: NewCustomer) =>
   request<MadeCustomer>('/customers', { method: 'POST', json })
