@@ -1,11 +1,12 @@
 import { type Language, languages } from '~/model/languages'
+import { emailAddress } from '~/model/text'
 
 /** An identity that a provider has proved. */
 export type ThirdPartyIdentity = {
   /** The provider, and its permanent id of the person. */
   readonly issuer: string
   readonly subject: string
-  /** Lower case; null if the provider has not verified it. */
+  /** Lower case; null if the provider has not verified it, or it is no address. */
   readonly email: string | null
   readonly firstname: string
   readonly lastname: string
@@ -28,7 +29,8 @@ const isTrue = (value: unknown) => value === true || value === 'true'
 
 const emailIn = ({ email, email_verified: verified }: Claims, trusted: boolean) => {
   const vouched = verified === undefined ? trusted : isTrue(verified)
-  return vouched && typeof email === 'string' ? email.trim().toLowerCase() : null
+  const address = typeof email === 'string' ? email.trim().toLowerCase() : ''
+  return vouched && emailAddress.test(address) ? address : null
 }
 
 /** @param trusted whether an address without a verification claim counts as verified */
@@ -41,5 +43,5 @@ export const identityIn = (
   subject: claims.sub,
   email: emailIn(claims, trusted),
   ...namesIn(claims),
-  lang: languages.find(lang => text(claims.locale).toLowerCase().startsWith(lang)) ?? languages[0],
+  lang: languages.find(lang => text(claims.locale).toLowerCase().split(/[-_]/)[0] === lang) ?? languages[0],
 })

@@ -1,11 +1,12 @@
 type Known = readonly [name: string, sign: RegExp]
 
-/** The first match wins: most browsers also name those they descend from. */
+/** The first match wins: most browsers also name those they descend from, by other names on phones. */
 const browsers: readonly Known[] = [
-  ['Edge', /Edg\//],
-  ['Opera', /OPR\//],
-  ['Firefox', /Firefox\//],
-  ['Chrome', /Chrom(e|ium)\//],
+  ['Edge', /Edg(A|iOS)?\//],
+  ['Opera', /OPR\/|OPT\//],
+  ['Samsung Internet', /SamsungBrowser\//],
+  ['Firefox', /(Firefox|FxiOS)\//],
+  ['Chrome', /(Chrome|Chromium|CriOS)\//],
   ['Safari', /Safari\//],
   ['Unity', /Unity/],
 ]
@@ -14,6 +15,7 @@ const platforms: readonly Known[] = [
   ['iOS', /iPhone|iPad/],
   ['Windows', /Windows/],
   ['macOS', /Mac OS X|Macintosh/],
+  ['ChromeOS', /CrOS/],
   ['Linux', /Linux|X11/],
 ]
 

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { timeLeft } from '~/server/features/processing/time-left'
+import { hideMachines } from '~/server/features/vectos/hide-machines'
+import { gradeFields } from '~/server/features/vectos/vecto-grade'
+
+/** What is left after each share, told at these seconds. */
+const leftAfter = (...told: readonly (readonly [second: number, share: number])[]) => {
+  let now = 0
+  const left = timeLeft(() => now * 1000)
+  return told.map(([second, share]) => {
+    now = second
+    return left(share)
+  })
+}
+
+describe('the time left of a job', () => {
+  it('is unknown until enough is done, and then follows the pace', () => {
+    expect(leftAfter([0, 0], [1, 0.01], [3, 0.03], [10, 0.1])).toEqual([null, null, 97, 90])
+  })
+
+  it('is not misled by what an earlier run had done', () => {
+    expect(leftAfter([0, 0.5], [1, 0.51], [10, 0.6])).toEqual([null, null, 40])
+  })
+
+  it('weighs the recent pace more than the first, and keeps it where nothing moves', () => {
+    // A tenth in 10 s, then a tenth in 20 s: 100 s for the whole, then 130 s.
+    expect(leftAfter([0, 0], [10, 0.1], [30, 0.2], [60, 0.2])).toEqual([null, 90, 104, 104])
+  })
+})
+
+describe('the grade of a 3D video', () => {
+  it.each([
+    [{ measured: 0.3 }, 'good', null, false],
+    [{ measured: 0.3, cause: 'still' }, 'good', null, false],
+    [{ measured: 0.29, cause: 'still' }, 'fair', 'still', false],
+    [{ measured: 0.09, cause: 'carried' }, 'poor', 'carried', true],
+    [{ measured: 0.09 }, 'poor', 'unclear', true],
+    [{ measured: 0, cause: 'estimated' }, 'fair', 'estimated', false],
+    [{ measured: 1, cause: 'assumed' }, 'fair', 'assumed', false],
+  ] as const)(
+    'of the report %j is %s because of %s; its seconds are given back: %s',
+    (report, grade, gradeCause, refunded) => {
+      expect(gradeFields(report, true)).toEqual({ grade, measured: report.measured, gradeCause, refunded })
+      expect(gradeFields(report, false).refunded).toBe(false)
+    },
+  )
+
+  it('is none without a report', () => {
+    expect(gradeFields(undefined, true)).toEqual({})
+  })
+})
+
+describe('the steps of a 3D video', () => {
+  const record = {
+    uid: 'v',
+    events: { '2026-01-01T00:00:00Z': { status: 'trimming', worker: 'host', os: 'Linux' } },
+  }
+
+  it('name their machine to root alone', () => {
+    expect(hideMachines(record, { role: 'root', lang: 'en' })).toEqual(record)
+    expect(hideMachines(record, { role: 'admin', lang: 'en' }).events).toEqual({
+      '2026-01-01T00:00:00Z': { status: 'trimming', worker: '', os: '' },
+    })
+    expect(record.events['2026-01-01T00:00:00Z'].worker).toBe('host')
+  })
+})
