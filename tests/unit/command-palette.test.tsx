@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Commands } from '~/src/app/commands/commands'
+import { deferred } from '../support/deferred'
 import { askedOf, fakeApi, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { hushed } from '../support/hushed'
@@ -24,6 +25,17 @@ const open = async (options: ScreenOptions = {}) => {
   await waitFor(() => expect(input).toHaveFocus())
   return { ...opened, input }
 }
+
+/** Companies answer only when the test says so. */
+const slowCompanies = () => {
+  const api = world()
+  const { promise, resolve } = deferred()
+  const companies = { results: [companyRow({ name: 'Sunset' })], meta: { count: 1 } }
+  api.answering('GET /companies', () => promise.then(() => companies))
+  return { api, answer: resolve }
+}
+
+const highlighted = () => document.querySelector('[role=option].Mui-focused')?.textContent
 
 const offered = () => screen.getAllByRole('option').map(option => option.textContent)
 
@@ -93,6 +105,67 @@ describe('the command palette', () => {
     const { user } = await open({ api })
     await user.keyboard('sunset')
     expect(await screen.findByText('Records cannot be searched right now')).toBeVisible()
+  })
+
+  it('takes the first answer for an Enter pressed before it, once all kinds have answered', async () => {
+    const { api, answer } = slowCompanies()
+    const { user, address } = await open({ api })
+    await user.keyboard('sun{Enter}')
+    await waitFor(() => expect(api.to('GET /users')).toHaveLength(1))
+    expect(screen.getByText('Searching…')).toBeVisible()
+    expect(address()).toBe('/here')
+    answer()
+    await waitFor(() => expect(address()).toBe('/company/show/own'))
+    expect(screen.queryByRole('combobox')).toBeNull()
+  })
+
+  it('forgets an Enter when something else is typed', async () => {
+    const { api, answer } = slowCompanies()
+    const { user, address } = await open({ api })
+    await user.keyboard('sun{Enter}s{Backspace}')
+    answer()
+    expect(await screen.findByRole('option', { name: /Sunset.*Own company/ })).toBeVisible()
+    expect(address()).toBe('/here')
+  })
+
+  it('takes what an arrow key chose before the answers of another text arrive', async () => {
+    const { user, address } = await open()
+    await user.keyboard('su')
+    await screen.findByRole('option', { name: /Sunset/ })
+    await user.keyboard('n{ArrowDown}{Enter}')
+    await waitFor(() => expect(address()).toBe('/medias/show/m1'))
+  })
+
+  it('offers the kinds of records together, so that none moves another', async () => {
+    const { api, answer } = slowCompanies()
+    const { user } = await open({ api })
+    await user.keyboard('su')
+    await waitFor(() => expect(api.to('GET /users')).toHaveLength(1))
+    expect(screen.queryByRole('option', { name: /Own company/ })).toBeNull()
+    answer()
+    expect(await screen.findAllByRole('option')).toHaveLength(2)
+  })
+
+  it('keeps what is highlighted when answers arrive, among records of one name too', async () => {
+    const api = world()
+    const { promise, resolve } = deferred()
+    const found = (...names: string[]) => ({
+      results: names.map(name => companyRow({ uid: name, name })),
+      meta: { count: names.length },
+    })
+    api.answering('GET /companies', call =>
+      askedOf(call).q.name.begins === 'su'
+        ? found('Sunset')
+        : promise.then(() => found('Sunset', 'Sunset Park')),
+    )
+    const { user } = await open({ api })
+    await user.keyboard('su')
+    await waitFor(() => expect(offered()).toEqual(['Sunset', 'SunsetOwn company']))
+    await user.keyboard('n{ArrowDown}')
+    expect(highlighted()).toBe('SunsetOwn company')
+    resolve()
+    await waitFor(() => expect(offered()).toEqual(['Sunset', 'Sunset Park', 'SunsetOwn company']))
+    expect(highlighted()).toBe('SunsetOwn company')
   })
 
   it('closes with Escape', async () => {

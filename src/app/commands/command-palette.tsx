@@ -9,15 +9,12 @@ import { type ComponentProps, useId, useState } from 'react'
 import { useNavigate, useTranslate } from 'react-admin'
 import { wordsOf } from '~/model/text'
 import { WithActor } from '~/src/admin/actor'
-import { useDebounced } from '~/src/ui/use-debounced'
 import type { Command } from './command'
+import { useEnter } from './use-enter'
 import { useRecordCommands } from './use-record-commands'
 import { useScreenCommands } from './use-screen-commands'
 
 type Props = { readonly onClose: () => void; readonly onSignOut: () => void }
-
-/** Milliseconds without a key before records are searched. */
-const WHILE_TYPING = 200
 
 /** Every word typed begins a word of the label: 'new us' finds 'New user', "journal d'aud" 'Journal d’audit'. */
 const fits = ({ label }: Command, text: string) => {
@@ -54,16 +51,21 @@ const useOffered = (onSignOut: () => void) => {
   const translate = useTranslate()
   const [text, setText] = useState('')
   const screens = useScreenCommands(onSignOut)
-  const records = useRecordCommands(useDebounced(text, WHILE_TYPING))
-  const offered = [...screens.filter(each => fits(each, text)), ...records.commands]
+  const records = useRecordCommands(text)
+  const fitting = screens.filter(each => fits(each, text))
   const none = records.failed ? 'failed' : records.searching ? 'searching' : 'none'
-  return { text, setText, offered, none: translate(`commands.${none}`) }
+  return {
+    ...{ text, setText, none: translate(`commands.${none}`) },
+    offered: [...fitting, ...records.commands],
+    // Screens stand first: with one of them, the first is known.
+    isFirstKnown: fitting.length > 0 || !records.searching,
+  }
 }
 
 const Search = ({ onClose, onSignOut }: Props) => {
   const translate = useTranslate()
   const navigate = useNavigate()
-  const { text, setText, offered, none } = useOffered(onSignOut)
+  const { text, setText, offered, isFirstKnown, none } = useOffered(onSignOut)
   const label = translate('commands.placeholder')
   const run = (command: Command | null) => {
     if (!command) return
@@ -71,6 +73,7 @@ const Search = ({ onClose, onSignOut }: Props) => {
     if (command.run) command.run()
     else navigate(command.to)
   }
+  const enter = useEnter(isFirstKnown, () => run(offered[0] ?? null))
   const renderInput: ComponentProps<typeof Autocomplete>['renderInput'] = ({ InputProps, ...params }) => (
     <TextField
       {...params}
@@ -99,10 +102,17 @@ const Search = ({ onClose, onSignOut }: Props) => {
       filterOptions={options => options}
       groupBy={({ group }) => group}
       getOptionKey={({ id }) => id}
-      getOptionLabel={({ label: name }) => name}
+      // What is highlighted is recognised by this among other options: two records may have one name.
+      getOptionLabel={({ id }) => id}
       value={null}
       inputValue={text}
-      onInputChange={(_, next, reason) => reason === 'input' && setText(next)}
+      onInputChange={(_, next, reason) => {
+        if (reason !== 'input') return
+        setText(next)
+        enter.onTyped()
+      }}
+      onKeyDown={enter.onKeyDown}
+      onHighlightChange={enter.onChosen}
       onChange={(_, command) => run(command)}
       onClose={(_, reason) => reason === 'escape' && onClose()}
       noOptionsText={none}
