@@ -170,7 +170,7 @@ describe('what needs attention', () => {
 describe('my work', () => {
   const own = { createdBy: { ref: 'users/me', label: 'Ada' }, updatedAt: '2026-01-02T10:00:00Z' }
   const running: Row = {
-    ...{ uid: 'v1', name: 'Harbour', status: 'converting' },
+    ...{ uid: 'v1', name: 'Harbour', status: 'converting', pending: true },
     ...{ ...own, progress: { done: 0.25, secondsLeft: 90, stage: 'stitching' } },
   }
 
@@ -180,8 +180,25 @@ describe('my work', () => {
     expect(await shown.findByRole('link', { name: 'Harbour' })).toHaveAttribute('href', '/video360/show/v1')
     expect(shown.getByText('25% · 2 min left')).toBeVisible()
     const calls = [...api.to('GET /videos360'), ...api.to('GET /videos3d')]
-    expect(calls).toHaveLength(4)
+    expect(calls).toHaveLength(6)
     for (const call of calls) expect(askedOf(call).q).toMatchObject({ createdBy: 'users/me' })
+  })
+
+  it('leads to the lists that hold what is not shown', async () => {
+    const many = Array.from({ length: 7 }, (_, index) => ({
+      ...{ uid: `w${index}`, name: `Walk ${index}`, status: 'pending', pending: true },
+      ...{ createdBy: 'users/me', updatedAt: '2026-01-02T10:00:00Z' },
+    }))
+    const scene = { ...many[0], uid: 's1', name: 'Scene', status: 'queued' }
+    const { user, address } = await open(world([], { videos: many, videos3d: [scene] }))
+    const shown = await section('My work')
+    expect(await shown.findByText(/^\+3 more/)).toBeVisible()
+    expect(shown.getByRole('link', { name: '3D videos – In progress (1)' })).toHaveAttribute(
+      'href',
+      '/video3d?createdBy=users/me#progressScenes',
+    )
+    await user.click(shown.getByRole('link', { name: '360 videos – Pending (7)' }))
+    expect(address()).toBe('/video360?createdBy=users/me&status=pending%2Cconverting#pending')
   })
 
   it('says that there is none', async () => {

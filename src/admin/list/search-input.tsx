@@ -1,8 +1,16 @@
 import Skeleton from '@mui/material/Skeleton'
-import { NullableBooleanInput, SelectInput, TextInput, useListFilterContext } from 'react-admin'
+import {
+  NullableBooleanInput,
+  SelectInput,
+  TextInput,
+  useListFilterContext,
+  usePermissions,
+} from 'react-admin'
 import type { Resource } from '~/model/define'
+import { refOf } from '~/model/refs'
 import { useChoiceFilter } from '~/src/admin/chosen-company'
 import { choiceKey, labelKey } from '~/src/admin/labels'
+import type { Me } from '~/src/api/backend'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { AfterRows } from './after-rows'
 
@@ -20,11 +28,19 @@ const plain = { helperText: false, size: 'small', fullWidth: true, margin: 'none
 /** Stands in the place of an input. */
 export const InputShape = () => <Skeleton variant="rounded" height={40} />
 
+/** The user's own name for their reference, which links of the panel filter by. */
+const useOwnName = () => {
+  const { permissions: me } = usePermissions<Me | null>()
+  return (value: unknown) =>
+    me && value === refOf('users', me.uid) ? `${me.firstname} ${me.lastname}`.trim() : String(value ?? '')
+}
+
 type Props = { readonly resource: Resource; readonly path: string }
 
 /** One input of the search form: a record, a choice, a range of days, a boolean, or text. */
 export const SearchInput = ({ resource, path }: Props) => {
   const { filterValues } = useListFilterContext()
+  const format = useOwnName()
   const field = resource.fields[path]
   const filter = useChoiceFilter(field?.target, field?.filterTarget)
   const label = path === 'keywords' ? 'admin.search.keywords' : labelKey(resource.name, path)
@@ -53,5 +69,13 @@ export const SearchInput = ({ resource, path }: Props) => {
       </AfterRows>
     )
   if (field?.kind === 'boolean') return <NullableBooleanInput source={path} label={label} {...plain} />
-  return <TextInput source={path} label={label} resettable type="search" autoComplete="off" {...plain} />
+  return (
+    <TextInput
+      {...{ source: path, label, ...(field?.byLabel && { format }) }}
+      resettable
+      type="search"
+      autoComplete="off"
+      {...plain}
+    />
+  )
 }

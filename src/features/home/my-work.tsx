@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
+import { Fragment } from 'react'
 import { Link, RecordContextProvider, useLocaleState, useTranslate } from 'react-admin'
 import { labelOf } from '~/model/access'
 import { resourceOf } from '~/model/registry'
@@ -12,7 +13,7 @@ import { describeCreation } from '~/src/ui/dates'
 import { count } from '~/src/ui/format'
 import { ListFailure } from '~/src/ui/list-failure'
 import { Section } from '~/src/ui/section'
-import { useWork, type Work, type WorkRecord } from './use-work'
+import { useWork, type Work, type WorkList, type WorkRecord } from './use-work'
 
 const Row = ({ resource: name, record }: WorkRecord) => {
   const resource = resourceOf(name)
@@ -36,7 +37,16 @@ const Row = ({ resource: name, record }: WorkRecord) => {
   )
 }
 
-const Part = ({ title, work: { records, total } }: { title: string; work: Work }) => {
+/** A list that holds some of the work, by its name and tab, with how many. */
+const ListOfWork = ({ list: { resource, tab, total, link } }: { list: WorkList }) => {
+  const translate = useTranslate()
+  const [locale] = useLocaleState()
+  const name = translate(`resources.${resource}.name`, { smart_count: 2 })
+  const text = `${name} – ${translate(`resources.${resource}.tabs.${tab}`)} (${count(total, locale)})`
+  return link ? <Link to={link}>{text}</Link> : text
+}
+
+const Part = ({ title, work: { records, total, lists } }: { title: string; work: Work }) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
   const more = total - records.length
@@ -54,6 +64,12 @@ const Part = ({ title, work: { records, total } }: { title: string; work: Work }
       {more > 0 && (
         <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
           {translate('attention.more', { count: count(more, locale) })}
+          {lists.map(list => (
+            <Fragment key={`${list.resource} ${list.tab}`}>
+              {' · '}
+              <ListOfWork list={list} />
+            </Fragment>
+          ))}
         </Typography>
       )}
     </Box>

@@ -1,66 +1,103 @@
 import { useState } from 'react'
 import { type RaRecord, useGetList } from 'react-admin'
+import { mustChooseCompany } from '~/model/access'
+import { inCompany } from '~/model/company-filter'
+import type { Filters } from '~/model/lists/list-address'
+import { tabOf } from '~/model/lists/list-tab'
 import { refOf } from '~/model/refs'
-import { failed, underWay } from '~/model/video/vecto-states'
+import { resourceOf } from '~/model/registry'
+import { begun } from '~/model/resources/videos'
+import { failed } from '~/model/video/vecto-states'
 import { useActor } from '~/src/admin/actor'
+import { useChosenCompany } from '~/src/admin/chosen-company'
+import { listLink } from '~/src/admin/list/list-link'
 
-/** Records of each kind that are shown. */
+/** Records of each list that are shown. */
 const SHOWN = 5
 const WEEK = 7 * 86_400_000
 
-const ended = ['completed', ...failed]
+/** Tabs of the lists of videos that work is in, with what narrows them to it. */
+const lists = {
+  preparing: { resource: 'videos', tab: 'pending', status: { status: begun }, over: false },
+  making: { resource: 'vectos', tab: 'progressScenes', status: {}, over: false },
+  prepared: { resource: 'videos', tab: 'completed', status: {}, over: true },
+  unprepared: { resource: 'videos', tab: 'pending', status: { status: failed }, over: true },
+  made: { resource: 'vectos', tab: 'completedScenes', status: {}, over: true },
+  unmade: { resource: 'vectos', tab: 'failedScenes', status: {}, over: true },
+} as const
+type ListName = keyof typeof lists
 
-/** The statuses of work in progress, by resource. */
-const working = { videos: ['pending', 'converting'], vectos: [...underWay, 'renaming'] } as const
-type Kind = keyof typeof working
+export type WorkRecord = { readonly resource: 'videos' | 'vectos'; readonly record: RaRecord }
+export type WorkList = {
+  readonly resource: WorkRecord['resource']
+  readonly tab: string
+  readonly total: number
+  /** The list of exactly these; undefined if it opens for one company at a time. */
+  readonly link: string | undefined
+}
+export type Work = {
+  readonly records: readonly WorkRecord[]
+  readonly total: number
+  readonly lists: readonly WorkList[]
+}
 
-export type WorkRecord = { readonly resource: Kind; readonly record: RaRecord }
-export type Work = { readonly records: readonly WorkRecord[]; readonly total: number }
-
-const useOwn = (resource: Kind, filter: object) => {
+/** What a list is narrowed to: the user's own, of the last week if they are over. */
+const useOwnFilter = () => {
   const { uid } = useActor()
-  return useGetList(
+  // Kept while the page is open: another instant would be another query.
+  const [since] = useState(() => new Date(Date.now() - WEEK).toISOString())
+  return (name: ListName): Filters => ({
+    createdBy: refOf('users', uid),
+    ...lists[name].status,
+    ...(lists[name].over && { updatedAt: { gte: since } }),
+  })
+}
+
+const useOwn = (name: ListName) => {
+  const { resource, tab } = lists[name]
+  const definition = resourceOf(resource)
+  const company = useChosenCompany()?.ref
+  const isClosed = mustChooseCompany(definition, useActor()) && !company
+  const filter = useOwnFilter()(name)
+  const answer = useGetList(
     resource,
     {
       pagination: { page: 1, perPage: SHOWN },
       sort: { field: 'updatedAt', order: 'DESC' },
-      filter: { createdBy: refOf('users', uid), ...filter },
+      filter: { ...filter, ...inCompany(definition, company), ...tabOf(definition, tab).filter },
     },
     { onError: () => undefined },
   )
+  return { ...answer, resource, tab, link: isClosed ? undefined : listLink(resource, filter, tab) }
 }
 
-type Lists = Readonly<Record<Kind, Pick<ReturnType<typeof useGetList>, 'data' | 'total'>>>
+type Own = ReturnType<typeof useOwn>
 
 const newestFirst = (one: WorkRecord, other: WorkRecord) =>
   String(other.record.updatedAt).localeCompare(String(one.record.updatedAt))
 
-const together = ({ videos, vectos }: Lists): Work => {
-  const of = (resource: Kind, records: readonly RaRecord[] = []) =>
-    records.map(record => ({ resource, record }))
-  const records = [...of('videos', videos.data), ...of('vectos', vectos.data)].sort(newestFirst)
-  return { records: records.slice(0, SHOWN), total: (videos.total ?? 0) + (vectos.total ?? 0) }
+const together = (...owns: readonly Own[]): Work => {
+  const found = owns.map(({ total = 0, ...own }) => ({ ...own, total })).filter(({ total }) => total > 0)
+  const records = owns.flatMap(({ resource, data = [] }) => data.map(record => ({ resource, record })))
+  return {
+    records: records.sort(newestFirst).slice(0, SHOWN),
+    total: found.reduce((sum, { total }) => sum + total, 0),
+    lists: found,
+  }
 }
 
-/** The user's own videos and 3D videos: in progress, and ended within a week. */
+/** The user's own videos and 3D videos, of the company that lists are narrowed to: in progress, and ended within a week. */
 export const useWork = () => {
-  // Kept while the page is open: another instant would be another query.
-  const [since] = useState(() => new Date(Date.now() - WEEK).toISOString())
-  const over = { status: ended, updatedAt: { gte: since } }
-  const lists = [
-    useOwn('videos', { status: working.videos }),
-    useOwn('vectos', { status: working.vectos }),
-    useOwn('videos', over),
-    useOwn('vectos', over),
-  ] as const
-  const [videos, vectos, madeVideos, madeVectos] = lists
+  const underWay = [useOwn('preparing'), useOwn('making')]
+  const over = [useOwn('prepared'), useOwn('unprepared'), useOwn('made'), useOwn('unmade')]
+  const all = [...underWay, ...over]
   return {
-    inProgress: together({ videos, vectos }),
-    finished: together({ videos: madeVideos, vectos: madeVectos }),
-    isPending: lists.some(({ isPending }) => isPending),
-    error: lists.find(({ error }) => error)?.error ?? null,
+    inProgress: together(...underWay),
+    finished: together(...over),
+    isPending: all.some(({ isPending }) => isPending),
+    error: all.find(({ error }) => error)?.error ?? null,
     retry: () => {
-      for (const list of lists) void list.refetch()
+      for (const list of all) void list.refetch()
     },
   }
 }
