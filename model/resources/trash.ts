@@ -49,7 +49,7 @@ export const trash = defineResource(
     removal: 'final',
     withoutHistory: true,
     actions: { restore: { method: 'PATCH', grant: holders } },
-    bulk: { restore: { act: 'restore' } },
+    bulk: { restore: { act: 'restore', limited: true } },
     list: {
       columns: [
         'label',

@@ -141,6 +141,7 @@ export const users = defineResource(
       dropSecondFactor: { ...forOthers, enabledBy: 'secondFactor' },
       dropPasskeys: { ...forOthers, enabledBy: 'passkeys' },
       dropThirdParty: { ...forOthers, enabledBy: 'thirdParty' },
+      resend: { method: 'PATCH', grant: staff, when: ['pending'], ownButton: true },
       viewAs: {
         method: 'POST',
         grant: staff,
@@ -151,8 +152,17 @@ export const users = defineResource(
       },
     },
     bulk: {
-      suspend: { act: 'update', set: { status: 'disabled' }, when: ['active'], undo: 'reactivate' },
-      reactivate: { act: 'update', set: { status: 'active' }, when: ['disabled'], undo: 'suspend' },
+      resend: { act: 'resend', limited: true },
+      suspend: {
+        ...{ act: 'update', set: { status: 'disabled' }, when: ['active'], limited: true },
+        undo: 'reactivate',
+      },
+      reactivate: {
+        ...{ act: 'update', set: { status: 'active' }, when: ['disabled'], limited: true },
+        undo: 'suspend',
+      },
+      addToGroups: { act: 'update', add: 'groups', undo: 'removeFromGroups' },
+      removeFromGroups: { act: 'update', remove: 'groups', undo: 'addToGroups' },
     },
     createDefaults: { origin: 'creation' },
     countersIn: ['companies'],

@@ -90,7 +90,7 @@ export const vectos = defineResource(
       cancel: { method: 'PATCH', grant: staff, when: underWay, confirm: true },
     },
     bulk: {
-      retry: { act: 'retry' },
+      retry: { act: 'retry', limited: true },
       addAccess: { act: 'update', add: 'accessList', undo: 'removeAccess' },
       removeAccess: { act: 'update', remove: 'accessList', undo: 'addAccess' },
       addGroups: { act: 'update', add: 'accessGroups', undo: 'removeGroups' },

@@ -127,6 +127,29 @@ describe('many records at once', () => {
     ])
   })
 
+  it('are invited again, each with a new link; those who came in are left', async () => {
+    const invite = async (email: string) =>
+      (await admin.post<User>('user-invite', { email, role: 'viewer', lang: 'en', company: { ref: home } }))
+        .body
+    const pending = [await invite('again@guests.example'), await invite('once.more@guests.example')]
+    const active = (await usersOf(home, 'active')).slice(0, 1)
+    const uids = [...pending, ...active].map(({ uid }) => uid)
+    const mailsTo = async ({ email }: User) => (await listAll(root, 'mails', { email })).length
+    const before = await Promise.all(pending.map(mailsTo))
+    const left = { [active[0]?.uid ?? '']: 'state' }
+    const rehearsed = await run(admin, 'users/bulk/resend', uids, true)
+    expect([rehearsed.body.done, codesOf(rehearsed.body)]).toEqual([uids.slice(0, 2), left])
+    expect(await Promise.all(pending.map(mailsTo))).toEqual(before)
+    const { body } = await run(admin, 'users/bulk/resend', uids)
+    expect([body.done, codesOf(body), body.undo]).toEqual([uids.slice(0, 2), left, null])
+    expect(await Promise.all(pending.map(mailsTo))).toEqual(before.map(count => count + 1))
+    expect((await root.get<{ invitedBy: { ref: string } }>(`users/${uids[0]}`)).body.invitedBy.ref).toBe(
+      `users/${world.of('admin').actor.uid}`,
+    )
+    const again = await run(admin, 'users/bulk/resend', uids.slice(0, 1))
+    expect(codesOf(again.body)).toEqual({ [uids[0] ?? '']: 'resent_already' })
+  })
+
   it('of another company are not there, by name neither', async () => {
     const elsewhere = world.companiesOf(world.of('admin').actor, 'foreign')
     const others = (await listAll<User>(root, 'users', { status: 'active' })).filter(({ company }) =>
@@ -264,5 +287,28 @@ describe('values of a list field', () => {
     expect(await Promise.all(scenes.map(has))).toEqual([true, true])
     await change(admin, 'vectos/bulk/removeGroups', uids, [group])
     expect(await Promise.all(scenes.map(has))).toEqual([false, false])
+  })
+
+  it('add users to groups of their company, and remove them', async () => {
+    const group = `${home}/groups/${await newGroup('Joined in bulk')}`
+    const uids = (await usersOf(home, 'active')).slice(0, 2).map(({ uid }) => uid)
+    const stranger = (await world.personNamed('admin2')).actor.uid
+    const members = async () =>
+      (await admin.get<{ members: { ref: string }[] }>(group)).body.members.map(({ ref }) => ref).sort()
+    const added = await change(admin, 'users/bulk/addToGroups', uids, [group])
+    expect(added.body.done).toEqual(uids)
+    expect(added.body.undo).toEqual({
+      resource: 'users',
+      action: 'removeFromGroups',
+      uids,
+      values: [group],
+    })
+    expect(await members()).toEqual(uids.map(uid => `users/${uid}`).sort())
+    const again = await change(admin, 'users/bulk/addToGroups', uids, [group])
+    expect([...new Set(Object.values(codesOf(again.body)))]).toEqual(['unchanged'])
+    const foreign = await change(root, 'users/bulk/addToGroups', [stranger], [group])
+    expect(codesOf(foreign.body)).toEqual({ [stranger]: 'validation' })
+    await change(admin, 'users/bulk/removeFromGroups', uids, [group])
+    expect(await members()).toEqual([])
   })
 })

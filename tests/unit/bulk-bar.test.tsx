@@ -139,3 +139,36 @@ it('says that no more than ten thousand are chosen at once', async () => {
   await user.click(await screen.findByRole('button', { name: 'Select all 12,000' }))
   expect(await screen.findByText(/^The first 10,000 are selected/)).toBeVisible()
 })
+
+it('offers what fits the tab: nobody who is invited is suspended', async () => {
+  const fake = fakeApi({ users: [userRow({ status: 'pending' })] })
+  const { user } = await openList('users', '#invited', { api: fake })
+  await user.click((await screen.findAllByRole('checkbox'))[1] as HTMLElement)
+  expect(await screen.findByRole('button', { name: 'Resend invitations' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Add to groups' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull()
+})
+
+it('says that a limit on all together may leave more than a check in parts foretells', async () => {
+  const uids = Array.from({ length: 51 }, (_, at) => `u${at}`)
+  const fake = fakeApi()
+  fake.answering('GET /users', () => ({ results: [userRow({ uid: 'u0' })], meta: { count: 51 } }))
+  fake.answering('GET /users/bulk', () => ({ ids: uids }))
+  fake.answering('POST /users/bulk/suspend', ({ json }) => ({
+    done: (json as { uids: string[] }).uids,
+    left: [],
+    undo: null,
+  }))
+  const { user } = await openList('users', '', { api: fake })
+  await user.click((await screen.findAllByRole('checkbox'))[1] as HTMLElement)
+  const check = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Suspend' }))
+    return screen.findByText(/ will be changed\.$/)
+  }
+  expect(await check()).toHaveTextContent('1 record will')
+  expect(screen.queryByText(/^Checked 50 records at a time/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(await screen.findByRole('button', { name: 'Select all 51' }))
+  expect(await check()).toHaveTextContent('51 records will')
+  expect(screen.getByText(/^Checked 50 records at a time/)).toBeVisible()
+})

@@ -3,11 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { scopeFor } from '~/model/access'
 import { asObject } from '~/model/objects'
-import { refOf } from '~/model/refs'
 import { withoutPassword } from '~/model/resources/user-without-password'
 import { users } from '~/model/resources/users'
 import { deliveryStatuses } from '~/server/features/mails/delivery-status'
-import { limitResends } from '~/server/features/mails/limits'
 import { type App, describe } from '~/server/platform/http/route-schemas'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
@@ -18,8 +16,7 @@ import { present } from '~/server/records/routes/present'
 import { checkedByWriter, schemasOf } from '~/server/records/schemas/record-schemas'
 import type { Services } from '~/server/records/services'
 import type { RowOf } from '~/server/records/tables/row-of'
-import { applyChanges } from '~/server/records/writing/update-record'
-import { createInvited, mailInvitation } from './invite-user'
+import { createInvited, inviteAgain, mailInvitation } from './invite-user'
 
 /** Finds a pending user with this address, if the actor may change them. */
 const findPending = async (context: Context, body: unknown) => {
@@ -36,11 +33,7 @@ const invite = async (context: Context, request: FastifyRequest) => {
   const before = await findPending(context, request.body)
   if (!before) return createInvited(context, request.body)
   hooks.authorize?.(context, 'update', before)
-  const [email, since] = [String(before.email), String(before.createdAt)]
-  await limitResends(context, { action: 'invite', email, since })
-  return applyChanges(context, users, before, {
-    invitedBy: { ref: refOf('users', context.actor.uid) },
-  })
+  return inviteAgain(context, before)
 }
 
 /** Invites a user, or a pending user again. A new key invalidates the earlier one. */

@@ -9,6 +9,7 @@ import { confirmPassword } from '~/server/features/auth/confirm-password'
 import { hashPassword, removeAccount, setPassword } from '~/server/features/auth/passwords'
 import { spend } from '~/server/features/companies/quota'
 import { claimInvitations } from '~/server/features/invitations/guest-hooks'
+import { resendInvitation } from '~/server/features/invitations/invite-user'
 import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
 import { viewAs } from '~/server/features/viewings/view-as'
@@ -133,7 +134,7 @@ const dropLinks = async ({ tx }: Context, uid: string) => {
 }
 
 export const userHooks: Hooks<typeof users> = {
-  actions: { dropSecondFactor, dropPasskeys, dropThirdParty, viewAs },
+  actions: { dropSecondFactor, dropPasskeys, dropThirdParty, viewAs, resend: resendInvitation },
 
   extras: ['origin', 'oldPassword'],
 

@@ -5,24 +5,13 @@ import { useState } from 'react'
 import { useDataProvider, useListContext, useLocaleState, useRefresh, useTranslate } from 'react-admin'
 import { BULK_MOST } from '~/model/bulk'
 import type { Resource } from '~/model/define'
-import { canEver, type Grant } from '~/model/grants'
-import { useActor } from '~/src/admin/actor'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { useFailureText } from '~/src/ui/failure-text'
 import { count } from '~/src/ui/format'
 import { useToast } from '~/src/ui/use-toast'
 import { BulkDialog } from './bulk-dialog'
 import { useBulkLabel } from './bulk-labels'
-
-/** The names of what the user can do to many records; nothing while the panel is seen as somebody else. */
-const useBulkActions = ({ bulk = {}, grants, actions }: Resource) => {
-  const { role, viewed } = useActor()
-  const granted: Readonly<Record<string, Grant | undefined>> = grants
-  if (viewed) return []
-  return Object.entries(bulk).flatMap(([name, { act }]) =>
-    canEver(granted[act] ?? actions?.[act]?.grant, role) ? [name] : [],
-  )
-}
+import { useBulkActions } from './use-bulk-actions'
 
 /** Chooses all rows that match the list's filters, on all its pages. */
 const ChooseAll = ({ resource }: { resource: Resource }) => {

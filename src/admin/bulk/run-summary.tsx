@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useLocaleState, useTranslate } from 'react-admin'
+import { BULK_CHUNK } from '~/model/bulk'
 import type { Resource } from '~/model/define'
 import { useFailureText } from '~/src/ui/failure-text'
 import { count } from '~/src/ui/format'
@@ -44,15 +45,20 @@ export const RunSummary = ({ resource, action, state, ids }: Props) => {
   const translate = useTranslate()
   const say = useSay(resource.bulk?.[action]?.act ?? action)
   const textOf = useFailureText()
+  const [locale] = useLocaleState()
   const { phase, answer, error, cancelled } = state
   const { done, left } = texts[phase]
   const allLeft = [...state.spared, ...answer.left]
+  const inParts = phase === 'checked' && state.total > BULK_CHUNK && resource.bulk?.[action]?.limited
   return (
     <Stack sx={{ gap: 2 }}>
       <Typography role="status">{say(done, answer.done)}</Typography>
       {isBusy(phase) && <RunProgress state={state} />}
       {error !== null && <Alert severity="error">{textOf(error).text}</Alert>}
       {cancelled && error === null && <Alert severity="info">{translate('admin.bulk.cancelled')}</Alert>}
+      {inParts && (
+        <Alert severity="info">{translate('admin.bulk.inParts', { count: count(BULK_CHUNK, locale) })}</Alert>
+      )}
       {allLeft.length > 0 && (
         <div>
           <Typography>{say(left, allLeft)}</Typography>
