@@ -37,8 +37,8 @@ const BUSY_WEEKS = 3
 const REACH = 3 * 365
 
 /** Days since 1970. */
-const numberOf = (day: string) => Date.parse(day) / DAY
-const dayOf = (number: number) => new Date(number * DAY).toISOString().slice(0, 10)
+export const numberOf = (day: string) => Date.parse(day) / DAY
+export const dayOf = (number: number) => new Date(number * DAY).toISOString().slice(0, 10)
 
 type Point = { readonly x: number; readonly y: number }
 

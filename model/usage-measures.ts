@@ -1,4 +1,4 @@
-import { type Forecast, forecastOf, trendOf, type UsedOn } from './usage-forecast'
+import { dayOf, type Forecast, forecastOf, numberOf, trendOf, type UsedOn } from './usage-forecast'
 
 /** What was used and bought by the end of a UTC day. */
 export type UsageDay = {
@@ -57,4 +57,27 @@ export const forecastMeasure = (name: MeasureName, days: readonly UsageDay[]): F
   if (!measure.each) return trendOf(known, measure.ahead)
   const trend = trendOf(addedUp(known), measure.ahead)
   return trend.state === 'expected' ? { ...trend, value: trend.more } : trend
+}
+
+/** What a forecast draws: each day from the last known one on has the number of a straight line, or that of every day. */
+export type ForecastLine = { readonly from: UsedOn; readonly to: UsedOn; readonly each: boolean }
+
+/** The line of a forecast that changes; @param most days ahead that are drawn */
+export const forecastLine = (
+  name: MeasureName,
+  days: readonly UsageDay[],
+  most: number,
+): ForecastLine | undefined => {
+  const measure: Measure = measures[name]
+  const from = knownOf(days, measure.used).at(-1)
+  const forecast = forecastMeasure(name, days)
+  if (!from || !('day' in forecast)) return undefined
+  const ahead = numberOf(forecast.day) - numberOf(from.day)
+  const drawn = Math.min(ahead, most)
+  const rate = 'rate' in forecast ? forecast.rate : forecast.more / ahead
+  const day = dayOf(numberOf(from.day) + drawn)
+  if ('ahead' in measure && measure.each)
+    return { from: { ...from, used: rate }, to: { day, used: rate }, each: true }
+  const limit = 'bought' in measure ? (days.at(-1)?.[measure.bought] ?? Infinity) : Infinity
+  return { from, to: { day, used: Math.max(0, Math.min(limit, from.used + rate * drawn)) }, each: false }
 }

@@ -21,6 +21,7 @@ const texts = {
     head: 'Day,Minutes used,',
     withheld: /does not share/,
     forecast: 'Forecast',
+    drawn: / \(forecast\)$/,
     rate: /^At the rate of the last eight weeks, /,
     together: /Forecasts are of all companies/,
   },
@@ -33,6 +34,7 @@ const texts = {
     head: 'Jour;Minutes utilisées;',
     withheld: /ne partage pas/,
     forecast: 'Prévision',
+    drawn: / \(prévision\)$/,
     rate: /^Au rythme des huit dernières semaines, /,
     together: /Les prévisions portent sur toutes/,
   },
@@ -45,6 +47,7 @@ const texts = {
     head: 'Día;Minutos usados;',
     withheld: /no comparte/,
     forecast: 'Previsión',
+    drawn: / \(previsión\)$/,
     rate: /^Al ritmo de las últimas ocho semanas, /,
     together: /Las previsiones son de todas/,
   },
@@ -62,6 +65,11 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
       })
       await page.locator('svg .MuiLineChart-line, svg path[class*="MuiLineElement"]').first().waitFor()
       expect(await page.locator('svg rect[class*="MuiBarElement"]').count()).toBeGreaterThan(5)
+      // Drawn as far as it is foretold, and named in the legend.
+      const lines = page.locator('svg path[class*="MuiLineElement-series-forecast-"]')
+      expect(await lines.count()).toBeGreaterThanOrEqual(2)
+      expect(await lines.first().evaluate(line => getComputedStyle(line).strokeDasharray)).toMatch(/^2/)
+      expect(await page.getByText(said.drawn).count()).toBeGreaterThanOrEqual(2)
       expect(await seriousFaults(page)).toEqual([])
       // Beside the chart, for those who do not see it.
       const minutes = page.getByRole('table', { name: said.minutes })

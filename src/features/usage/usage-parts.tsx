@@ -52,7 +52,7 @@ export const UsageParts = ({ days, shown, isTable, isOne }: Props) => {
             {!isTable && (
               <Box aria-hidden sx={{ mt: 2 }}>
                 <Suspense fallback={<Skeleton variant="rounded" height={280} />}>
-                  <UsageChart chart={chart} days={seen} />
+                  <UsageChart chart={chart} days={seen} past={days} />
                 </Suspense>
               </Box>
             )}
