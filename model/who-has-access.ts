@@ -14,6 +14,9 @@ export const explained = resourceNames.filter(name => isOpened(resourceOf(name))
 /** Is who has access to one of these records explained? */
 export const isExplained = ({ name }: Resource) => explained.some(each => each === name)
 
+/** How many guests of a group are named at a time. */
+export const guestsNamed = 200
+
 /** What somebody can do to the records of one kind: each operation with the scopes of its grant. */
 export type Reach = {
   readonly resource: ResourceName

@@ -18,7 +18,12 @@ type Link = { ref: string; label: string }
 type Access = {
   parties: Told[]
   lists: { field: string; target: string; entries: Link[] }[]
-  groups: { group: Link; members: Link[]; guests: { guest: Link; accepted: boolean }[] }[]
+  groups: {
+    group: Link
+    members: Link[]
+    guests: { guest: Link; accepted: boolean }[]
+    guestCounts: { accepted: number; pending: number }
+  }[]
   code?: string
 }
 type Persons = {
@@ -189,7 +194,13 @@ describe('who has access', () => {
         [expect.stringMatching(/\w/), true],
         ['later@guests.example', false],
       ])
+      expect(told?.guestCounts).toEqual({ accepted: 1, pending: 1 })
     }
+    // Where the panel goes on after the first: in the same order.
+    const rest = await admin.get<{ results: (Found & { guest: { email: string } })[] }>(
+      `${group}/guests?fsort=guest.email&osort=asc&offset=1&batch=200`,
+    )
+    expect(rest.body.results.map(({ guest: { email } }) => email)).toEqual(['later@guests.example'])
     const check = async () =>
       (await world.of('root').api.get<Persons>(`${path}/access/${guest.actor.uid}`)).body
     expect(await check()).toMatchObject({ groups: [], guestOf: [{ ref: group }] })

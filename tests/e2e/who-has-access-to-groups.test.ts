@@ -12,11 +12,15 @@ beforeAll(async () => {
 afterAll(() => panel.stop())
 
 const words = {
-  en: { open: 'Who has access', invited: /^Invited: /, why: /No access before they accept/ },
-  fr: { open: 'Qui a accès', invited: /^Invitations en attente : /, why: /Aucun accès avant d’accepter/ },
+  en: { open: 'Who has access', invited: /^Invited \(1\): /, why: /No access before they accept/ },
+  fr: {
+    open: 'Qui a accès',
+    invited: /^Invitations en attente \(1\) : /,
+    why: /Aucun accès avant d’accepter/,
+  },
   es: {
     open: 'Quién tiene acceso',
-    invited: /^Invitaciones pendientes: /,
+    invited: /^Invitaciones pendientes \(1\): /,
     why: /Sin acceso hasta que acepten/,
   },
 } as const

@@ -4,22 +4,21 @@ import { labelOf, scopeFor } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { isLink, type Link } from '~/model/fields'
 import type { Actor } from '~/model/grants'
-import type { ListQuery } from '~/model/lists/query'
+import type { Condition, ListQuery } from '~/model/lists/query'
 import { refOfRecord, uidOf } from '~/model/refs'
 import { groups } from '~/model/resources/groups'
 import { guests } from '~/model/resources/guests'
 import { users } from '~/model/resources/users'
+import { guestsNamed } from '~/model/who-has-access'
 import type { Flat } from '~/server/platform/database/flat'
 import { link } from '~/server/platform/http/route-schemas'
+import { countRows } from '~/server/records/reading/counting'
 import { findRow, listRows } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
 import type { RowOf } from '~/server/records/tables/row-of'
 
 /** What an access list holds. */
 const listable = [users.name, groups.name] as const
-
-/** How many guests of a group are named. */
-const guestsNamed = 200
 
 export const listsSchema = z.array(
   z.object({
@@ -34,8 +33,10 @@ export const groupsSchema = z.array(
     group: link,
     members: z.array(link),
     guests: z.array(z.object({ guest: link, accepted: z.boolean() })).meta({
-      description: 'Whom the company invited into the group; those who did not accept have no access',
+      description:
+        'The first of those whom the company invited into the group, by e-mail; those who did not accept have no access',
     }),
+    guestCounts: z.object({ accepted: z.int(), pending: z.int() }),
   }),
 )
 
@@ -62,11 +63,17 @@ const guestsOf = async ({ database }: Services, reader: Actor, group: Link) => {
     sort: { field: 'guest.email', on: 'value', order: 'asc' },
     where: [{ field: 'group', on: 'ref', op: 'eq', value: group.ref }],
   }
-  const { records } = await listRows(database, guests, query, scopeFor(guests, 'read', reader))
-  return records.map(guest => ({
-    guest: { ref: refOfRecord(guests, guest), label: labelOf(guests, guest) },
-    accepted: guest.status === 'accepted',
-  }))
+  const scope = scopeFor(guests, 'read', reader)
+  const { records, count } = await listRows(database, guests, query, scope)
+  const isAccepted: Condition = { field: 'status', on: 'value', op: 'eq', value: 'accepted' }
+  const { count: accepted } = await countRows(database, guests, [...query.where, isAccepted], scope)
+  return {
+    guests: records.map(guest => ({
+      guest: { ref: refOfRecord(guests, guest), label: labelOf(guests, guest) },
+      accepted: guest.status === 'accepted',
+    })),
+    guestCounts: { accepted, pending: count - accepted },
+  }
 }
 
 /** The people of the groups on a record's lists, or of the group that the record is: members, and guests. */
@@ -79,8 +86,7 @@ export const peopleOfGroups = async (services: Services, reader: Actor, resource
   const found = []
   for (const group of once) {
     const row = await findRow(services.database, groups, uidOf(group.ref), scopeFor(groups, 'read', reader))
-    if (row)
-      found.push({ group, members: row.members ?? [], guests: await guestsOf(services, reader, group) })
+    if (row) found.push({ group, members: row.members ?? [], ...(await guestsOf(services, reader, group)) })
   }
   return found
 }

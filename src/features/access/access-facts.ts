@@ -10,11 +10,15 @@ export type ToldParty = Party & {
   readonly people: number
 }
 
+type ToldGuest = { readonly guest: Link; readonly accepted: boolean }
+
 /** A group on an access list, or the record itself, with its people. */
 export type ToldGroup = {
   readonly group: Link
   readonly members: readonly Link[]
-  readonly guests: readonly { readonly guest: Link; readonly accepted: boolean }[]
+  /** The first of them. */
+  readonly guests: readonly ToldGuest[]
+  readonly guestCounts: { readonly accepted: number; readonly pending: number }
 }
 
 export type AccessFacts = {
