@@ -26,6 +26,8 @@ const columns = {
   gap: 1.5,
   alignItems: 'center',
   gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fill, minmax(210px, 1fr))' },
+  // On a phone, longer labels would lie upon the arrow of the list.
+  '& .MuiInputLabel-root:not(.MuiInputLabel-shrink)': { fontSize: { xs: '0.875rem', sm: '1rem' } },
 }
 
 const Clear = () => {
