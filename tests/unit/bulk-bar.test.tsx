@@ -149,6 +149,15 @@ it('offers what fits the tab: nobody who is invited is suspended', async () => {
   expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull()
 })
 
+it('offers no change of what is deleted', async () => {
+  const fake = fakeApi({ users: [userRow({ status: 'deleted' })] })
+  const { user } = await openList('users', '#deleted', { api: fake })
+  await user.click((await screen.findAllByRole('checkbox'))[1] as HTMLElement)
+  expect(await screen.findByText('1 selected')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Add to groups' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+})
+
 it('says that a limit on all together may leave more than a check in parts foretells', async () => {
   const uids = Array.from({ length: 51 }, (_, at) => `u${at}`)
   const fake = fakeApi()

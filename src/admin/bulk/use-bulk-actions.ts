@@ -4,11 +4,13 @@ import type { Resource } from '~/model/define'
 import { canEver, type Grant } from '~/model/grants'
 import { useActor } from '~/src/admin/actor'
 
-/** Does the list show any state that the action needs? A tab of invited users has nobody to suspend. */
-const fitsStates = ({ actions, states }: Resource, { act, when }: BulkAction, shown: unknown) => {
+/** Does the list show any state that the action needs? A tab of invited users has nobody to suspend; what is deleted stays so. */
+const fitsStates = ({ actions, states, removal }: Resource, { act, when }: BulkAction, shown: unknown) => {
+  if (!states || shown === undefined) return true
   const needed = when ?? actions?.[act]?.when
-  if (!needed || !states || shown === undefined) return true
-  return [shown].flat().some(state => needed.some(each => each === state))
+  const fits = (state: unknown) =>
+    needed ? needed.some(each => each === state) : !(removal === 'soft' && state === 'deleted')
+  return [shown].flat().some(fits)
 }
 
 /** The names of what the user can do to many records of a list; nothing while the panel is seen as somebody else. */
