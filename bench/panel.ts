@@ -59,12 +59,11 @@ const timeToPaint = async (page: Page) => {
   const painted = page.evaluate(
     () =>
       new Promise<number>(resolve => {
-        const first = () => document.querySelector('tbody tr')?.textContent
-        const before = first()
+        const before = document.querySelector('tbody tr')?.textContent
         let clicked = 0
         addEventListener('click', ({ timeStamp }) => (clicked = timeStamp), { capture: true, once: true })
         const rows = new MutationObserver(() => {
-          if (!clicked || first() === before) return
+          if (!clicked || document.querySelector('tbody tr')?.textContent === before) return
           rows.disconnect()
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = () => resolve(performance.now() - clicked)
