@@ -1,5 +1,17 @@
 import { startTransition, useEffect, useState } from 'react'
 
+/** Works in a task that follows the next frame, and so delays its painting no longer. @returns what calls it off */
+export const afterPaint = (work: () => void) => {
+  let timer: ReturnType<typeof setTimeout>
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(work)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}
+
 /**
  * True once what is drawn now has been painted.
  * @param drawn false while what matters more is not drawn yet
@@ -8,16 +20,8 @@ export const useAfterPaint = (drawn = true): boolean => {
   const [painted, setPainted] = useState(false)
   useEffect(() => {
     if (!drawn) return
-    // The next frame paints; a task that follows it no longer delays that. As a transition it is drawn in slices, which a
-    // click comes before.
-    let timer: ReturnType<typeof setTimeout>
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => startTransition(() => setPainted(true)))
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
+    // As a transition it is drawn in slices, which a click comes before.
+    return afterPaint(() => startTransition(() => setPainted(true)))
   }, [drawn])
   return painted
 }

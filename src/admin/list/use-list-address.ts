@@ -4,6 +4,7 @@ import { type NavigateFunction, useLocation, useNavigate, useNavigationType } fr
 import { type ListParams, type ListPlace, readAddress, writeAddress } from '~/model/lists/list-address'
 import { tabOf } from '~/model/lists/list-tab'
 import { isObject } from '~/model/objects'
+import { afterPaint } from '~/src/ui/use-after-paint'
 
 /** Marks an entry of the browser's history that the list itself wrote. */
 const written = { list: true }
@@ -65,7 +66,11 @@ export const useListAddress = (place: ListPlace, key: string) => {
     const wanted = writeAddress(place.resource, place.tab, stored(store, key))
     const { page = 1, perPage = 1 } = readAddress(place, search) ?? {}
     const beyond = total.current !== undefined && (page - 1) * perPage >= total.current
-    if (wanted !== search) go(navigate, wanted, hash, arrived || beyond || isTyping(search, wanted))
+    if (wanted === search) return
+    const write = () => go(navigate, wanted, hash, arrived || beyond || isTyping(search, wanted))
+    // The rows first: whatever knows the address is drawn again with it.
+    if (!arrived) return afterPaint(write)
+    write()
   }, [entry, search, key, shown])
   const goToTab = useCallback(
     (tab: string, tabsKey: string) =>
