@@ -71,5 +71,6 @@ if (process.env.TEST_DB === 'postgres') {
     const begun = performance.now()
     await third.stop()
     expect(performance.now() - begun).toBeLessThan(15_000)
+    expect(third.output()).not.toMatch(/abort/i)
   })
 } else skipOnEmbedded('the embedded database serves one server alone')

@@ -75,7 +75,7 @@ const noTools = { ffmpeg: '', ffprobe: '' }
 /**
  * Runs jobs in this process: on images at once, on videos as `WORKER_JOBS` says and once its name is its own, which may
  * take as long as that of a killed worker is kept.
- * @returns `ready`: settles when it takes jobs on videos. @throws ConfigError if another worker that lives has its name
+ * @returns `ready`: settles when it takes jobs on videos, or stops before that. @throws ConfigError if another worker that lives has its name
  */
 export const startProcessing = async (services: Services, handlers: JobHandlers) => {
   // No other process works on the embedded database's jobs, so interrupted jobs are recovered at once.
@@ -85,7 +85,13 @@ export const startProcessing = async (services: Services, handlers: JobHandlers)
   const leaving = new AbortController()
   const videos = enter(services, handlers, leaving.signal)
   return {
-    ready: videos.then(() => undefined),
+    ready: videos.then(
+      () => undefined,
+      error => {
+        // Waiting for the name ends with this process, which is no failure.
+        if (!leaving.signal.aborted) throw error
+      },
+    ),
     stop: async () => {
       unsubscribe()
       leaving.abort()
