@@ -4,6 +4,7 @@ import { DataStore, type Upload } from '@tus/server'
 import { signatureBytes } from '~/model/file-content'
 import { hashOfStream } from '~/server/platform/disk/durable'
 import type { FileStore } from '~/server/platform/storage/file-store'
+import { RecentMap } from '~/server/platform/storage/recent-map'
 
 type UploadEvents = {
   /** Deletes the bytes of an upload, or leaves them to be collected. */
@@ -32,12 +33,15 @@ const beginning = () => {
 
 type Running = { hash: Hash; offset: number }
 
+/** Uploads whose hash is kept: many are abandoned, and another server or the daily upkeep removes them. */
+export const REMEMBERED = 1000
+
 /**
- * Passes uploads to the file store and computes their MD5 while they arrive. An upload that another process began
- * is read again at the end, since a hash cannot be suspended and continued.
+ * Passes uploads to the file store and computes their MD5 while they arrive. An upload that another process began,
+ * or that rested while many others arrived, is read again at the end: a hash cannot be stored and continued.
  */
 export class HashingStore extends DataStore {
-  private readonly running = new Map<string, Running>()
+  private readonly running = new RecentMap<string, Running>(REMEMBERED)
   private readonly store: DataStore
 
   // The length must be declared at creation: quotas and disk space are checked against it.
@@ -83,7 +87,8 @@ export class HashingStore extends DataStore {
     readable.on('error', error => hashed.destroy(error))
     const written = await this.store.write(readable.pipe(hashed), id, offset)
     // Bytes that were hashed but not stored will be sent again.
-    if (follows && follows.offset !== written) this.running.delete(id)
+    if (follows?.offset === written) this.running.set(id, follows)
+    else this.running.delete(id)
     const head = first?.head()
     if (head) await this.events.examine(await this.getUpload(id), head)
     return written

@@ -3,22 +3,19 @@ import type { Readable } from 'node:stream'
 import type { Part, S3 } from '@aws-sdk/client-s3'
 import { type MetadataValue, S3Store } from '@tus/s3-store'
 import { ERRORS, type KvStore, type Upload } from '@tus/server'
+import { RecentMap } from '~/server/platform/storage/recent-map'
 import { cutIntoFiles } from './part-files'
 import { isAbsent, unlessAbsent } from './s3-client'
 
 /** Uploads whose facts are kept in memory. */
 const REMEMBERED = 1000
 
-/** Facts of uploads, which never change. The oldest is forgotten first. */
+/** Facts of uploads, which never change. */
 const createMemory = (): KvStore<MetadataValue> => {
-  const known = new Map<string, MetadataValue>()
+  const known = new RecentMap<string, MetadataValue>(REMEMBERED)
   return {
     get: async id => known.get(id),
-    set: async (id, value) => {
-      known.set(id, value)
-      const [oldest] = known.keys()
-      if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest)
-    },
+    set: async (id, value) => void known.set(id, value),
     delete: async id => void known.delete(id),
   }
 }
