@@ -28,6 +28,22 @@ export type ComposeService = z.output<typeof service>
 export const readCompose = () =>
   compose.parse(parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true })).services
 
+const rules = z.object({
+  groups: z.array(
+    z.object({
+      rules: z.array(
+        z.object({ alert: z.string(), expr: z.string(), annotations: z.record(z.string(), z.string()) }),
+      ),
+    }),
+  ),
+})
+
+/** The alerts of deploy/prometheus. */
+export const readAlerts = () =>
+  rules
+    .parse(parse(readFileSync('deploy/prometheus/alerts.yaml', 'utf8')))
+    .groups.flatMap(group => group.rules)
+
 const port = z.object({ name: z.string(), containerPort: z.number() })
 const probe = z
   .object({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createMetrics } from '~/server/platform/metrics/metrics'
-import { serverSources } from '../support/deployment'
+import { readAlerts, serverSources } from '../support/deployment'
 
 /** What the server's sources name, and what Node's own metrics are called. */
 const known = async () => {
@@ -26,5 +26,30 @@ describe('the metrics that deployments ask for', () => {
     const asked = new Set(readFileSync(file, 'utf8').match(/\b(?:vecto|nodejs|process)_\w+/g))
     expect(asked.size).toBeGreaterThanOrEqual(least)
     expect([...asked].filter(name => !names.has(name.replace(/_(?:count|sum|bucket)$/, '')))).toEqual([])
+  })
+})
+
+/** The labels that an aggregation keeps; undefined where an expression has none, which keeps all. */
+const keptBy = (expression: string) =>
+  /\b(?:sum|max|min)\b/.test(expression)
+    ? (/^\w+ by \(([^)]*)\)/.exec(expression)?.[1]?.split(', ') ?? [])
+    : undefined
+
+const labelsIn = (text: string) => [...text.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label)
+
+describe('alerts', () => {
+  it.each(readAlerts().map(rule => [rule.alert, rule] as const))(
+    'name labels that their expression keeps: %s',
+    (_name, { expr, annotations }) => {
+      const kept = keptBy(expr)
+      const named = labelsIn(Object.values(annotations).join(' '))
+      expect(named.filter(label => kept && !kept.includes(String(label)))).toEqual([])
+    },
+  )
+
+  it('of failed jobs say at which stage they ended, and with which result', () => {
+    const rule = readAlerts().find(({ alert }) => alert === 'JobsFail')
+    expect(keptBy(rule?.expr ?? '')).toEqual(['exported_job', 'stage', 'result'])
+    expect(labelsIn(rule?.annotations.summary ?? '')).toEqual(['exported_job', 'stage', 'result'])
   })
 })
