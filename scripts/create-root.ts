@@ -52,7 +52,7 @@ const main = async () => {
   if (!email || !/^\S+@\S+\.\S+$/.test(email)) throw new Error(usage)
   const connection = await connect(readConfig(process.env, ''))
   try {
-    await migrate(connection.direct)
+    await migrate(connection)
     const password = randomBytes(12).toString('base64url')
     const hashed = await hashPassword(password)
     await connection.database.transaction(tx => createRoot(tx, email, process.argv[3] ?? 'Provider', hashed))

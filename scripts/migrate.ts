@@ -7,7 +7,7 @@ import { readVersion } from '~/server/platform/process/run-until-signal'
 const main = async () => {
   const connection = await connect(readConfig(process.env, readVersion()))
   try {
-    const done = await migrate(connection.direct)
+    const done = await migrate(connection)
     console.log(done.length === 0 ? 'The database is up to date.' : `Migrated: ${done.join(', ')}.`)
   } finally {
     await connection.close()

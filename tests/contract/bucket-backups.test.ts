@@ -41,7 +41,7 @@ beforeAll(async () => {
   home = await homeIn('home')
   const store = await storeOf(home)
   await withDatabase(home, async database => {
-    await migrate(database)
+    await migrate({ direct: database })
     for (let made = 0; made < COUNT; made += 1) {
       const [id, bytes] = [newUid(), randomBytes(20_000 + made)]
       files.set(id, bytes)

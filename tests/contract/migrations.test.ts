@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '~/server/platform/config/config'
 import { type Connection, connect } from '~/server/platform/database/connection'
@@ -7,9 +8,13 @@ import { type Api, login } from '../support/api'
 import { newDataFolder } from '../support/data-folder'
 import { testDatabase } from '../support/database'
 import { listAll } from '../support/demo-world'
+import { eventually } from '../support/eventually'
+import { postgresClient } from '../support/locked-tables'
 import { demoPassword, startServer } from '../support/test-server'
 
 const colour = { name: '9998_colour.sql', text: 'alter table companies add column colour text' }
+
+const later = { name: '99999_later.sql', text: 'alter table companies add column later text' }
 
 const companiesOf = async (api: Api) => (await listAll(api, 'companies')).map(({ uid }) => uid)
 
@@ -41,14 +46,14 @@ describe('migrations', () => {
   }
 
   it('of an empty database run once where two servers start at the same time', async () => {
-    const ran = await Promise.all([migrate(one.direct), migrate(other.direct)])
+    const ran = await Promise.all([migrate(one), migrate(other)])
     expect(ran.flat().sort()).toEqual(readMigrations().map(({ name }) => name))
   })
 
   it('that do not get their table let the requests behind them pass, and try again', async () => {
-    await migrate(one.direct)
+    await migrate(one)
     const release = await holdCompanies()
-    const running = migrate(one.direct, [...readMigrations(), colour], { total: 60, pause: 1 })
+    const running = migrate(one, [...readMigrations(), colour], { total: 60, pause: 1 })
     // The first try waits for 5 s.
     await new Promise(resolve => setTimeout(resolve, 2000))
     const [row] = await other.database.query<{ n: number }>(sql`select count(*)::int as n from companies`)
@@ -58,12 +63,114 @@ describe('migrations', () => {
   })
 
   it('say what to do where a table is held for good', async () => {
-    await migrate(one.direct)
+    await migrate(one)
     const release = await holdCompanies()
-    const running = migrate(one.direct, [...readMigrations(), colour], { total: 0, pause: 1 })
+    const running = migrate(one, [...readMigrations(), colour], { total: 0, pause: 1 })
     await expect(running).rejects.toThrow(/did not get its tables .*a backup.*npm run migrate/)
     await release()
-    expect(await migrate(one.direct, [...readMigrations(), colour])).toEqual([colour.name])
+    expect(await migrate(one, [...readMigrations(), colour])).toEqual([colour.name])
+  })
+})
+
+const named = {
+  name: '9999_named.sql',
+  text: 'create index concurrently if not exists named on companies (name)',
+}
+
+describe('a migration that builds an index concurrently', () => {
+  let one: Connection
+  let other: Connection
+  let writer: pg.Client
+
+  beforeEach(async context => {
+    context.skip(process.env.TEST_DB !== 'postgres', 'the embedded database has one session')
+    const { env } = await testDatabase()
+    const open = () => connect(readConfig({ DATA_DIR: newDataFolder('migrations'), ...env }, 'test'))
+    one = await open()
+    other = await open()
+    await migrate(one)
+    writer = await postgresClient(env.DATABASE_URL ?? '')
+  })
+  afterEach(async () => {
+    await writer?.end()
+    await one?.close()
+    await other?.close()
+  })
+
+  const all = [...readMigrations(), named]
+  const write = (uid: string, name = uid) =>
+    other.database.run(sql`insert into companies (uid, name) values (${uid}, ${name})`)
+  const stateOf = async (index: string) => {
+    const [row] = await other.database.query<{ valid: boolean }>(
+      sql`select indisvalid as valid from pg_index where indexrelid = to_regclass(${index})`,
+    )
+    return row?.valid
+  }
+  /** A transaction that has written to the table, and for which a build waits. */
+  const keepWriting = async () => {
+    await writer.query(`begin; insert into companies (uid, name) values ('early', 'early')`)
+    return () => writer.query('commit')
+  }
+  const isBuilding = () =>
+    eventually(
+      () => stateOf('named'),
+      valid => valid === false,
+    )
+
+  it('keeps nobody from writing meanwhile', async () => {
+    const finish = await keepWriting()
+    const running = migrate(one, all)
+    await isBuilding()
+    await other.database.transaction(async tx => {
+      await tx.run(sql`set local statement_timeout = 2000`)
+      await tx.run(sql`insert into companies (uid, name) values ('late', 'late')`)
+    })
+    await finish()
+    expect(await running).toEqual([named.name])
+    expect(await stateOf('named')).toBe(true)
+  })
+
+  it('is run once where two servers start at the same time', async () => {
+    const finish = await keepWriting()
+    const running = [migrate(one, all), migrate(other, all)]
+    await isBuilding()
+    await finish()
+    expect((await Promise.all(running)).flat()).toEqual([named.name])
+    expect(await stateOf('named')).toBe(true)
+  })
+
+  it('is run again where its session was ended in the middle', async () => {
+    const finish = await keepWriting()
+    const failed = migrate(one, all).catch(error => error)
+    await isBuilding()
+    await other.database.query(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where query = ${named.text} and datname = current_database()`,
+    )
+    expect(await failed).toBeInstanceOf(Error)
+    await finish()
+    expect(await stateOf('named')).toBe(false)
+    expect(await migrate(other, all)).toEqual([named.name])
+    expect(await stateOf('named')).toBe(true)
+  })
+
+  it('leaves nothing where it fails, and those after it wait', async () => {
+    await write('one', 'the same')
+    await write('two', 'the same')
+    const unique = { ...named, text: named.text.replace('create', 'create unique') }
+    await expect(migrate(one, [...readMigrations(), unique, later])).rejects.toThrow(
+      /could not create unique/,
+    )
+    expect(await stateOf('named')).toBeUndefined()
+    expect(await other.database.query(sql`select name from migrations where name like '99%'`)).toEqual([])
+    await other.database.run(sql`update companies set name = uid`)
+    expect(await migrate(one, [...readMigrations(), unique, later])).toEqual([unique.name, later.name])
+  })
+
+  it('holds nothing else', async () => {
+    const mixed = { ...named, text: `${named.text};\n${colour.text};\n` }
+    await expect(migrate(one, [...readMigrations(), mixed])).rejects.toThrow(
+      /9999_named\.sql .* alone, not: alter/,
+    )
   })
 })
 

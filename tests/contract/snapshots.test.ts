@@ -62,7 +62,7 @@ const FILES = 40
 /** A migrated database with stored files, made without the demo data: many servers start here. */
 const makeData = () =>
   withDatabase(homeOf(dataDir), async database => {
-    await migrate(database)
+    await migrate({ direct: database })
     const folder = join(dataDir, 'files')
     mkdirSync(folder, { recursive: true })
     for (let n = 0; n < FILES; n += 1) {

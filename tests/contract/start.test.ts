@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Resource } from '~/model/define'
 import { isResourceName, registry } from '~/model/registry'
 import { buildApp } from '~/server/app/app'
-import { migrate } from '~/server/platform/database/migrations'
+import { isConcurrent, withinTransaction } from '~/server/platform/database/concurrent-migration'
+import { migrate, readMigrations } from '~/server/platform/database/migrations'
 import { tables } from '~/server/platform/database/tables'
 import { readCatalogue } from '~/server/records/tables/catalogue'
 import { schemaDifference } from '~/server/records/tables/schema-difference'
@@ -99,14 +100,23 @@ describe('the migrations', () => {
   it('that a later version has run keep this one from starting', async () => {
     const { database } = made
     await database.run(sql`insert into migrations (name) values ('9999_later.sql')`)
-    await expect(migrate(database)).rejects.toThrow(/later version .*9999_later\.sql/)
+    await expect(migrate({ direct: database })).rejects.toThrow(/later version .*9999_later\.sql/)
     await database.run(sql`delete from migrations where name = '9999_later.sql'`)
+  })
+
+  it('that build indexes concurrently run in a transaction where the database has one session', async () => {
+    const text = 'create index concurrently if not exists named on companies (name);'
+    const all = [...readMigrations(), { name: '9999_named.sql', text }]
+    expect(await migrate({ direct: made.database }, all)).toEqual(['9999_named.sql'])
+    const names = await made.database.query(sql`select indexname from pg_indexes where indexname = 'named'`)
+    expect(names).toHaveLength(1)
+    await made.database.run(sql`drop index named; delete from migrations where name = '9999_named.sql'`)
   })
 
   it('of changed definitions change what they make: counts, indexes, links and columns', async () => {
     const { database } = made
     const run = async (statements: readonly string[]) => {
-      for (const statement of statements) await database.query(sql.raw(statement))
+      for (const statement of statements) await database.query(sql.raw(withinTransaction(statement)))
     }
     const medias: Resource = {
       ...registry.medias,
@@ -125,6 +135,7 @@ describe('the migrations', () => {
     for (const part of [/medias_counted_insert/, /add column colour/, /alter column checksum type jsonb/])
       expect(text).toMatch(part)
     expect(text).not.toMatch(/users|companies_/)
+    expect(statements.filter(isConcurrent).join('\n')).toMatch(/medias_colour_\w+ on medias/)
     await database.run(sql`insert into medias (uid, name, special_usage) values ('m', 'Quay', 'icon')`)
     await run(statements)
     expect(await schemaDifference(database, resources)).toEqual([])

@@ -30,7 +30,7 @@ beforeAll(async () => {
   // The dump's settings would hold for whoever comes next: the embedded database has one session for all.
   await client.query('reset all')
   client.release()
-  await migrate(connection.database)
+  await migrate(connection)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

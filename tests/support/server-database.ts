@@ -10,7 +10,7 @@ export const migratedDatabase = async () => {
   const folder = newDataFolder('database')
   const { env } = await testDatabase()
   const connection = await connect(readConfig({ DATA_DIR: folder, ...env }, 'test'))
-  await migrate(connection.database)
+  await migrate(connection)
   const close = async () => {
     await connection.close()
     rmSync(folder, { recursive: true, force: true })

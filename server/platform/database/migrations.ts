@@ -3,12 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { TableRow } from '~/server/platform/database/tables'
 import { projectFile } from '~/server/platform/process/project'
+import {
+  isConcurrentMigration,
+  type Migration,
+  runConcurrently,
+  withinTransaction,
+} from './concurrent-migration'
+import type { Connection } from './connection'
 import { type Database, disableTimeouts } from './database'
 import { LOCK_NOT_AVAILABLE, sqlState } from './sql-state'
 
 export const migrationsFolder = projectFile('server/platform/database/migrations')
-
-export type Migration = { readonly name: string; readonly text: string }
 
 /** The migrations in execution order. */
 export const readMigrations = (folder = migrationsFolder): Migration[] =>
@@ -33,8 +38,21 @@ const PATIENCE: Patience = { total: 600, pause: 5 }
 
 type Patience = { readonly total: number; readonly pause: number }
 
-/** Runs the first migration that is pending. @returns its name; undefined if none is */
-const runNext = (database: Database, migrations: readonly Migration[]) =>
+const runWithin = async (tx: Database, { name, text }: Migration) => {
+  await tx.run(sql`set local lock_timeout = ${sql.raw(String(LOCK_SECONDS * 1000))}`)
+  await tx.query(sql.raw(withinTransaction(text)))
+  await tx.run(sql`insert into migrations (name) values (${name})`)
+}
+
+/**
+ * Finds the first migration that is pending, and runs it unless it runs outside a transaction.
+ * @returns undefined if none is pending
+ */
+const runNext = (
+  database: Database,
+  migrations: readonly Migration[],
+  isOutside: typeof isConcurrentMigration,
+) =>
   database.transaction(async tx => {
     await disableTimeouts(tx)
     // Servers that start at the same time take turns: `create table if not exists` by itself fails when two run it.
@@ -46,11 +64,8 @@ const runNext = (database: Database, migrations: readonly Migration[]) =>
     const done = rows.map(({ name }) => name)
     refuseNewer(done, migrations)
     const next = migrations.find(({ name }) => !done.includes(name))
-    if (!next) return undefined
-    await tx.run(sql`set local lock_timeout = ${sql.raw(String(LOCK_SECONDS * 1000))}`)
-    await tx.query(sql.raw(next.text))
-    await tx.run(sql`insert into migrations (name) values (${next.name})`)
-    return next.name
+    if (next && !isOutside(next)) await runWithin(tx, next)
+    return next
   })
 
 const tryAgain = async <T>(work: () => Promise<T>, { total, pause }: Patience): Promise<T> => {
@@ -72,19 +87,22 @@ const tryAgain = async <T>(work: () => Promise<T>, { total, pause }: Patience): 
 
 /**
  * Runs pending migrations, each in a transaction of its own. One that does not get its tables soon lets the requests
- * behind it pass, and tries again.
+ * behind it pass, and tries again. One that builds indexes concurrently has no transaction, but on the embedded
+ * database, which has one session.
  * @returns the names of the migrations that ran
  * @throws Error if a later version has run unknown migrations, or another session holds a table for ten minutes
  */
 export const migrate = async (
-  database: Database,
+  { direct, openSession }: Pick<Connection, 'direct' | 'openSession'>,
   migrations = readMigrations(),
   patience = PATIENCE,
 ): Promise<string[]> => {
   const ran: string[] = []
+  const isOutside = (migration: Migration) => openSession !== undefined && isConcurrentMigration(migration)
   for (;;) {
-    const name = await tryAgain(() => runNext(database, migrations), patience)
-    if (name === undefined) return ran
-    ran.push(name)
+    const next = await tryAgain(() => runNext(direct, migrations, isOutside), patience)
+    if (!next) return ran
+    const isByAnother = openSession && isOutside(next) && !(await runConcurrently(openSession, next))
+    if (!isByAnother) ran.push(next.name)
   }
 }

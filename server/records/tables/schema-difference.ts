@@ -62,20 +62,26 @@ const columnChanges = (resource: Resource, { wanted, found }: Comparison) =>
 const goesWith = (definition: string, dropped: readonly string[]) =>
   dropped.some(column => new RegExp(`\\b${column}\\b`).test(definition))
 
+/** The rows of a table that is there are written while it gets a further index. */
+const concurrently = (create: string) =>
+  create.replace(/^create index /, 'create index concurrently if not exists ')
+
 type Changes = {
   readonly comparison: Comparison
   /** The statement that drops an existing part that differs. */
   readonly drop: (name: string) => string
+  /** The statement that adds a part to what is there, if it is not that of an empty database. */
+  readonly add?: (create: string) => string
   readonly droppedColumns?: readonly string[]
 }
 
 const partChanges = (
   parts: readonly Part[],
-  { comparison: { wanted, found }, drop, droppedColumns = [] }: Changes,
+  { comparison: { wanted, found }, drop, add = create => create, droppedColumns = [] }: Changes,
 ) =>
   parts.flatMap(({ name, create }) => {
     const was = found.parts.get(name)
-    if (was === undefined) return [create]
+    if (was === undefined) return [add(create)]
     const isKept = was === wanted.parts.get(name) && !goesWith(create, droppedColumns)
     return isKept ? [] : [drop(name), create]
   })
@@ -103,6 +109,7 @@ const changesOf = (resource: Resource, comparison: Comparison) => {
     indexes: partChanges(indexesOf(resource), {
       comparison,
       droppedColumns,
+      ...(isThere && { add: concurrently }),
       drop: index => `drop index if exists ${index};`,
     }),
     counts: partChanges(countsOf(resource), { comparison, drop: () => dropCounts(resource) }),
