@@ -1,17 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { messageOf } from '~/model/errors'
 import { type Config, readConfig } from '~/server/platform/config/config'
 import { readVersion } from '~/server/platform/process/run-until-signal'
 import { type CopyProgress, copyStore } from '~/server/platform/storage/copy-store'
 import { openFileStore } from '~/server/platform/storage/drivers'
 
-const usage = `Usage: npm run files:copy -- <from> <to>
+const usage = `Usage: npm run files:copy -- <from> <to> [--verify]
   folder              the files in DATA_DIR
   s3                  the bucket of S3_BUCKET
   s3://bucket/prefix  another bucket of the same store
-  a path              another DATA_DIR`
+  a path              another DATA_DIR
+  --verify            reads all that is there already, and compares it with the original`
 
 /** The settings of one side. */
 const settingsOf = (config: Config, side: string): Config => {
@@ -25,10 +27,10 @@ const settingsOf = (config: Config, side: string): Config => {
   return config
 }
 
-const inWords = ({ copied, skipped, unfinished, bytes }: CopyProgress, begun: number) => {
+const inWords = ({ copied, replaced, skipped, unfinished, bytes }: CopyProgress, begun: number) => {
   const speed = bytes / 1e6 / Math.max(0.001, (Date.now() - begun) / 1000)
   const waiting = unfinished > 0 ? `, ${unfinished} unfinished upload(s) left out` : ''
-  return `${copied} copied (${(bytes / 1e6).toFixed(0)} MB, ${speed.toFixed(1)} MB/s), ${skipped} there already${waiting}`
+  return `${copied + replaced.length} copied (${(bytes / 1e6).toFixed(0)} MB, ${speed.toFixed(1)} MB/s), ${skipped} there already${waiting}`
 }
 
 const PACE = 2000
@@ -36,10 +38,19 @@ const PACE = 2000
 const open = (config: Config, side: string) =>
   openFileStore(settingsOf(config, side), { usableBytes: () => Number.POSITIVE_INFINITY })
 
+const parsed = () => {
+  try {
+    return parseArgs({ allowPositionals: true, options: { verify: { type: 'boolean' } } })
+  } catch {
+    throw new Error(usage)
+  }
+}
+
 /** `npm run files:copy`: between a folder and a bucket, while the product runs. Repeat it after an interruption. */
 const main = async () => {
-  const [from, to] = process.argv.slice(2)
-  if (!from || !to || from === to) throw new Error(usage)
+  const { values, positionals } = parsed()
+  const [from, to, ...more] = positionals
+  if (!from || !to || from === to || more.length > 0) throw new Error(usage)
   const config = readConfig(process.env, readVersion())
   const [source, target] = [await open(config, from), await open(config, to)]
   await Promise.all([source.check(), target.check()])
@@ -54,8 +65,14 @@ const main = async () => {
     console.log(inWords(progress, begun))
   }
   try {
-    const done = await copyStore(source, target, { scratch, signal: interrupted.signal, onProgress })
+    const done = await copyStore(source, target, {
+      ...{ scratch, onProgress },
+      ...values,
+      signal: interrupted.signal,
+    })
     console.log(`Done: ${inWords(done, begun)}.`)
+    if (done.replaced.length > 0)
+      console.log(`${done.replaced.length} file(s) were there with other bytes: ${done.replaced.join(', ')}`)
     if (done.different.length > 0)
       throw new Error(
         `${done.different.length} file(s) differed after the copy: ${done.different.join(', ')}`,

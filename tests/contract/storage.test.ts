@@ -10,6 +10,7 @@ import { openServices } from '~/server/app/open-services'
 import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans'
 import { readConfig } from '~/server/platform/config/config'
 import { newUid } from '~/server/platform/crypto/tokens'
+import { openFileStore } from '~/server/platform/storage/drivers'
 import type { FileStore } from '~/server/platform/storage/file-store'
 import { folderStore } from '~/server/platform/storage/folder-store'
 import { ForeignStore } from '~/server/platform/storage/ownership'
@@ -259,6 +260,14 @@ describe('copying all files', () => {
     expect([status, output]).toEqual([0, expect.stringMatching(done)])
     expect((await command('files-copy', ['folder', 's3'], env)).output).toMatch(/Done: 0 copied/)
 
+    const [one = ''] = whole
+    const bucket = await openFileStore(readConfig(env, 'test'), { usableBytes: () => 1 })
+    await bucket.write(one, randomBytes(50_000))
+    const mended = await command('files-copy', ['folder', 's3'], env)
+    expect(mended.output).toMatch(new RegExp(`Done: 1 copied .* 299 there[^]* with other bytes: ${one}`))
+    const verified = await command('files-copy', ['folder', 's3', '--verify'], env)
+    expect(verified.output).toMatch(/Done: 0 copied .* 300 there already/)
+
     const back = await command('files-copy', ['s3', join(place, 'back')], env)
     expect([back.status, back.output]).toEqual([0, expect.stringContaining('300 copied')])
     const to = filesIn('back')
@@ -268,8 +277,10 @@ describe('copying all files', () => {
   })
 
   it('says what it takes, and names a store that does not answer', async () => {
-    const none = await command('files-copy', ['folder'], env)
-    expect([none.status, none.output]).toEqual([1, expect.stringContaining('Usage: npm run files:copy')])
+    for (const args of [['folder'], ['folder', 's3', 'more'], ['folder', 's3', '--other']]) {
+      const none = await command('files-copy', args, env)
+      expect([none.status, none.output]).toEqual([1, expect.stringContaining('Usage: npm run files:copy')])
+    }
     const away = await command('files-copy', ['folder', 's3'], { ...env, S3_ENDPOINT: 'http://127.0.0.1:9' })
     expect([away.status, away.output]).toEqual([1, expect.stringContaining('The file store')])
   })

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { hashOf, hashOfStream } from '~/server/platform/disk/durable'
-import { FileMissing, type FileStore } from './file-store'
+import { FileMissing, type FileStore, type Stamp } from './file-store'
 import { copyToPath } from './local-files'
 
 /** Files that are copied at the same time. */
@@ -11,6 +11,8 @@ export type CopyOptions = {
   /** A folder of this machine for files on their way. */
   readonly scratch: string
   readonly signal: AbortSignal
+  /** Reads what the target has already, whatever is noted about it. */
+  readonly verify?: boolean
   readonly onProgress?: (progress: CopyProgress) => void
 }
 
@@ -21,24 +23,24 @@ export type CopyProgress = {
   /** Uploads that are not complete: their client sends them again. */
   readonly unfinished: number
   readonly bytes: number
+  /** The ids of files that the target had with other bytes of the same number. */
+  readonly replaced: readonly string[]
   /** The ids of files that differ after the copy. */
   readonly different: readonly string[]
 }
 
 /** A file that was removed while the copy runs is none to copy. */
-const unlessMissing = (error: unknown) => {
-  if (error instanceof FileMissing) return false
-  throw error
-}
-
-const sizeIn = async (store: FileStore, id: string) => {
-  try {
-    return await store.size(id)
-  } catch (error) {
+const unlessMissing = <T>(work: Promise<T>) =>
+  work.catch(error => {
     if (error instanceof FileMissing) return undefined
     throw error
-  }
-}
+  })
+
+const md5In = async (store: FileStore, id: string) => hashOfStream(await store.read(id), 'md5', 'base64')
+
+/** One is noted as a copy of the other, and neither was written since. */
+const isNoted = (source: Stamp, there: Stamp | undefined) =>
+  source.size === there?.size && (there.origin === source.written || source.origin === there.written)
 
 /** An upload that still receives bytes. Files that are no uploads are complete. */
 const isUnfinished = async (store: FileStore, id: string) => {
@@ -49,46 +51,74 @@ const isUnfinished = async (store: FileStore, id: string) => {
   return upload !== undefined && upload.offset !== upload.size
 }
 
+type Outcome = 'copied' | 'replaced' | 'skipped' | 'unfinished' | 'different' | 'gone'
+
+/** Copies one file, unless the target has it. @returns what came of it */
+const copierOf = (from: FileStore, to: FileStore, { scratch, signal, verify = false }: CopyOptions) => {
+  /** What the target's store computed when it received the bytes spares reading them. */
+  const isSame = async (id: string, there: Stamp, expected: string) =>
+    (!verify && there.md5 === expected) || (await md5In(to, id)) === expected
+
+  const copy = async (id: string, { written }: Stamp, done: Outcome): Promise<Outcome> => {
+    const local = path.join(scratch, id)
+    try {
+      if (!(await unlessMissing(copyToPath(from, id, local, signal).then(() => true)))) return 'gone'
+      const expected = await hashOf(local, 'md5', 'base64')
+      await to.adopt(local, id, written)
+      if ((await md5In(to, id)) !== expected) {
+        await to.remove(id)
+        return 'different'
+      }
+      await to.noteOrigin?.(id, written)
+      return done
+    } finally {
+      await rm(local, { force: true })
+    }
+  }
+
+  return async (id: string, source: Stamp): Promise<Outcome> => {
+    const there = await unlessMissing(to.stamp(id))
+    if (!verify && isNoted(source, there)) return 'skipped'
+    if (await isUnfinished(from, id)) return 'unfinished'
+    if (there?.size !== source.size) return copy(id, source, 'copied')
+    const expected = await unlessMissing(md5In(from, id))
+    if (expected === undefined) return 'gone'
+    if (!(await isSame(id, there, expected))) return copy(id, source, 'replaced')
+    await to.noteOrigin?.(id, source.written)
+    return 'skipped'
+  }
+}
+
 /**
  * Copies all complete files from one store to another, and reads each copy again to compare its checksum. A file that
- * the target has in the same size is not copied again, so that an interrupted run can be repeated. Both stores may be
- * in use meanwhile: files never change.
+ * the target has is not copied again if it is noted there as a copy of this one, so that an interrupted run can be
+ * repeated; without such a note, if it has the same checksum. Both stores may be in use meanwhile: files never change.
  */
 export const copyStore = async (
   from: FileStore,
   to: FileStore,
-  { scratch, signal, onProgress = () => undefined }: CopyOptions,
+  options: CopyOptions,
 ): Promise<CopyProgress> => {
-  let progress: CopyProgress = { copied: 0, skipped: 0, unfinished: 0, bytes: 0, different: [] }
-  const count = (more: Partial<CopyProgress>) => {
-    progress = { ...progress, ...more }
-    onProgress(progress)
-  }
-  const copy = async (id: string, size: number) => {
-    const local = path.join(scratch, id)
-    const isThere = await copyToPath(from, id, local, signal).then(() => true, unlessMissing)
-    if (!isThere) return
-    const expected = await hashOf(local, 'md5', 'base64')
-    await to.adopt(local, id)
-    const isSame = (await hashOfStream(await to.read(id), 'md5', 'base64')) === expected
-    if (isSame) return count({ copied: progress.copied + 1, bytes: progress.bytes + size })
-    await to.remove(id)
-    count({ different: [...progress.different, id] })
+  const progress = { copied: 0, skipped: 0, unfinished: 0, gone: 0, bytes: 0 }
+  const named = { replaced: [] as string[], different: [] as string[] }
+  const copyOne = copierOf(from, to, options)
+  const count = (id: string, outcome: Outcome, size: number) => {
+    if (outcome === 'replaced' || outcome === 'different') named[outcome].push(id)
+    else progress[outcome] += 1
+    if (outcome === 'copied' || outcome === 'replaced') progress.bytes += size
+    options.onProgress?.({ ...progress, ...named })
   }
   const visit = async (id: string) => {
-    const size = await sizeIn(from, id)
-    if (size !== undefined && (await sizeIn(to, id)) === size) return count({ skipped: progress.skipped + 1 })
-    if (size === undefined || (await isUnfinished(from, id)))
-      return count({ unfinished: progress.unfinished + 1 })
-    return copy(id, size).finally(() => rm(path.join(scratch, id), { force: true }))
+    const source = await unlessMissing(from.stamp(id))
+    count(id, source ? await copyOne(id, source) : 'unfinished', source?.size ?? 0)
   }
   const ids = from.list()[Symbol.asyncIterator]()
   const work = async () => {
     for (let next = await ids.next(); !next.done; next = await ids.next()) {
-      signal.throwIfAborted()
+      options.signal.throwIfAborted()
       await visit(next.value)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return progress
+  return { ...progress, ...named }
 }

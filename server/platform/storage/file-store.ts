@@ -13,6 +13,17 @@ export type ByteRange = { readonly start: number; readonly end: number }
 /** What a file is called, and how the browser treats it, when it is downloaded. */
 export type DownloadHeaders = { readonly contentType: string; readonly disposition: string }
 
+/** What a store says of a file without reading it. */
+export type Stamp = {
+  readonly size: number
+  /** When its bytes were written. */
+  readonly written: string
+  /** For a copy from another store: `written` of the original. */
+  readonly origin: string | undefined
+  /** The MD5 of its bytes in base64, where the store computed one. */
+  readonly md5?: string | undefined
+}
+
 /**
  * Storage of files by the id of their row in `files`; a complete file never changes. All functions that read or
  * write throw StoreUnavailable while the store does not answer, and FileMissing for an unknown id.
@@ -34,13 +45,19 @@ export type FileStore = {
   readonly check: () => Promise<void>
   readonly read: (id: string, range?: ByteRange) => Promise<Readable>
   readonly write: (id: string, bytes: Uint8Array) => Promise<void>
-  /** Moves a file of this machine into the store. Resolves once it is durable. */
-  readonly adopt: (path: string, id: string) => Promise<void>
+  /**
+   * Moves a file of this machine into the store. Resolves once it is durable.
+   * @param origin for a copy from another store: `written` of the original
+   */
+  readonly adopt: (path: string, id: string, origin?: string) => Promise<void>
   /** Makes a completed upload durable. */
   readonly sync: (id: string) => Promise<void>
   /** Stores the file `from` under a second id. */
   readonly share: (from: string, to: string) => Promise<void>
   readonly size: (id: string) => Promise<number>
+  readonly stamp: (id: string) => Promise<Stamp>
+  /** Notes that a file is a copy, where that can be done without writing it again. */
+  readonly noteOrigin?: (id: string, origin: string) => Promise<void>
   /** Time of the last byte, also of an unfinished upload; undefined if there is no such file. */
   readonly modifiedAt: (id: string) => Promise<Date | undefined>
   /** The ids of all files, complete or not. */

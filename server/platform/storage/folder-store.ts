@@ -1,5 +1,5 @@
 import { createReadStream, mkdirSync } from 'node:fs'
-import { copyFile, link, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, link, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { FileStore as TusFolder } from '@tus/file-store'
 import type { DiskSpace } from '~/server/platform/disk/disk-space'
@@ -52,6 +52,16 @@ export const folderStore = (folder: string, disk: Pick<DiskSpace, 'usableBytes'>
     share: (from: string, to: string) =>
       link(pathOf(from), pathOf(to)).catch(() => copyFile(pathOf(from), pathOf(to)).catch(missing(from))),
     size: async (id: string) => (await stat(pathOf(id)).catch(missing(id))).size,
+    stamp: async (id: string) => {
+      const { size, mtimeMs } = await stat(pathOf(id)).catch(missing(id))
+      const written = new Date(Math.round(mtimeMs)).toISOString()
+      return { size, written, origin: written }
+    },
+    /** A copy has the time of its original, which no other write would give it. */
+    noteOrigin: async (id: string, origin: string) => {
+      const time = new Date(origin)
+      await utimes(pathOf(id), time, time)
+    },
     modifiedAt: (id: string) =>
       stat(pathOf(id)).then(
         ({ mtime }) => mtime,

@@ -90,11 +90,27 @@ const remove = async (bucket: Bucket, id: string) => {
   await Promise.all(keysOf(id).map(Key => unlessAbsent(client.deleteObject({ Bucket, Key }))))
 }
 
-const adopt = async ({ client, Bucket }: Bucket, path: string, Key: string) => {
+const adopt = async ({ client, Bucket }: Bucket, path: string, Key: string, origin?: string) => {
   const { size } = await stat(path)
-  const params = { Bucket, Key, Body: createReadStream(path) }
+  const params = { Bucket, Key, Body: createReadStream(path), ...(origin && { Metadata: { origin } }) }
   await new Upload({ client, params, partSize: partSizeOf(size) }).done()
   await rm(path)
+}
+
+/** An object that came in one part usually has the MD5 of its bytes as its tag. */
+const md5Of = (ETag = '') => {
+  const [, hex] = /^"?([0-9a-f]{32})"?$/.exec(ETag) ?? []
+  return hex && Buffer.from(hex, 'hex').toString('base64')
+}
+
+const stampOf = async ({ client, Bucket }: Bucket, Key: string) => {
+  const head = await orMissing(Key, client.headObject({ Bucket, Key }))
+  return {
+    size: head.ContentLength ?? 0,
+    written: head.LastModified?.toISOString() ?? '',
+    origin: head.Metadata?.origin,
+    md5: md5Of(head.ETag),
+  }
 }
 
 const read = async ({ client, Bucket }: Bucket, Key: string, range?: ByteRange): Promise<Readable> => {
@@ -142,15 +158,15 @@ export const s3Store = (settings: S3Settings): FileStore => {
       const ContentMD5 = createHash('md5').update(bytes).digest('base64')
       await client.putObject({ Bucket, Key: requireFileId(id), Body: bytes, ContentMD5 })
     },
-    adopt: (path, id) => adopt(bucket, path, requireFileId(id)),
+    adopt: (path, id, origin) => adopt(bucket, path, requireFileId(id), origin),
     // What the store has acknowledged is durable.
     sync: async () => undefined,
     share: async (from, to) => {
       const copying = copyObject(bucket, requireFileId(from), requireFileId(to)).then(() => true)
       await orMissing(from, copying)
     },
-    size: async id =>
-      (await orMissing(id, client.headObject({ Bucket, Key: requireFileId(id) }))).ContentLength ?? 0,
+    size: async id => (await stampOf(bucket, requireFileId(id))).size,
+    stamp: id => stampOf(bucket, requireFileId(id)),
     modifiedAt: id => modifiedAt(bucket, requireFileId(id)),
     list: () => idsIn(bucket),
     remove: id => remove(bucket, requireFileId(id)),
