@@ -10,6 +10,10 @@ const asked = z.object({
   under: z.string().regex(/^videos(\/\w+\/vectos)?$/),
   /** Its Idempotency-Key, by which the server knows the request when it is repeated. */
   key: z.uuid(),
+  /** When it was noted, in milliseconds since 1970. */
+  at: z.number().optional(),
+  /** The records like it that there were before. */
+  there: z.array(z.string()).optional(),
 })
 export type Asked = z.output<typeof asked>
 

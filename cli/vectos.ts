@@ -34,6 +34,17 @@ const preparedVideo = async (api: Api, report: Report, video: string) => {
 const settingsOf = ({ mode, offsetStart, offsetEnd, framerate }: Readonly<Record<string, unknown>>) =>
   [mode, offsetStart, offsetEnd, framerate].join(' ')
 
+const addressIn = (record: unknown) => {
+  const { video, uid } = asObject(record)
+  return `${textIn(video, 'ref')}/vectos/${uid}`
+}
+
+/** The 3D videos of a 360° one with these settings, the newest first. */
+const alike = async (api: Api, video: string, settings: string) =>
+  (await api.list('videos3d', { video }))
+    .filter(record => settingsOf(asObject(record)) === settings)
+    .map(addressIn)
+
 /**
  * Asks for a 3D video of a 360° one, once that is prepared.
  * @param video `videos/<uid>`
@@ -47,9 +58,10 @@ export const createVecto = async (work: Work, video: string, settings: VectoOrde
   const form = formOfOrder(settings, { uid: String(uid), name: record.name, duration, framerate })
   const name = nameIn(record)
   const key = `${video} ${settingsOf(form)}`
-  const before = await madeBefore(work, key)
+  const findAlike = () => alike(api, video, settingsOf(form))
+  const before = await madeBefore(work, key, findAlike)
   if (before) return before
-  const vecto = await makeOnce(work, key, { list: 'videos3d', form, under: `${video}/vectos` })
+  const vecto = await makeOnce(work, key, { list: 'videos3d', form, under: `${video}/vectos` }, findAlike)
   report.line('asked', { name, vecto })
   return vecto
 }
@@ -85,7 +97,4 @@ export const watchVecto = async (api: Api, report: Report, vecto: string): Promi
 
 /** The 3D videos that are being made, as far as the token's user sees them, at most a thousand. */
 export const vectosUnderWay = async (api: Api): Promise<readonly string[]> =>
-  (await api.list('videos3d', { status: underWay })).flatMap(record => {
-    const video = textIn(asObject(record).video, 'ref')
-    return video ? [`${video}/vectos/${textIn(record, 'uid')}`] : []
-  })
+  (await api.list('videos3d', { status: underWay })).map(addressIn)

@@ -1,9 +1,12 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { buildCommandLine, filmFolders, startCommandLine } from '../support/command-line'
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
 import { eventually } from '../support/eventually'
 import { lensFilm, sphereFilm } from '../support/films'
+import { databaseClient } from '../support/locked-tables'
 import { type LossyProxy, startLossyProxy } from '../support/lossy-proxy'
 import { flatEngine, type Vecto, videoReady } from '../support/making'
 import { needsFfmpeg } from '../support/needs'
@@ -140,6 +143,30 @@ describe('where a run is killed before it noted an answer', () => {
     expect(await ended(uploadArgs(folder))).toMatchObject({ code: 0 })
     const [again, ...others] = await videosNamed('Deleted')
     expect([others, again?.uid === video?.uid]).toEqual([[], false])
+  })
+
+  it('the next one takes it also when the server has forgotten the request', async () => {
+    const folder = folderOf({ 'Later.mp4': newFilm() })
+    const args = uploadArgs(folder, '--create')
+    await ended(uploadArgs(folder))
+    const [video] = await videosNamed('Later')
+    // One that was there before with the same settings is not the one that was asked for.
+    const other = ['create', video?.uid ?? '', '--mode', 'fast', '--to', '0.2']
+    expect(await ended(other)).toMatchObject({ code: 0 })
+    await killedAfter(vectoAddress, args)
+    const aDay = 25 * 3_600_000
+    const journal = join(folder, '.vecto-uploads.json')
+    const noted = readFileSync(journal, 'utf8')
+    expect(noted).toMatch(/"at": \d+/)
+    writeFileSync(
+      journal,
+      noted.replace(/"at": (\d+)/, (_, at) => `"at": ${Number(at) - aDay}`),
+    )
+    const client = await databaseClient(server)
+    await client.query(`update idempotency_keys set created_at = created_at - interval '25 hours'`)
+    await client.end()
+    for (const _again of [1, 2]) expect(await ended(args)).toMatchObject({ code: 0 })
+    expect(await vectosOf(video)).toHaveLength(2)
   })
 
   it('`create` goes on from the journal that it was given', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiOf } from '~/cli/api'
 import { openMemory } from '~/cli/journal'
-import { madeBefore, makeOnce, type Work } from '~/cli/make-once'
+import { madeBefore, makeOnce, type Search, type Work } from '~/cli/make-once'
 
 vi.mock('node:timers/promises', () => ({
   setTimeout: async (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds),
@@ -42,9 +42,9 @@ const runOf = (answers: readonly Answer[]) => {
   const api = apiOf({ url: 'http://server', token: 'vecto_' }, () => undefined)
   const report = { progress: () => undefined } as Partial<Work['report']> as Work['report']
   const work: Work = { api, report, journal: openMemory('http://server') }
-  const make = (name = 'One') =>
-    makeOnce(work, 'video', { list: 'videos360', form: { name }, under: 'videos' })
-  return { make, earlier: () => madeBefore(work, 'video'), journal: work.journal, sent }
+  const make = (name = 'One', find?: Search) =>
+    makeOnce(work, 'video', { list: 'videos360', form: { name }, under: 'videos' }, find)
+  return { make, earlier: (find?: Search) => madeBefore(work, 'video', find), journal: work.journal, sent }
 }
 
 const keysOf = (sent: readonly Sent[]) => [...new Set(sent.map(({ key }) => key))]
@@ -98,6 +98,47 @@ describe('a record that is asked for', () => {
     expect(await earlier()).toBe('videos/asked')
     expect(keysOf(sent.slice(0, 2))).toHaveLength(1)
     expect(sent[1]?.body).toBe(sent[0]?.body)
+  })
+})
+
+describe('a record whose key the server may have forgotten', () => {
+  const [DAY, HOUR] = [24 * 3_600_000, 3_600_000]
+  /** A run that failed, with what was there before it, and a later one that finds these. */
+  const laterRun = async (pause: number, found: readonly string[], answers: readonly Answer[]) => {
+    const { make, earlier, sent } = runOf([failing, ...answers])
+    await expect(make('One', async () => ['videos/other'])).rejects.toMatchObject({ status: 500 })
+    vi.setSystemTime(Date.now() + pause)
+    const taken = await earlier(async () => found)
+    return { taken, posts: sent.filter(({ method }) => method === 'POST') }
+  }
+
+  it('is the first like it that was made since', async () => {
+    const found = ['videos/newest', 'videos/first', 'videos/other']
+    for (const pause of [DAY, 100 * DAY, -HOUR]) {
+      const { taken, posts } = await laterRun(pause, found, [created])
+      expect([taken, posts.length]).toEqual(['videos/first', 1])
+    }
+  })
+
+  it('is asked for again where none was made since', async () => {
+    const { taken, posts } = await laterRun(DAY, ['videos/other'], [created])
+    expect([taken, posts.length, keysOf(posts).length]).toEqual(['videos/asked', 2, 1])
+  })
+
+  it('is looked for also by the run that asked, where the server was away for a day', async () => {
+    const away: Answer = () => {
+      vi.setSystemTime(Date.now() + DAY)
+      return gateway()
+    }
+    const found = [['videos/other'], ['videos/first', 'videos/other']]
+    const { make, sent } = runOf([away, created])
+    expect(await make('One', async () => found.shift() ?? [])).toBe('videos/first')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('is known by its key before that, whatever else was made', async () => {
+    const { taken, posts } = await laterRun(22 * HOUR, ['videos/newest', 'videos/other'], [created])
+    expect([taken, posts.length, keysOf(posts).length]).toEqual(['videos/asked', 2, 1])
   })
 })
 
