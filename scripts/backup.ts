@@ -37,7 +37,7 @@ const printOutcome = (target: string, { files, faulty, heldMs }: Outcome) => {
   console.log(`The backup in ${target} is complete: ${files} file(s).${held}`)
   if (faulty > 0)
     console.log(
-      `${faulty} file(s) are missing or damaged in the store: see above, and "faulty" in its manifest.`,
+      `${faulty} file(s) are missing or damaged in the store: see above, and "fault" in its list of files.`,
     )
 }
 

@@ -16,13 +16,14 @@ const usage = `Usage: npm run restore -- <backup> [--backup <name>] [--replace] 
   --without-damaged  restores the rest where stored files in the backup are damaged`
 
 const printOutcome = ({ manifest, files, aside }: Restored, folder: string) => {
-  const size = inMegabytes(files.reduce((sum, file) => sum + file.size, 0))
   console.log(
     `Restored into ${folder}: the state of ${manifest.createdAt}, made by version ${manifest.version}.`,
   )
-  console.log(`The database, ${files.length} file(s) of ${size}${manifest.secret ? ', the secret' : ''}.`)
-  const faulty = manifest.faulty.filter(({ reason }) => reason !== 'rescued')
-  const lost = manifest.files.length - files.length + faulty.length
+  console.log(
+    `The database, ${files.count} file(s) of ${inMegabytes(files.bytes)}${manifest.secret ? ', the secret' : ''}.`,
+  )
+  const { missing, size } = manifest.files.faults
+  const lost = manifest.files.count - files.count + missing + size
   if (lost > 0) console.log(`${lost} file(s) were damaged or missing: their records have no bytes.`)
   if (aside) console.log(`What was there before is in ${aside}; remove it when you no longer want it.`)
   console.log('Start the server: npm start')

@@ -1,13 +1,25 @@
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '~/server/platform/database/database'
 import { hashOf } from '~/server/platform/disk/durable'
-import { readManifest } from '~/server/platform/snapshots/manifest'
+import { LIST, type StoredFile } from '~/server/platform/snapshots/file-list'
+import { readManifest, storedIn } from '~/server/platform/snapshots/manifest'
+import { endHolds } from '~/server/platform/storage/removal-hold'
 import { type Api, login } from '../support/api'
-import { command, everyRow, withDatabase } from '../support/backups'
+import { asFormerBackup, command, everyRow, withDatabase } from '../support/backups'
 import { testDatabase } from '../support/database'
 import { textFile } from '../support/media-files'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
@@ -99,6 +111,12 @@ const brokenFiles = async (database: Database, dataDir: string) => {
   return { count: rows.length, broken }
 }
 
+const storedFilesIn = async (folder: string) => {
+  const found: StoredFile[] = []
+  for await (const file of storedIn(folder)) found.push(file)
+  return found
+}
+
 describe('a backup of a server at work', () => {
   it('restores to one moment of it: no half change, every file that the database names', async () => {
     const home = await emptyHome('from-busy')
@@ -124,7 +142,7 @@ describe('a backup of a server at work', () => {
         ]).toEqual([resource, [{ n }]])
       const { count: files, broken } = await brokenFiles(database, home.DATA_DIR)
       expect(broken).toEqual([])
-      expect(files).toBe(readManifest(busy).files.length)
+      expect(files).toBe(readManifest(busy).files.count)
     })
     for (const id of uploadedBefore) expect(readdirSync(join(home.DATA_DIR, 'files'))).toContain(id)
   })
@@ -184,6 +202,45 @@ describe('a backup of a stopped server', () => {
     await restored.stop()
   })
 
+  it('of the format before lists restores as well, and lends its files to the next', async () => {
+    const former = join(place, 'former', 'first')
+    cpSync(quiet, former, { recursive: true })
+    asFormerBackup(former)
+    const home = await emptyHome('from-former')
+    const { status, output } = await command('restore', [former], home)
+    expect([status, output]).toEqual([0, expect.stringContaining('Restored into')])
+    const { count, broken } = await withDatabase(home, database => brokenFiles(database, home.DATA_DIR))
+    expect([count, broken]).toEqual([(await storedFilesIn(quiet)).length, []])
+
+    const [lost] = await storedFilesIn(former)
+    rmSync(join(home.DATA_DIR, 'files', lost?.id ?? ''))
+    // That of the backup which was restored.
+    await withDatabase(home, endHolds)
+    const next = join(place, 'former', 'second')
+    const again = await command('backup', [next], home)
+    expect([again.status, again.output]).toEqual([0, expect.stringContaining('an earlier backup had it')])
+    expect(await storedFilesIn(next)).toEqual(await storedFilesIn(former))
+  })
+
+  it('with a damaged list is refused, and does not keep the next from being made', async () => {
+    const folder = join(place, 'listless')
+    const broken = join(folder, 'first')
+    cpSync(quiet, broken, { recursive: true })
+    const list = join(broken, LIST)
+    // Cut off at the end of a line, as nothing but its checksum tells.
+    const lines = readFileSync(list, 'utf8').split('\n')
+    writeFileSync(list, `${lines.slice(0, 2).join('\n')}\n`)
+    const { status, output } = await command('restore', [broken], await emptyHome('from-listless'))
+    expect([status, output]).toEqual([
+      1,
+      expect.stringContaining('files.jsonl is not what its manifest says'),
+    ])
+    writeFileSync(list, 'x')
+    const again = await command('backup', [join(folder, 'second')], server.env)
+    expect([again.status, again.output]).toEqual([0, expect.stringContaining('is complete')])
+    expect(await storedFilesIn(join(folder, 'second'))).toEqual(await storedFilesIn(quiet))
+  })
+
   it('is not restored over data, unless asked to; what was there is moved aside', async () => {
     const { DATA_DIR, ...home } = { ...(await emptyHome('from-quiet')) }
     const refused = await command('restore', [quiet], { ...home, DATA_DIR })
@@ -208,7 +265,7 @@ describe('a backup of a stopped server', () => {
 
   it('that is damaged changes nothing, and says what is damaged', async () => {
     const home = await emptyHome('from-damaged')
-    const [file] = readManifest(quiet).files
+    const [file] = await storedFilesIn(quiet)
     // Bytes of its own, since those in the store are the same.
     const damaged = join(quiet, 'files', file?.id ?? '')
     const bytes = readFileSync(damaged)

@@ -11,9 +11,8 @@ import { namesIn, openVault } from '~/server/platform/backup/vault/vault'
 import { readConfig } from '~/server/platform/config/config'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { migrate } from '~/server/platform/database/migrations'
-import { readManifest } from '~/server/platform/snapshots/manifest'
 import { openFileStore } from '~/server/platform/storage/drivers'
-import { command, withDatabase } from '../support/backups'
+import { command, faultsIn, withDatabase } from '../support/backups'
 import { testDatabase } from '../support/database'
 import { type S3Server, startS3 } from '../support/s3-server'
 
@@ -62,12 +61,12 @@ describe('a backup of files in a bucket', () => {
     const [first, second] = [join(place, 'backups', '1'), join(place, 'backups', '2')]
     const made = await command('backup', [first], home)
     expect([made.status, made.output]).toEqual([0, expect.stringContaining(`complete: ${COUNT} file(s)`)])
-    expect(readManifest(first).faulty).toEqual([])
+    expect(await faultsIn(first)).toEqual([])
     const [lost = ''] = files.keys()
     await (await storeOf(home)).remove(lost)
     const again = await command('backup', [second], home)
     expect([again.status, again.output]).toEqual([0, expect.stringContaining('an earlier backup had it')])
-    expect(readManifest(second).faulty).toEqual([{ id: lost, reason: 'rescued' }])
+    expect(await faultsIn(second)).toEqual([{ id: lost, fault: 'rescued' }])
     const inodes = [first, second].map(folder => statSync(join(folder, 'files', lost)).ino)
     expect(inodes[0]).toBe(inodes[1])
   })
@@ -129,9 +128,9 @@ describe('a vault', () => {
 
   it('takes backups whose files are sent once, encrypted for its key', async () => {
     const first = await command('backup', [target], env)
-    expect([first.status, first.output]).toEqual([0, expect.stringContaining('Sending 24 of 24 file(s)')])
+    expect([first.status, first.output]).toEqual([0, expect.stringContaining('Sent 24 of 24 file(s)')])
     const second = await command('backup', [target], env)
-    expect([second.status, second.output]).toEqual([0, expect.stringContaining('Sending 0 of 24 file(s)')])
+    expect([second.status, second.output]).toEqual([0, expect.stringContaining('Sent 0 of 24 file(s)')])
     const vault = await vaultOf()
     const names = await namesIn(vault, '')
     expect(names.filter(name => name.endsWith('/manifest.json.age'))).toHaveLength(2)
@@ -169,7 +168,7 @@ describe('a vault', () => {
     const vault = `s3://${s3.settings.S3_BUCKET}/vault-of-two-keys`
     expect((await command('backup', [vault], env)).status).toBe(0)
     const { output: sent } = await command('backup', [vault], { ...env, BACKUP_RECIPIENT: later.recipient })
-    expect(sent).toContain('Sending 0 of 24 file(s)')
+    expect(sent).toContain('Sent 0 of 24 file(s)')
     const other = await restoring('after-a-new-key')
     const one = await command('restore', [vault], { ...other, ...withKey(later.identity) })
     expect([one.status, one.output]).toEqual([1, expect.stringContaining('private keys of all')])
@@ -219,7 +218,7 @@ describe('a vault', () => {
 
   it('sends what is missing again, and keeps as many as asked, with their files', async () => {
     const { status, output } = await command('backup', [target, '--keep', '1'], env)
-    expect([status, output]).toEqual([0, expect.stringContaining('Sending 2 of 24 file(s)')])
+    expect([status, output]).toEqual([0, expect.stringContaining('Sent 2 of 24 file(s)')])
     expect(output).toContain('2 older backup(s) were removed')
     const names = await namesIn(await vaultOf(), '')
     expect(names.filter(name => name.endsWith('/manifest.json.age'))).toHaveLength(1)

@@ -17,9 +17,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '~/server/platform/database/database'
 import { migrate } from '~/server/platform/database/migrations'
+import { faultyOf } from '~/server/platform/snapshots/file-list'
 import { isComplete, readManifest } from '~/server/platform/snapshots/manifest'
 import { holdRemovals, isHeld } from '~/server/platform/storage/removal-hold'
-import { command, startCommand, withDatabase } from '../support/backups'
+import { command, faultsIn, startCommand, withDatabase } from '../support/backups'
 import { compiled } from '../support/compiled-server'
 import { freePort } from '../support/free-port'
 import { migratedDatabase } from '../support/server-database'
@@ -99,8 +100,8 @@ describe('snapshots', () => {
   it('are taken by the server itself, as many as are to be kept', () => {
     const folder = join(dataDir, 'snapshots')
     expect(snapshotsIn(folder)).toHaveLength(2)
-    const { files, faulty, database } = readManifest(join(folder, snapshotsIn(folder)[0] ?? ''))
-    expect([files.length, faulty, database.kind]).toEqual([FILES, [], 'embedded'])
+    const { files, database } = readManifest(join(folder, snapshotsIn(folder)[0] ?? ''))
+    expect([files.count, faultyOf(files), database.kind]).toEqual([FILES, 0, 'embedded'])
   })
 
   it('remove what an interrupted one left, and nothing that is not theirs', () => {
@@ -182,15 +183,15 @@ describe('a backup', () => {
       const target = join(place, ...names)
       const { status, output } = await command('backup', [target], homeOf(folder))
       expect([status, output]).toEqual([0, expect.stringContaining('is complete')])
-      return { target, output, faulty: readManifest(target).faulty }
+      return { target, output, faulty: await faultsIn(target) }
     }
     expect((await backUp('beside', 'first')).faulty).toEqual([])
     rmSync(join(folder, 'files', id))
     const rescued = await backUp('beside', 'second')
-    expect(rescued.faulty).toEqual([{ id, reason: 'rescued' }])
+    expect(rescued.faulty).toEqual([{ id, fault: 'rescued' }])
     expect(readdirSync(join(rescued.target, 'files'))).toContain(id)
     const alone = await backUp('alone', 'third')
-    expect(alone.faulty).toEqual([{ id, reason: 'missing' }])
+    expect(alone.faulty).toEqual([{ id, fault: 'missing' }])
     expect(alone.output).toContain(`The file ${id} is missing in the store`)
     const home = homeOf(join(place, 'restored-faulty'))
     const restored = await command('restore', [alone.target], home)

@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { readConfig } from '~/server/platform/config/config'
 import { connect } from '~/server/platform/database/connection'
 import type { Database } from '~/server/platform/database/database'
+import type { Listed } from '~/server/platform/snapshots/file-list'
+import { listedIn } from '~/server/platform/snapshots/manifest'
 
 type CommandName = 'backup' | 'restore' | 'files-copy' | 'doctor' | 'migrate'
 
@@ -53,4 +57,29 @@ export const everyRow = async (database: Database) => {
     rows[name] = found.map(({ row }) => row).sort()
   }
   return rows
+}
+
+/** The files of a backup that are not as its database says. */
+export const faultsIn = async (folder: string) => {
+  const found: Pick<Listed, 'id' | 'fault'>[] = []
+  for await (const { id, fault } of listedIn(folder)) if (fault) found.push({ id, fault })
+  return found
+}
+
+type Line = { readonly id: string; readonly size: number; readonly md5: string; readonly fault?: string }
+
+/** Makes a backup what it was while the manifest itself had the list of files. */
+export const asFormerBackup = (folder: string) => {
+  const [manifest, list] = [join(folder, 'manifest.json'), join(folder, 'files.jsonl')]
+  const { list: _list, ...head } = JSON.parse(readFileSync(manifest, 'utf8'))
+  const lines: Line[] = readFileSync(list, 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  const files = lines
+    .filter(({ fault }) => fault !== 'missing')
+    .map(({ id, size, md5 }) => ({ id, size, md5 }))
+  const faulty = lines.filter(({ fault }) => fault).map(({ id, fault }) => ({ id, reason: fault }))
+  writeFileSync(manifest, JSON.stringify({ ...head, format: 1, files, faulty }, null, 1))
+  rmSync(list)
 }

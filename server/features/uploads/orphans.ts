@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { TableRow } from '~/server/platform/database/tables'
+import { inBatches } from '~/server/platform/process/iterate'
 import { requireOwnership } from '~/server/platform/storage/ownership'
 import { removeFiles } from '~/server/platform/storage/remove-files'
 import type { Services } from '~/server/records/services'
@@ -34,17 +35,6 @@ export const expireUploads = async (services: Services, hours = TEMPORARY_HOURS)
   }
 }
 
-async function* inBatches(ids: AsyncIterable<string>) {
-  let batch: string[] = []
-  for await (const id of ids) {
-    batch.push(id)
-    if (batch.length < AT_ONCE) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
-}
-
 /**
  * Removes files without a row, left by a process that ended between a change and its file operations. The
  * rows are authoritative, so that a removal is as reliable as its transaction.
@@ -54,7 +44,7 @@ async function* inBatches(ids: AsyncIterable<string>) {
 export const collectOrphans = async (services: Services, hours = ORPHAN_HOURS) => {
   const { database, files } = services
   await requireOwnership(files, database)
-  for await (const some of inBatches(files.list())) {
+  for await (const some of inBatches(files.list(), AT_ONCE)) {
     const known = await database.query<TableRow<'files', 'id'>>(
       sql`select id from files where id = any(${sql.param(some)})`,
     )

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, rmdir, stat } from 'node:fs/promises'
+import { copyFile, mkdir, rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '~/server/platform/config/config'
 import { directUrl } from '~/server/platform/config/database-settings'
 import { dataFolder, filesFolder } from '~/server/platform/config/snapshot-settings'
 import type { Connection } from '~/server/platform/database/connection'
 import { fsyncLater, hashOf, inMegabytes } from '~/server/platform/disk/durable'
+import { LIST, type Listed } from '~/server/platform/snapshots/file-list'
 import {
   beginBackup,
   clearBackup,
@@ -17,6 +18,7 @@ import { newestBackup, removeUnfinished } from '~/server/platform/snapshots/snap
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { openFileStore } from '~/server/platform/storage/drivers'
 import { holdRemovals } from '~/server/platform/storage/removal-hold'
+import type { DatabaseTarget } from './content'
 import { copyEmbedded } from './embedded-copy'
 import { copyFiles } from './file-copy'
 import { dumpPostgres } from './postgres-copy'
@@ -30,7 +32,7 @@ export type BackupOptions = {
   readonly report?: (step: string) => void
 }
 
-const copyDatabase = ({ config, connection }: Source, target: string, signal: AbortSignal) =>
+const copyDatabase = ({ config, connection }: Source, target: DatabaseTarget, signal: AbortSignal) =>
   connection.folder
     ? copyEmbedded(
         connection.database,
@@ -56,31 +58,46 @@ const faults = {
   rescued: 'is missing in the store; an earlier backup had it',
 } as const
 
-const write = async (source: Source, target: string, { signal, report = () => undefined }: BackupOptions) => {
+/** Faulty files that are reported by name; the list has all of them. */
+const NAMED = 100
+
+const reportFaults = (report: (step: string) => void) => {
+  let named = 0
+  return ({ id, fault }: Listed) => {
+    named += 1
+    if (fault && named <= NAMED) report(`The file ${id} ${faults[fault]}`)
+    if (named === NAMED) report(`Further ones are in ${LIST}`)
+  }
+}
+
+const write = async (
+  source: Source,
+  target: string,
+  { signal, report = () => undefined }: BackupOptions,
+): Promise<Manifest> => {
   const { config, connection } = source
   const createdAt = new Date().toISOString()
   const previous = newestBackup(path.dirname(target))
   await refuseWithoutRoom(connection, config, target, previous)
-  const { content, part } = await copyDatabase(source, target, signal)
+  const wanted = path.join(target, 'files.wanted')
+  const { migrations, part } = await copyDatabase(source, { target, wanted }, signal)
   report(`Database: ${inMegabytes(part.size)}`)
   const store = await openFileStore(config, { usableBytes: () => 0 })
-  const copied = await copyFiles(content.files, store, target, previous, signal)
-  report(
-    `Files: ${copied.files.length}, ${inMegabytes(copied.files.reduce((sum, { size }) => sum + size, 0))}`,
-  )
-  for (const { id, reason } of copied.faulty) report(`The file ${id} ${faults[reason]}`)
+  const onFault = reportFaults(report)
+  const copied = await copyFiles(wanted, store, { target, previous, signal, onFault })
+  await rm(wanted)
+  report(`Files: ${copied.files.count}, ${inMegabytes(copied.files.bytes)}`)
   const secret = await copySecret(config, target)
   await fsyncLater(path.join(target, 'files'))
   return {
-    format: 1,
     product: 'vecto-admin',
     version: config.version,
     createdAt,
-    migrations: content.migrations,
+    migrations,
     database: part,
     ...(secret && { secret }),
     ...copied,
-  } satisfies Manifest
+  }
 }
 
 /** A failed backup must neither look complete nor take up space. */

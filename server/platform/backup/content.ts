@@ -2,10 +2,19 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '~/server/platform/database/database'
 import { isFilled } from '~/server/platform/database/is-filled'
 import type { TableRow } from '~/server/platform/database/tables'
-import type { StoredFile } from '~/server/platform/snapshots/manifest'
+import { createList, type StoredFile } from '~/server/platform/snapshots/file-list'
+import type { Manifest } from '~/server/platform/snapshots/manifest'
 
-/** The database contents that a manifest lists. */
-export type Content = { readonly migrations: string[]; readonly files: StoredFile[] }
+export type DatabaseTarget = {
+  readonly target: string
+  /** The file that becomes the list of the files that the database names. */
+  readonly wanted: string
+}
+
+export type DatabaseCopy = { readonly migrations: string[]; readonly part: Manifest['database'] }
+
+/** Rows that are read at a time. */
+const PAGE = 5000
 
 const migrationsOf = async (database: Database) => {
   const [found] = await database.query<{ table: string | null }>(
@@ -18,16 +27,32 @@ const migrationsOf = async (database: Database) => {
 }
 
 /** Only completed files: their bytes are complete and immutable. */
-const filesOf = async (database: Database): Promise<StoredFile[]> => {
-  const rows = await database.query<TableRow<'files', 'id' | 'size' | 'md5'>>(
-    sql`select id, size, md5 from files where md5 is not null and size is not null order by id`,
-  )
-  return rows
-    .filter(row => isFilled(row, 'size', 'md5'))
-    .map(({ id, size, md5 }) => ({ id, size: Number(size), md5 }))
+async function* pagesOf(database: Database): AsyncGenerator<StoredFile[]> {
+  for (let last = ''; ; ) {
+    const rows = await database.query<TableRow<'files', 'id' | 'size' | 'md5'>>(
+      sql`select id, size, md5 from files where md5 is not null and size is not null and id > ${last}
+        order by id limit ${PAGE}`,
+    )
+    const end = rows.at(-1)
+    if (!end) return
+    yield rows
+      .filter(row => isFilled(row, 'size', 'md5'))
+      .map(({ id, size, md5 }) => ({ id, size: Number(size), md5 }))
+    last = end.id
+  }
 }
 
-export const contentOf = async (database: Database): Promise<Content> => {
+/**
+ * Writes the list of the files that the database names.
+ * @returns the migrations that it has run
+ */
+export const listContent = async (database: Database, file: string) => {
   const migrations = await migrationsOf(database)
-  return { migrations, files: migrations.length > 0 ? await filesOf(database) : [] }
+  const list = await createList(file)
+  try {
+    if (migrations.length > 0) for await (const page of pagesOf(database)) await list.add(page)
+  } finally {
+    await list.close()
+  }
+  return migrations
 }

@@ -7,6 +7,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { messageOf } from '~/model/errors'
 import { dataFolder, type Folders } from '~/server/platform/config/snapshot-settings'
+import { faultyOf } from '~/server/platform/snapshots/file-list'
 import type { Manifest } from '~/server/platform/snapshots/manifest'
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { makeBackup, type Source } from './backup'
@@ -24,9 +25,9 @@ export type Outcome = NonNullable<Answer['done']>
 
 const socketOf = (config: Folders) => path.join(dataFolder(config), 'control', 'socket')
 
-export const outcomeOf = ({ files, faulty, database }: Manifest): Outcome => ({
-  files: files.length,
-  faulty: faulty.length,
+export const outcomeOf = ({ files, database }: Manifest): Outcome => ({
+  files: files.count,
+  faulty: faultyOf(files),
   ...(database.heldMs !== undefined && { heldMs: database.heldMs }),
 })
 
@@ -40,7 +41,7 @@ const serve = async (source: Source, socket: Socket, log: FastifyBaseLogger, sto
     const { backup: target } = request.parse(JSON.parse(line))
     prepareTarget(target, source.config)
     const manifest = await makeBackup(source, target, { signal, report: step => send({ step }) })
-    log.info({ target, files: manifest.files.length, heldMs: manifest.database.heldMs }, 'backup')
+    log.info({ target, files: manifest.files.count, heldMs: manifest.database.heldMs }, 'backup')
     send({ done: outcomeOf(manifest) })
   } catch (error) {
     log.warn({ error: messageOf(error) }, 'no backup was made')

@@ -6,8 +6,7 @@ import { createGzip } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import type { Database } from '~/server/platform/database/database'
 import { fsyncLater, hashOf } from '~/server/platform/disk/durable'
-import type { Manifest } from '~/server/platform/snapshots/manifest'
-import { type Content, contentOf } from './content'
+import { type DatabaseCopy, type DatabaseTarget, listContent } from './content'
 import { runProgram } from './program'
 
 export const EMBEDDED_PART = 'database.tar.gz'
@@ -38,15 +37,20 @@ const archive = async (database: Database, cluster: string, tar: string, signal:
  * no other is cut off; recovery from the copy yields the state after the last commit. It writes a single
  * file, which is faster than many.
  */
-const copyAtRest = async (database: Database, cluster: string, tar: string, signal: AbortSignal) => {
+const copyAtRest = async (
+  database: Database,
+  cluster: string,
+  { tar, wanted }: { readonly tar: string; readonly wanted: string },
+  signal: AbortSignal,
+) => {
   // Flushes most pages beforehand, while other statements can still run.
   await database.run(sql`checkpoint`)
   return database.transaction(async tx => {
     const began = performance.now()
-    const content = await contentOf(tx)
+    const migrations = await listContent(tx, wanted)
     await tx.run(sql`checkpoint`)
     await archive(tx, cluster, tar, signal)
-    return { content, heldMs: Math.round(performance.now() - began) }
+    return { migrations, heldMs: Math.round(performance.now() - began) }
   })
 }
 
@@ -64,20 +68,20 @@ export const copyEmbedded = async (
   database: Database,
   cluster: string,
   staging: string,
-  target: string,
+  { target, wanted }: DatabaseTarget,
   signal: AbortSignal,
-): Promise<{ content: Content; part: Manifest['database'] }> => {
+): Promise<DatabaseCopy> => {
   const tar = path.join(staging, 'database.tar')
   const to = path.join(target, EMBEDDED_PART)
   await rm(staging, { recursive: true, force: true })
   await mkdir(staging, { recursive: true, mode: 0o700 })
   try {
-    const { content, heldMs } = await copyAtRest(database, cluster, tar, signal)
+    const { migrations, heldMs } = await copyAtRest(database, cluster, { tar, wanted }, signal)
     await compress(tar, to, signal)
     await fsyncLater(to)
     const sha256 = await hashOf(to, 'sha256', 'hex', signal)
     const { size } = await stat(to)
-    return { content, part: { kind: 'embedded', name: EMBEDDED_PART, size, sha256, heldMs } }
+    return { migrations, part: { kind: 'embedded', name: EMBEDDED_PART, size, sha256, heldMs } }
   } finally {
     await rm(staging, { recursive: true, force: true })
   }

@@ -4,9 +4,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '~/server/platform/database/database'
 import { isChosen } from '~/server/platform/database/hosts'
 import { fsyncLater, hashOf } from '~/server/platform/disk/durable'
-import type { Manifest } from '~/server/platform/snapshots/manifest'
 import { BackupError } from '~/server/platform/storage/backup-error'
-import { type Content, contentOf } from './content'
+import { type DatabaseCopy, type DatabaseTarget, listContent } from './content'
 import { runProgram } from './program'
 
 const POSTGRES_PART = 'database.dump'
@@ -27,16 +26,16 @@ const reached = (databaseUrl: string) => {
 export const dumpPostgres = async (
   database: Database,
   databaseUrl: string,
-  target: string,
+  { target, wanted }: DatabaseTarget,
   signal: AbortSignal,
-): Promise<{ content: Content; part: Manifest['database'] }> => {
+): Promise<DatabaseCopy> => {
   const to = path.join(target, POSTGRES_PART)
   const { address, env } = reached(databaseUrl)
-  const content = await database.transaction(async tx => {
+  const migrations = await database.transaction(async tx => {
     await tx.run(sql`set transaction isolation level repeatable read, read only`)
     await tx.run(sql`set local idle_in_transaction_session_timeout = 0`)
     const [exported] = await tx.query<{ id: string }>(sql`select pg_export_snapshot() as id`)
-    const found = await contentOf(tx)
+    const found = await listContent(tx, wanted)
     const args = ['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${exported?.id}`]
     await runProgram('pg_dump', [...args, `--file=${to}`, address], { signal, env })
     return found
@@ -44,7 +43,7 @@ export const dumpPostgres = async (
   await fsyncLater(to)
   const sha256 = await hashOf(to, 'sha256', 'hex', signal)
   const { size } = await stat(to)
-  return { content, part: { kind: 'postgresql', name: POSTGRES_PART, size, sha256 } }
+  return { migrations, part: { kind: 'postgresql', name: POSTGRES_PART, size, sha256 } }
 }
 
 /** @throws BackupError if the database already has tables */

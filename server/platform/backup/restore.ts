@@ -6,7 +6,7 @@ import { dataFolder } from '~/server/platform/config/snapshot-settings'
 import { connect } from '~/server/platform/database/connection'
 import { lockFolder } from '~/server/platform/database/folder-lock'
 import { readMigrations } from '~/server/platform/database/migrations'
-import { type Manifest, readManifest, type StoredFile } from '~/server/platform/snapshots/manifest'
+import { type Manifest, readManifest } from '~/server/platform/snapshots/manifest'
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { isServed } from './control'
 import { loadPostgres, refuseFilled } from './postgres-copy'
@@ -23,7 +23,8 @@ export type RestoreOptions = {
 
 export type Restored = {
   readonly manifest: Manifest
-  readonly files: readonly StoredFile[]
+  /** The files that are restored: those of the backup that are intact. */
+  readonly files: { readonly count: number; readonly bytes: number }
   /** The folder to which existing data were moved. */
   readonly aside: string | undefined
 }
@@ -61,19 +62,24 @@ const refuseFilledDatabase = async (config: Config) => {
   }
 }
 
+const restoredOf = ({ files }: Manifest, damaged: ReadonlyMap<string, number>) => ({
+  count: files.count - damaged.size,
+  bytes: files.bytes - [...damaged.values()].reduce((sum, size) => sum + size, 0),
+})
+
 const restoreLocked = async (source: string, manifest: Manifest, config: Config, options: RestoreOptions) => {
   const { signal, report, withoutDamaged } = options
-  report(`Comparing ${manifest.files.length} file(s) and the database with the manifest`)
-  const files = await verifyBackup(source, manifest, withoutDamaged, signal)
+  report(`Comparing ${manifest.files.count} file(s) and the database with the manifest`)
+  const damaged = await verifyBackup(source, manifest, withoutDamaged, signal)
   try {
     report('Laying them out')
-    await stage(source, manifest, files, config, signal)
-    await fillStore(files, config, report, signal)
+    await stage({ source, manifest, damaged }, config, signal)
+    await fillStore({ source, manifest, damaged }, config, report, signal)
     report('Opening the database')
     const address = directUrl(config)
     if (address) await loadPostgres(address, path.join(source, manifest.database.name), signal)
     else await tryStaged(config, manifest)
-    return { manifest, files, aside: await putInPlace(config) }
+    return { manifest, files: restoredOf(manifest, damaged), aside: await putInPlace(config) }
   } catch (error) {
     await rm(stagingFolder(config), { recursive: true, force: true }).catch(() => undefined)
     throw error

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { messageOf } from '~/model/errors'
 import { snapshotFolder, snapshotHours } from '~/server/platform/config/snapshot-settings'
+import { faultyOf, LIST } from '~/server/platform/snapshots/file-list'
 import { newestSnapshot, rotate, snapshotName } from '~/server/platform/snapshots/snapshots'
 import { BackupRunning } from '~/server/platform/storage/removal-hold'
 import { makeBackup, type Source } from './backup'
@@ -20,11 +21,11 @@ const isDue = (folder: string, hours: number) => {
 const take = async (source: Source, folder: string, signal: AbortSignal, log: FastifyBaseLogger) => {
   const began = performance.now()
   const target = path.join(folder, snapshotName(new Date()))
-  const { database, files, faulty } = await makeBackup(source, target, { signal })
-  if (faulty.length > 0)
-    log.error({ snapshot: target, faulty: faulty.slice(0, 20) }, 'stored files are missing or damaged')
+  const { database, files } = await makeBackup(source, target, { signal })
+  if (faultyOf(files) > 0)
+    log.error({ snapshot: target, faults: files.faults }, `stored files are missing or damaged: see ${LIST}`)
   const ms = Math.round(performance.now() - began)
-  log.info({ snapshot: target, files: files.length, ms, heldMs: database.heldMs }, 'snapshot')
+  log.info({ snapshot: target, files: files.count, ms, heldMs: database.heldMs }, 'snapshot')
 }
 
 /** Takes a snapshot when the newest one is older than SNAPSHOT_HOURS, and keeps SNAPSHOT_KEEP of them. */

@@ -6,10 +6,11 @@ import type { Config } from '~/server/platform/config/config'
 import { dataFolder } from '~/server/platform/config/snapshot-settings'
 import { connect } from '~/server/platform/database/connection'
 import { fsyncLater, fsyncTree } from '~/server/platform/disk/durable'
-import type { Manifest, StoredFile } from '~/server/platform/snapshots/manifest'
+import { forEachOf } from '~/server/platform/process/iterate'
+import { type Manifest, storedIn } from '~/server/platform/snapshots/manifest'
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { openFileStore } from '~/server/platform/storage/drivers'
-import { forEachOf, linkOrCopy } from './file-copy'
+import { linkOrCopy } from './file-copy'
 import { runProgram } from './program'
 
 /** The entries of DATA_DIR that belong to an installation; snapshots stay in place. */
@@ -17,6 +18,14 @@ const ENTRIES = ['pglite', 'files', 'secret', 'work', 'cache', 'outbox'] as cons
 
 /** The entries that a restoration puts into DATA_DIR; the database is last: without it no server starts. */
 const RESTORED = ['files', 'secret', 'pglite'] as const
+
+export type Verified = {
+  /** The folder of a backup. */
+  readonly source: string
+  readonly manifest: Manifest
+  /** Ids and sizes of files that are not restored. */
+  readonly damaged: ReadonlyMap<string, number>
+}
 
 export const stagingFolder = (config: Pick<Config, 'DATA_DIR'>) => path.join(dataFolder(config), 'restoring')
 
@@ -28,39 +37,36 @@ const unpackDatabase = async (archive: string, into: string, signal: AbortSignal
   await runProgram('tar', ['-xzof', archive, '-C', into], { signal })
 }
 
-const placeFiles = async (
-  source: string,
-  files: readonly StoredFile[],
-  into: string,
-  signal: AbortSignal,
-) => {
+/** The files of a backup that are restored. */
+async function* intactIn({ source, damaged }: Verified) {
+  for await (const { id } of storedIn(source)) if (!damaged.has(id)) yield id
+}
+
+const placeFiles = async (backup: Verified, into: string, signal: AbortSignal) => {
   await mkdir(into, { recursive: true, mode: 0o700 })
-  await forEachOf(files, signal, async ({ id }) => {
-    if (!(await linkOrCopy(path.join(source, 'files', id), path.join(into, id))))
-      throw new BackupError(`The file ${id} vanished from the backup in ${source}. Nothing was changed.`)
+  await forEachOf(intactIn(backup), signal, async id => {
+    if (!(await linkOrCopy(path.join(backup.source, 'files', id), path.join(into, id))))
+      throw new BackupError(
+        `The file ${id} vanished from the backup in ${backup.source}. Nothing was changed.`,
+      )
   })
 }
 
 /** Unpacks a verified backup into a staging folder on the disk of DATA_DIR. */
-export const stage = async (
-  source: string,
-  manifest: Manifest,
-  files: readonly StoredFile[],
-  config: Config,
-  signal: AbortSignal,
-) => {
+export const stage = async (backup: Verified, config: Config, signal: AbortSignal) => {
+  const { source, manifest } = backup
   const staging = stagingFolder(config)
   await rm(staging, { recursive: true, force: true })
   await mkdir(staging, { recursive: true, mode: 0o700 })
   if (manifest.database.kind === 'embedded')
     await unpackDatabase(path.join(source, manifest.database.name), path.join(staging, 'pglite'), signal)
-  await placeFiles(source, files, path.join(staging, 'files'), signal)
+  await placeFiles(backup, path.join(staging, 'files'), signal)
   if (manifest.secret) await copyFile(path.join(source, manifest.secret.name), path.join(staging, 'secret'))
 }
 
 /** Moves the staged files into a store elsewhere. One that is there already has the same content. */
 export const fillStore = async (
-  files: readonly StoredFile[],
+  backup: Verified,
   config: Config,
   report: (step: string) => void,
   signal: AbortSignal,
@@ -70,7 +76,7 @@ export const fillStore = async (
   if (store.pathOf) return
   report('Sending the files to the store')
   const from = path.join(stagingFolder(config), 'files')
-  await forEachOf(files, signal, ({ id }) => store.adopt(path.join(from, id), id))
+  await forEachOf(intactIn(backup), signal, id => store.adopt(path.join(from, id), id))
   await rm(from, { recursive: true })
 }
 
@@ -85,8 +91,7 @@ export const tryStaged = async (config: Config, manifest: Manifest) => {
     const [found] = await connection.database.query<{ n: number }>(
       sql`select count(*)::int as n from files where md5 is not null and size is not null`,
     )
-    const missing = manifest.faulty.filter(({ reason }) => reason === 'missing').length
-    if (found?.n !== manifest.files.length + missing)
+    if (found?.n !== manifest.files.count + manifest.files.faults.missing)
       throw new BackupError(
         'The database in the backup names other files than its manifest. Nothing was changed.',
       )

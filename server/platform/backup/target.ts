@@ -93,7 +93,7 @@ export const refuseWithoutRoom = async (
   const data = dataFolder(config)
   const bytes = await databaseBytes(connection)
   const isSameDisk = !config.S3_BUCKET && diskOf(target) === diskOf(filesFolder(config))
-  const saved = previous?.manifest.files.reduce((sum, { size }) => sum + size, 0) ?? 0
+  const saved = previous?.manifest.files.bytes ?? 0
   const files = isSameDisk ? 0 : Math.max(0, (await fileBytes(connection)) - saved)
   if (connection.folder) requireRoom(data, isSameDisk ? bytes * 2 : bytes)
   requireRoom(target, bytes + files)

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { hashOf } from '~/server/platform/disk/durable'
-import type { Manifest, Part, StoredFile } from '~/server/platform/snapshots/manifest'
+import { forEachOf } from '~/server/platform/process/iterate'
+import type { StoredFile } from '~/server/platform/snapshots/file-list'
+import { type Manifest, type Part, storedIn } from '~/server/platform/snapshots/manifest'
 import { BackupError } from '~/server/platform/storage/backup-error'
-import { forEachOf } from './file-copy'
 
 /** Maximum number of damaged files listed in the message. */
 const NAMED = 10
@@ -34,10 +35,17 @@ const isFileIntact = async (source: string, { id, size, md5 }: StoredFile) => {
   }
 }
 
+const refuseDamaged = (source: string, manifest: Manifest, damaged: ReadonlyMap<string, number>) => {
+  const names = [...damaged.keys()].slice(0, NAMED).join(', ')
+  throw new BackupError(
+    `The backup in ${source} is damaged: ${damaged.size} of ${manifest.files.count} files are missing or differ (${names}). Nothing was changed. Restore another backup, or this one without them: --without-damaged.`,
+  )
+}
+
 /**
  * Reads a backup in full and compares it with its manifest.
- * @param withoutDamaged accepts damaged stored files and omits them
- * @returns the intact files
+ * @param withoutDamaged accepts damaged stored files
+ * @returns the ids of damaged files, with their sizes
  * @throws BackupError naming the damaged parts
  */
 export const verifyBackup = async (
@@ -45,23 +53,13 @@ export const verifyBackup = async (
   manifest: Manifest,
   withoutDamaged: boolean,
   signal: AbortSignal,
-): Promise<StoredFile[]> => {
-  await requireIntact(source, manifest.database, signal)
-  await requireIntact(source, manifest.secret, signal)
-  const damaged = new Set<StoredFile>()
-  await forEachOf(manifest.files, signal, async file => {
-    if (!(await isFileIntact(source, file))) damaged.add(file)
+): Promise<ReadonlyMap<string, number>> => {
+  for (const part of [manifest.database, manifest.secret, manifest.list])
+    await requireIntact(source, part, signal)
+  const damaged = new Map<string, number>()
+  await forEachOf(storedIn(source), signal, async file => {
+    if (!(await isFileIntact(source, file))) damaged.set(file.id, file.size)
   })
-  if (damaged.size > 0 && !withoutDamaged)
-    throw new BackupError(
-      `The backup in ${source} is damaged: ${damaged.size} of ${manifest.files.length} files are missing or differ (${[
-        ...damaged,
-      ]
-        .slice(0, NAMED)
-        .map(({ id }) => id)
-        .join(
-          ', ',
-        )}). Nothing was changed. Restore another backup, or this one without them: --without-damaged.`,
-    )
-  return manifest.files.filter(file => !damaged.has(file))
+  if (damaged.size > 0 && !withoutDamaged) refuseDamaged(source, manifest, damaged)
+  return damaged
 }

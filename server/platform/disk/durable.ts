@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, fsyncSync, openSync, statfsSync } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
+import { open, opendir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -27,7 +27,7 @@ export const fsyncLater = async (file: string) => {
 
 /** Flushes a folder and all its contents to disk. */
 export const fsyncTree = async (folder: string): Promise<void> => {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+  for await (const entry of await opendir(folder, { bufferSize: 1000 })) {
     const place = path.join(folder, entry.name)
     if (entry.isDirectory()) await fsyncTree(place)
     else if (entry.isFile()) await fsyncLater(place)

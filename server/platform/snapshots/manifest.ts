@@ -3,14 +3,22 @@ import path from 'node:path'
 import { z } from 'zod'
 import { fsyncPath } from '~/server/platform/disk/durable'
 import { BackupError } from '~/server/platform/storage/backup-error'
+import {
+  fault,
+  type Listed,
+  readList,
+  type StoredFile,
+  storedFile,
+  type Totals,
+  totalOf,
+  totals,
+} from './file-list'
 
 /** A name in the backup's own folder: a manifest may come from elsewhere, and must not lead anywhere. */
 const fileName = z.string().regex(/^\w[\w.-]*$/)
 const part = z.object({ name: fileName, size: z.number(), sha256: z.string() })
-const stored = z.object({ id: z.string().regex(/^[A-Za-z0-9]{20}$/), size: z.number(), md5: z.string() })
 
-const schema = z.object({
-  format: z.literal(1),
+const head = z.object({
   product: z.literal('vecto-admin'),
   /** Version of the product that created the backup. */
   version: z.string(),
@@ -19,26 +27,49 @@ const schema = z.object({
   migrations: z.array(z.string()),
   database: part.extend({ kind: z.enum(['embedded', 'postgresql']), heldMs: z.number().optional() }),
   secret: part.optional(),
-  /** Sizes in bytes, MD5 in base64. */
-  files: z.array(stored),
-  /**
-   * Files that the database lists but that were missing from the store or had another size. A rescued file is
-   * in this backup nevertheless, taken from an earlier one.
-   */
-  faulty: z.array(stored.pick({ id: true }).extend({ reason: z.enum(['missing', 'size', 'rescued']) })),
 })
 
+/** The stored files are in a list of their own, which may be too long for memory. */
+const current = head.extend({ format: z.literal(2), files: totals, list: part })
+
+/** Before there were lists. */
+const former = head.extend({
+  format: z.literal(1),
+  files: z.array(storedFile),
+  faulty: z.array(z.object({ id: storedFile.shape.id, reason: fault })),
+})
+
+const schema = z.discriminatedUnion('format', [current, former])
+
 /** The contents of a backup. It is written last: a folder without a manifest is not a backup. */
-export type Manifest = z.output<typeof schema>
+export type Manifest = z.output<typeof head> & {
+  readonly files: Totals
+  /** Absent in backups of the former format, whose manifest is the list. */
+  readonly list?: Part
+}
 export type Part = z.output<typeof part>
-export type StoredFile = z.output<typeof stored>
+
+const formerFiles = ({ files, faulty }: z.output<typeof former>): Listed[] => {
+  const reasons = new Map(faulty.map(({ id, reason }) => [id, reason]))
+  const missing = faulty.filter(({ reason }) => reason === 'missing')
+  return [
+    ...files.map(file => ({ ...file, fault: reasons.get(file.id) })),
+    ...missing.map(({ id }): Listed => ({ id, size: 0, md5: '', fault: 'missing' })),
+  ].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+const asManifest = (read: z.output<typeof schema>): Manifest => {
+  if (read.format === 2) return read
+  const { total, add } = totalOf()
+  formerFiles(read).forEach(add)
+  return { ...read, files: total }
+}
 
 export const MANIFEST = 'manifest.json'
 /** Marker file of an incomplete backup. It marks a folder as safe to remove. */
 const UNFINISHED = 'manifest.unfinished'
 
-/** @throws BackupError if the folder holds no complete backup of this product */
-export const readManifest = (folder: string): Manifest => {
+const read = (folder: string) => {
   let text: string
   try {
     text = readFileSync(path.join(folder, MANIFEST), 'utf8')
@@ -50,6 +81,21 @@ export const readManifest = (folder: string): Manifest => {
   } catch {
     throw new BackupError(`${folder} holds no backup that this version can read: its ${MANIFEST} is wrong.`)
   }
+}
+
+/** @throws BackupError if the folder holds no complete backup of this product */
+export const readManifest = (folder: string): Manifest => asManifest(read(folder))
+
+/** The files that the database of a backup names, in the order of their ids. */
+export async function* listedIn(folder: string): AsyncGenerator<Listed> {
+  const manifest = read(folder)
+  if (manifest.format === 1) yield* formerFiles(manifest)
+  else yield* readList(path.join(folder, manifest.list.name))
+}
+
+/** Those that are in the backup. */
+export async function* storedIn(folder: string): AsyncGenerator<StoredFile> {
+  for await (const { fault: why, ...file } of listedIn(folder)) if (why !== 'missing') yield file
 }
 
 /** Like `readManifest`, but returns undefined instead of throwing. */
@@ -88,7 +134,7 @@ export const beginBackup = (folder: string) => {
 /** Marks the backup as complete, once all its contents are on disk. */
 export const completeBackup = (folder: string, manifest: Manifest) => {
   const unfinished = path.join(folder, UNFINISHED)
-  writeFileSync(unfinished, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })
+  writeFileSync(unfinished, `${JSON.stringify({ format: 2, ...manifest }, null, 1)}\n`, { mode: 0o600 })
   fsyncPath(unfinished)
   renameSync(unfinished, path.join(folder, MANIFEST))
   fsyncPath(folder)

@@ -1,5 +1,5 @@
 import { createReadStream, mkdirSync } from 'node:fs'
-import { copyFile, link, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { copyFile, link, open, opendir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { FileStore as TusFolder } from '@tus/file-store'
 import type { DiskSpace } from '~/server/platform/disk/disk-space'
@@ -68,7 +68,7 @@ export const folderStore = (folder: string, disk: Pick<DiskSpace, 'usableBytes'>
         () => undefined,
       ),
     list: async function* () {
-      yield* (await readdir(folder)).filter(isFileId)
+      for await (const { name } of await opendir(folder, { bufferSize: 1000 })) if (isFileId(name)) yield name
     },
     remove: async (id: string) => {
       await rm(pathOf(id), { force: true })

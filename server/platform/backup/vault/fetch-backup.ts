@@ -3,8 +3,8 @@ import { mkdir, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { messageOf } from '~/model/errors'
-import { forEachOf } from '~/server/platform/backup/file-copy'
-import { MANIFEST, readManifest } from '~/server/platform/snapshots/manifest'
+import { forEachOf } from '~/server/platform/process/iterate'
+import { MANIFEST, readManifest, storedIn } from '~/server/platform/snapshots/manifest'
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
 import { decrypt, ENCRYPTED } from './encryption'
@@ -92,11 +92,11 @@ export const fetchBackup = async (vault: Vault, into: string, fetching: Fetching
   const from = `backups/${backup.name}`
   await mkdir(path.join(folder, 'files'), { recursive: true, mode: 0o700 })
   await fetchTo(`${from}/${MANIFEST}`, path.join(folder, MANIFEST))
-  const { database, secret, files } = readManifest(folder)
-  fetching.report(`Fetching ${files.length} file(s) and the database of ${backup.name}`)
-  for (const part of [database, secret])
+  const { database, secret, list, files } = readManifest(folder)
+  fetching.report(`Fetching ${files.count} file(s) and the database of ${backup.name}`)
+  for (const part of [database, secret, list])
     if (part) await fetchTo(`${from}/${part.name}`, path.join(folder, part.name))
-  await forEachOf(files, fetching.signal, async ({ id, size }) => {
+  await forEachOf(storedIn(folder), fetching.signal, async ({ id, size }) => {
     const to = path.join(folder, 'files', id)
     if (!(await isThere(to, size))) await fetchTo(`files/${id}`, to).catch(leaveOut)
   })

@@ -22,6 +22,7 @@ export const folderVault = (folder: string): Vault => ({
     const names = (await filesIn(path.join(folder, prefix))).map(file => path.relative(folder, file))
     yield* names.filter(name => !name.endsWith(PARTIAL)).sort()
   },
+  finder: () => ({ has: async name => existsSync(path.join(folder, name)), close: async () => undefined }),
   put: async (name, content) => {
     const file = path.join(folder, name)
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { Config } from '~/server/platform/config/config'
+import { inOrder } from '~/server/platform/process/iterate'
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { createClient, partSizeOf, unlessAbsent, withoutPrefix } from '~/server/platform/storage/s3/s3-client'
 import type { Vault } from './vault'
@@ -23,11 +24,16 @@ export const s3Vault = (Bucket: string, prefix: string, config: Config): Vault =
   const settings = settingsOf(config, Bucket, prefix)
   const client = createClient(settings)
   const place = `s3://${Bucket}/${settings.S3_PREFIX}`
+  async function* list(Prefix: string) {
+    for await (const { Contents } of paginateListObjectsV2({ client }, { Bucket, Prefix }))
+      for (const { Key = '' } of Contents ?? []) yield withoutPrefix(Key, settings)
+  }
   return {
     place,
-    list: async function* (Prefix) {
-      for await (const { Contents } of paginateListObjectsV2({ client }, { Bucket, Prefix }))
-        for (const { Key = '' } of Contents ?? []) yield withoutPrefix(Key, settings)
+    list,
+    finder: prefix => {
+      const { find, close } = inOrder(list(prefix), name => name)
+      return { has: async name => (await find(name)) !== undefined, close }
     },
     put: async (Key, Body, size) => {
       await new Upload({ client, params: { Bucket, Key, Body }, partSize: partSizeOf(size) }).done()

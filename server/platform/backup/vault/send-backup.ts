@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { forEachOf } from '~/server/platform/backup/file-copy'
-import { MANIFEST, type Manifest, readManifest } from '~/server/platform/snapshots/manifest'
+import { forEachOf, inBatches } from '~/server/platform/process/iterate'
+import { MANIFEST, type Manifest, readManifest, storedIn } from '~/server/platform/snapshots/manifest'
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { ENCRYPTED, encrypt } from './encryption'
-import { namesIn, type Vault } from './vault'
+import type { Vault } from './vault'
 
 /** The list of a backup's stored files, never encrypted: what may be removed is found without the key. */
 export const FILES = 'files.json'
@@ -27,11 +27,36 @@ const sender =
     else await vault.put(name, content, size)
   }
 
-const partsOf = ({ database, secret }: Manifest) => [database, secret].flatMap(part => part?.name ?? [])
+const partsOf = ({ database, secret, list }: Manifest) =>
+  [database, secret, list].flatMap(part => part?.name ?? [])
 
-const missingIn = async (vault: Vault, { files }: Manifest, recipient: string | undefined) => {
-  const there = new Set(await namesIn(vault, 'files/'))
-  return files.filter(({ id }) => !there.has(`files/${id}${recipient ? ENCRYPTED : ''}`))
+/** A list of ids as JSON, without holding them in memory. */
+async function* jsonOfIds(folder: string) {
+  let before = '['
+  for await (const ids of inBatches(storedIn(folder), 1000)) {
+    yield `${before}${ids.map(({ id }) => JSON.stringify(id)).join()}`
+    before = ','
+  }
+  yield before === '[' ? '[]' : ']'
+}
+
+/** The bytes of an id in that list. */
+const ID_BYTES = 23
+
+/** The files of a backup that the vault does not have. */
+async function* missingIn(vault: Vault, folder: string, recipient: string | undefined) {
+  const { has, close } = vault.finder('files/')
+  try {
+    for await (const { id } of storedIn(folder))
+      if (!(await has(`files/${id}${recipient ? ENCRYPTED : ''}`))) yield id
+  } finally {
+    await close()
+  }
+}
+
+const isAnyMissing = async (...vault: Parameters<typeof missingIn>) => {
+  for await (const _id of missingIn(...vault)) return true
+  return false
 }
 
 /**
@@ -42,17 +67,21 @@ const missingIn = async (vault: Vault, { files }: Manifest, recipient: string | 
 export const sendBackup = async (folder: string, vault: Vault, sending: Sending) => {
   const { signal, recipient, report } = sending
   const manifest = readManifest(folder)
+  const { count } = manifest.files
   const send = sender(vault, sending)
   const into = `backups/${path.basename(folder)}`
-  const ids = JSON.stringify(manifest.files.map(({ id }) => id))
   // First, so that whoever removes old backups meanwhile leaves this one's files alone.
-  await vault.put(`${into}/${FILES}`, Readable.from([Buffer.from(ids)]), ids.length)
-  const missing = await missingIn(vault, manifest, recipient)
-  report(`Sending ${missing.length} of ${manifest.files.length} file(s) and the database to ${vault.place}`)
-  await forEachOf(missing, signal, ({ id }) => send(path.join(folder, 'files', id), `files/${id}`))
-  if ((await missingIn(vault, manifest, recipient)).length > 0)
+  await vault.put(`${into}/${FILES}`, Readable.from(jsonOfIds(folder)), count * ID_BYTES)
+  report(`Sending what ${vault.place} does not have of ${count} file(s), and the database`)
+  let sent = 0
+  await forEachOf(missingIn(vault, folder, recipient), signal, async id => {
+    await send(path.join(folder, 'files', id), `files/${id}`)
+    sent += 1
+  })
+  if (await isAnyMissing(vault, folder, recipient))
     throw new BackupError(`Files were removed from ${vault.place} meanwhile. Run the backup again.`)
   for (const name of partsOf(manifest)) await send(path.join(folder, name), `${into}/${name}`)
   await send(path.join(folder, MANIFEST), `${into}/${MANIFEST}`)
-  return missing.length
+  report(`Sent ${sent} of ${count} file(s)`)
+  return sent
 }

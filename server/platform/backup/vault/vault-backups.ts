@@ -41,7 +41,9 @@ export const pruneVault = async (vault: Vault, keep: number) => {
     all.filter(({ name }) => name >= oldestKept.name),
     all.filter(({ name }) => name < oldestKept.name),
   ]
-  const used = new Set((await Promise.all(kept.map(({ name }) => filesOf(vault, name)))).flat())
+  const used = new Set<string>()
+  // One list at a time: most ids are in each of them.
+  for (const { name } of kept) for (const id of await filesOf(vault, name)) used.add(id)
   // The manifest first: what is left of an interrupted removal is no backup.
   for (const { objects } of old)
     for (const object of objects.toSorted(

@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream'
 import type { Config } from '~/server/platform/config/config'
 import { folderVault } from './folder-vault'
 
+export type Finder = { has(name: string): Promise<boolean>; close(): Promise<void> }
+
 /**
  * A place for many backups, on another disk or in a bucket: `backups/<name>/…` and, shared by them since stored
  * files never change, `files/<id>`. An object is there as a whole or not at all.
@@ -12,6 +14,8 @@ export type Vault = {
   readonly place: string
   /** The names of all objects that begin with `prefix`, in order. */
   list(prefix: string): AsyncIterable<string>
+  /** Whether it has objects, which are asked for in the order of their names, all beginning with `prefix`. */
+  finder(prefix: string): Finder
   /** @param size bytes to come, about */
   put(name: string, content: Readable, size: number): Promise<void>
   /** @throws BackupError if there is no such object */
