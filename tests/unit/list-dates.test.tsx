@@ -23,7 +23,7 @@ describe('a search by date', () => {
     const { api, user, address } = await open()
     await choose(user, 'Last 7 days')
     await untilAsked(api, { createdAt: instantsOf('last7Days') })
-    expect(address()).toBe('/company?createdAt=last7Days')
+    await waitFor(() => expect(address()).toBe('/company?createdAt=last7Days'))
     await choose(user, 'Any date')
     await waitFor(() => expect(address()).toBe('/company'))
   })
@@ -36,7 +36,7 @@ describe('a search by date', () => {
     await untilAsked(api, {
       createdAt: { gte: '2026-06-30T22:00:00.000Z', lt: '2026-07-02T22:00:00.000Z' },
     })
-    expect(address()).toBe('/company?createdAt=2026-07-01..2026-07-02')
+    await waitFor(() => expect(address()).toBe('/company?createdAt=2026-07-01..2026-07-02'))
   })
 
   it('searches nothing that ends before it begins', async () => {

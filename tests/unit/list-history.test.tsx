@@ -25,7 +25,7 @@ describe('the address of a list', () => {
     const { user, address, router } = await openList('users', '', { api: people() })
     await user.click(await next())
     await screen.findByText('11-20 of 43')
-    expect(address()).toBe('/user?page=2')
+    await waitFor(() => expect(address()).toBe('/user?page=2'))
     await user.click(screen.getByRole('button', { name: /last name/i }))
     await waitFor(() => expect(address()).toBe('/user?sort=lastname'))
     await user.click(screen.getByRole('tab', { name: /^Invited/ }))
