@@ -1,5 +1,5 @@
 import SearchIcon from '@mui/icons-material/SearchOutlined'
-import Autocomplete from '@mui/material/Autocomplete'
+import Autocomplete, { type AutocompleteRenderInputParams } from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import InputAdornment from '@mui/material/InputAdornment'
@@ -62,11 +62,39 @@ const useOffered = (onSignOut: () => void) => {
   }
 }
 
+type InputProps = { readonly params: AutocompleteRenderInputParams; readonly label: string }
+
+const Input = ({ params: { InputProps, inputProps, ...params }, label }: InputProps) => (
+  <TextField
+    {...params}
+    autoFocus
+    placeholder={label}
+    margin="none"
+    slotProps={{
+      htmlInput: { ...inputProps, 'aria-label': label },
+      input: {
+        ref: InputProps.ref,
+        startAdornment: (
+          <InputAdornment position="start">
+            <SearchIcon aria-hidden />
+          </InputAdornment>
+        ),
+      },
+    }}
+  />
+)
+
+/** The options stand below the input, in the dialog. */
+const parts = {
+  popper: { sx: { position: 'static !important', transform: 'none !important', width: '100% !important' } },
+  paper: { elevation: 0 },
+  listbox: { sx: { maxHeight: '60vh' } },
+} as const
+
 const Search = ({ onClose, onSignOut }: Props) => {
   const translate = useTranslate()
   const navigate = useNavigate()
   const { text, setText, offered, isFirstKnown, none } = useOffered(onSignOut)
-  const label = translate('commands.placeholder')
   const run = (command: Command | null) => {
     if (!command) return
     onClose()
@@ -74,25 +102,6 @@ const Search = ({ onClose, onSignOut }: Props) => {
     else navigate(command.to)
   }
   const enter = useEnter(isFirstKnown, () => run(offered[0] ?? null))
-  const renderInput: ComponentProps<typeof Autocomplete>['renderInput'] = ({ InputProps, ...params }) => (
-    <TextField
-      {...params}
-      autoFocus
-      placeholder={label}
-      margin="none"
-      slotProps={{
-        htmlInput: { ...params.inputProps, 'aria-label': label },
-        input: {
-          ref: InputProps.ref,
-          startAdornment: (
-            <InputAdornment position="start">
-              <SearchIcon aria-hidden />
-            </InputAdornment>
-          ),
-        },
-      }}
-    />
-  )
   return (
     <Autocomplete<Command>
       open
@@ -116,20 +125,14 @@ const Search = ({ onClose, onSignOut }: Props) => {
       onChange={(_, command) => run(command)}
       onClose={(_, reason) => reason === 'escape' && onClose()}
       noOptionsText={none}
-      renderInput={renderInput}
+      renderInput={params => <Input params={params} label={translate('commands.placeholder')} />}
       renderGroup={renderGroup}
       renderOption={({ key, ...props }, command) => (
         <Box component="li" key={key} {...props}>
           <Entry {...command} />
         </Box>
       )}
-      slotProps={{
-        popper: {
-          sx: { position: 'static !important', transform: 'none !important', width: '100% !important' },
-        },
-        paper: { elevation: 0 },
-        listbox: { sx: { maxHeight: '60vh' } },
-      }}
+      slotProps={parts}
     />
   )
 }
