@@ -38,7 +38,7 @@ const runCloudTests = async () => {
 
 /**
  * Each call of the specification was observed by a test of this run or of an earlier one of this checkout, and docs/calls.md
- * tells of it as a test observed it.
+ * has a row for each, of a screen and a test that there are.
  */
 const areAllObserved = () => {
   const observed = readObservedCalls()
