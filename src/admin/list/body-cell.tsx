@@ -12,7 +12,7 @@ type Props = {
 
 /**
  * A cell of a row: the element that react-admin's would end in, with MUI's class names (`table-styles.ts`). Theirs are four
- * components a cell with two passes of styles: half of what a slow machine needs to draw a page of rows.
+ * components a cell with two passes of styles, which a slow machine draws for each of a page's ninety cells.
  */
 export const BodyCell = ({ source, align, className = '', children }: Props) =>
   useContext(HiddenColumns).includes(source) ? null : (
