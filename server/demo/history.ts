@@ -65,7 +65,7 @@ export const accessEvents = (
     .filter((_, index) => index % 4 === 0)
     .map(record => {
       const all = refsIn(record.accessList).map(ref => names.get(ref) ?? '')
-      return updateEvent(resource, record, { accessList: [all.slice(0, 1), all] })
+      return updateEvent(resource, record, { accessList: [all.slice(0, -1), all] })
     })
 }
 

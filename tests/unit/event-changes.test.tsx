@@ -69,6 +69,14 @@ describe('what an event changed', () => {
   })
 
   it.each([
+    ['en', 'Video minutes'],
+    ['fr', 'Minutes de vidéo'],
+    ['es', 'Minutos de vídeo'],
+  ] as const)('of a purchase is its type, in the words of %s', async (language, words) => {
+    expect(await tell('purchases', { label: 'minutes' }, language)).toHaveTextContent(words)
+  })
+
+  it.each([
     ['en', 'Quay.mp4, to view'],
     ['fr', 'Quay.mp4, pour consultation'],
     ['es', 'Quay.mp4, para verlo'],

@@ -39,6 +39,10 @@ export const tableStyles = (yielding: readonly string[]) => ({
   '& .MuiTableRow-root:has(:focus-visible) .MuiTableCell-body:not(.buttons)': whole,
   '& .MuiTableCell-body.wraps': { maxWidth: 'none', whiteSpace: 'normal' },
   '& .MuiTableCell-root.buttons': buttons,
+  // Opaque over what scrolls beneath, in the colour of its row.
+  '& .MuiTableRow-hover:hover .MuiTableCell-root.buttons': ({ palette }: Theme) => ({
+    backgroundImage: `linear-gradient(${palette.action.hover}, ${palette.action.hover})`,
+  }),
   '& .goes-on .MuiTableCell-root.buttons': {
     boxShadow: '-10px 0 10px -10px rgb(0 0 0 / 45%)',
     borderLeft: 1,

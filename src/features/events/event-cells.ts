@@ -5,14 +5,17 @@ import type { OwnCell, Words } from '~/src/admin/admin-config'
 import { labelKey } from '~/src/admin/labels'
 import { csvCell } from '~/src/admin/list/csv-cells'
 import { type Change, changesIn } from './changes'
+import { nameInWords } from './name-in-words'
 import { textOf } from './plain-text'
 
 /** “Media: Harbour”, in an exported table. */
 export const recordCell: OwnCell = (event, { translate }) => {
   const ref = String(event.object ?? '')
   const resource = resolveRef(ref)?.resource
-  const name = String(event.label || ref)
-  return resource ? `${translate(`resources.${resource.name}.name`, { smart_count: 1 })}: ${name}` : name
+  const kept = String(event.label ?? '')
+  if (!resource) return kept || ref
+  const name = nameInWords(resource, kept, translate) || ref
+  return `${translate(`resources.${resource.name}.name`, { smart_count: 1 })}: ${name}`
 }
 
 /** `'seconds.used', 3` → `{seconds: {used: 3}}`: the record that has this value alone. */
@@ -42,5 +45,5 @@ export const changesCell: OwnCell = (event, words) => {
     return `${field}: ${valueText(resource, path, from, words)} → ${valueText(resource, path, to, words)}`
   }
   if (isView) return translate('events.viewed', { name: note })
-  return note || changes.map(sayChange).join('; ')
+  return nameInWords(resource, note, translate) || changes.map(sayChange).join('; ')
 }

@@ -9,6 +9,7 @@ import { Missing } from '~/src/admin/fields/missing'
 import { labelKey } from '~/src/admin/labels'
 import { ChangeValue } from './change-value'
 import { type Change, changesIn } from './changes'
+import { nameInWords } from './name-in-words'
 
 const Name = ({ resource, change: { path, lang } }: { resource: Resource; change: Change }) => {
   const translate = useTranslate()
@@ -43,7 +44,8 @@ export const EventChanges = () => {
   const name = String(record?.type ?? '')
   const resource = isResourceName(name) ? resourceOf(name) : undefined
   const { changes, note, isView } = changesIn(record?.args, resource)
-  if (note) return <span>{isView ? translate('events.viewed', { name: note }) : note}</span>
+  if (isView) return <span>{translate('events.viewed', { name: note })}</span>
+  if (note) return <span>{resource ? nameInWords(resource, note, translate) : note}</span>
   if (changes.length === 0 || !resource) return <Missing />
   return (
     <Stack component="ul" sx={{ gap: 0.5, m: 0, p: 0, listStyle: 'none' }}>

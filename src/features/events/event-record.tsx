@@ -13,6 +13,7 @@ import { pathTo } from '~/src/admin/paths'
 import { mayList } from '~/src/admin/rights'
 import { idOf } from '~/src/api/contract/records'
 import { IconAction } from '~/src/ui/icon-action'
+import { nameInWords } from './name-in-words'
 
 type Named = {
   readonly resource: Resource
@@ -86,8 +87,9 @@ export const EventRecord = () => {
   const translate = useTranslate()
   const recordRef = String(event?.object ?? '')
   const resource = resolveRef(recordRef)?.resource
-  const label = String(event?.label ?? '')
-  if (!resource) return <span>{label || recordRef}</span>
+  const kept = String(event?.label ?? '')
+  if (!resource) return <span>{kept || recordRef}</span>
+  const label = nameInWords(resource, kept, translate)
   const deleted = event?.event === 'delete' && resource.removal === undefined
   return (
     <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
