@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { Company } from '~/model/record-types'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { companies } from '~/model/resources/companies'
 import type { Database } from '~/server/platform/database/database'
@@ -7,7 +8,7 @@ import { isFilled } from '~/server/platform/database/is-filled'
 import type { TableRow } from '~/server/platform/database/tables'
 import { type Column, columnsOf } from '~/server/records/tables/columns'
 import type { ColumnsOf, RowOf } from '~/server/records/tables/row-of'
-import { insertRow } from '~/server/records/writing/rows'
+import { insertRow, updateRow } from '~/server/records/writing/rows'
 import { virtualProgram } from '~/tests/support/virtual-program'
 
 describe('the row of a query', () => {
@@ -60,7 +61,7 @@ describe('isFilled', () => {
   })
 })
 
-describe('a row that is inserted', () => {
+describe('a row that is written', () => {
   const insert = (database: Database) => ({
     right: () => insertRow(database, companies, { uid: 'a', name: 'Quay', 'users.total': 3 }),
     // @ts-expect-error companies have no field colour
@@ -69,8 +70,17 @@ describe('a row that is inserted', () => {
     wrong: () => insertRow(database, companies, { uid: 'a', name: 3 }),
   })
 
+  const update = (database: Database, before: Company) => ({
+    right: () => updateRow(database, companies, before, { name: 'Quay', updatedAt: new Date() }),
+    // @ts-expect-error companies have no field colour
+    other: () => updateRow(database, companies, before, { colour: 'red' }),
+    // @ts-expect-error the name is a text
+    wrong: () => updateRow(database, companies, before, { name: 3 }),
+  })
+
   it('has fields of its resource alone', () => {
     expectTypeOf(insert).toBeFunction()
+    expectTypeOf(update).toBeFunction()
   })
 })
 

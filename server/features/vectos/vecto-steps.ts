@@ -22,7 +22,7 @@ const step = async (
 ): Promise<Vecto> => {
   checkTransition(vectos, before.status, status)
   const events = withStep(before.events, status, services.config.WORKER_NAME, os)
-  await updateRow(tx, vectos, before.uid, { status, events }, before)
+  await updateRow(tx, vectos, before, { status, events })
   return { ...before, status, events }
 }
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { searchedFields } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
-import type { ChangesOf } from '~/model/record-of'
+import type { ChangesOf, RecordOf } from '~/model/record-of'
 import { refIn, refsIn, uidOf } from '~/model/refs'
 import { registry } from '~/model/registry'
 import { keywordsOf } from '~/model/text'
@@ -83,17 +83,16 @@ export const insertRows = async <R extends Resource>(
 }
 
 /** Updates a row; `before` completes the texts that the search keywords are built from. */
-export const updateRow = (
+export const updateRow = <R extends Resource>(
   database: Database,
-  resource: Resource,
-  uid: string,
-  changes: Values,
-  before: Values,
+  resource: R,
+  before: RecordOf<R>,
+  changes: ChangesOf<R> & { updatedAt?: Date },
 ) => {
   const pairs = assignments(resource, changes, { ...before, ...changes })
   const sets: SQL[] = pairs.map(([name, value]) => sql`${sql.identifier(name)} = ${sql.param(value)}`)
   return database.run(
-    sql`update ${sql.identifier(resource.name)} set ${sql.join(sets, sql`, `)} where uid = ${uid}`,
+    sql`update ${sql.identifier(resource.name)} set ${sql.join(sets, sql`, `)} where uid = ${before.uid}`,
   )
 }
 

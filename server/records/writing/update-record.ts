@@ -65,7 +65,7 @@ export const applyChanges = async <R extends Resource>(
     checkTransition(resource, before[resource.states.field], changes[resource.states.field])
   hooks.computeFields?.(changes)
   const stamp = kind === 'silent' ? {} : { updatedAt: laterThan(before, context.now) }
-  await updateRow(context.tx, resource, before.uid, { ...changes, ...stamp }, before)
+  await updateRow(context.tx, resource, before, { ...changes, ...stamp })
   await syncRelations(context, resource, before.uid, changes, before)
   const after = await reload(context, resource, before.uid)
   await hooks.afterUpdate?.(context, before, after)
