@@ -51,6 +51,9 @@ const isolate = false
 /** What each kind of test needs; `npm test` runs them one after the other (scripts/test-steps.ts). */
 export default defineConfig({
   test: {
+    tags: [
+      { name: 'long', description: 'More than 4 seconds on two cores: `npm run test:all` alone runs these.' },
+    ],
     projects: [
       {
         extends: './vite.config.ts',

@@ -8,6 +8,9 @@ const tallyFile = '.cache/tally.json'
 const readTally = (): Tally =>
   existsSync(tallyFile) ? JSON.parse(readFileSync(tallyFile, 'utf8')) : failed()
 
+/** `npm run test:all`; `npm test` leaves what takes long to it. */
+export const runsLongTests = process.env.LONG_TESTS === '1'
+
 /** Runs vitest's projects of these names, their output as usual, and answers what became of each test. */
 export const runVitest = async (
   projects: readonly string[],
@@ -17,7 +20,7 @@ export const runVitest = async (
   rmSync(tallyFile, { force: true })
   const chosen = projects.flatMap(project => ['--project', project])
   const reporters = ['--reporter=default', '--reporter=./scripts/tally-reporter.ts']
-  const args = ['run', ...chosen, ...reporters]
+  const args = ['run', ...chosen, ...reporters, ...(runsLongTests ? [] : ['--tags-filter=!long'])]
   const code = await runPackage('vitest/vitest.mjs', args, {
     env: { ...largePages, ...env, TALLY_FILE: tallyFile },
   })

@@ -10,10 +10,13 @@ const whyOf = (errors: readonly Told[] | undefined) => {
   return text && `: ${text.slice(0, 300)}`
 }
 
+const leftToAll = 'it takes long, npm run test:all runs it'
+
 const ofTest = (test: TestCase): Tally => {
   const result = test.result()
   if (result.state === 'passed')
     return test.diagnostic()?.flaky ? passedAgain(test.fullName + whyOf(result.errors)) : passed
+  if (result.state === 'skipped' && test.tags.includes('long')) return skipped(leftToAll)
   if (result.state === 'skipped') return skipped(`${test.fullName}: ${result.note ?? 'no reason given'}`)
   // A test left pending was cut off: not seen to pass.
   return failed(test.fullName + whyOf(result.errors))

@@ -27,6 +27,12 @@ const whySkipped = ({ needs = [], after }: Step, failures: ReadonlySet<string>) 
   return after && failures.has(after) ? `'${after}' failed` : undefined
 }
 
+const countOf = (texts: readonly string[]) => {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}
+
 /** `npm test -- lint unit` runs the steps whose names hold one of the words. */
 const wanted = process.argv.slice(2)
 const chosen = steps.filter(({ name }) => !wanted.length || wanted.some(word => name.includes(word)))
@@ -41,7 +47,8 @@ for (const step of chosen) {
 }
 
 if (missing.size) console.log(`\n${[...missing.values()].join('\n')}`)
-for (const skip of total.skips) console.log(`skipped: ${skip}`)
+for (const [skip, times] of countOf(total.skips))
+  console.log(`skipped${times > 1 ? ` ${times} times` : ''}: ${skip}`)
 for (const name of total.unsteady) console.log(`passed when tried again: ${name}`)
 for (const name of failures) console.log(`failed: ${name}`)
 for (const name of total.failures) console.log(`failed: ${name}`)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { launchBrowser, signIn } from '../support/browser'
 import { listAll } from '../support/demo-world'
+import { long } from '../support/long'
 import { lastLink } from '../support/sent-links'
 import { demoPassword } from '../support/test-server'
 import { demoUser, makeAccount, moveToFirebase, sentLinks, stage, writeProfile } from './accounts'
@@ -73,7 +74,7 @@ const saveBy = (context: BrowserContext, uid: string, answer: () => Promise<numb
 }
 
 describe('an invitation', () => {
-  it('is a link of Firebase’s, which opens the account and the panel', async () => {
+  it('is a link of Firebase’s, which opens the account and the panel', long, async () => {
     const email = 'iris@cloud.example'
     const { uid, key, path } = await invite(email)
     const { api } = await demoUser('root')
@@ -97,7 +98,7 @@ describe('an invitation', () => {
     await page.getByRole('heading', { name: 'Hello Iris' }).waitFor()
   })
 
-  it('fails with the code of the step that fails, and goes on from there', async () => {
+  it('fails with the code of the step that fails, and goes on from there', long, async () => {
     const email = 'steps@cloud.example'
     const { uid, key, path } = await invite(email)
     const { api } = await demoUser('root')

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser'
+import { long } from '../support/long'
 import { demoUser, makeAccount, uidOfAccount, writeProfile } from './accounts'
 import { visit } from './visit'
 
@@ -49,7 +50,7 @@ describe('the button of the identity provider', () => {
 })
 
 describe('the window of the identity provider', () => {
-  it('makes an account, which is waited for while it is set up', async () => {
+  it('makes an account, which is waited for while it is set up', long, async () => {
     const { user } = await demoUser('manager')
     const { page } = await visit(browser, '/signin', on)
     await chooseNew(await openWindow(page), user.email)
@@ -61,7 +62,7 @@ describe('the window of the identity provider', () => {
     await page.getByRole('heading', { name: 'Hello Mona' }).waitFor()
   })
 
-  it('that is closed leaves the page as it was', async () => {
+  it('that is closed leaves the page as it was', long, async () => {
     const { page } = await visit(browser, '/signin', on)
     const popup = await openWindow(page)
     await page.getByText('Continue in the other window…').waitFor()

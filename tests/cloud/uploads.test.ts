@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, signIn } from '../support/browser'
+import { long } from '../support/long'
 import { zipFile } from '../support/media-files'
 import { demoPassword } from '../support/test-server'
 import { moveToFirebase, stage, storedFiles } from './accounts'
@@ -78,7 +79,7 @@ describe('a file chosen in the cloud panel', () => {
     })
   })
 
-  it('tells its progress, is held, goes on, and blocks saving meanwhile', async () => {
+  it('tells its progress, is held, goes on, and blocks saving meanwhile', long, async () => {
     const { page } = await openForm()
     await slowDown(page, 1_000_000)
     await choose(page, 'slow.zip', bytesOf(4))

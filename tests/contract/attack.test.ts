@@ -3,6 +3,7 @@ import { type Api, api, login } from '../support/api'
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
 import { type DescribedCall, type Description, describedCalls } from '../support/described-calls'
 import { hostileTexts, hostileValues } from '../support/hostile-values'
+import { long } from '../support/long'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 
 /** Requests at once, and the milliseconds that one of them may take at most on a busy machine. */
@@ -174,6 +175,7 @@ const attack = async (name: string, shots: readonly Shot[]) => {
 describe('whatever is sent to whatever the API describes', () => {
   it.each(['viewer', 'admin'])(
     'as %s: no 5xx, nothing that hangs, nothing of another company',
+    { ...long, timeout: 300_000 },
     async name => {
       expect(secrets.length).toBeGreaterThan(50)
       const shots = calls.flatMap(shotsAt)
@@ -182,6 +184,5 @@ describe('whatever is sent to whatever the API describes', () => {
       expect(faults.slice(0, 40)).toEqual([])
       expect((await api(server.url).get('health')).status).toBe(200)
     },
-    300_000,
   )
 })

@@ -21,6 +21,7 @@ import { endHolds } from '~/server/platform/storage/removal-hold'
 import { type Api, login } from '../support/api'
 import { asFormerBackup, command, everyRow, withDatabase } from '../support/backups'
 import { testDatabase } from '../support/database'
+import { long } from '../support/long'
 import { textFile } from '../support/media-files'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { upload } from '../support/uploading'
@@ -118,7 +119,7 @@ const storedFilesIn = async (folder: string) => {
 }
 
 describe('a backup of a server at work', () => {
-  it('restores to one moment of it: no half change, every file that the database names', async () => {
+  it('restores to one moment of it: no half change, every file that the database names', long, async () => {
     const home = await emptyHome('from-busy')
     const { status, output } = await command('restore', [busy], home)
     expect([status, output]).toEqual([0, expect.stringContaining(`Restored into ${home.DATA_DIR}`)])
@@ -202,7 +203,7 @@ describe('a backup of a stopped server', () => {
     await restored.stop()
   })
 
-  it('of the format before lists restores as well, and lends its files to the next', async () => {
+  it('of the format before lists restores as well, and lends its files to the next', long, async () => {
     const former = join(place, 'former', 'first')
     cpSync(quiet, former, { recursive: true })
     asFormerBackup(former)
@@ -222,7 +223,7 @@ describe('a backup of a stopped server', () => {
     expect(await storedFilesIn(next)).toEqual(await storedFilesIn(former))
   })
 
-  it('with a damaged list is refused, and does not keep the next from being made', async () => {
+  it('with a damaged list is refused, and does not keep the next from being made', long, async () => {
     const folder = join(place, 'listless')
     const broken = join(folder, 'first')
     cpSync(quiet, broken, { recursive: true })
@@ -241,7 +242,7 @@ describe('a backup of a stopped server', () => {
     expect(await storedFilesIn(join(folder, 'second'))).toEqual(await storedFilesIn(quiet))
   })
 
-  it('is not restored over data, unless asked to; what was there is moved aside', async () => {
+  it('is not restored over data, unless asked to; what was there is moved aside', long, async () => {
     const { DATA_DIR, ...home } = { ...(await emptyHome('from-quiet')) }
     const refused = await command('restore', [quiet], { ...home, DATA_DIR })
     expect([refused.status, refused.output]).toEqual([1, expect.stringContaining('--replace')])
@@ -263,7 +264,7 @@ describe('a backup of a stopped server', () => {
     expect(existsSync(join(home.DATA_DIR, 'files'))).toBe(false)
   })
 
-  it('that is damaged changes nothing, and says what is damaged', async () => {
+  it('that is damaged changes nothing, and says what is damaged', long, async () => {
     const home = await emptyHome('from-damaged')
     const [file] = await storedFilesIn(quiet)
     // Bytes of its own, since those in the store are the same.

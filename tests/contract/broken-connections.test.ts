@@ -7,6 +7,7 @@ import { newDataFolder } from '../support/data-folder'
 import { testDatabase } from '../support/database'
 import { eventually } from '../support/eventually'
 import { freePort } from '../support/free-port'
+import { long } from '../support/long'
 import { startProcess } from '../support/server-process'
 import { startTcpProxy } from '../support/tcp-proxy'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
@@ -32,36 +33,40 @@ const endConnections = async () => {
 }
 
 describe('connections to PostgreSQL that break', () => {
-  it('in the middle of queries, transactions and the live channel fail those alone: the server goes on', async () => {
-    let goesOn = true
-    const statuses = new Set<number>()
-    const work = async (n: number) => {
-      for (let made = 0; goesOn; made += 1) {
-        statuses.add((await root.post('companies', { name: `Broken ${n} ${made}` })).status)
-        statuses.add((await root.get('medias')).status)
+  it(
+    'in the middle of queries, transactions and the live channel fail those alone: the server goes on',
+    long,
+    async () => {
+      let goesOn = true
+      const statuses = new Set<number>()
+      const work = async (n: number) => {
+        for (let made = 0; goesOn; made += 1) {
+          statuses.add((await root.post('companies', { name: `Broken ${n} ${made}` })).status)
+          statuses.add((await root.get('medias')).status)
+        }
       }
-    }
-    const signIn = async () => {
-      const credentials = { username: 'admin@demo.example', password: demoPassword }
-      while (goesOn) statuses.add((await api(server.url).post('login', credentials)).status)
-    }
-    const working = Promise.all([...[1, 2, 3, 4].map(work), signIn(), signIn()])
-    for (let round = 0; round < 40; round += 1) {
-      await sleep(150)
-      await endConnections()
-    }
-    goesOn = false
-    await working
-    expect(server.process().exitCode).toBeNull()
-    expect([...statuses].filter(status => ![200, 201, 503].includes(status))).toEqual([])
-    const answer = await eventually(
-      () => root.post('companies', { name: `Whole ${Date.now()}` }),
-      ({ status }) => status === 201,
-    )
-    expect(answer.status).toBe(201)
-  })
+      const signIn = async () => {
+        const credentials = { username: 'admin@demo.example', password: demoPassword }
+        while (goesOn) statuses.add((await api(server.url).post('login', credentials)).status)
+      }
+      const working = Promise.all([...[1, 2, 3, 4].map(work), signIn(), signIn()])
+      for (let round = 0; round < 40; round += 1) {
+        await sleep(150)
+        await endConnections()
+      }
+      goesOn = false
+      await working
+      expect(server.process().exitCode).toBeNull()
+      expect([...statuses].filter(status => ![200, 201, 503].includes(status))).toEqual([])
+      const answer = await eventually(
+        () => root.post('companies', { name: `Whole ${Date.now()}` }),
+        ({ status }) => status === 201,
+      )
+      expect(answer.status).toBe(201)
+    },
+  )
 
-  it('while a server or a worker starts delay its start', async () => {
+  it('while a server or a worker starts delay its start', { ...long, timeout: 240_000 }, async () => {
     let goesOn = true
     const breaking = (async () => {
       while (goesOn) {
@@ -95,11 +100,11 @@ describe('connections to PostgreSQL that break', () => {
     } finally {
       for (const program of programs) await program.end('SIGTERM')
     }
-  }, 240_000)
+  })
 })
 
 describe('a PostgreSQL that is away when a server starts', () => {
-  it('is waited for, and the server starts once it is there', async () => {
+  it('is waited for, and the server starts once it is there', long, async () => {
     const { DATABASE_URL = '' } = (await testDatabase()).env
     const nowhere = `postgresql://postgres@127.0.0.1:${await freePort()}/postgres`
     const proxy = await startTcpProxy(nowhere)

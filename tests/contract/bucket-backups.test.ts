@@ -14,6 +14,7 @@ import { migrate } from '~/server/platform/database/migrations'
 import { openFileStore } from '~/server/platform/storage/drivers'
 import { command, faultsIn, withDatabase } from '../support/backups'
 import { testDatabase } from '../support/database'
+import { long } from '../support/long'
 import { type S3Server, startS3 } from '../support/s3-server'
 
 type Env = Readonly<Record<string, string>>
@@ -57,19 +58,23 @@ afterAll(async () => {
 })
 
 describe('a backup of files in a bucket', () => {
-  it('has them all, shares those of the backup before, and keeps what the bucket has lost', async () => {
-    const [first, second] = [join(place, 'backups', '1'), join(place, 'backups', '2')]
-    const made = await command('backup', [first], home)
-    expect([made.status, made.output]).toEqual([0, expect.stringContaining(`complete: ${COUNT} file(s)`)])
-    expect(await faultsIn(first)).toEqual([])
-    const [lost = ''] = files.keys()
-    await (await storeOf(home)).remove(lost)
-    const again = await command('backup', [second], home)
-    expect([again.status, again.output]).toEqual([0, expect.stringContaining('an earlier backup had it')])
-    expect(await faultsIn(second)).toEqual([{ id: lost, fault: 'rescued' }])
-    const inodes = [first, second].map(folder => statSync(join(folder, 'files', lost)).ino)
-    expect(inodes[0]).toBe(inodes[1])
-  })
+  it(
+    'has them all, shares those of the backup before, and keeps what the bucket has lost',
+    long,
+    async () => {
+      const [first, second] = [join(place, 'backups', '1'), join(place, 'backups', '2')]
+      const made = await command('backup', [first], home)
+      expect([made.status, made.output]).toEqual([0, expect.stringContaining(`complete: ${COUNT} file(s)`)])
+      expect(await faultsIn(first)).toEqual([])
+      const [lost = ''] = files.keys()
+      await (await storeOf(home)).remove(lost)
+      const again = await command('backup', [second], home)
+      expect([again.status, again.output]).toEqual([0, expect.stringContaining('an earlier backup had it')])
+      expect(await faultsIn(second)).toEqual([{ id: lost, fault: 'rescued' }])
+      const inodes = [first, second].map(folder => statSync(join(folder, 'files', lost)).ino)
+      expect(inodes[0]).toBe(inodes[1])
+    },
+  )
 
   it('is restored into the bucket of the settings, with nothing left in the folder', async () => {
     const other = await homeIn('other')
@@ -84,7 +89,7 @@ describe('a backup of files in a bucket', () => {
     expect(found?.n).toBe(COUNT)
   })
 
-  it('changes nothing while the bucket does not answer', async () => {
+  it('changes nothing while the bucket does not answer', long, async () => {
     const away = { ...(await homeIn('away')), S3_ENDPOINT: 'http://127.0.0.1:9' }
     const target = join(place, 'backups', '3')
     const refused = await command('backup', [target], { ...home, S3_ENDPOINT: away.S3_ENDPOINT })
@@ -126,7 +131,7 @@ describe('a vault', () => {
     env = { ...home, BACKUP_RECIPIENT: keys.recipient }
   })
 
-  it('takes backups whose files are sent once, encrypted for its key', async () => {
+  it('takes backups whose files are sent once, encrypted for its key', long, async () => {
     const first = await command('backup', [target], env)
     expect([first.status, first.output]).toEqual([0, expect.stringContaining('Sent 24 of 24 file(s)')])
     const second = await command('backup', [target], env)
@@ -143,7 +148,7 @@ describe('a vault', () => {
     ])
   })
 
-  it('gives the newest backup back with its key alone', async () => {
+  it('gives the newest backup back with its key alone', long, async () => {
     const other = await restoring('from-vault')
     const without = await command('restore', [target], other)
     expect([without.status, without.output]).toEqual([1, expect.stringContaining('BACKUP_IDENTITY_FILE')])
@@ -163,20 +168,24 @@ describe('a vault', () => {
     expect(existsSync(join(other.DATA_DIR ?? '', 'fetched'))).toBe(false)
   })
 
-  it('is restored with both keys after a change of the key, and says so without the earlier one', async () => {
-    const later = await newKeys()
-    const vault = `s3://${s3.settings.S3_BUCKET}/vault-of-two-keys`
-    expect((await command('backup', [vault], env)).status).toBe(0)
-    const { output: sent } = await command('backup', [vault], { ...env, BACKUP_RECIPIENT: later.recipient })
-    expect(sent).toContain('Sent 0 of 24 file(s)')
-    const other = await restoring('after-a-new-key')
-    const one = await command('restore', [vault], { ...other, ...withKey(later.identity) })
-    expect([one.status, one.output]).toEqual([1, expect.stringContaining('private keys of all')])
-    const both = { ...other, ...withKey(`${later.identity}\n${keys.identity}`) }
-    const { status, output } = await command('restore', [vault], both)
-    expect([status, output]).toEqual([0, expect.stringContaining('24 file(s)')])
-    expect(await filesIn(other)).toBe(24)
-  })
+  it(
+    'is restored with both keys after a change of the key, and says so without the earlier one',
+    long,
+    async () => {
+      const later = await newKeys()
+      const vault = `s3://${s3.settings.S3_BUCKET}/vault-of-two-keys`
+      expect((await command('backup', [vault], env)).status).toBe(0)
+      const { output: sent } = await command('backup', [vault], { ...env, BACKUP_RECIPIENT: later.recipient })
+      expect(sent).toContain('Sent 0 of 24 file(s)')
+      const other = await restoring('after-a-new-key')
+      const one = await command('restore', [vault], { ...other, ...withKey(later.identity) })
+      expect([one.status, one.output]).toEqual([1, expect.stringContaining('private keys of all')])
+      const both = { ...other, ...withKey(`${later.identity}\n${keys.identity}`) }
+      const { status, output } = await command('restore', [vault], both)
+      expect([status, output]).toEqual([0, expect.stringContaining('24 file(s)')])
+      expect(await filesIn(other)).toBe(24)
+    },
+  )
 
   it('says which file was changed in it, and restores the rest where asked', async () => {
     const vault = await vaultOf()

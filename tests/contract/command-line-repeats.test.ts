@@ -7,6 +7,7 @@ import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-
 import { eventually } from '../support/eventually'
 import { lensFilm, sphereFilm } from '../support/films'
 import { databaseClient } from '../support/locked-tables'
+import { long } from '../support/long'
 import { type LossyProxy, startLossyProxy } from '../support/lossy-proxy'
 import { flatEngine, type Vecto, videoReady } from '../support/making'
 import { needsFfmpeg } from '../support/needs'
@@ -71,7 +72,7 @@ const uploadArgs = (folder: string, ...more: string[]) => [
 ]
 
 describe('where an answer is lost that the server gave', () => {
-  it.each(['answered 504', 'cut'] as const)('each is made once: %s', async loss => {
+  it.each(['answered 504', 'cut'] as const)('each is made once: %s', long, async loss => {
     const name = `Lost ${loss}`
     const folder = folderOf({ [`${name}.mp4`]: newFilm() })
     const lostVideo = proxy.lose(videoAddress, loss)
@@ -84,18 +85,22 @@ describe('where an answer is lost that the server gave', () => {
     expect(await vectosOf(videos[0])).toHaveLength(1)
   })
 
-  it('a 3D video that `create` asks for is made once, and another where it is asked for again', async () => {
-    const folder = folderOf({ 'Created.mp4': newFilm() })
-    await ended(uploadArgs(folder))
-    const [video] = await videosNamed('Created')
-    const args = ['create', video?.uid ?? '', '--mode', 'fast', '--to', '0.2']
-    const lost = proxy.lose(vectoAddress, 'cut')
-    expect(await ended(args)).toMatchObject({ code: 0 })
-    await lost
-    expect(await vectosOf(video)).toHaveLength(1)
-    expect(await ended(args)).toMatchObject({ code: 0 })
-    expect(await vectosOf(video)).toHaveLength(2)
-  })
+  it(
+    'a 3D video that `create` asks for is made once, and another where it is asked for again',
+    long,
+    async () => {
+      const folder = folderOf({ 'Created.mp4': newFilm() })
+      await ended(uploadArgs(folder))
+      const [video] = await videosNamed('Created')
+      const args = ['create', video?.uid ?? '', '--mode', 'fast', '--to', '0.2']
+      const lost = proxy.lose(vectoAddress, 'cut')
+      expect(await ended(args)).toMatchObject({ code: 0 })
+      await lost
+      expect(await vectosOf(video)).toHaveLength(1)
+      expect(await ended(args)).toMatchObject({ code: 0 })
+      expect(await vectosOf(video)).toHaveLength(2)
+    },
+  )
 })
 
 /** Kills a run while it waits for the answer to a change that the server has made. */
@@ -107,7 +112,7 @@ const killedAfter = async (address: string, args: readonly string[]) => {
 }
 
 describe('where a run is killed before it noted an answer', () => {
-  it('the next one takes the 3D video that was made', async () => {
+  it('the next one takes the 3D video that was made', long, async () => {
     const folder = folderOf({ 'Killed.mp4': newFilm() })
     const args = uploadArgs(folder, '--create')
     await killedAfter(videoAddress, args)
@@ -118,7 +123,7 @@ describe('where a run is killed before it noted an answer', () => {
     expect(await vectosOf(videos[0])).toHaveLength(1)
   })
 
-  it('the next one takes the 360° video of camera files that the server no longer has', async () => {
+  it('the next one takes the 360° video of camera files that the server no longer has', long, async () => {
     const name = 'VID_20260101_120000_021'
     const folder = folderOf({
       'VID_20260101_120000_10_021.insv': lensFilm('back', 180),
@@ -145,7 +150,7 @@ describe('where a run is killed before it noted an answer', () => {
     expect([others, again?.uid === video?.uid]).toEqual([[], false])
   })
 
-  it('the next one takes it also when the server has forgotten the request', async () => {
+  it('the next one takes it also when the server has forgotten the request', long, async () => {
     const folder = folderOf({ 'Later.mp4': newFilm() })
     const args = uploadArgs(folder, '--create')
     await ended(uploadArgs(folder))
@@ -169,7 +174,7 @@ describe('where a run is killed before it noted an answer', () => {
     expect(await vectosOf(video)).toHaveLength(2)
   })
 
-  it('`create` goes on from the journal that it was given', async () => {
+  it('`create` goes on from the journal that it was given', long, async () => {
     const folder = folderOf({ 'Noted.mp4': newFilm() })
     await ended(uploadArgs(folder))
     const [video] = await videosNamed('Noted')
@@ -195,7 +200,7 @@ describe('the journal of a folder', () => {
     expect(elsewhere).toMatchObject({ code: 0, said: expect.stringContaining('already on the server') })
   })
 
-  it('tells 3D videos apart by their settings', async () => {
+  it('tells 3D videos apart by their settings', long, async () => {
     const folder = folderOf({ 'Settings.mp4': newFilm() })
     const upload = ['upload', folder, '--company', company(), '--create']
     const runs = [

@@ -9,6 +9,7 @@ import { buildCommandLine, filmFolders, startCommandLine } from '../support/comm
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
 import { eventually } from '../support/eventually'
 import { lensFilm, sphereFilm } from '../support/films'
+import { long } from '../support/long'
 import { flatEngine, type Vecto } from '../support/making'
 import type { MediaFile } from '../support/media-files'
 import { needsFfmpeg } from '../support/needs'
@@ -69,7 +70,10 @@ const videosNamed = async (name: string) =>
   (await listAll<Video>(admin, 'videos360')).filter(video => video.name === name)
 
 describe('vecto upload', () => {
-  it('uploads films and camera pairs, makes 3D videos of them, and the second time does nothing', async () => {
+  it('uploads films and camera pairs, makes 3D videos of them, and the second time does nothing', {
+    ...long,
+    timeout: 120_000,
+  }, async () => {
     const folder = folderOf({
       'day 1/Plage d’été.mp4': sphereFilm({ seconds: 1 }),
       'VID_20260101_120000_10_007.insv': lensFilm('back', 180),
@@ -99,9 +103,9 @@ describe('vecto upload', () => {
     expect(third).toMatchObject({ code: 0 })
     expect(await videosNamed('Plage d’été')).toHaveLength(1)
     expect(await videosNamed('VID_20260101_120000_007')).toHaveLength(1)
-  }, 120_000)
+  })
 
-  it('goes on where it was killed, and one run at a time', async () => {
+  it('goes on where it was killed, and one run at a time', long, async () => {
     const folder = folderOf({ 'Killed.mp4': heavyFilm(40, 2) })
     const before = proxy.received()
     proxy.takeIn(25 * MB)
@@ -136,7 +140,7 @@ describe('vecto upload', () => {
     expect({ code, asked }).toEqual({ code: 0, asked: 0 })
   })
 
-  it('waits for a server that is replaced while it sends', async () => {
+  it('waits for a server that is replaced while it sends', long, async () => {
     const folder = folderOf({ 'Replaced.mp4': heavyFilm(30, 3) })
     const before = proxy.received()
     proxy.takeIn(15 * MB)
@@ -187,7 +191,7 @@ describe('vecto upload', () => {
 })
 
 describe('vecto create and watch', () => {
-  it('make a 3D video of a 360° video that is there, and name what is wrong', async () => {
+  it('make a 3D video of a 360° video that is there, and name what is wrong', long, async () => {
     const folder = folderOf({ 'Created.mp4': sphereFilm({ seconds: 2 }) })
     await ended(['upload', folder])
     const [video] = await videosNamed('Created')

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { judgeVersion } from '~/server/features/maintenance/doctor/postgres-checks'
 import { command, withDatabase } from '../support/backups'
 import { databaseClient, lockOn } from '../support/locked-tables'
+import { long } from '../support/long'
 import { startServer, type TestServer } from '../support/test-server'
 
 let server: TestServer
@@ -80,7 +81,7 @@ describe('the doctor', () => {
     expect([14, 15, 18, 19].map(major => judgeVersion(major).level)).toEqual(['error', 'ok', 'ok', 'warning'])
   })
 
-  it('counts for as long as that takes', async context => {
+  it('counts for as long as that takes', long, async context => {
     context.skip(!server.env.DATABASE_URL, 'the embedded database serves one at a time')
     const unlock = lockOn(await databaseClient(server), ['medias'], 12)
     const { output } = await examined({ DATABASE_STATEMENT_SECONDS: '1', DATABASE_LOCK_SECONDS: '1' })

@@ -9,6 +9,7 @@ import { command } from '../support/backups'
 import { newDataFolder } from '../support/data-folder'
 import { testDatabase } from '../support/database'
 import { eventually } from '../support/eventually'
+import { long } from '../support/long'
 import { sendVideo, videoReady } from '../support/making'
 import { needsFfmpeg, skipOnEmbedded } from '../support/needs'
 import { ask, type Replication, startReplication } from '../support/replication'
@@ -75,7 +76,7 @@ if (process.env.TEST_DB === 'postgres')
     })
 
     // Kills the primary for those that follow.
-    it('lose nothing that was acknowledged, and writes go on after the promotion', async () => {
+    it('lose nothing that was acknowledged, and writes go on after the promotion', long, async () => {
       const stream = await watch(server.url, root)
       const admin = await login(server.url, 'admin@demo.example', demoPassword)
       const writing = keepWriting(root)
@@ -133,7 +134,7 @@ if (process.env.TEST_DB === 'postgres')
       expect(await lost(databases.standbyUrl, [name])).toEqual([])
     })
 
-    it('are backed up from the host that accepts writes', async () => {
+    it('are backed up from the host that accepts writes', long, async () => {
       const folder = newDataFolder('backup')
       const { status, output } = await command('backup', [`${folder}/copy`], server.env)
       expect([status, output]).toEqual([0, expect.stringContaining('is complete')])

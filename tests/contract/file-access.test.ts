@@ -9,6 +9,7 @@ import type { Api } from '../support/api'
 import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
 import { eventually } from '../support/eventually'
 import { forgeriesOf } from '../support/file-links'
+import { long } from '../support/long'
 import { jpegFile, type MediaFile, pdfFile, pngFile, textFile, zipFile } from '../support/media-files'
 import { isOtherStore } from '../support/s3-server'
 import { startServer, type TestServer } from '../support/test-server'
@@ -81,7 +82,7 @@ describe('a file that a record has', () => {
     expect((await bytesOf(path)).equals(file.bytes)).toBe(true)
   })
 
-  it('is the record’s or nobody’s: of a form and a deletion at the same moment one wins', async () => {
+  it('is the record’s or nobody’s: of a form and a deletion at the same moment one wins', long, async () => {
     for (let round = 0; round < 5; round += 1) {
       const descriptor = await upload(server.url, admin, textFile(`${round}.txt`))
       const [made, deleted] = await Promise.all([
@@ -218,7 +219,7 @@ const makeCollectionDue = async () => {
 }
 
 describe('files without a row', () => {
-  it('are collected, a week after their last byte', async context => {
+  it('are collected, a week after their last byte', long, async context => {
     context.skip(isOtherStore, 'Only a store of the tests’ own can be given a file of a week ago')
     const [old, fresh] = ['o'.repeat(20), 'f'.repeat(20)]
     for (const name of [old, fresh]) writeFileSync(storedPath(server, name), 'left behind')
@@ -241,25 +242,29 @@ describe('an image that takes all memory', () => {
     return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
   }
 
-  it('completes without thumbnails, keeps nobody waiting, and leaves the server as it was', async () => {
-    const [width, height] = [12_000, 12_000]
-    const create = { width, height, channels: 3, background: '#123' } as const
-    const bytes = await sharp({ create, limitInputPixels: false })
-      .toColourspace('rgb16')
-      .png({ progressive: true })
-      .toBuffer()
-    const before = residentMegabytes()
-    const bomb: MediaFile = { name: 'bomb.png', contentType: 'image/png', bytes }
-    const make = async (file: MediaFile) =>
-      (await admin.post<Media>('medias', mediaOf(await upload(server.url, admin, file)))).body.uid
-    const [bad, good] = [await make(bomb), await make(await pngFile())]
-    const done = (uid: string) =>
-      eventually(
-        async () => (await admin.get<Media>(`medias/${uid}`)).body,
-        ({ status }) => status === 'completed',
-      )
-    expect((await done(good)).thumbRef256).not.toBeNull()
-    expect((await done(bad)).thumbRef256).toBeNull()
-    expect(residentMegabytes() - before).toBeLessThan(100)
-  })
+  it(
+    'completes without thumbnails, keeps nobody waiting, and leaves the server as it was',
+    long,
+    async () => {
+      const [width, height] = [12_000, 12_000]
+      const create = { width, height, channels: 3, background: '#123' } as const
+      const bytes = await sharp({ create, limitInputPixels: false })
+        .toColourspace('rgb16')
+        .png({ progressive: true })
+        .toBuffer()
+      const before = residentMegabytes()
+      const bomb: MediaFile = { name: 'bomb.png', contentType: 'image/png', bytes }
+      const make = async (file: MediaFile) =>
+        (await admin.post<Media>('medias', mediaOf(await upload(server.url, admin, file)))).body.uid
+      const [bad, good] = [await make(bomb), await make(await pngFile())]
+      const done = (uid: string) =>
+        eventually(
+          async () => (await admin.get<Media>(`medias/${uid}`)).body,
+          ({ status }) => status === 'completed',
+        )
+      expect((await done(good)).thumbRef256).not.toBeNull()
+      expect((await done(bad)).thumbRef256).toBeNull()
+      expect(residentMegabytes() - before).toBeLessThan(100)
+    },
+  )
 })

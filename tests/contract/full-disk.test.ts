@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Api, api, login } from '../support/api'
 import { eventually } from '../support/eventually'
+import { long } from '../support/long'
 import { zipFile } from '../support/media-files'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { announce, upload } from '../support/uploading'
@@ -66,7 +67,7 @@ describe('a full disk', () => {
     expect((await root.post('companies', { name: 'While it is low' })).status).toBe(201)
   })
 
-  it('makes the server read-only: signing in, reading and deleting go on', async () => {
+  it('makes the server read-only: signing in, reading and deleting go on', long, async () => {
     const made = (await root.post('companies', { name: 'To be deleted' })).body
     fill(20 * MB)
     await eventually(health, ({ disk: state }) => state === 'full')
@@ -78,17 +79,21 @@ describe('a full disk', () => {
     expect((await root.del(`companies/${made.uid}`)).status).toBe(200)
   })
 
-  it('does not keep it from starting, read-only, and it recovers by itself once there is room', async () => {
-    fill(0)
-    await server.kill9()
-    await server.restart()
-    expect(server.output()).toContain('is full')
-    expect(await health()).toMatchObject({ status: 'ok', disk: 'full' })
-    expect((await root.get('companies')).status).toBe(200)
-    expect((await root.post('companies', { name: 'Still full' })).body.code).toBe('read_only')
-    rmSync(filler)
-    await eventually(health, ({ disk: state }) => state === 'ok')
-    expect((await root.post('companies', { name: 'Room again' })).status).toBe(201)
-    expect((await upload(server.url, root, zipFile())).contentType).toBe('application/zip')
-  })
+  it(
+    'does not keep it from starting, read-only, and it recovers by itself once there is room',
+    long,
+    async () => {
+      fill(0)
+      await server.kill9()
+      await server.restart()
+      expect(server.output()).toContain('is full')
+      expect(await health()).toMatchObject({ status: 'ok', disk: 'full' })
+      expect((await root.get('companies')).status).toBe(200)
+      expect((await root.post('companies', { name: 'Still full' })).body.code).toBe('read_only')
+      rmSync(filler)
+      await eventually(health, ({ disk: state }) => state === 'ok')
+      expect((await root.post('companies', { name: 'Room again' })).status).toBe(201)
+      expect((await upload(server.url, root, zipFile())).contentType).toBe('application/zip')
+    },
+  )
 })

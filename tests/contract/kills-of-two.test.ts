@@ -5,6 +5,7 @@ import { findFfmpeg, findPgbouncer } from '~/scripts/find-programs'
 import { compiled } from '../support/compiled-server'
 import { newDataFolder } from '../support/data-folder'
 import { createKillLoad, leftoversOf, workThroughKills } from '../support/kill-load'
+import { long } from '../support/long'
 import { flatEngine } from '../support/making'
 import { needsFfmpeg, needsPgbouncer, skipOnEmbedded } from '../support/needs'
 import { type Pgbouncer, startPgbouncer } from '../support/pgbouncer'
@@ -90,7 +91,10 @@ if (process.env.TEST_DB === 'postgres')
       standby: () => databases.killStandby(),
     }
 
-    it('lose nothing when any of them is killed; each job is done once, paid once, and leaves nothing', async () => {
+    it('lose nothing when any of them is killed; each job is done once, paid once, and leaves nothing', {
+      ...long,
+      timeout: 1_800_000,
+    }, async () => {
       const output = () => servers.map(server => server.output()).join('\n')
       await workThroughKills(createKillLoad(proxy.url, output), kills)
       await Promise.all(
@@ -98,6 +102,6 @@ if (process.env.TEST_DB === 'postgres')
       )
       const left = await leftoversOf([envOf(), ...workerEnvs()], material)
       expect(left).toEqual({ files: [], missing: [], twice: [], work: [] })
-    }, 1_800_000)
+    })
   })
 else skipOnEmbedded('the embedded database serves one server alone')

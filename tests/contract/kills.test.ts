@@ -6,6 +6,7 @@ import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { compiled } from '../support/compiled-server'
 import { createKillLoad, leftoversOf, workThroughKills } from '../support/kill-load'
+import { long } from '../support/long'
 import { flatEngine } from '../support/making'
 import { needsFfmpeg } from '../support/needs'
 import { livingIn } from '../support/process-groups'
@@ -72,7 +73,10 @@ const killWorker = async () => {
 }
 
 describe('kills of servers, workers and the database, whenever they come', () => {
-  it('lose nothing that was acknowledged; each job is done once, paid once, and leaves nothing behind', async () => {
+  it('lose nothing that was acknowledged; each job is done once, paid once, and leaves nothing behind', {
+    ...long,
+    timeout: 1_800_000,
+  }, async () => {
     await workThroughKills(
       createKillLoad(server.url, () => server.output()),
       { server: killServer, database: killDatabase, ...(isPostgres && { worker: killWorker }) },
@@ -81,5 +85,5 @@ describe('kills of servers, workers and the database, whenever they come', () =>
     await server.stop()
     const left = await leftoversOf([server.env], material)
     expect(left).toEqual({ files: [], missing: [], twice: [], work: [] })
-  }, 1_800_000)
+  })
 })

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { compiled } from '../support/compiled-server'
 import { renewForeignLease, writeForeignLease } from '../support/foreign-lease'
 import { freePort } from '../support/free-port'
+import { long } from '../support/long'
 import { startServer, type TestServer } from '../support/test-server'
 
 const inNamespace = ['--pid', '--fork', '--mount-proc', '--kill-child']
@@ -59,7 +60,7 @@ describe('a server on a folder that another machine shares', () => {
     stop()
   })
 
-  it('starts when that is gone, and stops at once when it is back', async () => {
+  it('starts when that is gone, and stops at once when it is back', long, async () => {
     writeForeignLease(folder)
     const second = await startServer({ database: 'pglite', dataDir: folder })
     expect(second.output()).toContain('last used by process 4711 on other-machine')

@@ -13,6 +13,7 @@ import type { Services } from '~/server/records/services'
 import { newDataFolder } from '../support/data-folder'
 import { testDatabase } from '../support/database'
 import { eventually } from '../support/eventually'
+import { long } from '../support/long'
 
 const SUBJECT = 'videos/claimed'
 
@@ -84,7 +85,7 @@ const runJobs = async (services: Services, lost: number, broken = 0) => {
   return { runs, failures }
 }
 
-it.each([1, 2])('a job is run although %i answers to its claim were lost', async lost => {
+it.each([1, 2])('a job is run although %i answers to its claim were lost', long, async lost => {
   const { services, end } = await open()
   try {
     await enqueue(services)
@@ -94,7 +95,7 @@ it.each([1, 2])('a job is run although %i answers to its claim were lost', async
   }
 })
 
-it('a job is not given up however often the database is lost while it runs', async () => {
+it('a job is not given up however often the database is lost while it runs', long, async () => {
   const { services, end } = await open()
   try {
     await enqueue(services)

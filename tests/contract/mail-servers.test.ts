@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { freePort } from '../support/free-port'
+import { long } from '../support/long'
 import { mailIn, rootAt, sendTest, startMailing } from '../support/mailing'
 import { type Smtp, type SmtpOptions, startSmtp } from '../support/smtp-server'
 import type { TestServer } from '../support/test-server'
@@ -75,7 +76,7 @@ describe('an e-mail goes out', () => {
 })
 
 describe('an e-mail waits', () => {
-  it('while the mail server is away, through a kill of ours, and goes once', async () => {
+  it('while the mail server is away, through a kill of ours, and goes once', long, async () => {
     const port = await freePort()
     const { server, root } = await start(`smtp://127.0.0.1:${port}`)
     const { body } = await sendTest(root)
@@ -89,7 +90,10 @@ describe('an e-mail waits', () => {
     expect((await root.get<{ outlook: string }>('utils/mail')).body.outlook).toBe('sent')
   })
 
-  it('for its next try when the server was killed in the middle of one: a second copy has the same Message-ID', async () => {
+  it('for its next try when the server was killed in the middle of one: a second copy has the same Message-ID', {
+    ...long,
+    timeout: 120_000,
+  }, async () => {
     let mute = true
     const smtp = await mailServer({ answer: () => (mute ? 'hang' : undefined) })
     const { server, root } = await start(smtp.url())
@@ -103,7 +107,7 @@ describe('an e-mail waits', () => {
     const { body } = await root.get<{ results: { uid: string; attempts: number }[] }>('mails?batch=1')
     const [{ uid = '', attempts = 0 } = {}] = body.results
     expect([mail?.messageId, attempts]).toEqual([`<${uid}@localhost>`, 2])
-  }, 120_000)
+  })
 })
 
 describe('a mail server that is hard to please', () => {
@@ -123,7 +127,7 @@ describe('a mail server that is hard to please', () => {
     smtp.asked.length = 0
   })
 
-  it('and refuses for now gets the e-mail again', async () => {
+  it('and refuses for now gets the e-mail again', long, async () => {
     answer = (_to, time) => (time === 1 ? { code: 451, text: 'Greylisted' } : undefined)
     const { body } = await sendTest(root)
     expect([body.mail, body.reasonCode]).toEqual(['waiting', 'later'])
@@ -144,7 +148,7 @@ describe('a mail server that is hard to please', () => {
     expect(smtp.asked.length).toBe(2)
   })
 
-  it('and says nothing for one address holds up neither the others nor the request', async () => {
+  it('and says nothing for one address holds up neither the others nor the request', long, async () => {
     answer = to => (to.startsWith('slow') ? 'hang' : undefined)
     const slow = await rootAt(server.url, root, 'slow@example.com')
     const late = sendTest(slow)

@@ -10,6 +10,7 @@ import { testDatabase } from '../support/database'
 import { listAll } from '../support/demo-world'
 import { eventually } from '../support/eventually'
 import { postgresClient } from '../support/locked-tables'
+import { long } from '../support/long'
 import { demoPassword, startServer } from '../support/test-server'
 
 const colour = { name: '9998_colour.sql', text: 'alter table companies add column colour text' }
@@ -50,7 +51,7 @@ describe('migrations', () => {
     expect(ran.flat().sort()).toEqual(readMigrations().map(({ name }) => name))
   })
 
-  it('that do not get their table let the requests behind them pass, and try again', async () => {
+  it('that do not get their table let the requests behind them pass, and try again', long, async () => {
     await migrate(one)
     const release = await holdCompanies()
     const running = migrate(one, [...readMigrations(), colour], { total: 60, pause: 1 })
@@ -62,7 +63,7 @@ describe('migrations', () => {
     expect(await running).toEqual([colour.name])
   })
 
-  it('say what to do where a table is held for good', async () => {
+  it('say what to do where a table is held for good', long, async () => {
     await migrate(one)
     const release = await holdCompanies()
     const running = migrate(one, [...readMigrations(), colour], { total: 0, pause: 1 })
@@ -179,7 +180,7 @@ describe('servers that start at the same time on an empty database', () => {
     context.skip(process.env.TEST_DB !== 'postgres', 'the embedded database has one server'),
   )
 
-  it('all start, and one of them makes the demo data', async () => {
+  it('all start, and one of them makes the demo data', long, async () => {
     const { env } = await testDatabase()
     // As where the demo data takes longer than statements wait for locks.
     const impatient = { ...env, DATABASE_LOCK_SECONDS: '1' }

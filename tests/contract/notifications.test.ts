@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Api, api as apiOf } from '../support/api'
 import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
+import { long } from '../support/long'
 import { sendVideo, until, videoReady } from '../support/making'
 import { needsFfmpeg } from '../support/needs'
 import { lastLink, mailsTo } from '../support/sent-links'
@@ -172,23 +173,27 @@ describe('a 360° video', () => {
       ({ action }) => action === 'notification',
     )
 
-  it('that is ready is told in the way that its user chose: in the panel, by e-mail too, or not at all', async () => {
-    expect(await toldOf((await ready()).uid)).toMatchObject([{ kind: 'videoCompleted', read: false }])
-    expect(await mailed()).toEqual([])
+  it(
+    'that is ready is told in the way that its user chose: in the panel, by e-mail too, or not at all',
+    long,
+    async () => {
+      expect(await toldOf((await ready()).uid)).toMatchObject([{ kind: 'videoCompleted', read: false }])
+      expect(await mailed()).toEqual([])
 
-    await choose('admin', { videoCompleted: 'email' })
-    const second = await ready()
-    expect(await toldOf(second.uid)).toHaveLength(1)
-    expect(await mailed()).toHaveLength(1)
-    const [{ uid } = { uid: '' }] = await mailed()
-    const { body } = await world.of('root').api.get<{ text: string }>(`mails/${uid}/message`)
-    expect(body.text).toContain(`/video360/show/${second.uid}`)
-    expect(body.text).toContain('/user/record#notifications')
+      await choose('admin', { videoCompleted: 'email' })
+      const second = await ready()
+      expect(await toldOf(second.uid)).toHaveLength(1)
+      expect(await mailed()).toHaveLength(1)
+      const [{ uid } = { uid: '' }] = await mailed()
+      const { body } = await world.of('root').api.get<{ text: string }>(`mails/${uid}/message`)
+      expect(body.text).toContain(`/video360/show/${second.uid}`)
+      expect(body.text).toContain('/user/record#notifications')
 
-    await choose('admin', { videoCompleted: 'none' })
-    expect(await toldOf((await ready()).uid)).toEqual([])
-    expect(await mailed()).toHaveLength(1)
-  })
+      await choose('admin', { videoCompleted: 'none' })
+      expect(await toldOf((await ready()).uid)).toEqual([])
+      expect(await mailed()).toHaveLength(1)
+    },
+  )
 })
 
 describe('four fifths of the minutes', () => {

@@ -9,6 +9,7 @@ import { parentOf } from '~/model/refs'
 import { resourceNames, resourceOf } from '~/model/registry'
 import { addressesOf } from '~/server/records/routes/addresses'
 import { type Answer, type Api, login } from '../support/api'
+import { long } from '../support/long'
 import {
   comparedWith,
   oddConditions,
@@ -139,7 +140,7 @@ describe('every route answers bad input with 400, never 500', () => {
     expect(await faultsOf(cases, is400)).toEqual([])
   })
 
-  it('in its query', async () => {
+  it('in its query', long, async () => {
     const reading = routes.filter(({ method, url }) => method === 'GET' && !url.startsWith('/parse/stream'))
     const unreadable = reading.flatMap(route =>
       ['%00', '%zz', '%c0%af', 'x%00=1'].map(value => {
@@ -172,7 +173,7 @@ describe('every route answers bad input with 400, never 500', () => {
     expect(await faultsOf(cases, is400)).toEqual([])
   })
 
-  it('in its body, wherever it stands and however deep', async () => {
+  it('in its body, wherever it stands and however deep', long, async () => {
     const cases = changing.flatMap(route =>
       refusedBodies.map(
         ([what, body]) =>
@@ -182,7 +183,7 @@ describe('every route answers bad input with 400, never 500', () => {
     expect(await faultsOf(cases, is400)).toEqual([])
   })
 
-  it('that is no JSON, or of another type than its fields', async () => {
+  it('that is no JSON, or of another type than its fields', { ...long, timeout: 300_000 }, async () => {
     // These end the session that the others need.
     const kept = changing.filter(({ url }) => !/logout|sessions/.test(url))
     const cases = kept.flatMap(route => {
@@ -195,11 +196,14 @@ describe('every route answers bad input with 400, never 500', () => {
     })
     expect(cases.length).toBeGreaterThan(2000)
     expect(await faultsOf(cases)).toEqual([])
-  }, 300_000)
+  })
 })
 
 describe('a condition in q', () => {
-  it('that its field cannot hold is refused, whatever the field and the operator', async () => {
+  it('that its field cannot hold is refused, whatever the field and the operator', {
+    ...long,
+    timeout: 300_000,
+  }, async () => {
     const cases = listed.flatMap(resource => {
       const filtered = Object.entries(resource.fields).flatMap(([key, { filter }]) => (filter ? [key] : []))
       const asked = ['uid', 'keywords', ...filtered].flatMap(key => [
@@ -213,7 +217,7 @@ describe('a condition in q', () => {
     })
     expect(cases.length).toBeGreaterThan(3000)
     expect(await faultsOf(cases)).toEqual([])
-  }, 300_000)
+  })
 
   it.each([
     ['users', { createdAt: '2020' }],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { type DemoWorld, demoWorld } from '../support/demo-world'
 import { lensFilm, sphereFilm } from '../support/films'
+import { long } from '../support/long'
 import { flatEngine, type Vecto, type Video, vectoEnded, videoReady } from '../support/making'
 import type { MediaFile } from '../support/media-files'
 import { needsFfmpeg } from '../support/needs'
@@ -68,7 +69,7 @@ describe('a 3D video that is ordered with a 360° video', () => {
     expect(made.status).toBe('completed')
   })
 
-  it('is made of camera files too', async () => {
+  it('is made of camera files too', { ...long, timeout: 180_000 }, async () => {
     const [insv1, insv2] = [
       await upload(server.url, admin, lensFilm('VID_20260101_120000_00_008.insv', 0)),
       await upload(server.url, admin, lensFilm('VID_20260101_120000_10_008.insv', 180)),
@@ -77,9 +78,9 @@ describe('a 3D video that is ordered with a 360° video', () => {
     const order = { mode: 'fast', offsetStart: 0 }
     const { body } = await admin.post<Ordered>('videos360/job', { ...form, autoVecto: order })
     expect((await ready(body.uid)).vectos).toMatchObject([{ name: 'Camera', mode: 'fast' }])
-  }, 180_000)
+  })
 
-  it('leaves the 360° video ready and says why where it cannot be made', async () => {
+  it('leaves the 360° video ready and says why where it cannot be made', long, async () => {
     const late = await send({ mode: 'fast', offsetStart: 5 })
     const flat = await send(
       { mode: 'fast', offsetStart: 0 },
@@ -95,7 +96,7 @@ describe('a 3D video that is ordered with a 360° video', () => {
     }
   })
 
-  it('takes its seconds like any other', async () => {
+  it('takes its seconds like any other', long, async () => {
     const company = `companies/${world.of('admin').actor.company}`
     const root = world.of('root').api
     const secondsOf = async () =>

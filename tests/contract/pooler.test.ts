@@ -7,6 +7,7 @@ import { newDataFolder } from '../support/data-folder'
 import { testDatabase } from '../support/database'
 import { eventually } from '../support/eventually'
 import { lockOn, postgresClient } from '../support/locked-tables'
+import { long } from '../support/long'
 import { sendVideo, videoReady } from '../support/making'
 import { pngFile } from '../support/media-files'
 import { needsFfmpeg, needsPgbouncer, skipOnEmbedded } from '../support/needs'
@@ -94,7 +95,7 @@ if (process.env.TEST_DB === 'postgres')
       stream.leave()
     })
 
-    it('run jobs', async context => {
+    it('run jobs', long, async context => {
       needsFfmpeg(context)
       const [first] = servers
       const api = await login(first?.url ?? '', 'admin@demo.example', demoPassword)
@@ -102,15 +103,19 @@ if (process.env.TEST_DB === 'postgres')
       expect((await videoReady(api, uid)).status).toBe('completed')
     })
 
-    it('are healthy while every connection of the pooler is busy, and fail no request of those that wait', async () => {
-      const [one] = both()
-      const unlock = await lock('medias', 4)
-      const asked = Array.from({ length: 30 }, () => one.get('medias'))
-      await sleep(500)
-      expect((await one.get('health')).status).toBe(200)
-      await unlock()
-      expect((await Promise.all(asked)).every(({ status }) => status === 200)).toBe(true)
-    })
+    it(
+      'are healthy while every connection of the pooler is busy, and fail no request of those that wait',
+      long,
+      async () => {
+        const [one] = both()
+        const unlock = await lock('medias', 4)
+        const asked = Array.from({ length: 30 }, () => one.get('medias'))
+        await sleep(500)
+        expect((await one.get('health')).status).toBe(200)
+        await unlock()
+        expect((await Promise.all(asked)).every(({ status }) => status === 200)).toBe(true)
+      },
+    )
 
     it.each([
       ['DATABASE_STATEMENT_SECONDS', 'reads', (api: Api, _uid: string) => api.get('medias')],
@@ -133,7 +138,7 @@ if (process.env.TEST_DB === 'postgres')
       expect((await patient).status).toBe(200)
     })
 
-    it('are backed up past the pooler', async () => {
+    it('are backed up past the pooler', long, async () => {
       const folder = newDataFolder('backup')
       const { status, output } = await command('backup', [`${folder}/copy`], servers[0]?.env ?? {})
       expect([status, output]).toEqual([0, expect.stringContaining('is complete')])
@@ -151,7 +156,7 @@ if (process.env.TEST_DB === 'postgres')
       expect(answer.status).toBe(200)
     })
 
-    it('refuse the pooler’s address without the database’s own, and the doctor does too', async () => {
+    it('refuse the pooler’s address without the database’s own, and the doctor does too', long, async () => {
       const lenient = 'statement_timeout,lock_timeout,idle_in_transaction_session_timeout'
       for (const ignored of ['extra_float_digits', lenient]) {
         const other = await startPgbouncer(direct, { ignore_startup_parameters: ignored })

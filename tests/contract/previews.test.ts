@@ -4,6 +4,7 @@ import { api } from '../support/api'
 import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
 import { eventually } from '../support/eventually'
 import { sphereFilm } from '../support/films'
+import { long } from '../support/long'
 import { flatEngine, sendVideo, type Video, videoReady } from '../support/making'
 import { needsFfmpeg } from '../support/needs'
 import { startServer, type TestServer } from '../support/test-server'
@@ -43,7 +44,7 @@ describe('a preview in 3D', () => {
   beforeAll(() => start({ FLAT_QUALITY: '{"measured":0.5}' }))
   afterAll(() => server.stop())
 
-  it('shows two seconds, costs nothing, and the next one replaces it', async () => {
+  it('shows two seconds, costs nothing, and the next one replaces it', long, async () => {
     const before = await secondsUsed()
     const { uid } = await newVideo()
     const asked = await ask(uid, 1.5)
@@ -67,7 +68,7 @@ describe('a preview in 3D', () => {
     expect(await secondsUsed()).toBe(before)
   })
 
-  it('is refused past the end, of a flat film, of what is not ready, and of nobody’s', async () => {
+  it('is refused past the end, of a flat film, of what is not ready, and of nobody’s', long, async () => {
     const { uid } = await newVideo()
     const { api: admin } = world.of('admin')
     expect([(await ask(uid, 4)).status, (await ask(uid, -1)).status, (await ask(uid, 'x')).status]).toEqual([
@@ -83,14 +84,14 @@ describe('a preview in 3D', () => {
     expect((await api(server.url).post(`videos/${uid}/preview`, { at: 0 })).status).toBe(401)
   })
 
-  it('is made once at a time, also for two who ask at once', async () => {
+  it('is made once at a time, also for two who ask at once', long, async () => {
     const { uid } = await newVideo()
     const answers = await Promise.all([ask(uid, 0), ask(uid, 1)])
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
     expect((await ended(uid)).preview?.status).toBe('completed')
   })
 
-  it('is one of three of its company at a time', async () => {
+  it('is one of three of its company at a time', long, async () => {
     const { api: admin, actor } = world.of('admin')
     const demo = await listAll(admin, 'videos360', {
       company: `companies/${actor.company}`,
@@ -102,7 +103,7 @@ describe('a preview in 3D', () => {
     for (const { uid } of demo.slice(0, 5)) await ended(uid)
   })
 
-  it('outlives a killed server', async () => {
+  it('outlives a killed server', long, async () => {
     const { uid } = await newVideo()
     expect((await ask(uid, 0)).status).toBe(202)
     await server.kill9()
@@ -115,7 +116,7 @@ describe('a preview whose engine fails', () => {
   beforeAll(() => start({ FLAT_ENGINE: 'mono' }))
   afterAll(() => server.stop())
 
-  it('says why, and leaves the 360° video ready', async () => {
+  it('says why, and leaves the 360° video ready', long, async () => {
     const { uid } = await newVideo(1)
     await ask(uid, 0)
     expect(await ended(uid)).toMatchObject({

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { api } from '../support/api'
+import { long } from '../support/long'
 import { startServer, type TestServer } from '../support/test-server'
 
 let server: TestServer
@@ -29,14 +30,14 @@ describe('limits by address', () => {
     },
   )
 
-  it('of two proxies believe the one before the last', async () => {
+  it('of two proxies believe the one before the last', long, async () => {
     server = await startServer({ env: { TRUST_PROXY: '2' } })
     const statuses = await guess(32, '203.0.113.7, 192.0.2.1')
     expect(statuses.slice(30)).toEqual([429, 429])
     expect((await guess(1, '203.0.113.8, 192.0.2.1'))[0]).toBe(404)
   })
 
-  it('believe nobody without it, and one warning says what to set', async () => {
+  it('believe nobody without it, and one warning says what to set', long, async () => {
     server = await startServer()
     const statuses = await guess(32, '203.0.113.7')
     expect(statuses.slice(30)).toEqual([429, 429])

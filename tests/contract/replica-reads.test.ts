@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, login } from '../support/api'
 import { command } from '../support/backups'
 import { eventually } from '../support/eventually'
+import { long } from '../support/long'
 import { skipOnEmbedded } from '../support/needs'
 import { startCluster } from '../support/postgres'
 import { ask, onHost, type Replication, startReplication } from '../support/replication'
@@ -104,24 +105,28 @@ if (process.env.TEST_DB === 'postgres')
       expect((await Promise.all(reading)).map(({ status }) => status)).toEqual(reading.map(() => 200))
     })
 
-    it('come from the primary while the standby is away, without waiting for it each time', async () => {
-      databases.standby.kill()
-      await create('Without a standby')
-      const begun = Date.now()
-      for (let n = 0; n < 20; n += 1) expect(await called(root, 'Without')).toEqual(['Without a standby'])
-      expect(Date.now() - begun).toBeLessThan(4000)
-      expect(await readsAt(server, 'failed')).toBeGreaterThan(10)
-      await databases.standby.restart()
-      const served = await readsAt(server, 'standby')
-      await eventually(
-        async () => {
-          await called(root, 'Without')
-          return readsAt(server, 'standby')
-        },
-        count => count > served,
-        20,
-      )
-    })
+    it(
+      'come from the primary while the standby is away, without waiting for it each time',
+      long,
+      async () => {
+        databases.standby.kill()
+        await create('Without a standby')
+        const begun = Date.now()
+        for (let n = 0; n < 20; n += 1) expect(await called(root, 'Without')).toEqual(['Without a standby'])
+        expect(Date.now() - begun).toBeLessThan(4000)
+        expect(await readsAt(server, 'failed')).toBeGreaterThan(10)
+        await databases.standby.restart()
+        const served = await readsAt(server, 'standby')
+        await eventually(
+          async () => {
+            await called(root, 'Without')
+            return readsAt(server, 'standby')
+          },
+          count => count > served,
+          20,
+        )
+      },
+    )
 
     it('come from the primary if the address is not that of a standby', async () => {
       const same = await startServer({

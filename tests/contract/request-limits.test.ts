@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, api, login } from '../support/api'
 import { databaseClient, lockOn, lockTables } from '../support/locked-tables'
+import { long } from '../support/long'
 import { headersOf, sendPart } from '../support/raw-requests'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { watch } from '../support/watching'
@@ -35,7 +36,7 @@ describe('a connection', () => {
     expect(server.output()).not.toMatch(/"level":50/)
   })
 
-  it('stays open for an upload that goes on slowly, and not for one that stands still', async () => {
+  it('stays open for an upload that goes on slowly, and not for one that stands still', long, async () => {
     const tus = (path: string, headers: Readonly<Record<string, string>>) =>
       root.call('POST', path, { headers: { 'Tus-Resumable': '1.0.0', ...headers } })
     const { headers } = await tus('files', {
@@ -63,7 +64,7 @@ describe('a connection', () => {
 })
 
 describe('a request that takes too long', () => {
-  it('is answered with 503, and what it was to change is not changed', async () => {
+  it('is answered with 503, and what it was to change is not changed', long, async () => {
     const name = 'Too late'
     const client = await databaseClient(server)
     // Its session is remembered for half a second: what waits is the change itself.
@@ -85,7 +86,7 @@ describe('a request that takes too long', () => {
 })
 
 describe('when much waits for the database', () => {
-  it('requests are refused at once with 503, and health and sign-out are answered', async () => {
+  it('requests are refused at once with 503, and health and sign-out are answered', long, async () => {
     const { token } = await login(server.url, 'viewer@demo.example', demoPassword)
     const leaving = api(server.url, token)
     const unlock = await lockTables(server, ['companies', 'auth_session'], 4)

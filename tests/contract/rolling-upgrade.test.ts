@@ -4,6 +4,7 @@ import { login } from '../support/api'
 import { type Found, listAll } from '../support/demo-world'
 import { eventually } from '../support/eventually'
 import { followPage } from '../support/how-to'
+import { long } from '../support/long'
 import { skipOnEmbedded } from '../support/needs'
 import { copyProject } from '../support/project-copy'
 import { startProxy, type TestProxy } from '../support/proxy'
@@ -38,7 +39,7 @@ if (process.env.TEST_DB === 'postgres')
       copy.remove()
     })
 
-    it('takes over under load: no request fails, nothing acknowledged is lost', async () => {
+    it('takes over under load: no request fails, nothing acknowledged is lost', long, async () => {
       const api = await enter(proxy.url)
       const { company } = (await api.get<{ company: { ref: string } }>('users/me')).body
       const groups = `${company.ref}/groups`

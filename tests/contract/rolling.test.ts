@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, login } from '../support/api'
 import { eventually } from '../support/eventually'
+import { long } from '../support/long'
 import { zipFile } from '../support/media-files'
 import { skipOnEmbedded } from '../support/needs'
 import { startProxy, type TestProxy } from '../support/proxy'
@@ -40,7 +41,7 @@ if (process.env.TEST_DB === 'postgres')
       }
     }
 
-    it('fail no request', async () => {
+    it('fail no request', long, async () => {
       const lists = ['medias?batch=10', 'users/me', 'companies?batch=10', 'videos?batch=5']
       const stop = keepRepeating(lists.map(path => () => api.get(path)))
       await replaceAll()
@@ -49,7 +50,7 @@ if (process.env.TEST_DB === 'postgres')
       expect(answers[200]).toBeGreaterThan(100)
     })
 
-    it('continue an upload, without what was stored being sent again', async () => {
+    it('continue an upload, without what was stored being sent again', long, async () => {
       const bytes = Buffer.concat([zipFile().bytes, randomBytes(20 * MB)])
       const { path } = await announce(api, { ...zipFile(), bytes })
       const replacing = replaceAll()

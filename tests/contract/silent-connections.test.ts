@@ -7,6 +7,7 @@ import { type Connection, connect } from '~/server/platform/database/connection'
 import { type Change, createChanges } from '~/server/platform/realtime/changes'
 import { testDatabase } from '../support/database'
 import { eventually } from '../support/eventually'
+import { long } from '../support/long'
 import { skipOnEmbedded } from '../support/needs'
 import { startReplication } from '../support/replication'
 import { startTcpProxy } from '../support/tcp-proxy'
@@ -61,35 +62,39 @@ if (process.env.TEST_DB === 'postgres') {
     proxy.stop()
   })
 
-  it('a primary whose machine goes silent is left for the one that is promoted, with what waits for it', async () => {
-    const databases = await startReplication()
-    const { primaryUrl, standbyUrl } = databases
-    const [one, two] = [await startTcpProxy(primaryUrl), await startTcpProxy(standbyUrl)]
-    const { host } = new URL(two.url)
-    const connection = await connectTo(one.url.replace('/test', `,${host}/test`))
-    const { gaps, close } = await listening(connection)
-    const { database } = connection
-    await database.run(sql`create table kept (n int)`)
-    const waiting = database.run(sql`select pg_sleep(60)`).then(
-      () => 'done',
-      () => 'ended',
-    )
-    one.stall({ forGood: true })
-    await databases.promote()
-    const promoted = Date.now()
-    const write = () =>
-      database.run(sql`insert into kept values (1)`).then(
-        count => count,
-        () => 0,
+  it(
+    'a primary whose machine goes silent is left for the one that is promoted, with what waits for it',
+    long,
+    async () => {
+      const databases = await startReplication()
+      const { primaryUrl, standbyUrl } = databases
+      const [one, two] = [await startTcpProxy(primaryUrl), await startTcpProxy(standbyUrl)]
+      const { host } = new URL(two.url)
+      const connection = await connectTo(one.url.replace('/test', `,${host}/test`))
+      const { gaps, close } = await listening(connection)
+      const { database } = connection
+      await database.run(sql`create table kept (n int)`)
+      const waiting = database.run(sql`select pg_sleep(60)`).then(
+        () => 'done',
+        () => 'ended',
       )
-    await eventually(gaps, count => count === 1, 20)
-    expect(await eventually(write, count => count === 1, 20)).toBe(1)
-    expect(Date.now() - promoted).toBeLessThan(10_000)
-    expect(await Promise.race([waiting, sleep(5000, 'waits')])).toBe('ended')
-    await close()
-    await connection.close()
-    one.stop()
-    two.stop()
-    await databases.stop()
-  })
+      one.stall({ forGood: true })
+      await databases.promote()
+      const promoted = Date.now()
+      const write = () =>
+        database.run(sql`insert into kept values (1)`).then(
+          count => count,
+          () => 0,
+        )
+      await eventually(gaps, count => count === 1, 20)
+      expect(await eventually(write, count => count === 1, 20)).toBe(1)
+      expect(Date.now() - promoted).toBeLessThan(10_000)
+      expect(await Promise.race([waiting, sleep(5000, 'waits')])).toBe('ended')
+      await close()
+      await connection.close()
+      one.stop()
+      two.stop()
+      await databases.stop()
+    },
+  )
 } else skipOnEmbedded('the embedded database has no connection to lose')

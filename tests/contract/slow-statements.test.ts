@@ -6,8 +6,9 @@ import { readConfig } from '~/server/platform/config/config'
 import { connect } from '~/server/platform/database/connection'
 import { warnOfSlowStatements } from '~/server/platform/database/slow-statements'
 import { newDataFolder } from '../support/data-folder'
+import { long } from '../support/long'
 
-it('a statement that holds the embedded database for long is logged, without its values', async () => {
+it('a statement that holds the embedded database for long is logged, without its values', long, async () => {
   const folder = newDataFolder('slow')
   let lines = ''
   const write = (line: string) => {

@@ -23,6 +23,7 @@ import { holdRemovals, isHeld } from '~/server/platform/storage/removal-hold'
 import { command, faultsIn, startCommand, withDatabase } from '../support/backups'
 import { compiled } from '../support/compiled-server'
 import { freePort } from '../support/free-port'
+import { long } from '../support/long'
 import { migratedDatabase } from '../support/server-database'
 import { startServer } from '../support/test-server'
 
@@ -127,6 +128,7 @@ const damages: readonly [string, (cluster: string) => void][] = [
 describe('a database that', () => {
   it.each(damages)(
     '%s keeps the server from starting, and the snapshot named brings it back',
+    long,
     async (_, damage) => {
       const folder = copyOf('damaged')
       damage(join(folder, 'pglite'))
@@ -160,7 +162,7 @@ describe('a database that', () => {
 })
 
 describe('a backup', () => {
-  it('that was killed is not taken for one, and makes room for the next', async () => {
+  it('that was killed is not taken for one, and makes room for the next', long, async () => {
     const folder = copyOf('killed')
     const target = join(place, 'killed-backup')
     const killed = startCommand('backup', [target], homeOf(folder))
@@ -176,28 +178,35 @@ describe('a backup', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('says which stored file is missing, takes it from an earlier backup if it can, and saves the others', async () => {
-    const folder = copyOf('without-a-file')
-    const [id = ''] = readdirSync(join(folder, 'files'))
-    const backUp = async (...names: string[]) => {
-      const target = join(place, ...names)
-      const { status, output } = await command('backup', [target], homeOf(folder))
-      expect([status, output]).toEqual([0, expect.stringContaining('is complete')])
-      return { target, output, faulty: await faultsIn(target) }
-    }
-    expect((await backUp('beside', 'first')).faulty).toEqual([])
-    rmSync(join(folder, 'files', id))
-    const rescued = await backUp('beside', 'second')
-    expect(rescued.faulty).toEqual([{ id, fault: 'rescued' }])
-    expect(readdirSync(join(rescued.target, 'files'))).toContain(id)
-    const alone = await backUp('alone', 'third')
-    expect(alone.faulty).toEqual([{ id, fault: 'missing' }])
-    expect(alone.output).toContain(`The file ${id} is missing in the store`)
-    const home = homeOf(join(place, 'restored-faulty'))
-    const restored = await command('restore', [alone.target], home)
-    expect([restored.status, restored.output]).toEqual([0, expect.stringContaining('1 file(s) were damaged')])
-    rmSync(folder, { recursive: true, force: true })
-  })
+  it(
+    'says which stored file is missing, takes it from an earlier backup if it can, and saves the others',
+    long,
+    async () => {
+      const folder = copyOf('without-a-file')
+      const [id = ''] = readdirSync(join(folder, 'files'))
+      const backUp = async (...names: string[]) => {
+        const target = join(place, ...names)
+        const { status, output } = await command('backup', [target], homeOf(folder))
+        expect([status, output]).toEqual([0, expect.stringContaining('is complete')])
+        return { target, output, faulty: await faultsIn(target) }
+      }
+      expect((await backUp('beside', 'first')).faulty).toEqual([])
+      rmSync(join(folder, 'files', id))
+      const rescued = await backUp('beside', 'second')
+      expect(rescued.faulty).toEqual([{ id, fault: 'rescued' }])
+      expect(readdirSync(join(rescued.target, 'files'))).toContain(id)
+      const alone = await backUp('alone', 'third')
+      expect(alone.faulty).toEqual([{ id, fault: 'missing' }])
+      expect(alone.output).toContain(`The file ${id} is missing in the store`)
+      const home = homeOf(join(place, 'restored-faulty'))
+      const restored = await command('restore', [alone.target], home)
+      expect([restored.status, restored.output]).toEqual([
+        0,
+        expect.stringContaining('1 file(s) were damaged'),
+      ])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  )
 
   const tiny = ['--mount', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs "$0" && exec "$@"']
   it('without room on its disk says how much it needs, and leaves nothing', async context => {
@@ -219,7 +228,7 @@ describe('a backup', () => {
 })
 
 describe('removals of files', () => {
-  it('are held while a backup runs, one at a time, and no longer than it lives', async () => {
+  it('are held while a backup runs, one at a time, and no longer than it lives', long, async () => {
     const { database, close } = await migratedDatabase()
     expect(await isHeld(database)).toBe(false)
     const hold = await holdRemovals(database)
@@ -235,7 +244,7 @@ describe('removals of files', () => {
     await close()
   })
 
-  it('that a killed backup held go on after the next start', async () => {
+  it('that a killed backup held go on after the next start', long, async () => {
     const folder = copyOf('held')
     const later = sql`insert into backup_holds (id, until) values ('killed', now() + interval '1 hour')`
     await withDatabase(homeOf(folder), database => database.run(later))

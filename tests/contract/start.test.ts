@@ -15,6 +15,7 @@ import { schemaDifference } from '~/server/records/tables/schema-difference'
 import { login } from '../support/api'
 import { compiled } from '../support/compiled-server'
 import { freePort } from '../support/free-port'
+import { long } from '../support/long'
 import { bareServices } from '../support/registered-routes'
 import { migratedDatabase } from '../support/server-database'
 import { demoPassword, startServer } from '../support/test-server'
@@ -51,7 +52,7 @@ describe('a start', () => {
     expect(stderr).not.toContain('    at ')
   })
 
-  it('is refused on a data folder that another server has open, and harms neither', async () => {
+  it('is refused on a data folder that another server has open, and harms neither', long, async () => {
     const first = await startServer({ database: 'pglite', demo: true })
     const { status, stderr } = run({
       DATA_DIR: first.dataDir,
@@ -146,7 +147,7 @@ describe('the migrations', () => {
 })
 
 describe('a kill -9', () => {
-  it('loses no acknowledged write', async () => {
+  it('loses no acknowledged write', long, async () => {
     const server = await startServer({ demo: true })
     const root = await login(server.url, 'root@demo.example', demoPassword)
     const acknowledged: string[] = []

@@ -4,6 +4,7 @@ import type { Api } from '../support/api'
 import { demoWorld } from '../support/demo-world'
 import { eventually } from '../support/eventually'
 import { databaseClient } from '../support/locked-tables'
+import { long } from '../support/long'
 import { jpegFile, type MediaFile, pngFile } from '../support/media-files'
 import { type S3Server, startS3 } from '../support/s3-server'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
@@ -66,7 +67,7 @@ describe('the thumbnails of a media', () => {
     ).toEqual([])
   })
 
-  it('are tried again, at growing intervals, while the store is down', async () => {
+  it('are tried again, at growing intervals, while the store is down', long, async () => {
     const file = await send(await jpegFile('Later.jpg'))
     await s3.kill()
     const media = await create(file)

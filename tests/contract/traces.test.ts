@@ -4,6 +4,7 @@ import { type Api, login } from '../support/api'
 import { listAll } from '../support/demo-world'
 import { sphereFilm } from '../support/films'
 import { lockTables } from '../support/locked-tables'
+import { long } from '../support/long'
 import { until, type Video, videoReady } from '../support/making'
 import { needsFfmpeg } from '../support/needs'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
@@ -49,18 +50,22 @@ const spansWith = (id: string, ...names: string[]) =>
 const linesOf = (id: string) => output.split('\n').filter(line => line.includes(`"trace":"${id}"`))
 
 describe('a request', () => {
-  it('belongs to the trace of its caller, which its answer, its log lines and its statements name', async () => {
-    const { id, parent, headers } = newTrace()
-    const { headers: answered } = await root.call('GET', 'companies', { headers })
-    expect(answered.get('x-request-id')).toBe(id)
-    const spans = await spansWith(id, 'GET /parse/companies', 'SQL')
-    const request = spans.find(({ name }) => name === 'GET /parse/companies')
-    const statement = spans.find(({ name }) => name === 'SQL')
-    expect([request?.parentSpanId, statement?.parentSpanId]).toEqual([parent, request?.spanId])
-    expect(linesOf(id).map(line => JSON.parse(line).msg)).toEqual(['incoming request', 'request completed'])
-  })
+  it(
+    'belongs to the trace of its caller, which its answer, its log lines and its statements name',
+    long,
+    async () => {
+      const { id, parent, headers } = newTrace()
+      const { headers: answered } = await root.call('GET', 'companies', { headers })
+      expect(answered.get('x-request-id')).toBe(id)
+      const spans = await spansWith(id, 'GET /parse/companies', 'SQL')
+      const request = spans.find(({ name }) => name === 'GET /parse/companies')
+      const statement = spans.find(({ name }) => name === 'SQL')
+      expect([request?.parentSpanId, statement?.parentSpanId]).toEqual([parent, request?.spanId])
+      expect(linesOf(id).map(line => JSON.parse(line).msg)).toEqual(['incoming request', 'request completed'])
+    },
+  )
 
-  it('is not exported where its caller does not want it, and keeps its trace', async () => {
+  it('is not exported where its caller does not want it, and keeps its trace', long, async () => {
     const [quiet, wanted] = [newTrace('00'), newTrace()]
     for (const { id, headers } of [quiet, wanted])
       expect((await root.call('GET', 'health', { headers })).headers.get('x-request-id')).toBe(id)
@@ -90,7 +95,7 @@ describe('a request', () => {
     for (const id of ids) expect(id).toMatch(/^(?!0+$)[0-9a-f]{32}$/)
   })
 
-  it('that fails says the reference under which the log tells why', async context => {
+  it('that fails says the reference under which the log tells why', long, async context => {
     context.skip(process.env.TEST_DB !== 'postgres', 'the embedded database works for one at a time')
     const unlock = await lockTables(server, ['companies'], 4)
     const { status, headers } = await root.get('companies')
@@ -102,7 +107,7 @@ describe('a request', () => {
 })
 
 describe('what a request has asked for', () => {
-  it('is done in its trace: a job, with each of its programs', async context => {
+  it('is done in its trace: a job, with each of its programs', long, async context => {
     needsFfmpeg(context)
     const { id, headers } = newTrace()
     const file = await upload(server.url, root, sphereFilm({ seconds: 1 }))
@@ -116,7 +121,7 @@ describe('what a request has asked for', () => {
     )
   })
 
-  it('is done in its trace: an e-mail', async () => {
+  it('is done in its trace: an e-mail', long, async () => {
     const { id, headers } = newTrace()
     const [company] = await listAll(root, 'companies')
     const body = {

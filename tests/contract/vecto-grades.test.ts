@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { long } from '../support/long'
 import { flatEngine, sendVideo, type Vecto, vectoEnded, vectoForm, videoReady } from '../support/making'
 import { needsFfmpeg } from '../support/needs'
 import { newFolder } from '../support/sphere-material'
@@ -35,7 +36,7 @@ describe('a 3D video of an engine that measured little depth', () => {
   beforeAll(() => start({ REFUND_POOR: '1', FLAT_QUALITY: '{"measured":0.02,"cause":"still"}' }))
   afterAll(() => server.stop())
 
-  it('is poor, says why, and gives its seconds back once', async () => {
+  it('is poor, says why, and gives its seconds back once', long, async () => {
     const before = await secondsOf()
     const { video, vecto } = await make()
     expect(vecto).toMatchObject({
@@ -53,7 +54,7 @@ describe('a 3D video of an engine that measured little depth', () => {
     expect(await secondsOf()).toBe(before)
   })
 
-  it('lets nobody write its grade', async () => {
+  it('lets nobody write its grade', long, async () => {
     const { video, vecto } = await make()
     const path = `videos/${video}/vectos/${vecto.uid}`
     for (const change of [{ grade: 'good' }, { measured: 1 }, { refunded: false }, { gradeCause: 'plain' }])
@@ -65,7 +66,7 @@ describe('a 3D video where poor grades are not refunded', () => {
   beforeAll(() => start({ FLAT_QUALITY: '{"measured":0.02,"cause":"still"}' }))
   afterAll(() => server.stop())
 
-  it('keeps its seconds', async () => {
+  it('keeps its seconds', long, async () => {
     const before = await secondsOf()
     const { vecto } = await make()
     expect([vecto.grade, vecto.refunded]).toEqual(['poor', false])
@@ -79,7 +80,7 @@ describe('a 3D video of the built-in engine with a depth model', () => {
   beforeAll(() => start({ VECTO_ENGINE: '', DEPTH_MODEL, REFUND_POOR: '1' }))
   afterAll(() => server.stop())
 
-  it('is estimated by it, fair, and not refunded', async () => {
+  it('is estimated by it, fair, and not refunded', long, async () => {
     const { vecto } = await make({ mode: 'accurate.image' })
     expect(vecto).toMatchObject({
       ...{ status: 'completed', grade: 'fair', measured: 0, gradeCause: 'estimated', refunded: false },
@@ -92,7 +93,7 @@ describe('a 3D video of an engine that reports nothing', () => {
   beforeAll(() => start({ REFUND_POOR: '1', FLAT_QUALITY: '{"measured":"much"}' }))
   afterAll(() => server.stop())
 
-  it('has no grade, and keeps its seconds', async () => {
+  it('has no grade, and keeps its seconds', long, async () => {
     const before = await secondsOf()
     const { vecto } = await make()
     expect(vecto).toMatchObject({ status: 'completed', grade: null, measured: null, gradeCause: null })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
 import { lensFilm, sphereFilm, twoTrackFilm } from '../support/films'
+import { long } from '../support/long'
 import { type Video, videoReady } from '../support/making'
 import type { MediaFile } from '../support/media-files'
 import { needsFfmpeg } from '../support/needs'
@@ -34,7 +35,10 @@ const made = async (files: readonly MediaFile[], more?: object) => {
 }
 
 describe('the job form', () => {
-  it('makes an equirectangular film of two camera files, marked as a sphere, and lets these go', async () => {
+  it('makes an equirectangular film of two camera files, marked as a sphere, and lets these go', {
+    ...long,
+    timeout: 400_000,
+  }, async () => {
     const sent = await job([back(), front()])
     expect([sent.status, sent.body.status, sent.body.pending, sent.body.file]).toEqual([
       201,
@@ -51,20 +55,27 @@ describe('the job form', () => {
       ...{ status: 'completed', pending: false, width: 3840, height: 1920, codec: 'h264' },
       ...{ equirectangular: true, spherical: true, insv1: null, insv2: null, file5K: null },
     })
-    expect(video.file).toMatchObject({ contentType: 'video/mp4', label: 'Two lenses.mp4', size: video.size })
+    expect(video.file).toMatchObject({
+      contentType: 'video/mp4',
+      label: 'Two lenses.mp4',
+      size: video.size,
+    })
     expect((await fetch(server.at(link.url))).status).toBe(404)
     const sameRecording = { cameraChecksum: createHash('md5').update(back().bytes).digest('base64') }
     expect((await listAll(admin, 'videos360', sameRecording)).map(({ uid }) => uid)).toEqual([video.uid])
-  }, 400_000)
+  })
 
-  it('keeps the camera files where asked, and takes one file that holds both lenses', async () => {
+  it('keeps the camera files where asked, and takes one file that holds both lenses', {
+    ...long,
+    timeout: 400_000,
+  }, async () => {
     const video = await made([twoTrackFilm('VID_20260101_101112_00_002.insv')], { deleteInsv: false })
     expect([video.status, video.reason, video.insv1?.label]).toEqual([
       'completed',
       null,
       'VID_20260101_101112_00_002.insv',
     ])
-  }, 400_000)
+  })
 
   it.each([
     ['of two takes', () => [front(), lensFilm('VID_20260101_101112_10_001.insv', 180, 1)], 'pair_duration'],

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compiled } from '../support/compiled-server'
 import { eventually } from '../support/eventually'
 import { databaseClient } from '../support/locked-tables'
+import { long } from '../support/long'
 import { skipOnEmbedded } from '../support/needs'
 import { type ServerProcess, startProcess } from '../support/server-process'
 import { startServer, type TestServer } from '../support/test-server'
@@ -32,17 +33,22 @@ const works = ({ output }: ServerProcess) =>
   eventually(output, text => text.includes('takes 1 job(s) at a time'))
 
 if (process.env.TEST_DB === 'postgres') {
-  it('a second worker with the name of one that lives does not start, and says what to do', async () => {
-    const first = await launch('north')
-    await works(first)
-    const second = await launch('north')
-    const [code] = second.child.exitCode === null ? await once(second.child, 'exit') : [second.child.exitCode]
-    expect([code, second.output()]).toEqual([1, expect.stringContaining('Give each its own WORKER_NAME')])
-    expect(first.child.exitCode).toBeNull()
-    await works(await launch('south'))
-  })
+  it(
+    'a second worker with the name of one that lives does not start, and says what to do',
+    long,
+    async () => {
+      const first = await launch('north')
+      await works(first)
+      const second = await launch('north')
+      const [code] =
+        second.child.exitCode === null ? await once(second.child, 'exit') : [second.child.exitCode]
+      expect([code, second.output()]).toEqual([1, expect.stringContaining('Give each its own WORKER_NAME')])
+      expect(first.child.exitCode).toBeNull()
+      await works(await launch('south'))
+    },
+  )
 
-  it('takes over the name of one that was killed, and of one that has ended', async () => {
+  it('takes over the name of one that was killed, and of one that has ended', long, async () => {
     for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
       const before = await launch('east')
       await works(before)
@@ -55,22 +61,26 @@ if (process.env.TEST_DB === 'postgres') {
     expect(rows).toHaveLength(1)
   })
 
-  it('a server whose worker’s name is another’s serves, stops at once, and takes no videos', async () => {
-    const first = await launch('west')
-    await works(first)
-    const { DATABASE_URL = '' } = server.env
-    const env = { DATABASE_URL, WORKER_JOBS: '1', WORKER_NAME: 'west', WORKER_LOST_SECONDS: '5' }
-    const second = await startServer({ dataDir: mkdtempSync(join(tmpdir(), 'vecto-west-')), env })
-    await eventually(second.output, text => text.includes('Give each its own WORKER_NAME'))
-    expect((await fetch(`${second.url}/parse/health`)).status).toBe(200)
-    await second.stop()
-    const third = await startServer({
-      dataDir: mkdtempSync(join(tmpdir(), 'vecto-west-')),
-      env: { ...env, WORKER_LOST_SECONDS: '60' },
-    })
-    const begun = performance.now()
-    await third.stop()
-    expect(performance.now() - begun).toBeLessThan(15_000)
-    expect(third.output()).not.toMatch(/abort/i)
-  })
+  it(
+    'a server whose worker’s name is another’s serves, stops at once, and takes no videos',
+    long,
+    async () => {
+      const first = await launch('west')
+      await works(first)
+      const { DATABASE_URL = '' } = server.env
+      const env = { DATABASE_URL, WORKER_JOBS: '1', WORKER_NAME: 'west', WORKER_LOST_SECONDS: '5' }
+      const second = await startServer({ dataDir: mkdtempSync(join(tmpdir(), 'vecto-west-')), env })
+      await eventually(second.output, text => text.includes('Give each its own WORKER_NAME'))
+      expect((await fetch(`${second.url}/parse/health`)).status).toBe(200)
+      await second.stop()
+      const third = await startServer({
+        dataDir: mkdtempSync(join(tmpdir(), 'vecto-west-')),
+        env: { ...env, WORKER_LOST_SECONDS: '60' },
+      })
+      const begun = performance.now()
+      await third.stop()
+      expect(performance.now() - begun).toBeLessThan(15_000)
+      expect(third.output()).not.toMatch(/abort/i)
+    },
+  )
 } else skipOnEmbedded('the embedded database serves one server alone')

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Api, login } from '../support/api'
+import { long } from '../support/long'
 import {
   flatEngine,
   readVecto,
@@ -46,7 +47,7 @@ describe('an engine', () => {
     ['crash', {}, 'ko', 'engine_failed'],
     ['mono', {}, 'ko', 'engine_failed'],
     ['silent', { JOB_SILENCE_SECONDS: '5' }, 'timeout', 'no_answer'],
-  ])('that ends in a %s fails the 3D video, not the worker', async (how, env, status, code) => {
+  ])('that ends in a %s fails the 3D video, not the worker', long, async (how, env, status, code) => {
     const { url, admin } = await start({ FLAT_ENGINE: how, ...env })
     const video = await ready(url, admin)
     const done = await vectoEnded(admin, video.uid, await ask(admin, video.uid))
@@ -54,29 +55,33 @@ describe('an engine', () => {
     expect((await ready(url, admin)).status).toBe('completed')
   })
 
-  it('that is not there is named as missing', async () => {
+  it('that is not there is named as missing', long, async () => {
     const { url, admin } = await start({ VECTO_ENGINE: '/nowhere/engine --fast' })
     const video = await ready(url, admin)
     const done = await vectoEnded(admin, video.uid, await ask(admin, video.uid))
     expect([done.status, done.reasonCode]).toEqual(['ko', 'engine_missing'])
   })
 
-  it('that failed is tried again from the last good stage, with its own reason told before', async () => {
-    const { url, admin } = await start({ FLAT_ENGINE: 'fail-once' })
-    const video = await ready(url, admin)
-    const uid = await ask(admin, video.uid)
-    const failed = await vectoEnded(admin, video.uid, uid)
-    expect([failed.reasonCode, failed.reason]).toEqual(['out_of_memory', 'There was not enough memory'])
-    await admin.patch(`videos/${video.uid}/vectos/${uid}/retry`)
-    const done = await vectoEnded(admin, video.uid, uid)
-    expect([done.status, done.reason]).toEqual(['completed', null])
-    const again = wayOf(done).slice(wayOf(done).indexOf('ko') + 1)
-    expect(again.slice(0, 2)).toEqual(['processing', 'vectorization'])
-  })
+  it(
+    'that failed is tried again from the last good stage, with its own reason told before',
+    long,
+    async () => {
+      const { url, admin } = await start({ FLAT_ENGINE: 'fail-once' })
+      const video = await ready(url, admin)
+      const uid = await ask(admin, video.uid)
+      const failed = await vectoEnded(admin, video.uid, uid)
+      expect([failed.reasonCode, failed.reason]).toEqual(['out_of_memory', 'There was not enough memory'])
+      await admin.patch(`videos/${video.uid}/vectos/${uid}/retry`)
+      const done = await vectoEnded(admin, video.uid, uid)
+      expect([done.status, done.reason]).toEqual(['completed', null])
+      const again = wayOf(done).slice(wayOf(done).indexOf('ko') + 1)
+      expect(again.slice(0, 2)).toEqual(['processing', 'vectorization'])
+    },
+  )
 })
 
 describe('a worker that stops', () => {
-  it('puts its job back, and goes on with it when it is there again', async () => {
+  it('puts its job back, and goes on with it when it is there again', long, async () => {
     const { url, admin } = await start({ FLAT_ENGINE: 'silent' })
     const video = await ready(url, admin)
     const uid = await ask(admin, video.uid)

@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Found } from '../support/demo-world'
 import { listAll } from '../support/demo-world'
+import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 
 let panel: Panel
@@ -39,7 +40,7 @@ const countAt = async (page: Page, href: string) => {
 }
 
 describe.each(['root', 'partner', 'admin'])('what needs the attention of %s', role => {
-  it('is counted as the list shows that its link opens', { timeout: 300_000 }, async () => {
+  it('is counted as the list shows that its link opens', { ...long, timeout: 300_000 }, async () => {
     await markVersions()
     await panel.speak(role, 'en')
     const { page } = await panel.openAs(role, '/home')

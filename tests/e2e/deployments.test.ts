@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyRuntime } from '~/scripts/runtime-files'
+import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 import { copyProject } from '../support/project-copy'
 
@@ -45,7 +46,7 @@ describe('a script that does not arrive', () => {
     await waiting.waitFor({ state: 'hidden' })
   })
 
-  it('because another build has replaced it leads to that build', async () => {
+  it('because another build has replaced it leads to that build', long, async () => {
     const { page } = await panel.openAs('manager', '/home', {
       provoked: [/404/, /dynamically imported module/, /Failed to fetch/],
     })

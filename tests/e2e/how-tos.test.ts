@@ -12,6 +12,7 @@ import { listAll } from '../support/demo-world'
 import { describedBy } from '../support/described-responses'
 import { freePort } from '../support/free-port'
 import { followPage } from '../support/how-to'
+import { long } from '../support/long'
 import { copyProject } from '../support/project-copy'
 import { type ServerProcess, startProcess } from '../support/server-process'
 import { demoPassword } from '../support/test-server'
@@ -101,7 +102,7 @@ describe('adding a resource as the documentation says', () => {
     expect(lines).toBeLessThanOrEqual(60)
   })
 
-  it('type-checks and passes the lint, with all that the other pages add', async () => {
+  it('type-checks and passes the lint, with all that the other pages add', long, async () => {
     await copy.run('typescript/bin/tsc', ['-b'])
     await copy.lint('--error-on-warnings')
   })

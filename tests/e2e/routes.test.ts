@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roles } from '~/model/roles'
+import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 import { fill, type Places, placesOf, redirections, routeTable } from '../support/route-table'
 import { goInside, settled } from '../support/screens'
@@ -24,7 +25,7 @@ const isRefused = (page: Page) =>
 const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).hash
 
 describe('every address of the product', () => {
-  it('opens by being typed: its screen, its own title, its tab, and nothing else', async () => {
+  it('opens by being typed: its screen, its own title, its tab, and nothing else', long, async () => {
     const { page } = await panel.openAs('root', '/home')
     const wrong: string[] = []
     for (const [path, hashes, opened] of routeTable)
@@ -58,7 +59,7 @@ describe('every address of the product', () => {
     }
   })
 
-  it.each(roles.filter(role => role !== 'root'))('is open to %s, or refused', async role => {
+  it.each(roles.filter(role => role !== 'root'))('is open to %s, or refused', long, async role => {
     const { page } = await panel.openAs(role, '/home', { provoked: [/status of 40[34]/] })
     await settled(page)
     const found: Record<string, boolean> = {}

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { journeyCells } from '../support/journey-cells'
+import { long } from '../support/long'
 import { type MediaFile, mp4File, textFile, zipFile } from '../support/media-files'
 import { type Panel, startPanel } from '../support/panel'
 import { type KnownLanguage, panelText } from '../support/panel-texts'
@@ -50,7 +51,7 @@ const slowDown = async (page: Page, megabytesPerSecond: number) => {
 }
 
 describe('several files at once', () => {
-  it('become medias while the user goes elsewhere, all by keyboard', async () => {
+  it('become medias while the user goes elsewhere, all by keyboard', long, async () => {
     const { page } = await panel.openAs('admin', '/medias')
     await slowDown(page, 2)
     await chooseSeveral(page, [archive('one.zip', 6), archive('two.zip'), textFile('three.txt')])
@@ -140,7 +141,7 @@ const answerForWhom = async (page: Page, lang: KnownLanguage) => {
 describe.each(journeyCells('admin', 'partner', 'root'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it('a 3D video is ordered with each 360° video that is sent', async () => {
+    it('a 3D video is ordered with each 360° video that is sent', long, async () => {
       await panel.speak(role, lang)
       const { page } = await panel.openAs(role, '/video360', { viewport: { width, height: 900 } })
       await slowDown(page, 0.5)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { long } from '../support/long'
 import { jpegFile, type MediaFile, zipFile } from '../support/media-files'
 import { type Panel, startPanel } from '../support/panel'
 
@@ -124,7 +125,7 @@ describe('a file that is not what it says', () => {
 })
 
 describe('an upload that loses its server', () => {
-  it('waits, goes on where it was once the server is back, and arrives whole', async () => {
+  it('waits, goes on where it was once the server is back, and arrives whole', long, async () => {
     const provoked = [/ERR_CONNECTION_(REFUSED|RESET|ABORTED)/, /ERR_EMPTY_RESPONSE/, /ERR_SOCKET/]
     const { page } = await panel.openAs('root', '/medias/create', { provoked })
     const file = bigFile('interrupted.zip', 60)

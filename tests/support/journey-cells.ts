@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Role } from '~/model/roles'
 import { type KnownLanguage, knownLanguages } from './panel-texts'
 
@@ -11,15 +12,22 @@ const inTurns = <T>(all: readonly T[], turn: number) => {
   return one
 }
 
+/** Where a file's turns begin, so that in a run of one each, all roles, languages and widths come. */
+const startOf = (path = '') => [...path].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
+
 /**
  * Those who have a capability, each in every language, on a desktop and on a phone: what `npm run journeys` walks.
- * The tests take so many of these, in turns, that each role, language and width comes.
+ * `npm run test:all` takes so many of these, in turns, that each role, language and width comes; `npm test` takes one.
  */
-export const journeyCells = <R extends Role>(...roles: readonly R[]): readonly Cell<R>[] =>
-  process.env.JOURNEYS === 'all'
-    ? roles.flatMap(role => knownLanguages.flatMap(lang => widths.map(width => [role, lang, width] as const)))
-    : Array.from({ length: Math.max(roles.length, knownLanguages.length) }, (_, turn) => [
-        inTurns(roles, turn),
-        inTurns(knownLanguages, turn),
-        inTurns(widths, turn),
-      ])
+export const journeyCells = <R extends Role>(...roles: readonly R[]): readonly Cell<R>[] => {
+  if (process.env.JOURNEYS === 'all')
+    return roles.flatMap(role =>
+      knownLanguages.flatMap(lang => widths.map(width => [role, lang, width] as const)),
+    )
+  const count = process.env.LONG_TESTS === '1' ? Math.max(roles.length, knownLanguages.length) : 1
+  const start = startOf(expect.getState().testPath?.split('/').at(-1))
+  return Array.from({ length: count }, (_, index) => {
+    const turn = start + index
+    return [inTurns(roles, turn), inTurns(knownLanguages, turn), inTurns(widths, turn)]
+  })
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { virtualProgram } from '~/tests/support/virtual-program'
+import { long } from '../support/long'
 
 const head = `
 import { defineResource } from '~/model/define'
@@ -37,7 +38,7 @@ describe('a definition', () => {
     expect(errorsIn(`${head}\nexport const right = defineResource('x', fields, base)`)).toBe(0)
   })
 
-  it('does not compile with any of the known mistakes', () => {
+  it('does not compile with any of the known mistakes', { ...long, timeout: 120_000 }, () => {
     const lines = Object.values(definitions).map(
       (definition, index) => `export const wrong${index} = ${definition}`,
     )
@@ -46,5 +47,5 @@ describe('a definition', () => {
       ([, definition]) => errorsIn(`${head}\nexport const wrong = ${definition}`) === 0,
     )
     expect(unseen.map(([name]) => name)).toEqual([])
-  }, 120_000)
+  })
 })

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type CheckName, checksOf, readSurvey } from '~/model/video/preflight'
 import { compiled } from '../support/compiled-server'
 import { askEngine } from '../support/engine-run'
+import { long } from '../support/long'
 import { needsFfmpeg } from '../support/needs'
 import { ffmpegPath, makeClip, newFolder } from '../support/sphere-material'
 import { furnishedRoom, makeRoomFilm } from '../support/sphere-material-room'
@@ -54,22 +55,21 @@ describe('the checks before a 3D video', () => {
 describe('the survey of a 360° video', () => {
   beforeEach(needsFfmpeg)
 
-  it(
-    'sees the depth that a walk through a room shows, and none where the camera stands still',
-    async () => {
-      const film = { width: 640, rate: 30, frames: 60 }
-      const walked = await makeRoomFilm(join(folder, 'walked.mp4'), { ...film, scene: furnishedRoom })
-      const stood = { ...furnishedRoom, speed: [0, 0, 0] } as const
-      const still = await makeRoomFilm(join(folder, 'still.mp4'), { ...film, scene: stood })
-      const found = await surveyed(walked, 2)
-      expect(found?.measured).toBeGreaterThan(0.4)
-      expect(found?.dark).toBe(0)
-      const none = await surveyed(still, 2)
-      expect(none?.measured).toBeLessThan(0.1)
-      expect(none?.cause).toBe('still')
-    },
-    limit,
-  )
+  it('sees the depth that a walk through a room shows, and none where the camera stands still', {
+    ...long,
+    timeout: limit,
+  }, async () => {
+    const film = { width: 640, rate: 30, frames: 60 }
+    const walked = await makeRoomFilm(join(folder, 'walked.mp4'), { ...film, scene: furnishedRoom })
+    const stood = { ...furnishedRoom, speed: [0, 0, 0] } as const
+    const still = await makeRoomFilm(join(folder, 'still.mp4'), { ...film, scene: stood })
+    const found = await surveyed(walked, 2)
+    expect(found?.measured).toBeGreaterThan(0.4)
+    expect(found?.dark).toBe(0)
+    const none = await surveyed(still, 2)
+    expect(none?.measured).toBeLessThan(0.1)
+    expect(none?.cause).toBe('still')
+  })
 
   it(
     'sees that it is dark, and says nothing of a film that holds no second picture',

@@ -2,6 +2,7 @@ import { open, readFile, rm, statfs, truncate, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { writeSpherical } from '~/server/video/spherical/write-spherical'
+import { long } from '../support/long'
 import { needsFfmpeg } from '../support/needs'
 import { frameDigests, makeClip, newFolder, probe } from '../support/sphere-material'
 
@@ -31,7 +32,7 @@ const makeLarge = async (path: string, film: Buffer, before: number) => {
   return path
 }
 
-it('counts in 64 bits where the samples move behind 4 GiB', async context => {
+it('counts in 64 bits where the samples move behind 4 GiB', { ...long, timeout: 120_000 }, async context => {
   needsFfmpeg(context)
   const { bavail, bsize } = await statfs(folder)
   context.skip(bavail * bsize < 6 * 2 ** 30, 'less than 6 GiB are free')
@@ -48,4 +49,4 @@ it('counts in 64 bits where the samples move behind 4 GiB', async context => {
   await file.close()
   expect(start.includes('co64') && !start.includes('stco')).toBe(true)
   await Promise.all([rm(from), rm(to)])
-}, 120_000)
+})
