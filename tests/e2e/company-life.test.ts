@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { answerDialog } from '../support/browser'
 import { listAll } from '../support/demo-world'
-import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 
 let panel: Panel
@@ -35,7 +34,7 @@ const remove = async (page: Page, name: string) => {
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 
 describe('the groups of a company', () => {
-  it('are reached from it, made with members and guests, changed and deleted', long, async () => {
+  it('are reached from it, made with members and guests, changed and deleted', async () => {
     const { page } = await panel.openAs('root', '/company', { provoked: [/409 /] })
     await page.getByRole('search').getByLabel('Name').fill('musée')
     await rowOf(page, 'Musée du Littoral').getByRole('link', { name: 'Groups' }).click()

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { answerDialog } from '../support/browser'
 import { listAll } from '../support/demo-world'
-import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 import { tabTo } from '../support/tab-to'
 
@@ -77,7 +76,7 @@ describe('the downloads at home', () => {
 })
 
 describe('inviting a user', () => {
-  it('makes a pending one, who is invited again and deleted from the list', long, async () => {
+  it('makes a pending one, who is invited again and deleted from the list', async () => {
     const { page } = await panel.openAs('admin', '/user/invite')
     // A second try needs another address: one is written to once a minute.
     const email = `fresh-${Date.now()}@museum.example`

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '~/model/roles'
 import { type Found, listAll } from '../support/demo-world'
 import { journeyCells } from '../support/journey-cells'
-import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 import { type KnownLanguage, panelText } from '../support/panel-texts'
 import { seriousFaults } from '../support/serious-faults'
@@ -44,7 +43,7 @@ const words = (lang: KnownLanguage, name: string) => {
 describe.each(journeyCells('root', 'partner', 'admin'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it('a poor 3D video says why, and is made again with other settings', long, async () => {
+    it('a poor 3D video says why, and is made again with other settings', async () => {
       await panel.speak(role, lang)
       const { uid, name, video, mode } = await poorVecto(role)
       const said = words(lang, name)

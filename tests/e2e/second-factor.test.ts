@@ -3,7 +3,6 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeBefore, codeOf } from '../support/authenticator'
 import { answerDialog, signIn } from '../support/browser'
-import { long } from '../support/long'
 import { emailOf, type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 import { demoPassword } from '../support/test-server'
@@ -63,7 +62,7 @@ const answer = async (page: Page, code: string) => {
 }
 
 describe('the second factor', () => {
-  it('is switched on with the password and the app, and is asked for from then on', long, async () => {
+  it('is switched on with the password and the app, and is asked for from then on', async () => {
     const given = await switchOn('manager')
     const { page, setup, secret } = given
     const picture = setup.getByRole('img', { name: 'QR code for the authenticator app' })

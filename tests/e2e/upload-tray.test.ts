@@ -141,7 +141,7 @@ const answerForWhom = async (page: Page, lang: KnownLanguage) => {
 describe.each(journeyCells('admin', 'partner', 'root'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it('a 3D video is ordered with each 360° video that is sent', long, async () => {
+    it('a 3D video is ordered with each 360° video that is sent', async () => {
       await panel.speak(role, lang)
       const { page } = await panel.openAs(role, '/video360', { viewport: { width, height: 900 } })
       await slowDown(page, 0.5)

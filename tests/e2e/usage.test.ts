@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { journeyCells } from '../support/journey-cells'
-import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 import { pressOn } from '../support/tab-to'
@@ -57,7 +56,7 @@ const texts = {
 describe.each(journeyCells('root', 'partner', 'admin'))(
   'without a mouse, as %s in %s at %i pixels',
   (name, lang, width) => {
-    it('usage is read as charts and as tables, of a range in the address, and exported', long, async () => {
+    it('usage is read as charts and as tables, of a range in the address, and exported', async () => {
       const said = texts[lang]
       await panel.speak(name, lang)
       const { page } = await panel.openAs(name, '/usage', {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Found, listAll } from '../support/demo-world'
 import { journeyCells } from '../support/journey-cells'
-import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 import { pressOn, reach } from '../support/tab-to'
@@ -169,7 +168,7 @@ const place = async (run: string) => {
 describe.each(journeyCells('admin', 'root', 'partner'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it('a group is put on the access list of a version, and explains who has access', long, async () => {
+    it('a group is put on the access list of a version, and explains who has access', async () => {
       const said = journeys[lang]
       await panel.speak(role, lang)
       const { path, name, viewer } = await place(`${lang} ${role} ${width}`)
