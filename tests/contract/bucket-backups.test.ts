@@ -58,23 +58,19 @@ afterAll(async () => {
 })
 
 describe('a backup of files in a bucket', () => {
-  it(
-    'has them all, shares those of the backup before, and keeps what the bucket has lost',
-    long,
-    async () => {
-      const [first, second] = [join(place, 'backups', '1'), join(place, 'backups', '2')]
-      const made = await command('backup', [first], home)
-      expect([made.status, made.output]).toEqual([0, expect.stringContaining(`complete: ${COUNT} file(s)`)])
-      expect(await faultsIn(first)).toEqual([])
-      const [lost = ''] = files.keys()
-      await (await storeOf(home)).remove(lost)
-      const again = await command('backup', [second], home)
-      expect([again.status, again.output]).toEqual([0, expect.stringContaining('an earlier backup had it')])
-      expect(await faultsIn(second)).toEqual([{ id: lost, fault: 'rescued' }])
-      const inodes = [first, second].map(folder => statSync(join(folder, 'files', lost)).ino)
-      expect(inodes[0]).toBe(inodes[1])
-    },
-  )
+  it('has them all, shares those of the backup before, and keeps what the bucket has lost', async () => {
+    const [first, second] = [join(place, 'backups', '1'), join(place, 'backups', '2')]
+    const made = await command('backup', [first], home)
+    expect([made.status, made.output]).toEqual([0, expect.stringContaining(`complete: ${COUNT} file(s)`)])
+    expect(await faultsIn(first)).toEqual([])
+    const [lost = ''] = files.keys()
+    await (await storeOf(home)).remove(lost)
+    const again = await command('backup', [second], home)
+    expect([again.status, again.output]).toEqual([0, expect.stringContaining('an earlier backup had it')])
+    expect(await faultsIn(second)).toEqual([{ id: lost, fault: 'rescued' }])
+    const inodes = [first, second].map(folder => statSync(join(folder, 'files', lost)).ino)
+    expect(inodes[0]).toBe(inodes[1])
+  })
 
   it('is restored into the bucket of the settings, with nothing left in the folder', async () => {
     const other = await homeIn('other')
@@ -131,7 +127,7 @@ describe('a vault', () => {
     env = { ...home, BACKUP_RECIPIENT: keys.recipient }
   })
 
-  it('takes backups whose files are sent once, encrypted for its key', long, async () => {
+  it('takes backups whose files are sent once, encrypted for its key', async () => {
     const first = await command('backup', [target], env)
     expect([first.status, first.output]).toEqual([0, expect.stringContaining('Sent 24 of 24 file(s)')])
     const second = await command('backup', [target], env)

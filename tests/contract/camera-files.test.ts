@@ -8,6 +8,7 @@ import { badFiles, declaredAs } from '../support/bad-camera-files'
 import { type CameraFile, plain } from '../support/camera-file'
 import { cameraFiles } from '../support/camera-files'
 import { demoWorld } from '../support/demo-world'
+import { long } from '../support/long'
 import { flatEngine, type Vecto, type Video, vectoEnded, vectoForm, videoReady } from '../support/making'
 import type { MediaFile } from '../support/media-files'
 import { needsFfmpeg } from '../support/needs'
@@ -57,7 +58,7 @@ const linkTo = async (caller: Api, path: string) =>
 
 const linkToLow = (video: Video) => linkTo(admin, `dl2/videos/${video.uid}/lowFile`)
 
-describe('a camera file', () => {
+describe('a camera file', long, () => {
   const files = findFfmpeg() ? cameraFiles() : []
   const videos = new Map<CameraFile, Video>()
   const played = new Map<CameraFile, Played>()

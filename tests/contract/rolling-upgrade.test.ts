@@ -15,7 +15,7 @@ import { keepRepeating } from '../support/under-load'
 const SIDE_BY_SIDE = 5000
 
 if (process.env.TEST_DB === 'postgres')
-  describe('the next version, which has a field more', () => {
+  describe('the next version, which has a field more', long, () => {
     let copy: ReturnType<typeof copyProject>
     let present: TestServer
     let next: TestServer
@@ -39,7 +39,7 @@ if (process.env.TEST_DB === 'postgres')
       copy.remove()
     })
 
-    it('takes over under load: no request fails, nothing acknowledged is lost', long, async () => {
+    it('takes over under load: no request fails, nothing acknowledged is lost', async () => {
       const api = await enter(proxy.url)
       const { company } = (await api.get<{ company: { ref: string } }>('users/me')).body
       const groups = `${company.ref}/groups`

@@ -40,7 +40,7 @@ const SECRET_KEYS = `1:${randomBytes(32).toString('base64url')}`
 type Media = { uid: string; status: string; thumbRef256: string; code?: string }
 
 if (process.env.TEST_DB === 'postgres')
-  describe('servers and a worker that share a bucket and a database, and no folder', () => {
+  describe('servers and a worker that share a bucket and a database, and no folder', long, () => {
     const folders = [1, 2, 3].map(() => newDataFolder('storage'))
     const [one = '', two = '', three = ''] = folders
     let s3: S3Server
@@ -123,7 +123,7 @@ if (process.env.TEST_DB === 'postgres')
       expect((await completed(admin, made.body.uid)).thumbRef256).toMatch(/^\/parse\/blob\//)
     })
 
-    it('let one request at a time write an upload: the newest', long, async () => {
+    it('let one request at a time write an upload: the newest', async () => {
       const bytes = Buffer.concat([zipFile().bytes, randomBytes(11 * MB)])
       const { path } = await announce(admin, { ...zipFile(), bytes })
       const stalled = sendStalled(first.url, admin, path, bytes.subarray(0, 6 * MB))
@@ -154,89 +154,77 @@ if (process.env.TEST_DB === 'postgres')
       for (const folder of folders) expect(existsSync(join(folder, 'files'))).toBe(false)
     })
 
-    it(
-      'answer what needs no file while the store is away, refuse the rest for a while, and lose nothing',
-      long,
-      async () => {
-        const bytes = Buffer.concat([zipFile().bytes, randomBytes(9 * MB)])
-        const { path } = await announce(admin, { ...zipFile(), bytes })
-        await sendBytes(first.url, admin, path, bytes.subarray(0, 6 * MB))
-        const film = await upload(first.url, admin, sphereFilm())
-        await s3.kill()
-        expect((await admin.get('medias?batch=10')).status).toBe(200)
-        expect((await admin.post('videos360', { name: 'Later', file: film })).status).toBe(201)
-        const before = await withServices(({ database }) => database.query(sql`select id from files`))
-        const refused = [
-          (await announce(admin, pdfFile())).answer,
-          await sendBytes(first.url, admin, path, bytes.subarray(6 * MB), 6 * MB),
-          await admin.call('HEAD', path, { headers: { 'Tus-Resumable': '1.0.0' } }),
-        ]
-        for (const { status, headers } of refused)
-          expect([status, headers.get('retry-after')]).toEqual([503, '5'])
-        const after = await withServices(({ database }) => database.query(sql`select id from files`))
-        expect(after).toEqual(before)
-        const health = await first.restart().then(() => fetch(`${first.url}/parse/health`))
-        expect([health.status, (await health.json()).files]).toEqual([200, 'unavailable'])
+    it('answer what needs no file while the store is away, refuse the rest for a while, and lose nothing', async () => {
+      const bytes = Buffer.concat([zipFile().bytes, randomBytes(9 * MB)])
+      const { path } = await announce(admin, { ...zipFile(), bytes })
+      await sendBytes(first.url, admin, path, bytes.subarray(0, 6 * MB))
+      const film = await upload(first.url, admin, sphereFilm())
+      await s3.kill()
+      expect((await admin.get('medias?batch=10')).status).toBe(200)
+      expect((await admin.post('videos360', { name: 'Later', file: film })).status).toBe(201)
+      const before = await withServices(({ database }) => database.query(sql`select id from files`))
+      const refused = [
+        (await announce(admin, pdfFile())).answer,
+        await sendBytes(first.url, admin, path, bytes.subarray(6 * MB), 6 * MB),
+        await admin.call('HEAD', path, { headers: { 'Tus-Resumable': '1.0.0' } }),
+      ]
+      for (const { status, headers } of refused)
+        expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+      const after = await withServices(({ database }) => database.query(sql`select id from files`))
+      expect(after).toEqual(before)
+      const health = await first.restart().then(() => fetch(`${first.url}/parse/health`))
+      expect([health.status, (await health.json()).files]).toEqual([200, 'unavailable'])
 
-        await s3.restart()
-        const { offset } = await offsetOf(admin, path)
-        expect(offset).toBe(6 * MB)
-        expect((await sendBytes(first.url, admin, path, bytes.subarray(offset), offset)).status).toBe(204)
-        const list = await admin.get<{ results: { uid: string; name: string }[] }>('videos?batch=10')
-        const later = list.body.results.find(({ name }) => name === 'Later')
-        expect((await videoReady(admin, later?.uid ?? '')).status).toBe('completed')
-      },
-    )
+      await s3.restart()
+      const { offset } = await offsetOf(admin, path)
+      expect(offset).toBe(6 * MB)
+      expect((await sendBytes(first.url, admin, path, bytes.subarray(offset), offset)).status).toBe(204)
+      const list = await admin.get<{ results: { uid: string; name: string }[] }>('videos?batch=10')
+      const later = list.body.results.find(({ name }) => name === 'Later')
+      expect((await videoReady(admin, later?.uid ?? '')).status).toBe('completed')
+    })
 
-    it(
-      'are the only ones: a server of another database does not start on their bucket, nor collect its files',
-      long,
-      async () => {
-        const foreign = { ...env, DEMO: '0', WORKER_JOBS: '0' }
-        await expect(startServer({ env: foreign })).rejects.toThrow(/holds the files of another database/)
-        const before = await keysIn()
-        const { database, close } = await migratedDatabase()
-        try {
-          const files = await openStoreOf(first)
-          const collecting = withServices(services => collectOrphans({ ...services, files, database }, 0))
-          await expect(collecting).rejects.toThrow(ForeignStore)
-        } finally {
-          await close()
-        }
-        expect(await keysIn()).toEqual(before)
-      },
-    )
+    it('are the only ones: a server of another database does not start on their bucket, nor collect its files', async () => {
+      const foreign = { ...env, DEMO: '0', WORKER_JOBS: '0' }
+      await expect(startServer({ env: foreign })).rejects.toThrow(/holds the files of another database/)
+      const before = await keysIn()
+      const { database, close } = await migratedDatabase()
+      try {
+        const files = await openStoreOf(first)
+        const collecting = withServices(services => collectOrphans({ ...services, files, database }, 0))
+        await expect(collecting).rejects.toThrow(ForeignStore)
+      } finally {
+        await close()
+      }
+      expect(await keysIn()).toEqual(before)
+    })
 
-    it(
-      'remove from the store what is removed, with parts of uploads that nobody completed',
-      long,
-      async () => {
-        const media = (await admin.post<Media>('medias', mediaOf(await upload(first.url, admin, pdfFile()))))
-          .body
-        const { body } = await admin.get<{ file: { ref: string } }>(`medias/${media.uid}`)
-        const id = body.file.ref.slice('files/'.length)
-        expect((await keysIn()).some(key => key.startsWith(id))).toBe(true)
-        await root.del(`medias/${media.uid}`)
-        await first.restart()
-        await eventually(keysIn, keys => !keys.some(key => key.startsWith(id)))
-        const { path } = await announce(admin, { ...zipFile(), bytes: randomBytes(9 * MB) })
-        await sendBytes(first.url, admin, path, Buffer.concat([zipFile().bytes, randomBytes(6 * MB)]))
-        expect(await unfinished()).not.toEqual([])
-        await withServices(async services => {
-          await expireUploads(services, 0)
-          await collectOrphans(services, 0)
-          const rows = await services.database.query<{ id: string }>(sql`select id from files`)
-          const known = new Set(rows.map(row => row.id))
-          const left = (await keysIn()).filter(key => !known.has(key.replace(/\..*$/, '')))
-          expect(left).toEqual([])
-        })
-        expect(await unfinished()).toEqual([])
-      },
-    )
+    it('remove from the store what is removed, with parts of uploads that nobody completed', async () => {
+      const media = (await admin.post<Media>('medias', mediaOf(await upload(first.url, admin, pdfFile()))))
+        .body
+      const { body } = await admin.get<{ file: { ref: string } }>(`medias/${media.uid}`)
+      const id = body.file.ref.slice('files/'.length)
+      expect((await keysIn()).some(key => key.startsWith(id))).toBe(true)
+      await root.del(`medias/${media.uid}`)
+      await first.restart()
+      await eventually(keysIn, keys => !keys.some(key => key.startsWith(id)))
+      const { path } = await announce(admin, { ...zipFile(), bytes: randomBytes(9 * MB) })
+      await sendBytes(first.url, admin, path, Buffer.concat([zipFile().bytes, randomBytes(6 * MB)]))
+      expect(await unfinished()).not.toEqual([])
+      await withServices(async services => {
+        await expireUploads(services, 0)
+        await collectOrphans(services, 0)
+        const rows = await services.database.query<{ id: string }>(sql`select id from files`)
+        const known = new Set(rows.map(row => row.id))
+        const left = (await keysIn()).filter(key => !known.has(key.replace(/\..*$/, '')))
+        expect(left).toEqual([])
+      })
+      expect(await unfinished()).toEqual([])
+    })
   })
 else skipOnEmbedded('the embedded database serves one server alone')
 
-describe('copying all files', () => {
+describe('copying all files', long, () => {
   const place = mkdtempSync(join(tmpdir(), 'vecto-copying-'))
   const filesIn = (folder: string) => folderStore(join(place, folder, 'files'), { usableBytes: () => 1e12 })
   let s3: S3Server
@@ -258,42 +246,38 @@ describe('copying all files', () => {
     return ids.sort()
   }
 
-  it(
-    'goes to a bucket and back, continues after a kill, and leaves unfinished uploads out',
-    long,
-    async () => {
-      const from = filesIn('data')
-      for (let made = 0; made < 300; made += 1) await from.write(newUid(), randomBytes(50_000))
-      const whole = await idsIn(from)
-      const unfinished = new Upload({ id: newUid(), size: 9, offset: 0 })
-      await from.createUploadStore().create(unfinished)
-      const killed = startCommand('files-copy', ['folder', 's3'], env)
-      await eventually(copies, ({ length }) => length > 30)
-      killed.child.kill('SIGKILL')
-      await killed.ended
-      const { status, output } = await command('files-copy', ['folder', 's3'], env)
-      const done = /Done: [1-9]\d* copied .* [1-9]\d* there already, 1 unfinished/
-      expect([status, output]).toEqual([0, expect.stringMatching(done)])
-      expect((await command('files-copy', ['folder', 's3'], env)).output).toMatch(/Done: 0 copied/)
+  it('goes to a bucket and back, continues after a kill, and leaves unfinished uploads out', async () => {
+    const from = filesIn('data')
+    for (let made = 0; made < 300; made += 1) await from.write(newUid(), randomBytes(50_000))
+    const whole = await idsIn(from)
+    const unfinished = new Upload({ id: newUid(), size: 9, offset: 0 })
+    await from.createUploadStore().create(unfinished)
+    const killed = startCommand('files-copy', ['folder', 's3'], env)
+    await eventually(copies, ({ length }) => length > 30)
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    const { status, output } = await command('files-copy', ['folder', 's3'], env)
+    const done = /Done: [1-9]\d* copied .* [1-9]\d* there already, 1 unfinished/
+    expect([status, output]).toEqual([0, expect.stringMatching(done)])
+    expect((await command('files-copy', ['folder', 's3'], env)).output).toMatch(/Done: 0 copied/)
 
-      const [one = ''] = whole
-      const bucket = await openFileStore(readConfig(env, 'test'), { usableBytes: () => 1 })
-      await bucket.write(one, randomBytes(50_000))
-      const mended = await command('files-copy', ['folder', 's3'], env)
-      expect(mended.output).toMatch(new RegExp(`Done: 1 copied .* 299 there[^]* with other bytes: ${one}`))
-      const verified = await command('files-copy', ['folder', 's3', '--verify'], env)
-      expect(verified.output).toMatch(/Done: 0 copied .* 300 there already/)
+    const [one = ''] = whole
+    const bucket = await openFileStore(readConfig(env, 'test'), { usableBytes: () => 1 })
+    await bucket.write(one, randomBytes(50_000))
+    const mended = await command('files-copy', ['folder', 's3'], env)
+    expect(mended.output).toMatch(new RegExp(`Done: 1 copied .* 299 there[^]* with other bytes: ${one}`))
+    const verified = await command('files-copy', ['folder', 's3', '--verify'], env)
+    expect(verified.output).toMatch(/Done: 0 copied .* 300 there already/)
 
-      const back = await command('files-copy', ['s3', join(place, 'back')], env)
-      expect([back.status, back.output]).toEqual([0, expect.stringContaining('300 copied')])
-      const to = filesIn('back')
-      expect(await idsIn(to)).toEqual(whole)
-      for (const id of whole)
-        expect((await buffer(await to.read(id))).equals(await buffer(await from.read(id)))).toBe(true)
-    },
-  )
+    const back = await command('files-copy', ['s3', join(place, 'back')], env)
+    expect([back.status, back.output]).toEqual([0, expect.stringContaining('300 copied')])
+    const to = filesIn('back')
+    expect(await idsIn(to)).toEqual(whole)
+    for (const id of whole)
+      expect((await buffer(await to.read(id))).equals(await buffer(await from.read(id)))).toBe(true)
+  })
 
-  it('says what it takes, and names a store that does not answer', long, async () => {
+  it('says what it takes, and names a store that does not answer', async () => {
     for (const args of [['folder'], ['folder', 's3', 'more'], ['folder', 's3', '--other']]) {
       const none = await command('files-copy', args, env)
       expect([none.status, none.output]).toEqual([1, expect.stringContaining('Usage: npm run files:copy')])

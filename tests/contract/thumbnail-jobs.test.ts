@@ -56,7 +56,7 @@ const jobOf = async ({ uid }: Media) => {
   return rows[0]
 }
 
-describe('the thumbnails of a media', () => {
+describe('the thumbnails of a media', long, () => {
   it('are a job, which ends with them', async () => {
     const media = await create(await send(await jpegFile()))
     expect(media.status).toBe('pending')
@@ -67,7 +67,7 @@ describe('the thumbnails of a media', () => {
     ).toEqual([])
   })
 
-  it('are tried again, at growing intervals, while the store is down', long, async () => {
+  it('are tried again, at growing intervals, while the store is down', async () => {
     const file = await send(await jpegFile('Later.jpg'))
     await s3.kill()
     const media = await create(file)
