@@ -17,20 +17,19 @@ const hasSigns = (text: string) => fold(text).replace(/\s/g, '') !== wordsOf(tex
 const beginsWords = (resource: Resource, field: string, text: string): SQL => {
   const words = queryKeywords(text)
   if (words.length === 0 && field === 'keywords') return never
-  if (words.length === 0)
-    return sql`fold(${col(columnOf(field, undefined))}) like ${`${like(fold(text.trim()))}%`}`
+  if (words.length === 0) return sql`fold(${col(columnOf(field, undefined))}) like ${`${like(fold(text))}%`}`
   const found = sql`${col('keywords')} @> ${list(words)}`
   const alone = field === 'keywords' || searchedFields(resource).length === 1
   if (field === 'keywords' || (alone && !isLongQuery(text) && !hasSigns(text))) return found
   const folded = sql`fold(${col(columnOf(field, undefined))})`
   const checks = wordsOf(text).map(word => sql`${folded} ~ ${`(^|[^[:alnum:]])${word}`}`)
-  if (hasSigns(text)) checks.push(sql`position(${fold(text.trim())} in ${folded}) > 0`)
+  if (hasSigns(text)) checks.push(sql`position(${fold(text)} in ${folded}) > 0`)
   return sql`(${sql.join([found, ...checks], sql` and `)})`
 }
 
 const begins = (resource: Resource, { field, on, value }: Condition): SQL | undefined => {
-  const text = String(value)
-  if (text.trim() === '') return undefined
+  const text = String(value).trim()
+  if (text === '') return undefined
   const spec = resource.fields[field]
   if (on === 'label' || spec?.kind === 'link') {
     const target = sql.identifier(spec?.target ?? '')
@@ -40,7 +39,11 @@ const begins = (resource: Resource, { field, on, value }: Condition): SQL | unde
       : sql`${col(columnOf(field, spec))} in (select uid from ${target} where keywords @> ${list(words)})`
   }
   if (field === 'keywords' || spec?.search) return beginsWords(resource, field, text)
-  return sql`fold(${col(columnOf(field, spec))}::text) like ${`${like(fold(text))}%`}`
+  const start = `${like(fold(text))}%`
+  const column = col(columnOf(field, spec))
+  return spec?.kind === 'tags'
+    ? sql`exists (select 1 from unnest(${column}) as tag where fold(tag) like ${start})`
+    : sql`fold(${column}::text) like ${start}`
 }
 
 const comparison: Record<Exclude<Operator, 'begins' | 'ne'>, SQL> = {
@@ -78,14 +81,22 @@ const plain = (resource: Resource, { field, on }: Condition, value: Scalar): unk
 const isMany = (resource: Resource, { field }: Condition) =>
   ['tags', 'links'].includes(resource.fields[field]?.kind ?? '')
 
+/** A list is never null where it holds nothing. */
+const isNone = (resource: Resource, condition: Condition): SQL =>
+  isMany(resource, condition)
+    ? sql`${subject(resource, condition)} = '{}'`
+    : sql`${subject(resource, condition)} is null`
+
 const inWhere = (resource: Resource, condition: Condition & { op: 'in' }): SQL => {
   const values = condition.value
     .filter(value => value !== null)
     .map(value => plain(resource, condition, value))
   const what = subject(resource, condition)
-  if (isMany(resource, condition)) return sql`${what} && ${list(values)}`
-  const found = values.length > 0 ? sql`${what} = any(${list(values)})` : never
-  return condition.value.includes(null) ? sql`(${found} or ${what} is null)` : found
+  const one = isMany(resource, condition)
+    ? sql`${what} && ${list(values)}`
+    : sql`${what} = any(${list(values)})`
+  const found = values.length > 0 ? one : never
+  return condition.value.includes(null) ? sql`(${found} or ${isNone(resource, condition)})` : found
 }
 
 const conditionWhere = (resource: Resource, condition: Condition): SQL | undefined => {
@@ -94,8 +105,9 @@ const conditionWhere = (resource: Resource, condition: Condition): SQL | undefin
   const what = subject(resource, condition)
   const value = plain(resource, condition, condition.value)
   if (condition.op === 'ne') return sql`${what} is distinct from ${value}`
-  if (condition.op === 'eq' && isMany(resource, condition)) return sql`${what} @> ${list([value])}`
-  if (condition.op === 'eq') return value === null ? sql`${what} is null` : sql`${what} = ${value}`
+  if (condition.op === 'eq' && value === null) return isNone(resource, condition)
+  if (condition.op === 'eq')
+    return isMany(resource, condition) ? sql`${what} @> ${list([value])}` : sql`${what} = ${value}`
   return sql`${what} ${comparison[condition.op]} ${value}`
 }
 
