@@ -52,7 +52,10 @@ const isolate = false
 export default defineConfig({
   test: {
     tags: [
-      { name: 'long', description: 'More than 4 seconds on two cores: `npm run test:all` alone runs these.' },
+      {
+        name: 'long',
+        description: 'More than 4 seconds on two cores, 7 in a browser: `npm run test:all` alone runs it.',
+      },
     ],
     projects: [
       {

@@ -8,7 +8,7 @@ const tallyFile = '.cache/tally.json'
 const readTally = (): Tally =>
   existsSync(tallyFile) ? JSON.parse(readFileSync(tallyFile, 'utf8')) : failed()
 
-/** `npm run test:all`; `npm test` leaves what takes long to it. */
+/** True for `npm run test:all`: `npm test` leaves out tests with the tag `long`. */
 export const runsLongTests = process.env.LONG_TESTS === '1'
 
 /** Runs vitest's projects of these names, their output as usual, and answers what became of each test. */

@@ -74,7 +74,7 @@ const saveBy = (context: BrowserContext, uid: string, answer: () => Promise<numb
 }
 
 describe('an invitation', () => {
-  it('is a link of Firebase’s, which opens the account and the panel', long, async () => {
+  it('is a link of Firebase’s, which opens the account and the panel', async () => {
     const email = 'iris@cloud.example'
     const { uid, key, path } = await invite(email)
     const { api } = await demoUser('root')

@@ -50,7 +50,7 @@ describe('the button of the identity provider', () => {
 })
 
 describe('the window of the identity provider', () => {
-  it('makes an account, which is waited for while it is set up', long, async () => {
+  it('makes an account, which is waited for while it is set up', async () => {
     const { user } = await demoUser('manager')
     const { page } = await visit(browser, '/signin', on)
     await chooseNew(await openWindow(page), user.email)

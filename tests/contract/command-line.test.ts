@@ -71,7 +71,6 @@ const videosNamed = async (name: string) =>
 
 describe('vecto upload', () => {
   it('uploads films and camera pairs, makes 3D videos of them, and the second time does nothing', {
-    ...long,
     timeout: 120_000,
   }, async () => {
     const folder = folderOf({

@@ -44,7 +44,7 @@ describe('a preview in 3D', () => {
   beforeAll(() => start({ FLAT_QUALITY: '{"measured":0.5}' }))
   afterAll(() => server.stop())
 
-  it('shows two seconds, costs nothing, and the next one replaces it', long, async () => {
+  it('shows two seconds, costs nothing, and the next one replaces it', async () => {
     const before = await secondsUsed()
     const { uid } = await newVideo()
     const asked = await ask(uid, 1.5)
@@ -68,7 +68,7 @@ describe('a preview in 3D', () => {
     expect(await secondsUsed()).toBe(before)
   })
 
-  it('is refused past the end, of a flat film, of what is not ready, and of nobody’s', long, async () => {
+  it('is refused past the end, of a flat film, of what is not ready, and of nobody’s', async () => {
     const { uid } = await newVideo()
     const { api: admin } = world.of('admin')
     expect([(await ask(uid, 4)).status, (await ask(uid, -1)).status, (await ask(uid, 'x')).status]).toEqual([

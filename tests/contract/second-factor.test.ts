@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, api } from '../support/api'
 import { codeBefore, codeOf } from '../support/authenticator'
 import { type DemoWorld, demoWorld } from '../support/demo-world'
-import { long } from '../support/long'
 import { buySeats, newPerson, newPassword as password } from '../support/new-person'
 import { lastLink } from '../support/sent-links'
 import { startServer, type TestServer } from '../support/test-server'
@@ -183,7 +182,7 @@ describe('changing it', () => {
 })
 
 describe('a lost second factor', () => {
-  it('is switched off by staff who may change the user, and told', long, async () => {
+  it('is switched off by staff who may change the user, and told', async () => {
     const { uid, email } = await enrolled()
     const admin = world.of('admin').api
     expect((await admin.patch(`users/${uid}/dropSecondFactor`)).body).toMatchObject({ secondFactor: false })

@@ -36,7 +36,7 @@ describe('a 3D video of an engine that measured little depth', () => {
   beforeAll(() => start({ REFUND_POOR: '1', FLAT_QUALITY: '{"measured":0.02,"cause":"still"}' }))
   afterAll(() => server.stop())
 
-  it('is poor, says why, and gives its seconds back once', long, async () => {
+  it('is poor, says why, and gives its seconds back once', async () => {
     const before = await secondsOf()
     const { video, vecto } = await make()
     expect(vecto).toMatchObject({
@@ -54,7 +54,7 @@ describe('a 3D video of an engine that measured little depth', () => {
     expect(await secondsOf()).toBe(before)
   })
 
-  it('lets nobody write its grade', long, async () => {
+  it('lets nobody write its grade', async () => {
     const { video, vecto } = await make()
     const path = `videos/${video}/vectos/${vecto.uid}`
     for (const change of [{ grade: 'good' }, { measured: 1 }, { refunded: false }, { gradeCause: 'plain' }])

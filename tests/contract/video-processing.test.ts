@@ -42,7 +42,7 @@ const usedSeconds = async () => {
 const ready = async () => videoReady(admin, (await sendVideo(server.url, admin)).uid)
 
 describe('a 360° video that is sent', () => {
-  it('is pending, then says what it is and can be watched', long, async () => {
+  it('is pending, then says what it is and can be watched', async () => {
     const sent = await sendVideo(server.url, admin)
     expect([sent.pending, sent.status]).toEqual([true, 'pending'])
     const video = await videoReady(admin, sent.uid)
@@ -148,51 +148,38 @@ describe('a film that claims ten hours', () => {
 })
 
 describe('a 3D video', () => {
-  it(
-    'goes through every status in order, each told with its worker, and is there to be seen and downloaded',
-    long,
-    async () => {
-      const video = await ready()
-      const before = await usedSeconds()
-      const made = (await admin.post<Vecto>('videos3d', vectoForm(video.uid))).body
-      const done = await vectoEnded(admin, video.uid, made.uid)
-      expect(wayOf(done)).toEqual([
-        ...[
-          'new',
-          'pending',
-          'downloading',
-          'downloaded',
-          'trimming',
-          'queued',
-          'processing',
-          'vectorization',
-        ],
-        ...['convert_x264', 'video360', 'compressing', 'uploading', 'completed'],
-      ])
-      const machines = async (reader: typeof admin) =>
-        Object.values((await readVecto(reader, video.uid, made.uid)).events)
-          .filter(({ status }) => status !== 'new')
-          .flatMap(({ worker, os }) => [worker, os])
-      expect(await machines(root)).not.toContain('')
-      expect(new Set(await machines(admin))).toEqual(new Set(['']))
-      expect(done.engine).toEqual({ name: 'flat', version: '1', method: 'copy' })
-      expect(await usedSeconds()).toBe(before + 1)
-      const path = `videos/${video.uid}/vectos/${made.uid}`
-      const low = await bytesOf(`dl2/${path}/lowFile`)
-      expect(low.headers.get('content-type')).toBe('video/mp4')
-      expect((await admin.get(`dl/${path}/files.data`)).status).toBe(403)
-      const whole = await bytesOf(`dl/${path}/files.data`, root)
-      expect(whole.headers.get('content-type')).toBe('video/mp4')
-      const bytes = Buffer.from(await whole.arrayBuffer()).toString('latin1')
-      expect(['st3d', 'sv3d', 'GSpherical:StereoMode'].filter(mark => !bytes.includes(mark))).toEqual([])
-      const { body: log } = await admin.get<{ log: string }>(`${path}/log`)
-      expect(log.log).toContain('Status vectorization')
-      const history = await listAll<Found & { event: string; user: unknown }>(admin, 'events', {
-        object: path,
-      })
-      expect(history.map(({ event }) => event).sort()).toEqual(['create', 'download', 'download', 'update'])
-    },
-  )
+  it('goes through every status in order, each told with its worker, and is there to be seen and downloaded', async () => {
+    const video = await ready()
+    const before = await usedSeconds()
+    const made = (await admin.post<Vecto>('videos3d', vectoForm(video.uid))).body
+    const done = await vectoEnded(admin, video.uid, made.uid)
+    expect(wayOf(done)).toEqual([
+      ...['new', 'pending', 'downloading', 'downloaded', 'trimming', 'queued', 'processing', 'vectorization'],
+      ...['convert_x264', 'video360', 'compressing', 'uploading', 'completed'],
+    ])
+    const machines = async (reader: typeof admin) =>
+      Object.values((await readVecto(reader, video.uid, made.uid)).events)
+        .filter(({ status }) => status !== 'new')
+        .flatMap(({ worker, os }) => [worker, os])
+    expect(await machines(root)).not.toContain('')
+    expect(new Set(await machines(admin))).toEqual(new Set(['']))
+    expect(done.engine).toEqual({ name: 'flat', version: '1', method: 'copy' })
+    expect(await usedSeconds()).toBe(before + 1)
+    const path = `videos/${video.uid}/vectos/${made.uid}`
+    const low = await bytesOf(`dl2/${path}/lowFile`)
+    expect(low.headers.get('content-type')).toBe('video/mp4')
+    expect((await admin.get(`dl/${path}/files.data`)).status).toBe(403)
+    const whole = await bytesOf(`dl/${path}/files.data`, root)
+    expect(whole.headers.get('content-type')).toBe('video/mp4')
+    const bytes = Buffer.from(await whole.arrayBuffer()).toString('latin1')
+    expect(['st3d', 'sv3d', 'GSpherical:StereoMode'].filter(mark => !bytes.includes(mark))).toEqual([])
+    const { body: log } = await admin.get<{ log: string }>(`${path}/log`)
+    expect(log.log).toContain('Status vectorization')
+    const history = await listAll<Found & { event: string; user: unknown }>(admin, 'events', {
+      object: path,
+    })
+    expect(history.map(({ event }) => event).sort()).toEqual(['create', 'download', 'download', 'update'])
+  })
 
   it('of a part that is not there fails with the reason, and gives its seconds back', async () => {
     const video = await ready()
@@ -220,7 +207,7 @@ describe('a 3D video', () => {
     expect((await admin.patch<Vecto>(`${path}/retry`)).body.code).toBe('state')
   })
 
-  it('is retried and stopped by those who reach it alone', long, async () => {
+  it('is retried and stopped by those who reach it alone', async () => {
     const video = await ready()
     const made = (await admin.post<Vecto>('videos3d', vectoForm(video.uid))).body
     await vectoEnded(admin, video.uid, made.uid)

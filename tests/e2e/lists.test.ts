@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '../support/browser'
-import { long } from '../support/long'
 import { emailOf, type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 import { demoPassword } from '../support/test-server'
@@ -40,23 +39,19 @@ const expectArranged = async (page: Page) => {
 }
 
 describe('a list', () => {
-  it(
-    'is found as it was left: page, page size, sort and filter, on return and after a reload',
-    long,
-    async () => {
-      const { page } = await panel.openAs('root', '/medias')
-      await arrange(page)
-      await page.getByRole('link', { name: 'Home' }).click()
-      await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
-      await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Medias' }).click()
-      await expectArranged(page)
-      await page.reload()
-      await expectArranged(page)
-      await page.getByRole('row').nth(1).click()
-      await page.getByRole('button', { name: 'Back' }).click()
-      await expectArranged(page)
-    },
-  )
+  it('is found as it was left: page, page size, sort and filter, on return and after a reload', async () => {
+    const { page } = await panel.openAs('root', '/medias')
+    await arrange(page)
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Medias' }).click()
+    await expectArranged(page)
+    await page.reload()
+    await expectArranged(page)
+    await page.getByRole('row').nth(1).click()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expectArranged(page)
+  })
 
   it('is sorted as its kind is until told otherwise, ten rows at a time', async () => {
     const { page } = await panel.openAs('root', '/user')

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { journeyCells } from '../support/journey-cells'
-import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 import { pressOn, reach } from '../support/tab-to'
@@ -41,33 +40,29 @@ const customers = {
 describe.each(journeyCells('root', 'partner', 'admin'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it(
-      'a view is saved as the default, applied, and the list opens with it in another tab',
-      long,
-      async () => {
-        await panel.speak(role, lang)
-        const viewport = { width, height: 850 }
-        const { page } = await panel.openAs(role, '/medias?sort=name&rows=15', { viewport })
-        const texts = views[lang]
-        const button = page.getByRole('button', { name: texts.open, exact: true })
-        await pressOn(button)
-        await page.getByRole('menuitem', { name: texts.save }).waitFor()
-        await pressOn(page.getByRole('menuitem', { name: texts.save }))
-        await page.getByRole('dialog', { name: texts.save }).waitFor()
-        const name = `By name ${role} ${lang} ${width}`
-        await page.keyboard.type(name)
-        await pressOn(page.getByRole('switch', { name: texts.default }), 'Space')
-        await seriousFaults(page).then(faults => expect(faults).toEqual([]))
-        await page.keyboard.press('Enter')
-        await page.getByRole('dialog').waitFor({ state: 'detached' })
-        await pressOn(button)
-        const item = page.getByRole('menuitem', { name })
-        await item.waitFor()
-        expect(await item.getAttribute('aria-current')).toBe('true')
-        const other = await panel.openAs(role, '/medias', { viewport })
-        await other.page.waitForURL(/\/medias\?sort=name&rows=15$/)
-      },
-    )
+    it('a view is saved as the default, applied, and the list opens with it in another tab', async () => {
+      await panel.speak(role, lang)
+      const viewport = { width, height: 850 }
+      const { page } = await panel.openAs(role, '/medias?sort=name&rows=15', { viewport })
+      const texts = views[lang]
+      const button = page.getByRole('button', { name: texts.open, exact: true })
+      await pressOn(button)
+      await page.getByRole('menuitem', { name: texts.save }).waitFor()
+      await pressOn(page.getByRole('menuitem', { name: texts.save }))
+      await page.getByRole('dialog', { name: texts.save }).waitFor()
+      const name = `By name ${role} ${lang} ${width}`
+      await page.keyboard.type(name)
+      await pressOn(page.getByRole('switch', { name: texts.default }), 'Space')
+      await seriousFaults(page).then(faults => expect(faults).toEqual([]))
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await pressOn(button)
+      const item = page.getByRole('menuitem', { name })
+      await item.waitFor()
+      expect(await item.getAttribute('aria-current')).toBe('true')
+      const other = await panel.openAs(role, '/medias', { viewport })
+      await other.page.waitForURL(/\/medias\?sort=name&rows=15$/)
+    })
   },
 )
 

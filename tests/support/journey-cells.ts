@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Role } from '~/model/roles'
+import { runsLongTests } from '~/scripts/run-vitest'
 import { type KnownLanguage, knownLanguages } from './panel-texts'
 
 const widths = [1280, 390] as const
@@ -12,7 +13,7 @@ const inTurns = <T>(all: readonly T[], turn: number) => {
   return one
 }
 
-/** Where a file's turns begin, so that in a run of one each, all roles, languages and widths come. */
+/** Where a file's turns begin, so that those who walk, their languages and widths differ from file to file. */
 const startOf = (path = '') => [...path].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
 
 /**
@@ -24,7 +25,7 @@ export const journeyCells = <R extends Role>(...roles: readonly R[]): readonly C
     return roles.flatMap(role =>
       knownLanguages.flatMap(lang => widths.map(width => [role, lang, width] as const)),
     )
-  const count = process.env.LONG_TESTS === '1' ? Math.max(roles.length, knownLanguages.length) : 1
+  const count = runsLongTests ? Math.max(roles.length, knownLanguages.length) : 1
   const start = startOf(expect.getState().testPath?.split('/').at(-1))
   return Array.from({ length: count }, (_, index) => {
     const turn = start + index

@@ -26,42 +26,43 @@ const listen = async () => {
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  return { app, draining, port }
+  const close = async () => {
+    await draining.begin()
+    await app.close()
+  }
+  return { port, close }
 }
 
 it('a server that closes does not wait for a connection on which nothing was asked', async () => {
-  const { app, draining, port } = await listen()
+  const { port, close } = await listen()
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   const ended = once(socket, 'close')
-  await draining.begin()
-  await app.close()
+  await close()
   await ended
   expect(socket.destroyed).toBe(true)
 }, 10_000)
 
 it('nor for the connection of a response that had begun', async () => {
-  const { app, draining, port } = await listen()
+  const { port, close } = await listen()
   const agent = new Agent({ keepAlive: true })
   const asked = request({ port, host: '127.0.0.1', path: '/stream', agent })
   asked.end()
   const [response] = await once(asked, 'response')
   const ended = once(response.socket, 'close')
   response.resume()
-  await draining.begin()
-  await app.close()
+  await close()
   await ended
   expect(response.complete).toBe(true)
 }, 10_000)
 
 it('and answers what is asked on a connection that was made before', async () => {
-  const { app, draining, port } = await listen()
+  const { port, close } = await listen()
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   // The server has taken it before it closes.
   await new Promise(setImmediate)
-  await draining.begin()
-  const closed = app.close()
+  const closed = close()
   socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n')
   const [answer] = await once(socket, 'data')
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close[\s\S]*here$/)

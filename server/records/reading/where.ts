@@ -81,11 +81,13 @@ const plain = (resource: Resource, { field, on }: Condition, value: Scalar): unk
 const isMany = (resource: Resource, { field }: Condition) =>
   ['tags', 'links'].includes(resource.fields[field]?.kind ?? '')
 
-/** A list is never null where it holds nothing. */
-const isNone = (resource: Resource, condition: Condition): SQL =>
-  isMany(resource, condition)
-    ? sql`${subject(resource, condition)} = '{}'`
-    : sql`${subject(resource, condition)} is null`
+/** A list has the value among others; one of nothing is empty, never null. */
+const equals = (resource: Resource, condition: Condition, value: unknown): SQL => {
+  const what = subject(resource, condition)
+  if (isMany(resource, condition))
+    return value === null ? sql`${what} = '{}'` : sql`${what} @> ${list([value])}`
+  return value === null ? sql`${what} is null` : sql`${what} = ${value}`
+}
 
 const inWhere = (resource: Resource, condition: Condition & { op: 'in' }): SQL => {
   const values = condition.value
@@ -96,18 +98,16 @@ const inWhere = (resource: Resource, condition: Condition & { op: 'in' }): SQL =
     ? sql`${what} && ${list(values)}`
     : sql`${what} = any(${list(values)})`
   const found = values.length > 0 ? one : never
-  return condition.value.includes(null) ? sql`(${found} or ${isNone(resource, condition)})` : found
+  return condition.value.includes(null) ? sql`(${found} or ${equals(resource, condition, null)})` : found
 }
 
 const conditionWhere = (resource: Resource, condition: Condition): SQL | undefined => {
   if (condition.op === 'in') return inWhere(resource, condition)
   if (condition.op === 'begins') return begins(resource, condition)
-  const what = subject(resource, condition)
   const value = plain(resource, condition, condition.value)
+  if (condition.op === 'eq') return equals(resource, condition, value)
+  const what = subject(resource, condition)
   if (condition.op === 'ne') return sql`${what} is distinct from ${value}`
-  if (condition.op === 'eq' && value === null) return isNone(resource, condition)
-  if (condition.op === 'eq')
-    return isMany(resource, condition) ? sql`${what} @> ${list([value])}` : sql`${what} = ${value}`
   return sql`${what} ${comparison[condition.op]} ${value}`
 }
 
