@@ -23,15 +23,16 @@ export const screenOf = (address: string) =>
   new URL(address).pathname.replace(uid, ':id').replace(/:id-[^/]+/, ':id-:key')
 
 const seen = new Set<string>()
-let test = ''
+let test: string | undefined
 
-/** Names the test file whose calls are observed from now on. */
-export const observeTest = (file: string) => {
+/** Names the test file whose calls are observed from now on; none are while it is undefined. */
+export const observeTest = (file: string | undefined) => {
   test = file
 }
 
 /** Records a call of the current test file, once a process. */
 export const recordCall = (call: string, screen?: string) => {
+  if (test === undefined) return
   const line = JSON.stringify({ call, screen, test } satisfies ObservedCall)
   if (seen.has(line)) return
   seen.add(line)
