@@ -42,16 +42,6 @@ const versionFile = (): Plugin => {
   }
 }
 
-/** The texts are fetched as text: without the blanks that only their writers need. */
-const compactTexts = (): Plugin => ({
-  name: 'compact-texts',
-  enforce: 'pre',
-  load: id =>
-    /\/i18n\/\w+\/(panel|later)\.json\?raw$/.test(id)
-      ? `export default ${JSON.stringify(JSON.stringify(JSON.parse(readFileSync(id.replace('?raw', ''), 'utf8'))))}`
-      : undefined,
-})
-
 const compressible = /\.(js|css|html|svg|json)$/
 
 /** Compressed once here, rather than by the server at each request or not at all. */
@@ -111,14 +101,7 @@ const replacedParts = (): Plugin => ({
 })
 
 export default defineConfig({
-  plugins: [
-    react(),
-    versionFile(),
-    compactTexts(),
-    replacedParts(),
-    ...buildFor[chosenBackend()](),
-    compressedFiles(),
-  ],
+  plugins: [react(), versionFile(), replacedParts(), ...buildFor[chosenBackend()](), compressedFiles()],
   resolve: {
     alias: {
       '~': root,

@@ -1,42 +1,28 @@
-import type english from '~/i18n/en/cli.json'
-import type later from '~/i18n/en/later.json'
-import type panel from '~/i18n/en/panel.json'
+import type { Catalogue } from '~/i18n/catalogue'
+import { catalogues } from '~/i18n/catalogues'
 import { type Language, languages } from '~/model/languages'
 import { fromKeys, textIn } from '~/model/objects'
 
-const ownTexts = import.meta.glob<typeof english>('/i18n/*/cli.json', { eager: true, import: 'default' })
-const panelTexts = import.meta.glob<typeof panel>('/i18n/*/panel.json', { eager: true, import: 'default' })
-const laterTexts = import.meta.glob<typeof later>('/i18n/*/later.json', { eager: true, import: 'default' })
-
-/** The file of a language, which every language has (`i18n/catalogue.ts`). */
-const fileOf = <T>(files: Readonly<Record<string, T>>, language: Language) => {
-  const path = Object.keys(files).find(each => each.split('/').at(-2) === language)
-  const file = path === undefined ? undefined : files[path]
-  if (!file) throw new Error(`There are no texts in ${language}`)
-  return file
-}
-
 /** The panel's texts for errors, for why a job failed, and for a 3D video's state and grade. */
-const namesIn = (language: Language) => {
-  const { errors, validation, reasons, resources } = fileOf(panelTexts, language)
-  const ofForms = fileOf(laterTexts, language)
+const namesIn = ({ panel, later }: Catalogue) => {
+  const { errors, validation, reasons, resources } = panel
   return {
-    error: { ...errors, ...ofForms.errors },
-    validation: { ...validation, ...ofForms.validation },
+    error: { ...errors, ...later.errors },
+    validation: { ...validation, ...later.validation },
     reason: reasons,
     status: resources.vectos.choices.status,
     grade: resources.vectos.choices.grade,
   }
 }
 
-const catalogues = fromKeys(languages, language => ({
-  texts: fileOf(ownTexts, language),
-  names: namesIn(language),
+const textsIn = fromKeys(languages, language => ({
+  texts: catalogues[language].cli,
+  names: namesIn(catalogues[language]),
 }))
 
 export type NameKind = keyof ReturnType<typeof namesIn>
 
-export type TextKey = keyof typeof english
+export type TextKey = keyof Catalogue['cli']
 export type Values = Readonly<Record<string, string | number>>
 
 /** The language of the terminal: `LC_ALL`, `LC_MESSAGES` or `LANG`; English unless it is one of the product's. */
@@ -47,7 +33,7 @@ export const languageOf = ({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): La
 
 /** Texts of a language: the command line's own, and the panel's names of what the API gives as codes. */
 export const textsOf = (language: Language) => {
-  const { texts, names } = catalogues[language]
+  const { texts, names } = textsIn[language]
   const filled = (text: string, values: Values) =>
     text.replace(/%\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
   return {

@@ -13,7 +13,7 @@ type Kind = {
   readonly always?: true
 }
 
-/** What users are told of. Their texts: `i18n/<language>/notifications.json`. */
+/** What users are told of. Their texts: `i18n/<language>/notifications.ts`. */
 export const notificationKinds = {
   vectoCompleted: { mail: 'vectoCompleted' },
   vectoFailed: { mail: 'vectoFailed' },

@@ -8,7 +8,6 @@ export const runtimeFiles: readonly string[] = [
   'package.json',
   compiledFolder,
   'dist',
-  'i18n',
   'server/platform/database/migrations',
   'server/demo/films',
   'server/demo/files/clip.mp4',

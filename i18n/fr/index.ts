@@ -1,11 +1,17 @@
-import type { Catalogue } from '../catalogue'
-import account from './account.json'
-import cli from './cli.json'
-import later from './later.json'
-import mail from './mail.json'
-import notifications from './notifications.json'
-import onboarding from './onboarding.json'
-import panel from './panel.json'
+import { account } from './account'
+import { cli } from './cli'
+import { later } from './later'
+import { mail } from './mail'
+import { notifications } from './notifications'
+import { onboarding } from './onboarding'
+import { panel } from './panel'
 
-/** A key of English that is missing here does not compile. */
-export const catalogue: Catalogue = { account, cli, later, mail, notifications, onboarding, panel }
+export const catalogue = {
+  account,
+  cli,
+  later,
+  mail,
+  notifications,
+  onboarding,
+  panel,
+} as const

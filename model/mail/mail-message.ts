@@ -10,7 +10,7 @@ export type TemplateText = {
   readonly content?: RichText | null | undefined
 }
 
-/** The built-in texts of one language, `i18n/<lang>/mail.json`. */
+/** The built-in texts of one language, `i18n/<lang>/mail.ts`. */
 export type BuiltInTexts = {
   readonly footer: string
   /** The text of the link to the reader's choices, in e-mails that they can do without. */

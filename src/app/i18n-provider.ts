@@ -2,35 +2,33 @@ import { deepmerge } from '@mui/utils'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import raEnglish from 'ra-language-english'
 import type { I18nProvider, TranslationMessages } from 'react-admin'
-import english from '~/i18n/en/panel.json?raw'
+import type { Catalogue } from '~/i18n/catalogue'
+import { panel as english } from '~/i18n/en/panel'
 import type { Language } from '~/model/languages'
 import { autonymOf, loadLanguage } from '~/src/ui/language-files'
 import { laterTexts } from '~/src/ui/later-texts'
 
 const raCatalogues = import.meta.glob<TranslationMessages>('/i18n/*/react-admin.ts', { import: 'default' })
 
-// As text: the opening page imports some of these messages by name, and importing the same module as a whole
-// would add all other messages to its bundle.
-const ownCatalogues = import.meta.glob<string>(['/i18n/*/panel.json', '!/i18n/en/panel.json'], {
-  query: '?raw',
-  import: 'default',
+const ownCatalogues = import.meta.glob<Catalogue['panel']>(['/i18n/*/panel.ts', '!/i18n/en/panel.ts'], {
+  import: 'panel',
 })
 
 const load = async (language: Language): Promise<TranslationMessages> => {
-  const base = deepmerge(raEnglish, JSON.parse(english))
+  const base = deepmerge(raEnglish, english)
   if (language === 'en') return base
   const [ra, own] = await Promise.all([
     loadLanguage(raCatalogues, language),
     loadLanguage(ownCatalogues, language),
   ])
-  return deepmerge(deepmerge(base, ra), JSON.parse(own))
+  return deepmerge(deepmerge(base, ra), own)
 }
 
 /** Texts of parts that are loaded after the first rows. */
-const laterCatalogues = import.meta.glob<string>('/i18n/*/later.json', { query: '?raw', import: 'default' })
+const laterCatalogues = import.meta.glob<Catalogue['later']>('/i18n/*/later.ts', { import: 'later' })
 
 const loadLater = async (language: Language, messages: TranslationMessages): Promise<TranslationMessages> =>
-  deepmerge(messages, JSON.parse(await loadLanguage(laterCatalogues, language)))
+  deepmerge(messages, await loadLanguage(laterCatalogues, language))
 
 const announce = (language: string) => {
   document.documentElement.lang = language

@@ -1,5 +1,5 @@
 import './splash.css'
-import { app } from '~/i18n/en/panel.json'
+import { app } from '~/i18n/en/app'
 import { Mark } from '~/src/auth/sign-in/mark'
 
 /** Shown while the panel's code is loaded. */

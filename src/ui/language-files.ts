@@ -6,7 +6,7 @@ export const autonymOf = (language: Language) => {
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
-/** The files of a glob such as `/i18n/fr/mail.json`, by path. */
+/** The files of a glob such as `/i18n/fr/mail.ts`, by path. */
 type Files<T> = Readonly<Record<string, () => Promise<T>>>
 
 /** Loads the file of a language. @throws Error if the language has none */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import french from '~/i18n/fr/panel.json'
+import { panel as french } from '~/i18n/fr/panel'
 import type { Api } from '../support/api'
 import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
 import type { Mail } from '../support/mailing'

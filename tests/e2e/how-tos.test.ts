@@ -50,8 +50,8 @@ const followTheDoc = async () => {
     text.replace(/^\} as const$/m, `${entry}\n} as const`).replace(/^(import \{ users.*)$/m, `${added}\n$1`),
   )
   for (const language of ['en', 'fr', 'es'])
-    edit(`i18n/${language}/panel.json`, text =>
-      text.replace(/"resources": \{\n/, `"resources": {\n${block(`json ${language}`).trim()},\n`),
+    edit(`i18n/${language}/panel.ts`, text =>
+      text.replace(/^ {2}resources: \{\n/m, `  resources: {\n${block(`ts ${language}`)}`),
     )
   await copy.lint('--write')
   await copy.script('migration', 'tags')

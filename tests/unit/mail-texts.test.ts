@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import en from '~/i18n/en/mail.json'
+import { catalogues } from '~/i18n/catalogues'
 import { type Language, languages } from '~/model/languages'
 import { compose } from '~/model/mail/mail-message'
 import { render, renderSubject } from '~/model/mail/mail-rendering'
 import { checkPlaceholders, mailTemplates, templateActions } from '~/model/mail/mail-templates'
-import { textsOf } from '~/server/platform/texts/language-files'
+import { fromKeys } from '~/model/objects'
 
-const texts = textsOf<typeof en>('mail.json')
+const texts = fromKeys(languages, lang => catalogues[lang].mail)
 
 type Texts = { readonly [key: string]: string | Texts }
 const flat = (value: Texts, prefix = ''): [string, string][] =>
@@ -17,17 +17,17 @@ const marks = (text: string) => [...new Set(text.match(/%\{\w+\}|\{\{\w+\}\}/g) 
 
 describe('the texts of e-mails', () => {
   it('have the same keys in all languages, none of them empty', () => {
-    const keys = (lang: Language) => flat(texts[lang] as Texts).map(([key]) => key)
+    const keys = (lang: Language) => flat(texts[lang]).map(([key]) => key)
     for (const lang of languages) {
       expect([...keys(lang)].sort()).toEqual([...keys('en')].sort())
-      expect(flat(texts[lang] as Texts).filter(([, text]) => text.trim() === '')).toEqual([])
+      expect(flat(texts[lang]).filter(([, text]) => text.trim() === '')).toEqual([])
     }
   })
 
   it('and the same words to be filled in', () => {
-    const english = new Map(flat(en as Texts))
+    const english = new Map(flat(texts.en))
     for (const lang of languages)
-      for (const [key, text] of flat(texts[lang].panel as Texts, 'panel.').filter(
+      for (const [key, text] of flat(texts[lang].panel, 'panel.').filter(
         // Names a placeholder as an example, in the reader's own word.
         ([key]) => !key.endsWith('broken_placeholder'),
       ))
@@ -52,7 +52,7 @@ describe('the texts of e-mails', () => {
 
   it('say what every placeholder is', () => {
     const all = [...new Set(Object.values(mailTemplates).flatMap(({ placeholders }) => placeholders))].sort()
-    expect(Object.keys(en.panel.names).sort()).toEqual(all)
+    expect(Object.keys(texts.en.panel.names).sort()).toEqual(all)
   })
 })
 
@@ -97,7 +97,7 @@ describe('a template with its values in', () => {
           en: '<p><a target="_blank" rel="x" href="{{link}}">Go</a> <a href="https://x.example">no</a></p>',
         },
       },
-      en,
+      texts.en,
       { link },
     )
     expect(html.match(/class="button"/g)).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('a template with its values in', () => {
 
   it('is the built-in one where a language is empty, part by part', () => {
     const template = { subject: { en: '<p>Mine</p>', fr: '<p></p>' }, content: { fr: '<p>À moi</p>' } }
-    const english = compose('invite', 'en', template, en, en.samples)
+    const english = compose('invite', 'en', template, texts.en, texts.en.samples)
     const french = compose('invite', 'fr', template, texts.fr, texts.fr.samples)
     expect([english.subject, french.subject]).toEqual(['Mine', 'Votre accès à Studio du Phare'])
     expect(english.html).toContain('Accept the invitation')

@@ -1,11 +1,8 @@
-import type english from '~/i18n/en/notifications.json'
+import { catalogues } from '~/i18n/catalogues'
 import { type Language, languages } from '~/model/languages'
 import { renderSubject, type Values } from '~/model/mail/mail-rendering'
 import type { NotificationKind } from '~/model/notification-kinds'
 import { fromKeys } from '~/model/objects'
-import { textsOf } from '~/server/platform/texts/language-files'
-
-const texts = textsOf<typeof english>('notifications.json')
 
 /** Longest texts that a row holds. */
 const MOST_TITLE = 300
@@ -13,7 +10,7 @@ const MOST_DETAIL = 500
 
 /** What happened, and why or what to do; `values` by placeholder. */
 const textIn = (kind: NotificationKind, lang: Language, values: Values) => {
-  const { title, detail } = texts[lang][kind]
+  const { title, detail } = catalogues[lang].notifications[kind]
   return {
     title: renderSubject(title, values).slice(0, MOST_TITLE),
     detail: renderSubject(detail, values).slice(0, MOST_DETAIL) || null,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import texts from '~/i18n/en/sign-in.json'
+import { callbackDone, callbackFailed } from '~/i18n/en/sign-in'
 import { escapeHtml } from '~/model/mail/mail-rendering'
 
 /** The message from the provider's window to the page that opened it: a code to exchange, or an error. */
@@ -21,6 +21,6 @@ export const callbackPolicy = `default-src 'none'; script-src ${hashOf(script)};
  * @param flow the sign-in it belongs to; empty if this browser has no such sign-in: nothing is posted
  */
 export const callbackPage = (flow: string, word: CallbackMessage) => {
-  const text = 'code' in word ? texts.callbackDone : texts.callbackFailed
+  const text = 'code' in word ? callbackDone : callbackFailed
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>vecto admin</title><style>${style}</style></head><body data-flow="${escapeHtml(flow)}" data-word="${escapeHtml(JSON.stringify(word))}"><p>${text}</p><script>${script}</script></body></html>`
 }

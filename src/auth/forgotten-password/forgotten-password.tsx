@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import texts from '~/i18n/en/forgotten-password.json'
-import { signIn } from '~/i18n/en/sign-in.json'
+import { forgottenPassword as texts } from '~/i18n/en/forgotten-password'
+import { signIn } from '~/i18n/en/sign-in'
 import type { DeliveryStatus } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
 import { backend } from '~/src/api/chosen-backend'

@@ -1,10 +1,10 @@
-import type en from '~/i18n/en/onboarding.json'
+import type { Catalogue } from '~/i18n/catalogue'
 import { type Language, languages } from '~/model/languages'
 import { loadLanguage } from '~/src/ui/language-files'
 
-export type Texts = typeof en
+export type Texts = Catalogue['onboarding']
 
-const files = import.meta.glob<Texts>('/i18n/*/onboarding.json', { import: 'default' })
+const files = import.meta.glob<Texts>('/i18n/*/onboarding.ts', { import: 'onboarding' })
 
 /** The browser's language if it is supported: used until the user of the link is known. */
 export const browserLanguage = (wanted: readonly string[] = navigator.languages): Language => {

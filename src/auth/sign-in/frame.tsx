@@ -1,6 +1,6 @@
 import './sign-in.css'
 import { type ReactNode, useEffect } from 'react'
-import { app } from '~/i18n/en/panel.json'
+import { app } from '~/i18n/en/app'
 import type { Language } from '~/model/languages'
 import { Globe } from './globe'
 import { Mark } from './mark'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { signIn as texts } from '~/i18n/en/sign-in.json'
+import { signIn as texts } from '~/i18n/en/sign-in'
 import type { Backend, PublicConfig } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
 import { hasPasskeys, mayHavePasskeys } from '~/src/api/passkey-support'

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { signIn as texts } from '~/i18n/en/sign-in.json'
+import { signIn as texts } from '~/i18n/en/sign-in'
 
 const Eye = ({ crossed }: { crossed: boolean }) => (
   <svg width="20" height="20" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

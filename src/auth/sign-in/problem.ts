@@ -1,4 +1,4 @@
-import { problems, signIn as texts } from '~/i18n/en/sign-in.json'
+import { problems, signIn as texts } from '~/i18n/en/sign-in'
 import { BackendError, isUnreachable, waitOf } from '~/src/api/backend-error'
 
 type Field = 'email' | 'password'

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import { signIn as texts } from '~/i18n/en/sign-in.json'
+import { signIn as texts } from '~/i18n/en/sign-in'
 import type { Credentials } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
 import { FormEnd } from './form-end'

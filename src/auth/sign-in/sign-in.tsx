@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { factor, signIn as texts } from '~/i18n/en/sign-in.json'
+import { factor, signIn as texts } from '~/i18n/en/sign-in'
 import type { Backend, Credentials } from '~/src/api/backend'
 import type { LeavingReason } from '~/src/api/session'
 import { lazyPart } from '~/src/ui/lazy-part'

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocaleState } from 'react-admin'
-import type english from '~/i18n/en/mail.json'
+import type { Catalogue } from '~/i18n/catalogue'
 import { type Language, languages } from '~/model/languages'
 import { loadLanguage } from '~/src/ui/language-files'
 
-export type MailTexts = typeof english
+export type MailTexts = Catalogue['mail']
 export type MailPanelTexts = MailTexts['panel']
 
 /** Separate from the panel's other texts: few screens need them. */
-const files = import.meta.glob<MailTexts>('/i18n/*/mail.json', { import: 'default' })
+const files = import.meta.glob<MailTexts>('/i18n/*/mail.ts', { import: 'mail' })
 
 /** The texts of the mail screens, in the user's language; undefined until they are loaded. */
 export const useMailWords = (): MailPanelTexts | undefined => {

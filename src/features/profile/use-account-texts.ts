@@ -1,15 +1,19 @@
 import { useLocaleState, useTranslate } from 'react-admin'
-import en from '~/i18n/en/account.json'
+import type { Catalogue } from '~/i18n/catalogue'
+import { account as english } from '~/i18n/en/account'
 
-const catalogues = import.meta.glob<typeof en>('/i18n/*/account.json', { import: 'default', eager: true })
+const catalogues = import.meta.glob<Catalogue['account']>('/i18n/*/account.ts', {
+  import: 'account',
+  eager: true,
+})
 
-export type AccountText = keyof typeof en
+export type AccountText = keyof Catalogue['account']
 
 /** The texts of the account page, loaded with that page and not with the panel. */
 export const useAccountTexts = () => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
-  const texts = catalogues[`/i18n/${locale}/account.json`] ?? en
+  const texts = catalogues[`/i18n/${locale}/account.ts`] ?? english
   return (key: AccountText, values: Readonly<Record<string, unknown>> = {}) =>
     translate(`account.${key}`, { ...values, _: texts[key] })
 }

@@ -1,0 +1,37 @@
+import type { notifications as english } from '../en/notifications'
+import type { Translation } from '../translation'
+
+export const notifications = {
+  vectoCompleted: {
+    title: '« {{vecto}} » est prête',
+    detail: '',
+  },
+  vectoFailed: {
+    title: '« {{vecto}} » n’a pas pu être créée',
+    detail: '{{reason}}',
+  },
+  videoCompleted: {
+    title: 'La vidéo 360° « {{video}} » est prête',
+    detail: 'Elle peut être passée en 3D.',
+  },
+  videoFailed: {
+    title: 'La vidéo 360° « {{video}} » est inutilisable',
+    detail: '{{reason}}',
+  },
+  invitationAccepted: {
+    title: '{{person}} a accepté votre invitation',
+    detail: '{{company}}',
+  },
+  quotaLow: {
+    title: '{{company}} a utilisé {{percent}} % de ses minutes',
+    detail: 'Il reste {{left}} minutes sur {{total}}. Demandez un achat avant qu’elles ne s’épuisent.',
+  },
+  groupInvitation: {
+    title: '{{company}} vous invite dans {{group}}',
+    detail: '',
+  },
+  accountChanged: {
+    title: '{{event}}',
+    detail: 'Si ce n’était pas vous, changez votre mot de passe et prévenez votre administrateur.',
+  },
+} as const satisfies Translation<typeof english>
