@@ -17,6 +17,9 @@ const invalidCharacter = /[\0\p{Cs}]/u
 
 export const isStorableText = (text: string) => !invalidCharacter.test(text)
 
+/** What a program said, as it can be stored. */
+export const storableText = (text: string) => text.replace(/[\0\p{Cs}]/gu, '\ufffd')
+
 type Node = { readonly value: unknown; readonly path: string; readonly depth: number }
 
 const codeOfText = (text: string, maximum: number): Fault['code'] | undefined => {

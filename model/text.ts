@@ -26,6 +26,9 @@ export const queryKeywords = (query: string) =>
 /** Does a word exceed the length of keywords, so that they alone cannot decide? */
 export const isLongQuery = (query: string) => wordsOf(query).some(word => [...word].length > PREFIX)
 
+/** The beginning of a text, at most so many UTF-16 units, as the limits of fields count: without half a letter at its end. */
+export const cut = (text: string, most: number) => text.slice(0, most).replace(/\p{Surrogate}$/u, '')
+
 /** `%0`, `%1` … in the specification's texts. */
 export const fill = (template: string, ...values: readonly (string | number)[]) =>
   values.reduce<string>((text, value, index) => text.replaceAll(`%${index}`, String(value)), template)

@@ -1,5 +1,6 @@
 import type { Resource } from '~/model/define'
 import { uidOf } from '~/model/refs'
+import { storableText } from '~/model/request-text'
 import { isVideoReason, type VideoReason } from '~/model/video/video-reasons'
 import type { ClaimedJob } from '~/server/platform/queue/queue'
 import type { Values } from '~/server/records/hooks'
@@ -15,6 +16,14 @@ const late: readonly VideoReason[] = ['no_answer', 'too_slow']
 
 export const endOf = ({ code }: Pick<Failure, 'code'>) => (late.includes(code) ? 'timeout' : 'ko')
 
+/** What is recorded of a failure, whose message may be what a program said. */
+export const failureFields = (failure: Failure) => ({
+  status: endOf(failure),
+  reason: storableText(failure.message),
+  reasonCode: isVideoReason(failure.code) ? failure.code : 'internal',
+  progress: null,
+})
+
 /** Records that a record could not be processed, and why, and completes the job. */
 export const failRecord = (
   services: Services,
@@ -29,10 +38,7 @@ export const failRecord = (
     const before = await findRow(context.tx, resource, uidOf(job.subject), 'all', true)
     if (before)
       await applyChanges(context, resource, before, {
-        status: endOf(failure),
-        reason: failure.message,
-        reasonCode: isVideoReason(failure.code) ? failure.code : 'internal',
-        progress: null,
+        ...failureFields(failure),
         ...more(before),
       })
     await services.queue.complete(context.tx, job, { failed: failure.code })

@@ -1,12 +1,15 @@
+import { storableText } from '~/model/request-text'
+import { cut } from '~/model/text'
+
 const LONGEST = 200_000
 const LINE = 2000
 
-/** Collects the timestamped log lines of a job. A very long log loses its beginning. */
+/** Collects the timestamped log lines of a job, as they can be stored: an engine may say anything. A very long log loses its beginning. */
 export const createJobLog = (now: () => Date = () => new Date()) => {
   let lines: string[] = []
   let length = 0
   const add = (line: string) => {
-    const stamped = `${now().toISOString()} ${line.slice(0, LINE)}`
+    const stamped = `${now().toISOString()} ${storableText(cut(line, LINE))}`
     lines.push(stamped)
     length += stamped.length + 1
     if (length > LONGEST) {

@@ -18,7 +18,7 @@ const waiting = async ({ database }: Services) => {
 }
 
 /** What blocks the jobs: no worker at all, or workers that all lack something. */
-const lacking = (workers: readonly Present[]) => {
+export const lacking = (workers: readonly Present[]) => {
   if (workers.length === 0) return ['worker']
   return workers.some(({ missing }) => missing.length === 0)
     ? []
