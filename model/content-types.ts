@@ -1,3 +1,5 @@
+import { cut } from './text'
+
 /** Aliases of content types used by browsers, operating systems and detectors. */
 const aliases: Readonly<Record<string, string>> = {
   'image/jpg': 'image/jpeg',
@@ -38,12 +40,11 @@ const plain = ['insv']
 
 const endingOf = (name: string) => name.toLowerCase().split('.').pop() ?? ''
 
+/** The most letters of such a name, as `text` in fields.ts takes them. */
+export const longestName = 200
+
 /** The name of a record that is made of a file: that of the file, without its extension. */
-export const nameOfFile = (label: string) =>
-  label
-    .replace(/(?<=.)\.[^.]*$/, '')
-    .trim()
-    .slice(0, 200)
+export const nameOfFile = (label: string) => cut(label.replace(/(?<=.)\.[^.]*$/, '').trim(), longestName)
 
 /** Content types that browsers and operating systems declare for .mp4 files. */
 const declarableMp4 = /^(video|audio)\/|^application\/mp4$/

@@ -1,3 +1,4 @@
+import { cut } from '../text'
 import { plain, token } from './mail-templates'
 
 const entities: Readonly<Record<string, string>> = {
@@ -45,8 +46,10 @@ export const render = (html: string, values: Values): string =>
 
 /** Renders a subject: one line of plain text without control characters (header injection), at most 300 characters. */
 export const renderSubject = (html: string, values: Values): string =>
-  unescapeHtml(plain(render(html.replace(/<br\s*\/?>|<\/p>/g, ' '), values)))
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these must not get through.
-    .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
-    .trim()
-    .slice(0, 300)
+  cut(
+    unescapeHtml(plain(render(html.replace(/<br\s*\/?>|<\/p>/g, ' '), values)))
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these must not get through.
+      .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+      .trim(),
+    300,
+  )

@@ -1,3 +1,5 @@
+import { longestName } from '../content-types'
+import { cut } from '../text'
 import type { Mp4Track } from './mp4'
 
 /** One of the two files of a camera with two lenses. */
@@ -55,4 +57,5 @@ export const pairProblem = (front: InsvFile, back: InsvFile): PairProblem | unde
 }
 
 /** The name of a recording, without the markers of its camera file. */
-export const nameOfRecording = (file: string) => file.replace(/\.insv$/i, '').replace(/_(00|10)(?=_\d+$)/, '')
+export const nameOfRecording = (file: string) =>
+  cut(file.replace(/\.insv$/i, '').replace(/_(00|10)(?=_\d+$)/, ''), longestName)

@@ -1,5 +1,5 @@
 import { type Language, languages } from '~/model/languages'
-import { emailAddress } from '~/model/text'
+import { cut, emailAddress } from '~/model/text'
 
 /** An identity that a provider has proved. */
 export type ThirdPartyIdentity = {
@@ -15,7 +15,7 @@ export type ThirdPartyIdentity = {
 
 type Claims = Readonly<Record<string, unknown>>
 
-const text = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 80) : '')
+const text = (value: unknown) => (typeof value === 'string' ? cut(value.trim(), 80) : '')
 
 /** Given and family name; falls back to splitting the full name. */
 const namesIn = ({ given_name: given, family_name: family, name }: Claims) => {

@@ -3,6 +3,7 @@ import { type Language, languages } from '~/model/languages'
 import { renderSubject, type Values } from '~/model/mail/mail-rendering'
 import type { NotificationKind } from '~/model/notification-kinds'
 import { fromKeys } from '~/model/objects'
+import { cut } from '~/model/text'
 
 /** Longest texts that a row holds. */
 const MOST_TITLE = 300
@@ -12,8 +13,8 @@ const MOST_DETAIL = 500
 const textIn = (kind: NotificationKind, lang: Language, values: Values) => {
   const { title, detail } = catalogues[lang].notifications[kind]
   return {
-    title: renderSubject(title, values).slice(0, MOST_TITLE),
-    detail: renderSubject(detail, values).slice(0, MOST_DETAIL) || null,
+    title: cut(renderSubject(title, values), MOST_TITLE),
+    detail: cut(renderSubject(detail, values), MOST_DETAIL) || null,
   }
 }
 
