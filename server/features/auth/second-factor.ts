@@ -32,6 +32,15 @@ export const newSecret = async ({ database, encryption }: With, user: { uid: str
   return { secret: secret.base32, uri: totpOf(secret, user.email).toString() }
 }
 
+/**
+ * The period that a code of the app is of, counted from 1970; undefined where it is of none near this time.
+ * @param at the time by which periods are counted, in milliseconds
+ */
+export const stepOf = (base32: string, code: string, at: number): number | undefined => {
+  const delta = totpOf(Secret.fromBase32(base32)).validate({ token: code, window: WINDOW, timestamp: at })
+  return delta === null ? undefined : Math.floor(at / 1000 / PERIOD) + delta
+}
+
 /** Verifies a code of the app. A code is valid once, even within its period. */
 const verifyTotp = async ({ database, encryption }: With, user: string, code: string) => {
   const [row] = await database.query<TableRow<'second_factors', 'secret'>>(
@@ -39,9 +48,8 @@ const verifyTotp = async ({ database, encryption }: With, user: string, code: st
   )
   const secret = row && encryption.open(purposeOf(user), row.secret)
   if (secret === undefined) return false
-  const delta = totpOf(Secret.fromBase32(secret)).validate({ token: code, window: WINDOW })
-  if (delta === null) return false
-  const step = Math.floor(databaseTime().getTime() / 1000 / PERIOD) + delta
+  const step = stepOf(secret, code, databaseTime().getTime())
+  if (step === undefined) return false
   const taken = await database.run(
     sql`update second_factors set last_step = ${step} where user_id = ${user} and last_step < ${step}`,
   )
@@ -56,14 +64,19 @@ const redeemRecoveryCode = async ({ database, encryption }: With, user: string, 
   return taken === 1
 }
 
-/** Verifies a code of the app or a recovery code. Ignores spaces, dashes and capitals. */
+/** A code as it is compared: without spaces, dashes and capitals. */
+export const plainCode = (said: string) => said.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+const isOfApp = (code: string) => /^\d{6}$/.test(code)
+
+/** Verifies a code of the app or a recovery code. */
 export const verifyCode = (services: With, user: string, said: string) => {
-  const code = said.toLowerCase().replace(/[^a-z0-9]/g, '')
-  return /^\d{6}$/.test(code) ? verifyTotp(services, user, code) : redeemRecoveryCode(services, user, code)
+  const code = plainCode(said)
+  return isOfApp(code) ? verifyTotp(services, user, code) : redeemRecoveryCode(services, user, code)
 }
 
 /** Ten characters of 32, in two groups: 50 bits. The key of their hash is not in the database. */
-const newCode = () => {
+export const newCode = () => {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
   const code = Array.from(randomBytes(10), byte => letters[byte % letters.length]).join('')
   return `${code.slice(0, 5)}-${code.slice(5)}`
