@@ -82,9 +82,14 @@ const find = async (services: Services, actor: Actor, address: string): Promise<
 const isShown = (type: string) =>
   (/^(image|video)\//.test(type) && type !== 'image/svg+xml') || type === 'application/pdf'
 
-const headersFor = (contentType: string, label: string, as: string): DownloadHeaders => {
+/** What a browser is told of a file; `as`: how it was asked for. */
+export const headersFor = (contentType: string, label: string, as: string): DownloadHeaders => {
   const plain = label.replace(/[^\x20-\x7e]|["\\]/g, '_')
-  const encoded = encodeURIComponent(label).replace(/'/g, '%27')
+  // As RFC 8187 has it, which takes fewer signs than addresses do.
+  const encoded = encodeURIComponent(label).replace(
+    /['()*]/g,
+    sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   const kind = as === 'inline' && isShown(contentType) ? 'inline' : 'attachment'
   return { contentType, disposition: `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}` }
 }
