@@ -1,8 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import { ApiError, messageOf } from '~/model/errors'
 import { asObject } from '~/model/objects'
 import { redeemCode } from '~/server/features/auth/one-time-codes'
-import { passkeyHost } from '~/server/features/auth/panel-origin'
+import { type Asked, passkeyHost } from '~/server/features/auth/panel-origin'
 import type { Config } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
 
@@ -27,7 +26,7 @@ export const passkeyRefused = (reason: unknown = 'It was not verified') =>
  */
 export const relyingParty = async (
   config: Pick<Config, 'PUBLIC_URL'>,
-  request: FastifyRequest,
+  request: Asked,
 ): Promise<RelyingParty> => {
   const host = passkeyHost(config, request)
   if (host === undefined) throw new ApiError('not_found', 'Passkeys need a host name')

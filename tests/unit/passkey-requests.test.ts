@@ -1,0 +1,135 @@
+import type { FastifyRequest } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { panelOrigin, passkeyHost } from '~/server/features/auth/panel-origin'
+import { assertion, registration } from '~/server/features/auth/passkeys/passkey-schemas'
+import { relyingParty, verified } from '~/server/features/auth/passkeys/relying-party'
+
+type Seen = Pick<FastifyRequest, 'protocol' | 'host'>
+
+const seen = (host: string, protocol: Seen['protocol'] = 'https'): Seen => ({ protocol, host })
+
+describe('the origin of the panel', () => {
+  it.each([
+    [undefined, seen('panel.example'), 'https://panel.example'],
+    [undefined, seen('panel.example:8443'), 'https://panel.example:8443'],
+    [undefined, seen('localhost:3000', 'http'), 'http://localhost:3000'],
+    ['https://admin.example.com', seen('10.0.0.7', 'http'), 'https://admin.example.com'],
+    ['https://admin.example.com/some/path', seen('10.0.0.7'), 'https://admin.example.com'],
+    ['https://admin.example.com:443', seen('other'), 'https://admin.example.com'],
+  ])('with PUBLIC_URL %s, asked as %j, is %s', (url, request, origin) => {
+    expect(panelOrigin({ PUBLIC_URL: url }, request)).toBe(origin)
+  })
+})
+
+describe('the host that passkeys are bound to', () => {
+  it.each([
+    ['panel.example', 'panel.example'],
+    ['Panel.Example:8443', 'panel.example'],
+    ['localhost:3000', 'localhost'],
+    ['müller.example', 'xn--mller-kva.example'],
+    ['127.0.0.1:3000', undefined],
+    ['127.1', undefined],
+    ['0x7f000001', undefined],
+    ['[::1]:3000', undefined],
+    ['[2001:db8::7]', undefined],
+  ])('asked as %j is %s', (host, bound) => {
+    expect(passkeyHost({ PUBLIC_URL: undefined }, seen(host))).toBe(bound)
+  })
+
+  it.each(['', ' ', 'a b', 'a<b', '[::1', 'panel.example:port', ':3000', 'a%'])(
+    'is none where the request says no host: %j',
+    host => {
+      expect(passkeyHost({ PUBLIC_URL: undefined }, seen(host))).toBeUndefined()
+    },
+  )
+
+  it('is that of PUBLIC_URL, whatever the request says', () => {
+    const config = { PUBLIC_URL: 'https://admin.example.com' }
+    for (const host of ['', 'evil.example', '10.0.0.7'])
+      expect(passkeyHost(config, seen(host))).toBe('admin.example.com')
+    expect(passkeyHost({ PUBLIC_URL: 'https://10.0.0.7' }, seen('panel.example'))).toBeUndefined()
+  })
+})
+
+describe('the party that passkeys are made for', () => {
+  it('is the host of the request, by https and by http', async () => {
+    expect(await relyingParty({ PUBLIC_URL: undefined }, seen('panel.example:8443', 'http'))).toMatchObject({
+      host: 'panel.example',
+      origins: ['https://panel.example:8443', 'http://panel.example:8443'],
+    })
+  })
+
+  it('is the one origin that is configured', async () => {
+    const config = { PUBLIC_URL: 'https://admin.example.com' }
+    expect(await relyingParty(config, seen('evil.example'))).toMatchObject({
+      host: 'admin.example.com',
+      origins: ['https://admin.example.com'],
+    })
+  })
+
+  it.each(['10.0.0.7', '[::1]', 'a b'])('is none at %s', async host => {
+    await expect(relyingParty({ PUBLIC_URL: undefined }, seen(host))).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('what was verified', () => {
+  it('is refused in the words of who verified it', async () => {
+    const failing = Promise.reject(new Error('Unexpected origin'))
+    await expect(verified(failing)).rejects.toMatchObject({
+      code: 'passkey_refused',
+      message: 'The passkey was refused: Unexpected origin',
+    })
+    await expect(verified(Promise.resolve({ verified: false }))).rejects.toMatchObject({ status: 403 })
+    expect(await verified(Promise.resolve({ verified: true, at: 1 }))).toEqual({ verified: true, at: 1 })
+  })
+})
+
+const key = { id: 'AQ-_', rawId: 'AQ-_', type: 'public-key' }
+const signed = { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' }
+const made = { clientDataJSON: 'e30', attestationObject: 'AA' }
+
+describe('what a browser answers', () => {
+  it('loses what nobody asked for, and has no extensions', () => {
+    const sent = { ...key, authenticatorAttachment: 'platform', clientExtensionResults: { credProps: {} } }
+    expect(registration.parse({ ...sent, response: { ...made, publicKey: 'AA' } })).toEqual({
+      ...{ ...key, response: made, clientExtensionResults: {} },
+    })
+  })
+
+  it.each([
+    [undefined, undefined],
+    [null, undefined],
+    ['dXNlcg', 'dXNlcg'],
+  ])('names its user as %j, which is read as %j', (userHandle, read) => {
+    expect(assertion.parse({ ...key, response: { ...signed, userHandle } }).response.userHandle).toBe(read)
+  })
+
+  it.each([
+    ['an id of 20,000 letters', { id: 'A'.repeat(20_000) }, true],
+    ['one of 20,001', { id: 'A'.repeat(20_001) }, false],
+    ['an empty id', { id: '' }, false],
+    ['an id in plain base64', { id: 'AQ+/' }, false],
+    ['padding', { id: 'AQ==' }, false],
+    ['a line break at its end', { id: 'AQ\n' }, false],
+    ['an id that is no text', { id: 7 }, false],
+    ['another type', { type: 'password' }, false],
+    ['no raw id', { rawId: undefined }, false],
+    ['no response', { response: undefined }, false],
+    ['no signature', { response: { ...signed, signature: undefined } }, false],
+    ['a handle that is no text', { response: { ...signed, userHandle: {} } }, false],
+  ])('to sign in, with %s: accepted %s', (_name, change, accepted) => {
+    expect(assertion.safeParse({ ...key, response: signed, ...change }).success).toBe(accepted)
+  })
+
+  it.each([
+    ['none', undefined, true],
+    ['ten', Array(10).fill('usb'), true],
+    ['eleven', Array(11).fill('usb'), false],
+    ['one of 40 letters', ['x'.repeat(40)], true],
+    ['one of 41', ['x'.repeat(41)], false],
+    ['one that is no text', [1], false],
+  ])('to add a passkey, with %s of its transports: accepted %s', (_name, transports, accepted) => {
+    const sent = { ...key, response: { ...made, transports } }
+    expect(registration.safeParse(sent).success).toBe(accepted)
+  })
+})
