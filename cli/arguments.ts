@@ -73,8 +73,15 @@ export const readArguments = (args: readonly string[]): Order => {
 }
 
 const environment = z.object({
-  VECTO_URL: z.url({ protocol: /^https?$/ }),
-  VECTO_TOKEN: z.string().regex(/^vecto_/),
+  VECTO_URL: z
+    .string()
+    .trim()
+    .pipe(z.url({ protocol: /^https?$/ })),
+  // Files of secrets end with a line break, which a header cannot hold.
+  VECTO_TOKEN: z
+    .string()
+    .trim()
+    .regex(/^vecto_[\w-]+$/),
 })
 
 /**

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { uidIn } from '~/model/refs'
 import type { Api } from './api'
 import type { Order } from './arguments'
 import { isFinal, UsageError } from './failures'
@@ -59,13 +60,20 @@ const createEach = async (work: Work, wanted: readonly Wanted[], { settings, wat
   return watch ? (await watchAll(api, report, made)) && asked : asked
 }
 
+/** The company that 360° videos go to: the one that is named, or the user's own. */
+export const companyIn = (given: string | undefined, own: string | undefined) => {
+  const uid = given && uidIn('companies', given)
+  const company = uid ? `companies/${uid}` : given ? undefined : own
+  if (!company) throw new UsageError('noCompany')
+  return company
+}
+
 /** All recordings are sent before the first is waited for: the server prepares them meanwhile. */
 const upload: Command = async (api, report, order) => {
   const folder = resolve(order.given[0] ?? '')
   const recordings = recordingsIn(folder)
   const { company: own } = await api.whoAmI()
-  const company = order.company ? `companies/${order.company}` : own
-  if (!company) throw new UsageError('noCompany')
+  const company = companyIn(order.company, own)
   const journal = openJournal(order.journal ?? join(folder, '.vecto-uploads.json'), api.connection.url)
   const work = { api, report, journal }
   const uploaded: Wanted[] = []
@@ -82,6 +90,13 @@ const upload: Command = async (api, report, order) => {
   return (await createEach(work, uploaded, order)) && sent
 }
 
+/** The 360° video that is named by its uid, or as `upload` prints it. */
+export const videoIn = (given: string) => {
+  const uid = uidIn('videos', given)
+  if (!uid || !/^\w+$/.test(uid)) throw new UsageError('noVideo')
+  return `videos/${uid}`
+}
+
 /** Without a journal, each run asks anew. */
 const create: Command = async (api, report, order) => {
   const { given } = order
@@ -89,18 +104,20 @@ const create: Command = async (api, report, order) => {
   await api.whoAmI()
   const { url } = api.connection
   const journal = order.journal ? openJournal(order.journal, url) : openMemory(url)
-  const wanted = given.map(uid => ({ name: uid, video: `videos/${encodeURIComponent(uid)}` }))
+  const wanted = given.map(name => ({ name, video: videoIn(name) }))
   return createEach({ api, report, journal }, wanted, order)
 }
 
-const addressOf = (given: string) => {
-  const [, video, vecto] = /^(?:videos\/)?(\w+)\/(?:vectos\/)?(\w+)$/.exec(given) ?? []
+/** The 3D video that is named by its uid and that of its 360° video. */
+export const vectoIn = (given: string) => {
+  const named = /^(?:videos\/)?(?!videos\/|vectos\/)(\w+)\/(?:vectos\/)?(?!vectos$)(\w+)$/
+  const [, video, vecto] = named.exec(given) ?? []
   if (!video || !vecto) throw new UsageError('badAddress', { given })
   return `videos/${video}/vectos/${vecto}`
 }
 
 const watch: Command = async (api, report, { given }) => {
-  const named = given.map(addressOf)
+  const named = given.map(vectoIn)
   await api.whoAmI()
   const vectos = named.length ? named : await vectosUnderWay(api)
   if (vectos.length) return watchAll(api, report, vectos)
