@@ -36,15 +36,18 @@ type Entry = z.output<typeof entry>
 const contents = z.object({ version: z.literal(3), entries: z.record(z.string(), entry) })
 type Contents = z.output<typeof contents>
 
-const isAlive = (process_: number) => {
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/** Whether another process has this number. Runs in containers often have the same number, one after the other. */
+const isAlive = (pid: number) => {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
   try {
-    return process.kill(process_, 0)
-  } catch {
-    return false
+    return process.kill(pid, 0)
+  } catch (error) {
+    // That of another user lives, and takes no signal of ours.
+    return codeOf(error) === 'EPERM'
   }
 }
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /** Held until the process ends; that of a killed one is taken over. */
 const lock = (path: string, journal: string) => {
