@@ -29,8 +29,9 @@ const answerTo = async (address: string, options: RequestInit) => {
   }
 }
 
+/** A gateway's 408 says that the request did not arrive in time. */
 const isBusy = ({ status, code }: ApiFailure) =>
-  [429, 502, 503, 504].includes(status) || code === 'idempotency_running'
+  [408, 429, 502, 503, 504].includes(status) || code === 'idempotency_running'
 
 /** The server is away or busy, and will be back. */
 export const isAway = (error: unknown) =>

@@ -1,5 +1,6 @@
+import { messageOf } from '~/model/errors'
 import { asObject, textIn } from '~/model/objects'
-import type { TextKey, Texts, Values } from './texts'
+import { printable, type TextKey, type Texts, type Values } from './texts'
 
 /** The command was given something that it does not take. Ends the program with 2. */
 export class UsageError extends Error {
@@ -47,8 +48,8 @@ const refusedFields = (body: unknown, { name }: Texts) =>
 export const failureText = (error: unknown, texts: Texts) => {
   const { text, name } = texts
   if (error instanceof UsageError) return text(error.key, error.values)
-  if (!(error instanceof ApiFailure)) return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof ApiFailure)) return printable(messageOf(error))
   if (error.status === 401) return text('tokenRefused')
   const said = (error.code && name('error', error.code, valuesIn(error.body))) || error.message
-  return [said, ...refusedFields(error.body, texts)].join(' · ')
+  return printable([said, ...refusedFields(error.body, texts)].join(' · '))
 }

@@ -7,9 +7,8 @@ import type { Report } from './report'
 /** What every command works with. */
 export type Work = { readonly api: Api; readonly report: Report; readonly journal: Journal }
 
-/** The server refused; nothing was made. A gateway's 408 says that the request did not arrive in time, or no more. */
-const isRefusal = (error: unknown) =>
-  error instanceof ApiFailure && error.status < 500 && error.status !== 408 && !isAway(error)
+/** The server refused; nothing was made. */
+const isRefusal = (error: unknown) => error instanceof ApiFailure && error.status < 500 && !isAway(error)
 
 /** Finds the addresses of records that are like the one to make, the newest first. */
 export type Search = () => Promise<readonly string[]>

@@ -1,11 +1,14 @@
+import { cut } from '~/model/text'
 import { failureText } from './failures'
 import type { TextKey, Texts, Values } from './texts'
 
 /** Milliseconds between two lines of progress where they cannot replace each other, as in a log file. */
 const quiet = 30_000
 
+type Terminal = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>
+
 /** What the command line says: lines that stay, and progress, which the next line replaces on a terminal. */
-export const reportTo = (out: NodeJS.WriteStream, texts: Texts) => {
+export const reportTo = (out: Terminal, texts: Texts) => {
   let [open, last] = [false, 0]
   const clear = () => {
     if (open) out.write('\r\u001b[2K')
@@ -21,7 +24,7 @@ export const reportTo = (out: NodeJS.WriteStream, texts: Texts) => {
     size: (count: number) => bytes.format(count / 1e6),
     percent: (value: number) => share.format(value),
     left: (count: number) =>
-      count < 60 ? seconds.format(Math.ceil(count)) : minutes.format(Math.ceil(count / 60)),
+      Math.ceil(count) < 60 ? seconds.format(Math.ceil(count)) : minutes.format(Math.ceil(count / 60)),
     line: (key: TextKey, values: Values = {}) => {
       clear()
       out.write(`${texts.text(key, values)}\n`)
@@ -30,7 +33,7 @@ export const reportTo = (out: NodeJS.WriteStream, texts: Texts) => {
       const text = texts.text(key, values)
       if (out.isTTY) {
         clear()
-        out.write(text.slice(0, Math.max(20, out.columns - 1)))
+        out.write(cut(text, Math.max(20, out.columns - 1)))
         open = true
       } else if (Date.now() - last > quiet) {
         last = Date.now()

@@ -25,6 +25,9 @@ export type NameKind = keyof ReturnType<typeof namesIn>
 export type TextKey = keyof Catalogue['cli']
 export type Values = Readonly<Record<string, string | number>>
 
+/** What others named, without what a terminal would obey. */
+export const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ')
+
 /** The language of the terminal: `LC_ALL`, `LC_MESSAGES` or `LANG`; English unless it is one of the product's. */
 export const languageOf = ({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): Language => {
   const named = (LC_ALL || LC_MESSAGES || LANG || '').slice(0, 2).toLowerCase()
@@ -35,7 +38,7 @@ export const languageOf = ({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): La
 export const textsOf = (language: Language) => {
   const { texts, names } = textsIn[language]
   const filled = (text: string, values: Values) =>
-    text.replace(/%\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+    text.replace(/%\{(\w+)\}/g, (whole, name: string) => printable(String(values[name] ?? whole)))
   return {
     language,
     text: (key: TextKey, values: Values = {}) => filled(texts[key], values),
