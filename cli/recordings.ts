@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import { isPlainFile, nameOfFile } from '~/model/content-types'
 import { nameOfRecording, pairFiles } from '~/model/video/insv-pair'
 import { UsageError } from './failures'
@@ -18,11 +18,13 @@ type Found = { readonly path: string; readonly name: string; readonly size: numb
 
 const isFilm = (name: string) => /\.mp4$/i.test(name)
 
+/** What a system hides: copies of its own, and what was deleted from a card. */
+const isHidden = (path: string) => path.split(sep).some(name => /^\.|^\$RECYCLE\.BIN$/i.test(name))
+
 const filesIn = (folder: string): Found[] =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter(
-      each => each.isFile() && !each.name.startsWith('.') && (isFilm(each.name) || isPlainFile(each.name)),
-    )
+    .filter(each => each.isFile() && (isFilm(each.name) || isPlainFile(each.name)))
+    .filter(each => !isHidden(relative(folder, join(each.parentPath, each.name))))
     .map(each => {
       const path = join(each.parentPath, each.name)
       const { size, mtimeMs } = statSync(path)

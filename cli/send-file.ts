@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { DetailedError, Upload } from 'tus-js-client'
+import { DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
 import { apiAddress, authorization, type Connection } from './api'
 import { ApiFailure } from './failures'
 
@@ -28,15 +28,21 @@ const refusal = (error: Error) => {
   }
 }
 
+/** An attempt that was not answered, or refused. */
+type Attempt = {
+  readonly originalRequest?: Pick<HttpRequest, 'getMethod'> | null
+  readonly originalResponse?: Pick<HttpResponse, 'getStatus'> | null
+}
+
 /** 409 to a part means another offset, 423 a lock not released yet: both pass. */
-const mayPass = (error: DetailedError) => {
+export const mayPass = (error: Attempt) => {
   const status = error.originalResponse?.getStatus() ?? 0
   const isPart = error.originalRequest?.getMethod() !== 'POST'
-  return status === 0 || status === 429 || status >= 500 || (isPart && [409, 423].includes(status))
+  return [0, 408, 429].includes(status) || status >= 500 || (isPart && [409, 423].includes(status))
 }
 
 /** The id alone is noted and used: a journal from elsewhere leads the token nowhere else. */
-const idIn = (address: string | null) => new URL(address ?? '').pathname.split('/').pop() ?? ''
+export const idIn = (address: string | null) => new URL(address ?? '').pathname.split('/').pop() ?? ''
 
 /**
  * Sends a file by tus, from where an earlier run stopped, and waits while the server is away.

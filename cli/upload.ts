@@ -19,7 +19,7 @@ const isTaken = ({ body }: ApiFailure) => {
 }
 
 /** The server has forgotten what was sent, or a record has taken it. */
-const isLost = (error: unknown) =>
+export const isLost = (error: unknown) =>
   error instanceof ApiFailure &&
   (isTaken(error) || ['file_missing', 'file_attached', 'not_found'].includes(error.code ?? ''))
 

@@ -3,13 +3,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openJournal, openMemory } from '~/cli/journal'
+import { type Asked, openJournal, openMemory } from '~/cli/journal'
 
 const server = 'https://admin.example.com'
-const asked = {
+const asked: Asked = {
   ...{ list: 'videos360', form: { name: 'Quay' }, under: 'videos', at: 1, there: [] },
   key: '7f1c1c0e-5b0a-4f0e-9d1a-0123456789ab',
-} as const
+}
 
 let folder = ''
 let path = ''
