@@ -20,8 +20,9 @@ export type VectoOrder = {
 
 const keys = ['mode', 'offsetStart', 'offsetEnd', 'framerate']
 const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < 1e6
+const framerates = { least: vectos.fields.framerate.min ?? 1, most: vectos.fields.framerate.max ?? 240 }
 const isFramerate = (value: unknown): value is number =>
-  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 240
+  Number.isInteger(value) && Number(value) >= framerates.least && Number(value) <= framerates.most
 
 /** Is it an order that a client may place? */
 export const isVectoOrder = (value: unknown): value is VectoOrder => {
@@ -52,12 +53,18 @@ type Prepared = {
 /** Down to hundredths: not past the end. */
 const endOf = ({ duration }: Prepared) => Math.floor(Number(duration) * 100) / 100
 
+/** The nearest that a 3D video can have: a time-lapse has less than one frame a second. */
+const framerateOf = ({ framerate }: Prepared) => {
+  const rate = Number(framerate)
+  return rate > 0 ? Math.min(framerates.most, Math.max(framerates.least, Math.round(rate))) : 0
+}
+
 /** The form of the 3D video, as `POST videos3d` takes it. */
 export const formOfOrder = ({ mode, offsetStart, offsetEnd, framerate }: VectoOrder, video: Prepared) => {
   const end = Math.min(offsetEnd ?? Number.POSITIVE_INFINITY, endOf(video))
   return {
     ...{ video: { ref: refOf('videos', video.uid) }, name: video.name, mode, offsetStart, offsetEnd: end },
     duration: Math.round((end - offsetStart) * 1000) / 1000,
-    framerate: framerate ?? Math.round(Number(video.framerate)),
+    framerate: framerate ?? framerateOf(video),
   }
 }

@@ -21,12 +21,16 @@ import { finishRenames } from './vecto-renaming'
 /** A vecto's reservation in whole seconds, as quotas count them. */
 export const secondsOf = (record: { readonly duration?: unknown }) => Math.ceil(Number(record.duration))
 
+/** To the millisecond: a program that subtracts 2.9 from 4.9 gets a trace more than 2, which is no third second. */
+export const roundedDuration = <T>(duration: T) =>
+  typeof duration === 'number' ? Math.round(duration * 1000) / 1000 : duration
+
 const companyOf = ({ company }: { readonly company?: { ref: string } | null }) => uidOf(company?.ref ?? '')
 
 /** Tolerance between two clocks in seconds: one frame. */
 const TOLERANCE = 0.05
 
-const checkOffsets = (values: ChangesOf<typeof vectos>, video: Video) => {
+export const checkOffsets = (values: ChangesOf<typeof vectos>, video: Pick<Video, 'duration'>) => {
   const [start, end, length] = [Number(values.offsetStart), Number(values.offsetEnd), Number(values.duration)]
   if (end <= start) throw invalidFields({ offsetEnd: 'before_start' })
   if (Math.abs(end - start - length) > TOLERANCE) throw invalidFields({ duration: 'invalid' })
@@ -50,16 +54,20 @@ const videoOf = async (context: Context, values: ChangesOf<typeof vectos>): Prom
 }
 
 /** True while seconds are reserved; they are given back if the vecto fails (decisions §6). */
-const isReserved = ({ status }: { readonly status?: unknown }) =>
+export const isReserved = ({ status }: { readonly status?: unknown }) =>
   !['completed', 'renaming', ...failed].includes(String(status))
 
 /** The seconds of a finished 3D video that stay used when it is deleted. */
-const staysUsed = ({ status, refunded }: Vecto) => !refunded && !failed.some(each => each === status)
+export const staysUsed = ({ status, refunded }: Pick<Vecto, 'status' | 'refunded'>) =>
+  !refunded && !failed.some(each => each === status)
 
 const giveBack = (context: Context, vecto: Vecto) =>
   spend(context, companyOf(vecto), 'minutes', -secondsOf(vecto), 'duration')
 
-const readNewName = (before: Vecto, { newname, status }: Values): string | undefined => {
+export const readNewName = (
+  before: Pick<Vecto, 'name' | 'status'>,
+  { newname, status }: Values,
+): string | undefined => {
   if (newname === undefined && status === undefined) return undefined
   if (status !== undefined && status !== 'renaming')
     throw new ApiError('forbidden_fields', 'Not yours to write: status', { params: { fields: 'status' } })
@@ -83,6 +91,7 @@ export const vectoHooks: Hooks<typeof vectos> = {
     const video = await videoOf(context, values)
     values.company = video.company
     checkOffsets(values, video)
+    values.duration = roundedDuration(values.duration)
   },
 
   beforeCreate: async (context, values) => {

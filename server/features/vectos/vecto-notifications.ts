@@ -7,8 +7,10 @@ import { notify } from '~/server/features/notifications/notify'
 import type { Context } from '~/server/records/hooks'
 import { reasonText } from '~/server/records/labels'
 
+type Told = Pick<Vecto, 'status' | 'reasonCode'>
+
 /** What a vecto that has just ended is told as. A rename or a manual cancellation is not told. */
-const endOf = (before: Vecto, after: Vecto) => {
+export const endOf = (before: Told, after: Told) => {
   if (before.status === after.status || before.status === 'renaming') return undefined
   if (after.status === 'completed') return 'vectoCompleted'
   return failed.some(status => status === after.status) && after.reasonCode !== 'cancelled'
