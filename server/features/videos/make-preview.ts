@@ -16,11 +16,12 @@ import { findRow } from '~/server/records/reading/listing'
 import { asServer } from '~/server/records/writing/as-server'
 import { applyChanges } from '~/server/records/writing/update-record'
 import { runEngine } from '~/server/video/engine'
+import type { Facts } from '~/server/video/facts'
 import { Failure } from '~/server/video/failure'
 import { makeStereoLow } from '~/server/video/playable'
 import { probe } from '~/server/video/probe'
 import { checkStereo } from '~/server/video/stereo-shape'
-import { trim } from '~/server/video/trim'
+import { type ClipRange, trim } from '~/server/video/trim'
 
 /** Images a second, at most; the engine works on the smaller film that is played. */
 const framerate = 30
@@ -34,14 +35,20 @@ const takeVideo = async (context: Context, subject: string): Promise<{ video: Vi
   return { video, preview }
 }
 
+/** The part that is shown: less at the end of the film. */
+export const previewRange = (facts: Pick<Facts, 'duration' | 'framerate'>, from: number): ClipRange => ({
+  from,
+  duration: Math.min(previewSeconds, facts.duration - from),
+  framerate: Math.min(framerate, Math.max(1, Math.round(facts.framerate))),
+})
+
 /** The part, both eyes of it, and what the engine reports. */
 const madeOf = async (run: JobRun, video: Video, { at: from, mode }: Preview) => {
   const { bench, work, services } = run
   if (!video.lowFile) throw new Failure('file_missing', 'The 360° video has no film to play')
   const source = await sourcePath(run, video.lowFile)
   const facts = await probe(bench, source)
-  const duration = Math.min(previewSeconds, facts.duration - from)
-  const range = { from, duration, framerate: Math.min(framerate, Math.round(facts.framerate)) }
+  const range = previewRange(facts, from)
   const clip = await part(work, 'clip.mp4', to => trim(bench, source, facts, range, to, () => undefined))
   run.report(video, 'preview', cut)
   const one = await probe(bench, clip)

@@ -33,7 +33,9 @@ const fromOne = async (run: JobRun, file: FileDescriptor): Promise<Pair> => {
   return { front: { path, track: front }, back: { path, track: back }, facts }
 }
 
-const checkPair = (one: Facts, other: Facts) => {
+type Shot = Pick<Facts, 'width' | 'height' | 'duration' | 'framerate'>
+
+export const checkPair = (one: Shot, other: Shot) => {
   if (one.width !== other.width || one.height !== other.height)
     throw new Failure('pair_size', `${one.width}x${one.height} beside ${other.width}x${other.height}`)
   const image = one.framerate ? 1 / one.framerate : 0

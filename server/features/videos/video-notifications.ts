@@ -6,8 +6,10 @@ import { notify } from '~/server/features/notifications/notify'
 import type { Context } from '~/server/records/hooks'
 import { reasonText } from '~/server/records/labels'
 
+type Told = Pick<Video, 'status' | 'reasonCode'>
+
 /** What the end of a video's preparation is told as. A manual cancellation is not told. */
-const endOf = (before: Video, after: Video) => {
+export const endOf = (before: Told, after: Told) => {
   const wasBegun = begun.some(status => status === before.status)
   if (!wasBegun || begun.some(status => status === after.status)) return undefined
   if (after.status === 'completed') return 'videoCompleted'

@@ -16,13 +16,15 @@ const SLACK = { seconds: 0.5, share: 0.02 }
 /** End of the playback stage as a share of the whole work. */
 const END = 0.98
 
-const checkSize = ({ width, height }: Facts) => {
+export const checkSize = ({ width, height }: Pick<Facts, 'width' | 'height'>) => {
   if (width < SMALLEST || height < SMALLEST)
     throw new Failure('too_small', `The picture is ${width}x${height}`)
 }
 
+type Lasting = Pick<Facts, 'duration'>
+
 /** Rejects a video whose header claims more than its data holds. */
-const checkLength = (claimed: Facts, real: Facts) => {
+export const checkLength = (claimed: Lasting, real: Lasting) => {
   const missing = claimed.duration - real.duration
   if (missing > Math.max(SLACK.seconds, claimed.duration * SLACK.share))
     throw new Failure(
