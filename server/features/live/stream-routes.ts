@@ -24,9 +24,10 @@ const replayQuery = z.object({
   missed: z.string().optional().meta({ description: 'Age in milliseconds of the data on screen' }),
 })
 
-const readReplayRequest = ({ since, missed }: z.output<typeof replayQuery>): ReplayRequest => {
+/** What a subscriber says that it may have missed. @throws ApiError 400 */
+export const readReplayRequest = ({ since, missed }: z.output<typeof replayQuery>): ReplayRequest => {
   const notifications = since === undefined ? undefined : readDate(since)
-  const changes = missed === undefined ? undefined : Number(missed)
+  const changes = missed === undefined ? undefined : Number(missed.trim() || Number.NaN)
   if (since !== undefined && !notifications) throw wrong('since', 'time')
   if (changes !== undefined && !(changes >= 0)) throw wrong('missed', 'number of milliseconds')
   return { notifications, changes }
