@@ -112,7 +112,8 @@ export const recordSent = async (services: Services, mail: ClaimedMail) => {
 export const recordSpooled = (services: Services, mail: ClaimedMail) =>
   endTry(services, mail, { status: 'kept', nextAt: null, reason: null, reasonCode: null })
 
-const pauseAfter = (attempts: number) => pauses[Math.min(attempts, pauses.length) - 1] ?? pauses[0]
+/** Seconds before the next try. @param attempts tries so far, from 1 */
+export const pauseAfter = (attempts: number) => pauses[Math.min(attempts, pauses.length) - 1] ?? pauses[0]
 
 /**
  * Records why a try failed and schedules the next one.

@@ -67,7 +67,7 @@ export const announce = async (
 }
 
 /** What happened to a record that entered a new state. */
-const entered = ({ name, states }: Resource, before: Flat, after: Flat): WebhookEvent | undefined => {
+export const entered = ({ name, states }: Resource, before: Flat, after: Flat): WebhookEvent | undefined => {
   const status = states && after[states.field]
   if (!states || status === before[states.field]) return undefined
   return keysOf(webhookEvents).find(type => {

@@ -39,9 +39,12 @@ export const claimDueDeliveries = async (
   return rows.map(row => ({ ...row, attempts: Number(row.attempts) }))
 }
 
+/** Seconds before the next try; undefined after the last. @param attempts tries so far, from 1 */
+export const pauseAfter = (attempts: number): number | undefined => pauses[attempts - 1]
+
 type Result = { readonly answer: number | null; readonly reason: string | null; readonly ok: boolean }
 
-const changesFor = (
+export const changesFor = (
   { ok, answer, reason }: Result,
   pause: number | undefined,
 ): ChangesOf<typeof deliveries> => {
@@ -64,7 +67,7 @@ export const recordTry = async (
   result: Result,
   final: boolean,
 ): Promise<number | undefined> => {
-  const pause = result.ok || final ? undefined : pauses[attempts - 1]
+  const pause = result.ok || final ? undefined : pauseAfter(attempts)
   await asServer(services, async context => {
     const before = await findRow(context.tx, deliveries, uid, 'all', true)
     if (before?.status !== 'sending' || before.attempts !== attempts) return

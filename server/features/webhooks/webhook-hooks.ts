@@ -11,9 +11,10 @@ import { sealPurpose } from './signature'
 
 const MOST = 20
 
-/** Refuses what cannot be an address outside. Names are checked again each time they are resolved. */
-const checkUrl = ({ services }: Context, url: string) => {
-  const networks = services.config.WEBHOOK_NETWORKS
+const networksOf = ({ services }: Context) => services.config.WEBHOOK_NETWORKS
+
+/** Refuses what cannot be an address outside. Names are checked again each time they are resolved. @param networks that may be reached although they are internal */
+export const checkUrl = (networks: readonly string[], url: string) => {
   const target = URL.parse(url)
   const protocols = networks.length > 0 ? ['https:', 'http:'] : ['https:']
   if (!target || !protocols.includes(target.protocol) || target.username || target.password)
@@ -35,7 +36,7 @@ const hasRoom = async ({ tx }: Context, company: string) => {
 
 export const webhookHooks: Hooks<typeof webhooks> = {
   beforeCreate: async (context, values) => {
-    checkUrl(context, String(values.url))
+    checkUrl(networksOf(context), String(values.url))
     if (!(await hasRoom(context, uidOf(values.company?.ref ?? '')))) throw invalidFields({ name: 'too_many' })
     const secret = `whsec_${randomBytes(32).toString('base64')}`
     values.sealedSecret = context.services.encryption.seal(sealPurpose, secret)
@@ -43,12 +44,12 @@ export const webhookHooks: Hooks<typeof webhooks> = {
   },
 
   beforeUpdate: (context, _before, changes) => {
-    if (changes.url) checkUrl(context, changes.url)
+    if (changes.url) checkUrl(networksOf(context), changes.url)
   },
 
   // The address was written long ago, and others may have taken the places since.
   beforeReturn: async (context, webhook) => {
-    checkUrl(context, webhook.url)
+    checkUrl(networksOf(context), webhook.url)
     if (!(await hasRoom(context, uidOf(webhook.company?.ref ?? '')))) throw restoreFull(webhook.name, MOST)
   },
 
