@@ -30,7 +30,8 @@ const readGuest = (given: unknown): GivenGuest => {
   return email ? { email } : {}
 }
 
-const readGuests = (given: unknown) => {
+/** The guests that a form names. @throws ApiError 422 */
+export const readGuests = (given: unknown) => {
   if (given !== null && !Array.isArray(given)) throw invalidFields({ guests: 'invalid' })
   const read = (given ?? []).map(readGuest)
   const emails = read.flatMap(({ email }) => (email ? [email.trim().toLowerCase()] : []))

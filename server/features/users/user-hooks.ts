@@ -53,7 +53,7 @@ type Seated = { readonly company?: { readonly ref: string } | null; readonly sta
 
 type Seats = { company: string | null; users: number; maxActive: number }
 
-const seatsOf = (record: Seated | undefined): Seats => ({
+export const seatsOf = (record: Seated | undefined): Seats => ({
   company: record?.company ? uidOf(record.company.ref) : null,
   users: !record || record.status === 'deleted' || record.status === 'pending' ? 0 : 1,
   maxActive: record?.status === 'active' ? 1 : 0,
@@ -111,8 +111,10 @@ const hasChanged = <K extends string>(
   after: { readonly [P in K]?: unknown },
 ) => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null)
 
+type Outdating = Pick<User, 'email' | 'role' | 'company' | 'status'>
+
 /** Links of a disabled or deleted user say so (OB3, OB4); they are invalid once the user is active again. */
-const outdatesLinks = (before: User, after: User) =>
+export const outdatesLinks = (before: Outdating, after: Outdating) =>
   (['email', 'role', 'company'] as const).some(key => hasChanged(key, before, after)) ||
   (hasChanged('status', before, after) && after.status === 'active')
 

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, invalidFields } from '~/model/errors'
+import { isLinkType, partsOf, TERMS } from '~/model/onboarding'
+import type { User } from '~/model/record-types'
+import { linkAnswers } from '~/server/features/onboarding/link-schemas'
+import {
+  activation,
+  actorOf,
+  checkNewPassword,
+  hashAcceptable,
+  toSaveError,
+  userFacts,
+} from '~/server/features/onboarding/link-users'
+import { linkError } from '~/server/features/one-time-links/open-link'
+
+/** What is read of an invited user. */
+const userWith = (more: Partial<User> = {}) =>
+  ({
+    ...{ uid: 'u', email: 'grace@museum.example', lang: 'fr', role: 'manager', status: 'pending' },
+    ...{ firstname: null, lastname: null, company: { ref: 'companies/c', label: 'Museum' } },
+    ...more,
+  }) as Partial<User> as User
+const invited = userWith()
+const named = { firstname: 'Grace', lastname: 'Hopper', termsAgreement: TERMS }
+
+describe('the parts of a link', () => {
+  it.each([
+    ['abc-def', { uid: 'abc', key: 'def' }],
+    ['abc-de-f', { uid: 'abc', key: 'de-f' }],
+    ['-def', { uid: '', key: 'def' }],
+    ['abc-', { uid: 'abc', key: '' }],
+    ['abc', undefined],
+    ['', undefined],
+  ])('%j are %j', (hash, parts) => {
+    expect(partsOf(hash)).toEqual(parts)
+  })
+
+  it.each(['', 'Invite', 'invite ', 'constructor', '__proto__', 'passwordReset'])(
+    'are of no kind %j',
+    type => {
+      expect(isLinkType(type)).toBe(false)
+    },
+  )
+})
+
+describe('the answers to an invitation', () => {
+  it('activate the account, with names as they are stored', () => {
+    expect(activation(invited, { ...named, firstname: ' Grace  ', lastname: 'Hopper\n' })).toEqual({
+      ...{ firstname: 'Grace', lastname: 'Hopper', status: 'active', termsAgreement: TERMS },
+    })
+  })
+
+  it('leave names that the account has, and that nobody entered', () => {
+    const known = userWith({ firstname: 'Ada', lastname: 'Lovelace' })
+    expect(activation(known, { termsAgreement: TERMS })).toMatchObject({
+      firstname: 'Ada',
+      lastname: 'Lovelace',
+    })
+    expect(activation(known, { firstname: 'Augusta', termsAgreement: TERMS })).toMatchObject({
+      ...{ firstname: 'Augusta', lastname: 'Lovelace' },
+    })
+  })
+
+  it.each([undefined, 0, TERMS + 1, TERMS - 0.5, Number.NaN])(
+    'need the agreement to the terms of today, not %s',
+    agreed => {
+      expect(() => activation(invited, { ...named, termsAgreement: agreed })).toThrow(
+        expect.objectContaining({
+          code: 'OB5',
+          details: { params: { reason: 'terms' }, fields: { termsAgreement: 'required' } },
+        }),
+      )
+    },
+  )
+
+  it.each([
+    [{ firstname: undefined }, { firstname: 'required' }],
+    [{ firstname: '' }, { firstname: 'required' }],
+    [
+      { firstname: '  ', lastname: '\t' },
+      { firstname: 'required', lastname: 'required' },
+    ],
+    [{ lastname: 'x'.repeat(81) }, { lastname: 'too_long' }],
+    [{ lastname: 'a\0b' }, { lastname: 'invalid' }],
+  ])('are refused with %j: %j', (answers, fields) => {
+    expect(() => activation(invited, { ...named, ...answers })).toThrow(
+      expect.objectContaining({ code: 'OB5', details: { params: { reason: 'names' }, fields } }),
+    )
+  })
+
+  it('may be names of 80 letters of any language', () => {
+    const firstname = 'é'.repeat(80)
+    expect(activation(invited, { ...named, firstname })).toMatchObject({ firstname })
+  })
+
+  it.each([
+    [{}, true],
+    [{ firstname: 'Grace', other: 1 }, true],
+    [{ password: 7 }, true],
+    [{ firstname: null }, false],
+    [{ termsAgreement: '1' }, false],
+    [[], false],
+  ])('are read as sent: %j is accepted: %s', (body, accepted) => {
+    expect(linkAnswers.safeParse(body).success).toBe(accepted)
+  })
+})
+
+describe('a new password', () => {
+  it.each(['123456', 'x'.repeat(200), ' spaces ', 'пароль', 'a long sentence of mine'])(
+    'may be %j',
+    password => {
+      expect(() => checkNewPassword(password)).not.toThrow()
+    },
+  )
+
+  const refused = [
+    [undefined, 'required'],
+    [null, 'required'],
+    ['', 'required'],
+    [0, 'required'],
+    ['12345', 'too_short'],
+    ['x'.repeat(201), 'too_long'],
+    [1234567, 'invalid'],
+    [['a long sentence'], 'invalid'],
+    [{ length: 20 }, 'invalid'],
+    ['12345\0', 'invalid'],
+    ['12345\ud83d', 'invalid'],
+  ] as const
+
+  it.each(refused)('%j is refused: %s', (password, code) => {
+    expect(() => checkNewPassword(password)).toThrow(
+      expect.objectContaining({
+        code: 'OB6',
+        details: { params: { reason: code }, fields: { password: code } },
+      }),
+    )
+  })
+
+  it('is not hashed where it will be refused, which takes long', async () => {
+    for (const [password] of refused) expect(await hashAcceptable(password)).toBe('')
+  })
+})
+
+describe('what the page of a link shows', () => {
+  it('is what is known of the user, and empty for the rest', () => {
+    expect(userFacts('invite', invited)).toEqual({
+      ...{ type: 'invite', email: 'grace@museum.example', lang: 'fr' },
+      ...{ firstname: '', lastname: '', company: 'Museum' },
+    })
+    expect(userFacts('reset', userWith({ firstname: 'Grace' }))).toMatchObject({
+      ...{ type: 'reset', firstname: 'Grace' },
+    })
+  })
+
+  it('is changed by the user alone, who manages nothing', () => {
+    expect(actorOf(userWith({ role: 'partner' }))).toEqual({
+      ...{ uid: 'u', role: 'partner', company: 'c', managed: [], open: [], licensed: false },
+    })
+  })
+})
+
+describe('a failure behind a link', () => {
+  it('tells its code, its reason, and the fields', () => {
+    const error = linkError('OB2', 'key', { params: { reason: 'other', minutes: 3 } })
+    expect([error.status, error.message]).toEqual([404, 'The key is wrong, used or too old: key'])
+    expect(error.details).toEqual({ params: { reason: 'key', minutes: 3 } })
+  })
+
+  it.each([
+    ['no seat', new ApiError('quota', '-', { params: { left: 0 } }), 'OB5', { left: 0, reason: 'quota' }],
+    ['a taken address', invalidFields({ email: 'taken' }), 'OB5', { reason: 'validation' }],
+    ['a wrong password', linkError('OB6', 'too_short'), 'OB6', { reason: 'too_short' }],
+  ])('is one of the account where it is %s', (_name, error, code, params) => {
+    expect(toSaveError(error)).toMatchObject({ code, details: { params } })
+  })
+
+  it('stays what it is where the server failed', () => {
+    for (const error of [
+      new ApiError('unavailable', '-'),
+      new ApiError('server_error', '-'),
+      new TypeError('x'),
+      'x',
+    ])
+      expect(toSaveError(error)).toBe(error)
+  })
+})
