@@ -3,7 +3,7 @@ import type { ApiError } from '~/model/errors'
 import { errorBody, toApiError } from '~/server/platform/http/errors'
 
 /** Error numbers that Parse clients know (decisions §12); the panel reads `reason`. */
-const parseCode = (error: ApiError) =>
+export const parseCode = (error: Pick<ApiError, 'code'>) =>
   ['user_not_found', 'wrong_password', 'sign_in_failed'].includes(error.code)
     ? 101
     : error.code === 'session_expired'

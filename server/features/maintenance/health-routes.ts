@@ -46,7 +46,7 @@ const health = z.object({
   mail: z.string(),
 })
 
-const statusOf = (database: boolean, isDraining: boolean): z.output<typeof health>['status'] => {
+export const statusOf = (database: boolean, isDraining: boolean): z.output<typeof health>['status'] => {
   if (isDraining) return 'draining'
   return database ? 'ok' : 'unavailable'
 }

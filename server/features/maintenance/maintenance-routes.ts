@@ -15,7 +15,7 @@ const rootAlone = (operation: string) => ({
 })
 
 /** The requested collection, or all if none is given. @throws ApiError 404 */
-const chosen = (name: string | undefined, known: readonly string[]) => {
+export const chosen = (name: string | undefined, known: readonly string[]) => {
   if (!name) return known
   if (!known.includes(name)) throw new ApiError('not_found', `There is no collection '${name}' to maintain`)
   return [name]

@@ -5,7 +5,7 @@ import type { Services } from '~/server/records/services'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-const hasToken = (given: string | undefined, token: string) =>
+export const hasToken = (given: string | undefined, token: string) =>
   timingSafeEqual(digest(given ?? ''), digest(`Bearer ${token}`))
 
 /** Measures each request, and answers `metrics` to those who know METRICS_TOKEN. */

@@ -10,7 +10,8 @@ import { applyChanges } from '~/server/records/writing/update-record'
 
 const SECOND = 1000
 
-const durationUntil = (before: Session, end: number) =>
+/** Seconds of a session that ends then. */
+export const durationUntil = (before: Pick<Session, 'createdAt'>, end: number) =>
   Math.max(0, Math.round((end - Date.parse(String(before.createdAt))) / SECOND))
 
 const endToken = async ({ tx, services, afterCommit }: Context, uid: string) => {

@@ -19,7 +19,7 @@ const labelOf = ({ metadata }: Upload) => labelFrom(metadata?.filename ?? metada
 const MEDIA_TYPE = /^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*(\s*;[\x20-\x7e]*)?$/i
 
 /** @throws ApiError 415 for a malformed content type */
-const declaredType = ({ metadata }: Upload) => {
+export const declaredType = ({ metadata }: Pick<Upload, 'metadata'>) => {
   const given = (metadata?.filetype ?? metadata?.contentType ?? '').trim()
   if (given !== '' && !MEDIA_TYPE.test(given))
     throw new ApiError('wrong_file_type', 'The declared content type is not one', { params: { type: '' } })

@@ -30,7 +30,7 @@ const covers = (scope: Scope, company: string) =>
   scope === 'all' || (scope !== 'none' && scope.companies.includes(company))
 
 /** @throws ApiError 404 for a company whose data the actor may not read */
-const companiesWhere = (actor: Actor, company: string | undefined): SQL => {
+export const companiesWhere = (actor: Actor, company: string | undefined): SQL => {
   const scope = scopeOf(staff, actor)
   if (company !== undefined) {
     if (!covers(scope, uidOf(company))) throw notFound()

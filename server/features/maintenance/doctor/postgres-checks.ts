@@ -31,13 +31,15 @@ export const judgeVersion = (major: number): Finding => {
 export const checkServerVersion = async (database: Database) => judgeVersion(await majorOf(database))
 
 /** `pg_dump (PostgreSQL) 15.8 (Debian …)` → 15; 0 if it does not say. */
+export const versionIn = (said: string) => Number(/\) (\d+)/.exec(said)?.[1] ?? 0)
+
 const versionOf = async (program: string) => {
   let said = ''
   const onLine = (line: string) => {
     said ||= line
   }
   await run(program, ['--version'], { cwd: '/', onLine, signal: AbortSignal.timeout(10_000) })
-  return Number(/\) (\d+)/.exec(said)?.[1] ?? 0)
+  return versionIn(said)
 }
 
 const INSTALL = "Install PostgreSQL's client programs (Debian: postgresql-client)"
