@@ -53,13 +53,22 @@ const publishProgress = async (
   if (kept > 0) await changes.publish(database, { ...changeOf(resource, record, 'progress'), progress })
 }
 
+/**
+ * The progress at a stage. A film may be longer than its header says, and an engine may report anything.
+ * @param left estimates the seconds left at a share of the work
+ */
+export const progressAt = (stage: string, done: number, left: (share: number) => number | null): Progress => {
+  const share = Math.min(1, Math.max(0, done))
+  return { done: Math.round(share * 1000) / 1000, secondsLeft: left(share), stage }
+}
+
 const reporting = (services: Services, resource: Resource, lease: JobLease, stages: StageTimes) => {
   let now: Progress | null = null
   let reportedAt = 0
   const left = timeLeft()
   const report = (record: Flat, stage: string, done: number) => {
     stages.enter(stage)
-    now = { done: Math.round(Math.min(1, done) * 1000) / 1000, secondsLeft: left(done), stage }
+    now = progressAt(stage, done, left)
     if (Date.now() - reportedAt < PACE) return
     reportedAt = Date.now()
     publishProgress(services, resource, record, lease, now).catch(error =>

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { progressAt } from '~/server/features/processing/job-run'
+import { timeLeft } from '~/server/features/processing/time-left'
+
+describe('the progress of a job', () => {
+  it.each([
+    [0, 0],
+    [0.0004, 0],
+    [0.0005, 0.001],
+    [0.123456, 0.123],
+    [0.9996, 1],
+    [1, 1],
+    [1.95, 1],
+    [Number.POSITIVE_INFINITY, 1],
+    [-0.25, 0],
+    [-1e300, 0],
+  ])('of a share of %d is %d, whatever an engine or an odd film says', (done, shown) => {
+    expect(progressAt('vectorization', done, () => null)).toEqual({
+      ...{ stage: 'vectorization', done: shown, secondsLeft: null },
+    })
+  })
+
+  it('never takes less than no time, also where a film is longer than its header says', () => {
+    const clock = { now: 0 }
+    const left = timeLeft(() => clock.now)
+    const shown = [0, 0.2, 0.5, 0.9, 1, 1.4, 1.95].map(done => {
+      clock.now += 10_000
+      return progressAt('playable', done, left).secondsLeft
+    })
+    expect(shown[0]).toBeNull()
+    expect(shown.slice(1).every(seconds => seconds !== null && seconds >= 0)).toBe(true)
+    expect(shown.slice(-3)).toEqual([0, 0, 0])
+  })
+})
