@@ -6,4 +6,9 @@ const isRow = (value: unknown): value is Row => typeof value === 'object' && val
 export const valueAt = (record: Row | undefined, path: string): unknown =>
   record && Object.hasOwn(record, path)
     ? record[path]
-    : path.split('.').reduce<unknown>((value, key) => (isRow(value) ? value[key] : undefined), record)
+    : path
+        .split('.')
+        .reduce<unknown>(
+          (value, key) => (isRow(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+          record,
+        )

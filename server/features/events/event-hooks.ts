@@ -13,7 +13,7 @@ const readableArgs = ({ type, args }: HistoryEvent, role: Role): unknown => {
   if (!isObject(changes) || !isResourceName(name)) return args
   const { fields } = resourceOf(name)
   const seen = Object.entries(changes).filter(([key]) => {
-    const field = fields[key]
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined
     return field !== undefined && canRead(field, role)
   })
   return { ...asObject(args), changes: Object.fromEntries(seen) }

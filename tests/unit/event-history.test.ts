@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { HistoryEvent } from '~/model/record-types'
+import { type Role, roles } from '~/model/roles'
+import { eventHooks } from '~/server/features/events/event-hooks'
+
+const shown = (event: Partial<HistoryEvent>, role: Role = 'admin') =>
+  eventHooks.present?.(event as HistoryEvent, { role, lang: 'en' }) ?? { uid: '' }
+
+describe('what a role reads of a change', () => {
+  const changes = {
+    ...{ lastname: ['Lee', 'Li'], notifications: [true, false], password: ['a', 'b'] },
+    ...{ messageToken: [null, 'x'], strange: [1, 2] },
+  }
+
+  it.each([
+    ['root', ['lastname', 'notifications']],
+    ['admin', ['lastname']],
+    ['viewer', ['lastname']],
+  ] as const)('who is %s are the fields %j', (role, fields) => {
+    const { args } = shown({ event: 'update', type: 'users', args: { changes, by: 'passwordReset' } }, role)
+    expect(args).toEqual({
+      by: 'passwordReset',
+      changes: Object.fromEntries(fields.map(field => [field, changes[field]])),
+    })
+  })
+
+  it('never is what nobody reads', () => {
+    for (const role of roles) {
+      const text = JSON.stringify(shown({ type: 'users', args: { changes } }, role))
+      expect(text).not.toMatch(/password|messageToken|strange/)
+    }
+  })
+
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('is no field called %s', key => {
+    const args = { changes: JSON.parse(`{"${key}": [1, 2], "lastname": ["Lee", "Li"]}`) }
+    expect(shown({ type: 'users', args }).args).toEqual({ changes: { lastname: ['Lee', 'Li'] } })
+  })
+
+  it.each([
+    ['no changes', { type: 'users', args: { label: 'Ann' } }],
+    ['changes that are none', { type: 'users', args: { changes: ['lastname'] } }],
+    ['a kind that is no more', { type: 'strange', args: { changes: { a: [1, 2] } } }],
+    ['nothing', { type: 'users', args: null }],
+  ])('is all of it, of an event with %s', (_name, event) => {
+    expect(shown(event).args).toEqual(event.args)
+  })
+})
+
+describe('the name of what an event is about', () => {
+  it.each([
+    [{ label: 'Quay', event: 'update', args: { label: 'Old' } }, 'Quay'],
+    [{ label: '', event: 'update', args: { label: 'Old' } }, ''],
+    [{ label: null, event: 'create', args: { label: 'Old' } }, 'Old'],
+    [{ label: null, event: 'download', args: { label: 'Quay.mp4' } }, null],
+    [{ label: null, event: 'update', args: { label: 7 } }, null],
+    [{ label: null, event: 'update', args: null }, null],
+  ] as const)('of %j is %j', (event, name) => {
+    expect(shown(event).label).toBe(name)
+  })
+})
