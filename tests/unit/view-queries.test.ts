@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import type { Actor } from '~/model/grants'
+import { readablePaths } from '~/model/lists/readable-paths'
+import { isCheaplyCounted } from '~/model/lists/tab-counts'
+import { viewQuery } from '~/model/lists/view-query'
+import { events } from '~/model/resources/events'
+import { notifications } from '~/model/resources/notifications'
+import { users } from '~/model/resources/users'
+import { vectos } from '~/model/resources/vectos'
+import { type Role, roles } from '~/model/roles'
+
+describe('what a view keeps of a list', () => {
+  const kept = (query: string, tab = 'active', role: Role = 'root') =>
+    viewQuery({ resource: users, role, tab }, query)
+
+  it.each([
+    ['', ''],
+    ['?', ''],
+    ['page=3', ''],
+    ['?role=admin&page=3', '?role=admin'],
+    ['role=admin,manager', '?role=admin%2Cmanager'],
+    ['company=companies/museum', '?company=companies/museum'],
+    ['company=companies%2Fmuseum', '?company=companies/museum'],
+    ['keywords=ann+lee', '?keywords=ann+lee'],
+    ['keywords=%C3%A9t%C3%A9', '?keywords=%C3%A9t%C3%A9'],
+    ['sort=-lastname', '?sort=-lastname'],
+    ['rows=30', '?rows=30'],
+    ['sort=-lastname&role=admin', '?role=admin&sort=-lastname'],
+    ['uid=abc,def', '?uid=abc%2Cdef'],
+  ])('of %j is %j', (query, view) => {
+    expect(kept(query)).toBe(view)
+  })
+
+  it.each([
+    'strange=1',
+    'role=stranger',
+    'role=admin&role=viewer',
+    'role=',
+    'company=users/ann',
+    'company=museum',
+    'keywords=%00',
+    'keywords=%20',
+    'sort=password',
+    'sort=stranger',
+    'sort=email',
+    'rows=7',
+    'rows=10',
+    'rows=-10',
+    'lastLoginAt=yesterday',
+    'password=123456',
+    'messageToken=abc',
+    `keywords=${'x'.repeat(201)}`,
+    'role=admin&other=1',
+    '__proto__=1',
+    'constructor=1',
+  ])('is nothing where the list would not say %j of itself', query => {
+    expect(kept(query)).toBeUndefined()
+  })
+
+  it('may be said as the list says it, and says the same again', () => {
+    for (const query of ['sort=-lastname&role=admin&page=2', 'rows=30&company=companies/museum']) {
+      const view = kept(query) ?? '-'
+      expect(kept(view)).toBe(view)
+    }
+  })
+
+  it('keeps to what the role may read', () => {
+    const trace = (role: Role) => viewQuery({ resource: events, role, tab: '' }, 'event=create')
+    expect(trace('admin')).toBe('?event=create')
+    const secret = {
+      ...users,
+      fields: { ...users.fields, lastname: { ...users.fields.lastname, read: ['root'] as const } },
+    }
+    const by = (role: Role) => viewQuery({ resource: secret, role, tab: 'active' }, 'lastname=Lee')
+    expect([by('root'), by('admin')]).toEqual(['?lastname=Lee', undefined])
+  })
+})
+
+describe('the paths that a role may read', () => {
+  it('keep their order, without those that are for other roles', () => {
+    const limited = ['name', { path: 'company', only: ['root', 'partner'] as const }, 'newname', 'createdBy']
+    expect(readablePaths(vectos, limited, 'root')).toEqual(['name', 'company', 'createdBy'])
+    expect(readablePaths(vectos, limited, 'admin')).toEqual(['name', 'createdBy'])
+  })
+
+  it('may be no fields, such as keywords', () => {
+    expect(readablePaths(users, ['keywords', 'password'], 'root')).toEqual(['keywords'])
+  })
+})
+
+describe('the number of records', () => {
+  const actor = (role: Role): Actor => ({
+    ...{ uid: 'me', role, company: 'museum', managed: [], open: [], licensed: false },
+  })
+
+  it.each([
+    [{}, true],
+    [{ company: 'companies/museum' }, true],
+    [{ status: ['active'], role: 'admin' }, true],
+    [{ keywords: 'ann' }, false],
+    [{ company: 'companies/museum', lastname: 'Lee' }, false],
+  ])('of users with %j is cheap for staff: %s', (filter, cheap) => {
+    expect(isCheaplyCounted(users, actor('admin'), filter)).toBe(cheap)
+  })
+
+  it('is cheap for who sees nothing but their own', () => {
+    for (const role of roles)
+      expect(isCheaplyCounted(notifications, actor(role), { keywords: 'x' })).toBe(true)
+    expect(isCheaplyCounted(users, actor('viewer'), { lastname: 'Lee' })).toBe(true)
+  })
+
+  it('is not cheap within a parent, for which nothing is counted', () => {
+    expect(isCheaplyCounted(vectos, actor('root'), { status: 'completed' })).toBe(true)
+    expect(isCheaplyCounted(vectos, actor('root'), { video: 'videos/v' })).toBe(false)
+  })
+})
