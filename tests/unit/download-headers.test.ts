@@ -25,13 +25,13 @@ describe('the name that a file is saved under', () => {
   })
 
   it('is written in letters that headers may hold, whatever it is', () => {
-    for (let code = 0; code < 0x3000; code += 1) {
-      const label = `a${String.fromCodePoint(code)}b`
+    const labels = Array.from({ length: 0x3000 }, (_, code) => `a${String.fromCodePoint(code)}b`)
+    const wrong = labels.filter(label => {
       const disposition = dispositionOf(label)
-      expect(disposition).toMatch(/^[\x20-\x7e]*$/)
-      expect(disposition.match(/"/g)).toHaveLength(2)
-      expect(decodeURIComponent(extended.exec(disposition)?.[1] ?? '-')).toBe(label)
-    }
+      const isSafe = /^[\x20-\x7e]*$/.test(disposition) && disposition.split('"').length === 3
+      return !isSafe || decodeURIComponent(extended.exec(disposition)?.[1] ?? '') !== label
+    })
+    expect(wrong).toEqual([])
   })
 })
 
