@@ -50,7 +50,7 @@ const areAllObserved = () => {
 }
 
 export const steps: readonly Step[] = [
-  { name: 'type check', run: runs('typescript/bin/tsc', '-b') },
+  { name: 'type check', run: runs('@typescript/native/bin/tsc', '-b') },
   { name: 'lint', run: runs('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.') },
   { name: 'build, cloud', run: check(() => buildPanel('cloud', '.cache/cloud')) },
   { name: 'build, on-premise', run: check(() => buildPanel('onpremise')) },

@@ -103,7 +103,7 @@ describe('adding a resource as the documentation says', () => {
   })
 
   it('type-checks and passes the lint, with all that the other pages add', long, async () => {
-    await copy.run('typescript/bin/tsc', ['-b'])
+    await copy.run('@typescript/native/bin/tsc', ['-b'])
     await copy.lint('--error-on-warnings')
   })
 

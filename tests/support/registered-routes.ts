@@ -1,3 +1,4 @@
+import '@fastify/swagger'
 import pino from 'pino'
 import { buildApp } from '~/server/app/app'
 import { hooksOf } from '~/server/app/resource-hooks'

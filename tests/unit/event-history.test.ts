@@ -3,7 +3,7 @@ import type { HistoryEvent } from '~/model/record-types'
 import { type Role, roles } from '~/model/roles'
 import { eventHooks } from '~/server/features/events/event-hooks'
 
-const shown = (event: Partial<HistoryEvent>, role: Role = 'admin') =>
+const shown = (event: Partial<HistoryEvent>, role: Role = 'admin'): Partial<HistoryEvent> =>
   eventHooks.present?.(event as HistoryEvent, { role, lang: 'en' }) ?? { uid: '' }
 
 describe('what a role reads of a change', () => {

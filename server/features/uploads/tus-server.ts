@@ -24,13 +24,14 @@ export const uploadError = (error: Error | TusError) =>
     : toApiError(error)
 
 type Writing = Parameters<Server['write']>
+type Written = ReturnType<Server['write']>
 
 const inFormat = (status: number, body: string) =>
   body.startsWith('{') ? body : JSON.stringify(errorBody(new ApiError(codeOf(status), body.trim())))
 
 /** tus sends refusals as plain text, some in its own words; here each has the format of the API. */
 export class TusServer extends Server {
-  override write(...[context, headers, status, body = '']: Writing) {
+  override write(...[context, headers, status, body = '']: Writing): Written {
     if (status < 400) return super.write(context, headers, status, body)
     headers.set('Content-Type', 'application/json; charset=utf-8')
     if (status === 503) headers.set('Retry-After', '5')

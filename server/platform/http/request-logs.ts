@@ -12,6 +12,6 @@ export const requestSerializers = {
     remoteAddress: request.ip,
   }),
   // A response sent after the deadline's 503: the error message contains the URL.
-  err: (error: Error & { readonly code?: string }) =>
+  err: (error: Error & { readonly code?: string }): pino.SerializedError | { readonly code: string } =>
     error.code === 'FST_ERR_REP_ALREADY_SENT' ? { code: error.code } : pino.stdSerializers.err(error),
 }

@@ -1,4 +1,5 @@
 import type { Theme } from '@mui/material/styles'
+import type { SystemStyleObject } from '@mui/system'
 import { hidingColumns } from './fitting-columns'
 
 const buttons = {
@@ -15,7 +16,7 @@ const buttons = {
 const whole = { whiteSpace: 'normal', overflow: 'visible', overflowWrap: 'anywhere' } as const
 
 /** A cell of a row (`body-cell.tsx`), as MUI's is in this theme. */
-const cell = ({ typography, palette }: Theme) => ({
+const cell = ({ typography, palette }: Theme): SystemStyleObject<Theme> => ({
   ...typography.body2,
   fontVariantNumeric: 'tabular-nums',
   color: palette.text.primary,
