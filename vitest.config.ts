@@ -42,8 +42,8 @@ const dataSetup = ['compiled-server', 'shared-postgres', 'shared-s3', 'seeded-da
   name => `tests/support/${name}.ts`,
 )
 
-// Vitest would leave one core idle: nobody types while tests run.
-const maxWorkers = availableParallelism()
+// One more than there are cores: each waits now and then for its server, its database, its browser or its disk.
+const maxWorkers = availableParallelism() + 1
 
 /** Loads what tests import once a worker, not once a file, which takes two seconds of each. */
 const isolate = false
@@ -97,8 +97,7 @@ export default defineConfig({
           // Some make videos, on machines that may be busy or half as fast as the last one.
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          // Two servers at once: each waits for its database, its disk and its ffmpeg more than it works.
-          maxWorkers: 2,
+          maxWorkers,
           sequence: { groupOrder: 1 },
         },
       },
@@ -116,8 +115,7 @@ export default defineConfig({
           // A browser on a busy machine: once more, and its name is printed at the end.
           retry: 1,
           hookTimeout: 180_000,
-          // A browser waits more than it works: two at a time are nearly twice as fast on two cores.
-          maxWorkers: 2,
+          maxWorkers,
           sequence: { groupOrder: 2 },
         },
       },

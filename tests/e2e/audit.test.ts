@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { journeyCells } from '../support/journey-cells'
+import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 import { panelText } from '../support/panel-texts'
 import { seriousFaults } from '../support/serious-faults'
@@ -26,7 +27,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
   (role, lang, width) => {
     const viewport = { width, height: 850 }
 
-    it('what needs attention opens the list that it counts, with as many rows', async () => {
+    it('what needs attention opens the list that it counts, with as many rows', long, async () => {
       await panel.speak(role, lang)
       const { page } = await panel.openAs(role, '/home', { viewport })
       const section = page.getByRole('region', { name: panelText(lang, 'attention.title') })
@@ -92,7 +93,7 @@ describe('what needs attention', () => {
 })
 
 describe('the audit log, without a mouse', () => {
-  it('is filtered by kind, and a line opens with its changes and where they came from', async () => {
+  it('is filtered by kind, and a line opens with its changes and where they came from', long, async () => {
     await panel.speak('admin', 'en')
     const admin = await panel.person('admin')
     const { body: me } = await admin.get<{ company: { ref: string } }>('users/me')

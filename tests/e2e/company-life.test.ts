@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { answerDialog } from '../support/browser'
 import { listAll } from '../support/demo-world'
+import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 
 let panel: Panel
@@ -111,7 +112,7 @@ describe('the guests of a company', () => {
 })
 
 describe('the purchases of a company', () => {
-  it('raise its quotas, and lower them as far as nothing is used', async () => {
+  it('raise its quotas, and lower them as far as nothing is used', long, async () => {
     const { page } = await panel.openAs('root', `/company/show/${museum}`, { provoked: [/409 /] })
     await page.getByRole('link', { name: 'Purchases' }).click()
     await page.getByRole('link', { name: 'Create' }).click()

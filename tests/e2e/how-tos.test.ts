@@ -93,7 +93,7 @@ afterAll(async () => {
   copy?.remove()
 })
 
-describe('adding a resource as the documentation says', () => {
+describe('adding a resource as the documentation says', long, () => {
   it('takes at most 5 files and 60 lines, and edits nothing but the registry and the texts', () => {
     const files = changes.map(([, , name]) => name).filter(name => !name?.startsWith('dist/'))
     const lines = changes.reduce((sum, [added]) => sum + Number(added), 0)
@@ -102,7 +102,7 @@ describe('adding a resource as the documentation says', () => {
     expect(lines).toBeLessThanOrEqual(60)
   })
 
-  it('type-checks and passes the lint, with all that the other pages add', long, async () => {
+  it('type-checks and passes the lint, with all that the other pages add', async () => {
     await copy.run('@typescript/native/bin/tsc', ['-b'])
     await copy.lint('--error-on-warnings')
   })
@@ -148,7 +148,7 @@ describe('adding a resource as the documentation says', () => {
   })
 })
 
-describe('the other pages', () => {
+describe('the other pages', long, () => {
   it('are all followed here', () => {
     const written = readdirSync('docs').filter(name => name.startsWith('adding-a-'))
     expect(written.sort()).toEqual(['resource', ...pages].map(page => `adding-a-${page}.md`).sort())

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { long } from '../support/long'
 import { emailOf, type Panel, startPanel } from '../support/panel'
 import { tabTo } from '../support/tab-to'
 import { demoPassword } from '../support/test-server'
@@ -44,41 +45,45 @@ describe('without a mouse', () => {
     await page.getByText('Element updated').waitFor()
   })
 
-  it('one filters and sorts a list, goes to a page, opens a record from its row, and comes back', async () => {
-    const { page } = await panel.openAs('root', '/medias')
-    await page.getByText('1-10 of').waitFor()
-    await page.keyboard.press('/')
-    await page.keyboard.type('a')
-    await page.waitForURL('**/medias?name=a')
-    await tabTo(page, /button "Sort by name/)
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/medias?name=a&sort=name')
-    await page.locator('th[aria-sort=ascending]', { hasText: 'Name' }).waitFor()
-    await tabTo(page, /textbox "Go to page/)
-    await page.keyboard.type('2')
-    await page.keyboard.press('Enter')
-    await page.getByText(/^11-20 of/).waitFor()
-    await page.getByRole('table', { name: 'Medias: Completed' }).getByRole('link').first().focus()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('End')
-    expect(await focused(page).evaluate(item => item.closest('tr')?.rowIndex)).toBe(2)
-    await page.keyboard.press('Tab')
-    expect(await focused(page).evaluate(item => item.closest('tr')?.rowIndex)).toBe(3)
-    await page.keyboard.press('Home')
-    const row = await focused(page).evaluate(item => item.closest('tr')?.textContent)
-    while (!/link "Show/.test(await focused(page).ariaSnapshot())) await page.keyboard.press('ArrowRight')
-    // Beside the icon stands its name, which a pointer is told by the title.
-    expect(await focused(page).evaluate(item => getComputedStyle(item, '::after').content)).toBe('"Show"')
-    await page.keyboard.press('Enter')
-    await page.getByRole('tab', { name: 'Details' }).waitFor()
-    await page.goBack()
-    await page.getByText(/^11-20 of/).waitFor()
-    expect(new URL(page.url()).search).toBe('?name=a&sort=name&page=2')
-    expect(await page.getByRole('row').nth(3).textContent()).toBe(row)
-    await page.goBack()
-    await page.getByText(/^1-10 of/).waitFor()
-    expect(new URL(page.url()).search).toBe('?name=a&sort=name')
-  })
+  it(
+    'one filters and sorts a list, goes to a page, opens a record from its row, and comes back',
+    long,
+    async () => {
+      const { page } = await panel.openAs('root', '/medias')
+      await page.getByText('1-10 of').waitFor()
+      await page.keyboard.press('/')
+      await page.keyboard.type('a')
+      await page.waitForURL('**/medias?name=a')
+      await tabTo(page, /button "Sort by name/)
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/medias?name=a&sort=name')
+      await page.locator('th[aria-sort=ascending]', { hasText: 'Name' }).waitFor()
+      await tabTo(page, /textbox "Go to page/)
+      await page.keyboard.type('2')
+      await page.keyboard.press('Enter')
+      await page.getByText(/^11-20 of/).waitFor()
+      await page.getByRole('table', { name: 'Medias: Completed' }).getByRole('link').first().focus()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('End')
+      expect(await focused(page).evaluate(item => item.closest('tr')?.rowIndex)).toBe(2)
+      await page.keyboard.press('Tab')
+      expect(await focused(page).evaluate(item => item.closest('tr')?.rowIndex)).toBe(3)
+      await page.keyboard.press('Home')
+      const row = await focused(page).evaluate(item => item.closest('tr')?.textContent)
+      while (!/link "Show/.test(await focused(page).ariaSnapshot())) await page.keyboard.press('ArrowRight')
+      // Beside the icon stands its name, which a pointer is told by the title.
+      expect(await focused(page).evaluate(item => getComputedStyle(item, '::after').content)).toBe('"Show"')
+      await page.keyboard.press('Enter')
+      await page.getByRole('tab', { name: 'Details' }).waitFor()
+      await page.goBack()
+      await page.getByText(/^11-20 of/).waitFor()
+      expect(new URL(page.url()).search).toBe('?name=a&sort=name&page=2')
+      expect(await page.getByRole('row').nth(3).textContent()).toBe(row)
+      await page.goBack()
+      await page.getByText(/^1-10 of/).waitFor()
+      expect(new URL(page.url()).search).toBe('?name=a&sort=name')
+    },
+  )
 
   it('one changes tabs by the arrow keys, and answers a question by Escape', async () => {
     const { page } = await panel.openAs('root', '/medias')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findPostgresFolder } from '~/scripts/find-programs'
 import { listAll } from '../support/demo-world'
+import { long } from '../support/long'
 import { needsPostgres } from '../support/needs'
 import { type Panel, startPanel } from '../support/panel'
 import { startCluster } from '../support/postgres'
@@ -65,7 +66,7 @@ describe('two servers on one database, a browser at each', () => {
     await page.getByRole('cell', { name, exact: true }).waitFor()
   })
 
-  it('miss nothing that happens while the line is down', async () => {
+  it('miss nothing that happens while the line is down', long, async () => {
     const { page, context } = await panel.openAs('root', '/medias', {
       provoked: [/ERR_INTERNET_DISCONNECTED/],
     })

@@ -5,6 +5,7 @@ import { onboarding as es } from '~/i18n/es/onboarding'
 import { onboarding as fr } from '~/i18n/fr/onboarding'
 import { answerDialog, signIn } from '../support/browser'
 import { listAll } from '../support/demo-world'
+import { long } from '../support/long'
 import { emailOf, type Panel, startPanel } from '../support/panel'
 import { linkIn } from '../support/sent-links'
 import { type Smtp, startSmtp } from '../support/smtp-server'
@@ -69,7 +70,7 @@ describe('from an invitation to the panel', () => {
     expect(user).toMatchObject({ status: 'active', role: 'editor', termsAgreement: 1, lastname: 'Neuf' })
   })
 
-  it('sent again replaces the first link', async () => {
+  it('sent again replaces the first link', long, async () => {
     const email = 'twice@mailed.example'
     const { page } = await panel.openAs('admin', '/user/invite')
     await page.getByLabel('E-mail').fill(email)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { type Found, listAll } from '../support/demo-world'
+import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 
 type Media = Found & { name: string; contentType: string; thumbRef256: string | null; status: string }
@@ -82,7 +83,7 @@ describe('the medias', () => {
     expect(await other.card.getByTitle(fitting.name).textContent()).toBe(fitting.name)
   })
 
-  it('show their thumbnail, or the icon of their kind', async () => {
+  it('show their thumbnail, or the icon of their kind', long, async () => {
     const picture = one(
       ({ contentType, thumbRef256 }) => contentType === 'image/jpeg' && thumbRef256 !== null,
     )

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAll } from '../support/demo-world'
 import { journeyCells } from '../support/journey-cells'
+import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 import { pressOn } from '../support/tab-to'
@@ -91,7 +92,7 @@ describe.each(journeyCells('root', 'admin', 'partner'))(
 describe.each(journeyCells('manager', 'editor', 'viewer'))(
   'without a mouse, as %s in %s at %i pixels',
   (name, lang, width) => {
-    it('has a list of their own, and nothing to choose', async () => {
+    it('has a list of their own, and nothing to choose', long, async () => {
       const { page, bell } = await open(name, lang, { width })
       await pressOn(bell)
       await pressOn(page.getByRole('dialog').getByRole('link', { name: texts[lang].all }))
@@ -108,7 +109,7 @@ describe.each(journeyCells('manager', 'editor', 'viewer'))(
 )
 
 describe.each(['en', 'fr', 'es'] as const)('the choices, in %s', lang => {
-  it('say how one is told, and are kept', async () => {
+  it('say how one is told, and are kept', lang === 'fr' ? {} : long, async () => {
     const { page } = await open('root', lang, { path: '/user/record#notifications' })
     const part = page.locator('#notifications')
     await part.getByRole('combobox', { name: texts[lang].ready }).press('Enter')

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerDialog } from '../support/browser'
 import { journeyCells } from '../support/journey-cells'
+import { long } from '../support/long'
 import { emailOf, type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 import { pressOn } from '../support/tab-to'
@@ -137,35 +138,39 @@ describe.each(journeyCells('root', 'partner', 'admin', 'manager', 'editor', 'vie
 )
 
 describe('passkeys', () => {
-  it('tell what to do when the window is closed, the device has one, or the passkey is gone', async () => {
-    await panel.speak('manager', 'en')
-    const provoked = [/403 .*passkeys\/session/, /422 .*passkeys/]
-    const visit = await panel.openAs('manager', '/user/record', { provoked })
-    const { page } = visit
-    const device = await addDevice(visit.context, page, { verifies: false })
-    const section = sectionOf(page, 'en')
-    await section.getByRole('button', { name: 'Add a passkey' }).click()
-    await givePassword(page, 'en', 'Continue')
-    await page.getByRole('alert').getByText('No passkey was created').waitFor()
-    expect(await seriousFaults(page)).toEqual([])
-    await device.verify(true)
-    await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('The passkey is added').waitFor()
+  it(
+    'tell what to do when the window is closed, the device has one, or the passkey is gone',
+    long,
+    async () => {
+      await panel.speak('manager', 'en')
+      const provoked = [/403 .*passkeys\/session/, /422 .*passkeys/]
+      const visit = await panel.openAs('manager', '/user/record', { provoked })
+      const { page } = visit
+      const device = await addDevice(visit.context, page, { verifies: false })
+      const section = sectionOf(page, 'en')
+      await section.getByRole('button', { name: 'Add a passkey' }).click()
+      await givePassword(page, 'en', 'Continue')
+      await page.getByRole('alert').getByText('No passkey was created').waitFor()
+      expect(await seriousFaults(page)).toEqual([])
+      await device.verify(true)
+      await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+      await page.getByText('The passkey is added').waitFor()
 
-    await section.getByRole('button', { name: 'Add a passkey' }).click()
-    await givePassword(page, 'en', 'Continue')
-    await page.getByRole('alert').getByText('This device already keeps a passkey').waitFor()
-    await page.keyboard.press('Escape')
+      await section.getByRole('button', { name: 'Add a passkey' }).click()
+      await givePassword(page, 'en', 'Continue')
+      await page.getByRole('alert').getByText('This device already keeps a passkey').waitFor()
+      await page.keyboard.press('Escape')
 
-    await section.getByRole('button', { name: /^Remove: / }).click()
-    await givePassword(page, 'en', 'Remove')
-    await page.getByText('The passkey is removed').waitFor()
-    await leave(visit)
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await page.getByRole('alert').getByText('This passkey is not known here').waitFor()
-    expect(await seriousFaults(page)).toEqual([])
-    panel.forget('manager')
-  })
+      await section.getByRole('button', { name: /^Remove: / }).click()
+      await givePassword(page, 'en', 'Remove')
+      await page.getByText('The passkey is removed').waitFor()
+      await leave(visit)
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+      await page.getByRole('alert').getByText('This passkey is not known here').waitFor()
+      expect(await seriousFaults(page)).toEqual([])
+      panel.forget('manager')
+    },
+  )
 
   it('say which are synced, and are removed by staff for who lost their device', async () => {
     await panel.speak('editor', 'en')

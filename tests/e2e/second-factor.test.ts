@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeBefore, codeOf } from '../support/authenticator'
 import { answerDialog, signIn } from '../support/browser'
+import { long } from '../support/long'
 import { emailOf, type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 import { demoPassword } from '../support/test-server'
@@ -101,7 +102,7 @@ describe('the second factor', () => {
     await sectionOf(again).getByText('9 recovery codes left').waitFor()
   })
 
-  it('needs the right password, and goes again with it', async () => {
+  it('needs the right password, and goes again with it', long, async () => {
     const given = await switchOn('viewer')
     const { shown } = await confirm(given)
     await shown.getByRole('button', { name: 'I have kept them' }).click()
@@ -116,7 +117,7 @@ describe('the second factor', () => {
     await signIn(other, emailOf('viewer'), demoPassword)
   })
 
-  it('that was lost is switched off by staff, on the user’s screen', async () => {
+  it('that was lost is switched off by staff, on the user’s screen', long, async () => {
     const given = await switchOn('editor')
     await (await confirm(given)).shown.getByRole('button', { name: 'I have kept them' }).click()
     const uid = (await (await panel.person('editor')).get<{ uid: string }>('users/me')).body.uid

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, login } from '../support/api'
 import { journeyCells } from '../support/journey-cells'
+import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 import { pressOn, tabTo } from '../support/tab-to'
@@ -35,7 +36,7 @@ const deleteByKeyboard = async (uid: string) => {
 }
 
 describe('without a mouse', () => {
-  it('a deletion is undone from its toast', async () => {
+  it('a deletion is undone from its toast', long, async () => {
     const uid = await newTemplate('Deleted by mistake')
     const page = await deleteByKeyboard(uid)
     await tabTo(page, /button "Undo"/)
@@ -124,7 +125,7 @@ const statusOf = async (uid: string) => (await root.get<{ status: string }>(`use
 describe.each(journeyCells('root', 'partner', 'admin'))(
   'without a mouse, as %s in %s at %i pixels',
   (name, lang, width) => {
-    it('a user is deleted, returns from the toast, and from the trash another time', async () => {
+    it('a user is deleted, returns from the toast, and from the trash another time', long, async () => {
       const said = texts[lang]
       const company = await companyOf(name)
       for (const type of ['users', 'maxActive'])

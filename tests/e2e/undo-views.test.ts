@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Found } from '../support/demo-world'
 import { journeyCells } from '../support/journey-cells'
+import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 import { pressOn } from '../support/tab-to'
@@ -50,7 +51,7 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
     const viewport = { width, height: 850 }
     const text = words[lang]
 
-    it('the deletion of a view is undone where it was deleted', async () => {
+    it('the deletion of a view is undone where it was deleted', long, async () => {
       await panel.speak(role, lang)
       const api = await panel.person(role)
       const name = `Kept ${role} ${lang} ${width}`

@@ -106,7 +106,7 @@ describe('several files at once', () => {
     await tray(page).getByRole('link', { name: 'Quay at noon' }).waitFor()
   })
 
-  it('are asked about before signing out, which cancels them', async () => {
+  it('are asked about before signing out, which cancels them', long, async () => {
     const { page } = await panel.openAs('partner', '/video360')
     await slowDown(page, 0.5)
     const film = await mp4File('long.mp4')
@@ -141,7 +141,7 @@ const answerForWhom = async (page: Page, lang: KnownLanguage) => {
 describe.each(journeyCells('admin', 'partner', 'root'))(
   'without a mouse, as %s in %s at %i pixels',
   (role, lang, width) => {
-    it('a 3D video is ordered with each 360° video that is sent', async () => {
+    it('a 3D video is ordered with each 360° video that is sent', long, async () => {
       await panel.speak(role, lang)
       const { page } = await panel.openAs(role, '/video360', { viewport: { width, height: 900 } })
       await slowDown(page, 0.5)

@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
 import { type Found, listAll } from '../support/demo-world'
+import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 import { makeClip } from '../support/sphere-material'
 
@@ -70,7 +71,7 @@ const drawnIn = (page: Page) => page.evaluate(() => (window as { drawn?: number 
 const timeIn = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
 
 describe('the player of a 360 video', () => {
-  it('is looked about in with keys, and comes back', async () => {
+  it('is looked about in with keys, and comes back', long, async () => {
     const { page } = await panel.openAs('root', `/video360/show/${video.uid}`, { reducedMotion: 'reduce' })
     const view = await viewIn(page)
     const ahead = await imageOf(view)
@@ -266,7 +267,7 @@ describe('camera files', () => {
   })
 })
 
-it('nobody there to make videos is told calmly, with what to do', async () => {
+it('nobody there to make videos is told calmly, with what to do', long, async () => {
   const { page } = await panel.openAs('root', '/home')
   const nobody = { ready: false, missing: ['worker'], waiting: 2, running: 0, speeds: {} }
   await page.route('**/parse/processing', route => route.fulfill({ json: nobody }))

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAll } from '../support/demo-world'
 import { journeyCells } from '../support/journey-cells'
+import { long } from '../support/long'
 import { type Panel, startPanel } from '../support/panel'
 import { seriousFaults } from '../support/serious-faults'
 import { pressOn } from '../support/tab-to'
@@ -102,7 +103,7 @@ describe('the panel as another user', () => {
     expect(await page.getByRole('button', { name: words.en.action }).count()).toBe(0)
   })
 
-  it('gives the tab back when the view is ended elsewhere, and says so', async () => {
+  it('gives the tab back when the view is ended elsewhere, and says so', long, async () => {
     for (const name of ['admin', 'viewer']) await panel.speak(name, 'en')
     const { page } = await panel.openAs('admin', `/user/show/${await uidOf('viewer')}`, {
       provoked: [/401 /, ...refused],
