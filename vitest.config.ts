@@ -54,7 +54,7 @@ export default defineConfig({
     tags: [
       {
         name: 'long',
-        description: 'More than 4 seconds on two cores, 7 in a browser: `npm run test:all` alone runs it.',
+        description: 'More than 4 seconds on two cores: `npm run test:all` alone runs it.',
       },
     ],
     projects: [

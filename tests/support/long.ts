@@ -1,2 +1,2 @@
-/** Of a test that takes more than 4 seconds on two cores, 7 in a browser: `npm run test:all` alone runs it. */
+/** Of a test that takes more than 4 seconds on two cores: `npm run test:all` alone runs it. */
 export const long = { tags: ['long'] }
