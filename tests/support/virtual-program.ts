@@ -14,7 +14,9 @@ export const virtualProgram = (source: string) => {
   const read = host.getSourceFile.bind(host)
   host.getSourceFile = (name, ...rest) =>
     name === path ? ts.createSourceFile(path, source, ts.ScriptTarget.ES2022) : read(name, ...rest)
-  const program = ts.createProgram([path], { ...options, types: [] }, host)
+  // A project's own files must all be listed: this one stands beside them, and nothing is written.
+  const alone = { ...options, composite: false, emitDeclarationOnly: false, noEmit: true, types: [] }
+  const program = ts.createProgram([path], alone, host)
   const file = program.getSourceFile(path)
   if (!file) throw new Error('the virtual file was not read')
   return { program, file }
