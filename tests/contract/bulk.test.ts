@@ -8,7 +8,7 @@ type Left = { uid: string; label: string; code: string }
 type Answer = {
   done: string[]
   left: Left[]
-  undo: { resource: string; action: string; uids: string[] } | null
+  undo: { resource: string; action: string; uids: string[]; values?: string[] }[]
 }
 type User = Found & { status: string; email: string }
 
@@ -41,7 +41,7 @@ describe('a dry run', () => {
     const [one, two] = [await newGroup('Rehearsed'), await newGroup('Rehearsed too')]
     const { body, status } = await run(admin, 'groups/bulk/delete', [one, two, 'nobody'], true)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ done: [one, two], undo: null })
+    expect(body).toMatchObject({ done: [one, two], undo: [] })
     expect(body.left).toEqual([{ uid: 'nobody', label: '', code: 'not_found', params: {} }])
     expect([await groupStatus(one), await groupStatus(two)]).toEqual([200, 200])
     const trashed = await listAll(admin, 'trash')
@@ -97,12 +97,10 @@ describe('many records at once', () => {
     const { body } = await run(admin, 'groups/bulk/delete', uids)
     expect(body.done).toEqual(uids)
     expect(await groupStatus(uids[0] ?? '')).toBe(404)
-    expect(body.undo).toEqual({
-      resource: 'trash',
-      action: 'restore',
-      uids: uids.map(uid => `groups-${uid}`),
-    })
-    const undone = await run(admin, 'trash/bulk/restore', body.undo?.uids ?? [])
+    expect(body.undo).toEqual([
+      { resource: 'trash', action: 'restore', uids: uids.map(uid => `groups-${uid}`) },
+    ])
+    const undone = await run(admin, 'trash/bulk/restore', body.undo[0]?.uids ?? [])
     expect(undone.body.left).toEqual([])
     expect(await groupStatus(uids[0] ?? '')).toBe(200)
   })
@@ -116,8 +114,8 @@ describe('many records at once', () => {
     expect(body.done).toEqual(active.map(({ uid }) => uid))
     expect(codesOf(body)).toEqual({ [pending[0]?.uid ?? '']: 'state' })
     expect(await statusOf(active[0]?.uid ?? '')).toBe('disabled')
-    const undone = await run(admin, `users/bulk/${body.undo?.action}`, [
-      ...(body.undo?.uids ?? []),
+    const undone = await run(admin, `users/bulk/${body.undo[0]?.action}`, [
+      ...(body.undo[0]?.uids ?? []),
       pending[0]?.uid ?? '',
     ])
     expect(undone.body.done).toEqual(body.done)
@@ -141,7 +139,7 @@ describe('many records at once', () => {
     expect([rehearsed.body.done, codesOf(rehearsed.body)]).toEqual([uids.slice(0, 2), left])
     expect(await Promise.all(pending.map(mailsTo))).toEqual(before)
     const { body } = await run(admin, 'users/bulk/resend', uids)
-    expect([body.done, codesOf(body), body.undo]).toEqual([uids.slice(0, 2), left, null])
+    expect([body.done, codesOf(body), body.undo]).toEqual([uids.slice(0, 2), left, []])
     expect(await Promise.all(pending.map(mailsTo))).toEqual(before.map(count => count + 1))
     expect((await root.get<{ invitedBy: { ref: string } }>(`users/${uids[0]}`)).body.invitedBy.ref).toBe(
       `users/${world.of('admin').actor.uid}`,
@@ -161,7 +159,7 @@ describe('many records at once', () => {
     expect(body).toEqual({
       done: [],
       left: uids.map(uid => ({ uid, label: '', code: 'not_found', params: {} })),
-      undo: null,
+      undo: [],
     })
     expect(await statusOf(uids[0] ?? '')).toBe('active')
   })
@@ -223,7 +221,11 @@ describe('values of a list field', () => {
     company: { ref: string }
   }
   const change = (caller: Api, path: string, uids: readonly string[], values?: readonly string[]) =>
-    caller.post<Answer & { undo: { values?: string[] } | null; code?: string }>(path, { uids, values })
+    caller.post<Answer & { code?: string }>(path, { uids, values })
+  const undo = async (caller: Api, { undo: parts }: Answer) => {
+    for (const { resource, action, uids, values } of parts)
+      expect((await change(caller, `${resource}/bulk/${action}`, uids, values)).body.done).toEqual(uids)
+  }
   const tagsOf = async (uid: string) => (await admin.get<Media>(`medias/${uid}`)).body.tags
 
   it('are added to those that lack them, and undone for these alone', async () => {
@@ -235,10 +237,29 @@ describe('values of a list field', () => {
     expect(body.done).toEqual([two])
     expect(codesOf(body)).toEqual({ [one]: 'unchanged' })
     expect(await tagsOf(two)).toEqual(['summer', 'harbour'])
-    expect(body.undo).toEqual({ resource: 'medias', action: 'untag', uids: [two], values: ['harbour'] })
-    const undone = await change(admin, 'medias/bulk/untag', body.undo?.uids ?? [], body.undo?.values)
-    expect(undone.body.done).toEqual([two])
+    expect(body.undo).toEqual([{ resource: 'medias', action: 'untag', uids: [two], values: ['harbour'] }])
+    await undo(admin, body)
     expect([await tagsOf(one), await tagsOf(two)]).toEqual([['harbour', 'summer'], ['summer']])
+  })
+
+  it('that a record had before stay with it when the run is undone', async () => {
+    const medias = (await listAll<Media>(admin, 'medias', { status: 'completed' })).slice(0, 3)
+    const uids = medias.map(({ uid }) => uid)
+    const before = [['harbour'], [], ['night']]
+    for (const [at, uid] of uids.entries()) await admin.patch(`medias/${uid}`, { tags: before[at] })
+    const tags = () => Promise.all(uids.map(tagsOf))
+    const added = await change(admin, 'medias/bulk/tag', uids, ['harbour', ' night ', 'night'])
+    expect(await tags()).toEqual([
+      ['harbour', 'night'],
+      ['harbour', 'night'],
+      ['night', 'harbour'],
+    ])
+    await undo(admin, added.body)
+    expect(await tags()).toEqual(before)
+    const removed = await change(admin, 'medias/bulk/untag', uids, ['harbour', 'night'])
+    expect(await tags()).toEqual([[], [], []])
+    await undo(admin, removed.body)
+    expect(await tags()).toEqual(before)
   })
 
   it('are needed, and are checked as in a single change', async () => {
@@ -283,7 +304,7 @@ describe('values of a list field', () => {
         ({ ref }) => ref === group,
       )
     const given = await change(admin, 'vectos/bulk/addGroups', uids, [group])
-    expect([given.body.done, given.body.undo?.values]).toEqual([uids, [group]])
+    expect([given.body.done, given.body.undo]).toMatchObject([uids, [{ uids, values: [group] }]])
     expect(await Promise.all(scenes.map(has))).toEqual([true, true])
     await change(admin, 'vectos/bulk/removeGroups', uids, [group])
     expect(await Promise.all(scenes.map(has))).toEqual([false, false])
@@ -297,12 +318,9 @@ describe('values of a list field', () => {
       (await admin.get<{ members: { ref: string }[] }>(group)).body.members.map(({ ref }) => ref).sort()
     const added = await change(admin, 'users/bulk/addToGroups', uids, [group])
     expect(added.body.done).toEqual(uids)
-    expect(added.body.undo).toEqual({
-      resource: 'users',
-      action: 'removeFromGroups',
-      uids,
-      values: [group],
-    })
+    expect(added.body.undo).toEqual([
+      { resource: 'users', action: 'removeFromGroups', uids, values: [group] },
+    ])
     expect(await members()).toEqual(uids.map(uid => `users/${uid}`).sort())
     const again = await change(admin, 'users/bulk/addToGroups', uids, [group])
     expect([...new Set(Object.values(codesOf(again.body)))]).toEqual(['unchanged'])

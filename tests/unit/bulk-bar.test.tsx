@@ -25,14 +25,14 @@ const opened = async () => {
       ? {
           done: rest,
           left: [{ uid: first, label: 'u10 Roe', code: 'state', params: {} }],
-          undo: { resource: 'users', action: 'reactivate', uids: rest },
+          undo: [{ resource: 'users', action: 'reactivate', uids: rest }],
         }
-      : { done: uids, left: [], undo: { resource: 'users', action: 'reactivate', uids } }
+      : { done: uids, left: [], undo: [{ resource: 'users', action: 'reactivate', uids }] }
   })
   fake.answering('POST /users/bulk/reactivate', ({ json }) => ({
     done: (json as { uids: string[] }).uids,
     left: [],
-    undo: null,
+    undo: [],
   }))
   const { user } = await openList('users', '', { api: fake })
   await screen.findByText('u10@x.example')
@@ -87,20 +87,26 @@ it('asks for the values of a list field before it tells what would change, and u
   const fake = fakeApi({
     medias: [mediaRow({ uid: 'm1', name: 'Quay' }), mediaRow({ uid: 'm2', name: 'Pier' })],
   })
-  const answer = (undo: unknown) => (_: unknown) => ({ done: ['m1', 'm2'], left: [], undo })
-  const values = ['harbour']
-  fake.answering(
-    'POST /medias/bulk/tag',
-    answer({ resource: 'medias', action: 'untag', uids: ['m1', 'm2'], values }),
-  )
-  fake.answering('POST /medias/bulk/untag', answer(null))
+  const values = ['harbour', 'night']
+  const untag = { resource: 'medias', action: 'untag' }
+  // m1 had one of them before: it stays.
+  const parts = [
+    { ...untag, uids: ['m1'], values: ['night'] },
+    { ...untag, uids: ['m2'], values },
+  ]
+  fake.answering('POST /medias/bulk/tag', () => ({ done: ['m1', 'm2'], left: [], undo: parts }))
+  fake.answering('POST /medias/bulk/untag', ({ json }) => ({
+    done: (json as { uids: string[] }).uids,
+    left: [],
+    undo: [],
+  }))
   const { user } = await openList('medias', '', { api: fake })
   await screen.findByText('Pier')
   await user.click((await screen.findAllByRole('checkbox'))[0] as HTMLElement)
   await user.click(await screen.findByRole('button', { name: 'Add tags' }))
   await user.click(await screen.findByRole('button', { name: 'Continue' }))
   expect(fake.to('POST /medias/bulk/tag')).toEqual([])
-  await user.type(screen.getByRole('combobox', { name: /^Tags/ }), 'harbour{Enter}')
+  await user.type(screen.getByRole('combobox', { name: /^Tags/ }), 'harbour{Enter}night{Enter}')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await screen.findByText('2 records will be changed.')
   await user.click(screen.getByRole('button', { name: 'Add tags' }))
@@ -108,7 +114,10 @@ it('asks for the values of a list field before it tells what would change, and u
   expect(fake.to('POST /medias/bulk/tag').at(-1)?.json).toEqual({ uids: ['m1', 'm2'], values, dryRun: false })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await screen.findByText('2 records are as they were before.')
-  expect(fake.to('POST /medias/bulk/untag').at(-1)?.json).toMatchObject({ uids: ['m1', 'm2'], values })
+  expect(fake.to('POST /medias/bulk/untag').map(({ json }) => json)).toMatchObject([
+    { uids: ['m1'], values: ['night'] },
+    { uids: ['m2'], values },
+  ])
 })
 
 it('offers to undo again what an undoing that failed has left', async () => {
@@ -116,7 +125,7 @@ it('offers to undo again what an undoing that failed has left', async () => {
   let isAway = true
   fake.answering('POST /users/bulk/reactivate', call => {
     if (isAway) return refusing(503, 'unavailable')()
-    return { done: (call.json as { uids: string[] }).uids, left: [], undo: null }
+    return { done: (call.json as { uids: string[] }).uids, left: [], undo: [] }
   })
   await user.click(screen.getAllByRole('checkbox')[0] as HTMLElement)
   await user.click(await screen.findByRole('button', { name: 'Suspend' }))
@@ -166,7 +175,7 @@ it('says that a limit on all together may leave more than a check in parts foret
   fake.answering('POST /users/bulk/suspend', ({ json }) => ({
     done: (json as { uids: string[] }).uids,
     left: [],
-    undo: null,
+    undo: [],
   }))
   const { user } = await openList('users', '', { api: fake })
   await user.click((await screen.findAllByRole('checkbox'))[1] as HTMLElement)

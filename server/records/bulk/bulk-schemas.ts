@@ -8,7 +8,7 @@ import { EXAMPLE_UID, exampleOf } from '~/server/records/schemas/field-examples'
 export const bulkBody = z.object({
   uids: z.array(z.string().max(200)).min(1).max(BULK_CHUNK),
   values: z
-    .array(z.string().min(1).max(200))
+    .array(z.string().trim().min(1).max(200))
     .min(1)
     .max(BULK_VALUES)
     .optional()
@@ -38,14 +38,17 @@ export const bulkResponse = z.object({
     )
     .meta({ description: 'The records that were left as they are, and why' }),
   undo: z
-    .object({
-      resource: z.string(),
-      action: z.string(),
-      uids: z.array(z.string()),
-      values: z.array(z.string()).optional(),
-    })
-    .nullable()
-    .meta({ description: 'The bulk action that undoes this one' }),
+    .array(
+      z.object({
+        resource: z.string(),
+        action: z.string(),
+        uids: z.array(z.string()),
+        values: z.array(z.string()).optional(),
+      }),
+    )
+    .meta({
+      description: 'The bulk actions that undo this one: one for all records that were changed alike',
+    }),
 })
 
 export type BulkAnswer = z.output<typeof bulkResponse>

@@ -10,6 +10,7 @@ const fieldValue = (isLinks: boolean, name: string) => (isLinks ? { ref: name } 
 
 /**
  * Adds values to a list field of a record, or removes them, with the checks of a single update.
+ * @returns those that made a difference: the record had some of the added ones, or lacked some of the removed ones
  * @throws ApiError 409 `unchanged` if nothing is different: such a record is not undone either
  */
 export const changeList = async (
@@ -22,10 +23,10 @@ export const changeList = async (
   const record = await loadForUpdate(context, resource, 'update', uid)
   if (!values) throw invalidFields({ [path]: 'required' })
   const before = namesIn(record[path])
-  const after = bulk.add
-    ? [...new Set([...before, ...values])]
-    : before.filter(name => !values.includes(name))
-  if (after.length === before.length) throw new ApiError('unchanged', 'It is so already')
+  const changed = [...new Set(values)].filter(name => before.includes(name) !== Boolean(bulk.add))
+  if (changed.length === 0) throw new ApiError('unchanged', 'It is so already')
+  const after = bulk.add ? [...before, ...changed] : before.filter(name => !changed.includes(name))
   const isLinks = resource.fields[path]?.kind === 'links'
   await updateRecord(context, resource, { uid }, { [path]: after.map(name => fieldValue(isLinks, name)) })
+  return changed
 }

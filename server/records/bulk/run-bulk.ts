@@ -4,7 +4,6 @@ import { labelOf, scopeFor } from '~/model/access'
 import { type BulkAction, listFieldOf } from '~/model/bulk'
 import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
-import { trashUid } from '~/model/resources/trash'
 import { isInState } from '~/model/states'
 import { attempt } from '~/server/platform/database/attempt'
 import { isUnavailable } from '~/server/platform/database/unavailable'
@@ -13,13 +12,13 @@ import { findRow } from '~/server/records/reading/listing'
 import { actorOf } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
 import type { Services } from '~/server/records/services'
-import { trashDaysOf } from '~/server/records/trash/put-in-trash'
 import { deleteRecord } from '~/server/records/writing/delete-record'
 import { loadForUpdate } from '~/server/records/writing/load-for-update'
 import { runAction } from '~/server/records/writing/run-action'
 import { updateRecord } from '~/server/records/writing/update-record'
 import { type BulkAnswer, bulkBody } from './bulk-schemas'
 import { changeList } from './change-list'
+import { type Done, undoOf } from './undo'
 
 type Run = {
   readonly services: Services
@@ -46,17 +45,25 @@ const setValues = async (
 }
 
 /** Changes one record with the code of a single request. */
-const change = async (context: Context, { resource, bulk, values }: Run, uid: string) => {
-  if (listFieldOf(bulk)) await changeList(context, resource, uid, { bulk, values })
-  else if (bulk.set) await setValues(context, resource, uid, { when: bulk.when, values: bulk.set })
+const change = async (
+  context: Context,
+  { resource, bulk, values }: Run,
+  uid: string,
+): Promise<Done['changed']> => {
+  if (listFieldOf(bulk)) return changeList(context, resource, uid, { bulk, values })
+  if (bulk.set) await setValues(context, resource, uid, { when: bulk.when, values: bulk.set })
   else if (bulk.act === 'delete') await deleteRecord(context, resource, { uid }, {})
   else await runAction(context, resource, bulk.act, { uid })
+  return undefined
 }
 
-/** @returns why a record was left, if it was */
-const refusalOf = async (run: Run, work: () => Promise<void>): Promise<ApiError | undefined> => {
+/** @returns what was changed, or why the record was left */
+const resultOf = async (
+  run: Run,
+  work: () => Promise<Done['changed']>,
+): Promise<Done['changed'] | ApiError> => {
   try {
-    await work()
+    return await work()
   } catch (error) {
     // What others hold is no reason to leave a record: the dry run is asked for again.
     if (run.dryRun && isUnavailable(error)) throw error
@@ -66,19 +73,24 @@ const refusalOf = async (run: Run, work: () => Promise<void>): Promise<ApiError 
     run.request.log.error(error, `bulk ${run.bulk.act} of ${run.resource.name}`)
     return new ApiError('server_error', 'The change failed')
   }
-  return undefined
 }
 
-type Outcome = { readonly done: string[]; readonly refused: { uid: string; refusal: ApiError }[] }
+type Outcome = {
+  readonly done: Done[]
+  readonly refused: { uid: string; refusal: ApiError }[]
+}
 
-const changeEach = async (run: Run, changeOne: (uid: string) => Promise<void>): Promise<Outcome> => {
+const changeEach = async (
+  run: Run,
+  changeOne: (uid: string) => Promise<Done['changed']>,
+): Promise<Outcome> => {
   const outcome: Outcome = { done: [], refused: [] }
   for (const uid of run.uids) {
     // Answered already: the client does not know of what is done from here on.
     if (run.request.deadline?.aborted) break
-    const refusal = await refusalOf(run, () => changeOne(uid))
-    if (refusal) outcome.refused.push({ uid, refusal })
-    else outcome.done.push(uid)
+    const result = await resultOf(run, () => changeOne(uid))
+    if (result instanceof ApiError) outcome.refused.push({ uid, refusal: result })
+    else outcome.done.push({ uid, changed: result })
   }
   return outcome
 }
@@ -113,20 +125,6 @@ const leftOf = async (
   return { uid, label: record ? labelOf(resource, record) : '', code, params: { ...details.params } }
 }
 
-const undoOf = (
-  { services, resource, bulk, dryRun, values }: Run,
-  done: readonly string[],
-): BulkAnswer['undo'] => {
-  if (dryRun || done.length === 0) return null
-  if (bulk.undo)
-    return {
-      ...{ resource: resource.name, action: bulk.undo, uids: [...done] },
-      ...(values && { values: [...values] }),
-    }
-  if (bulk.act !== 'delete' || trashDaysOf(services, resource) === 0) return null
-  return { resource: 'trash', action: 'restore', uids: done.map(uid => trashUid(resource.name, uid)) }
-}
-
 /**
  * Does something to many records, one after the other: what is refused leaves the others done. A dry run makes the
  * changes and rolls them back, so that it gives the reasons of the changes themselves.
@@ -139,5 +137,9 @@ export const bulkHandler =
     const { done, refused } = await (dryRun ? tryAll(run) : changeAll(run))
     const left: BulkAnswer['left'] = []
     for (const { uid, refusal } of refused) left.push(await leftOf(run, uid, refusal))
-    return { done, left, undo: undoOf(run, done) }
+    return {
+      done: done.map(({ uid }) => uid),
+      left,
+      undo: dryRun ? [] : undoOf(services, resource, bulk, done),
+    }
   }

@@ -65,12 +65,17 @@ const withStatus = (description: Described): Described =>
     return value
   })
 
-/** Records are referred to in responses only: a schema that nothing refers to is left out. */
+/**
+ * Records are referred to in responses only: a schema that nothing refers to is left out. By name, since the order in
+ * which they were made depends on what was loaded first.
+ */
 const withoutUnused = (description: Described): Described => {
   const text = JSON.stringify(description)
   const components = asObject(description.components)
   const isUsed = (name: string) => text.includes(`"#/components/schemas/${name}"`)
-  const schemas = Object.entries(asObject(components.schemas)).filter(([name]) => isUsed(name))
+  const schemas = Object.entries(asObject(components.schemas))
+    .filter(([name]) => isUsed(name))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
   return { ...description, components: { ...components, schemas: Object.fromEntries(schemas) } }
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDataProvider } from 'react-admin'
-import type { BulkAnswer, BulkUndo, LeftRecord } from '~/src/api/contract/bulk-calls'
+import type { BulkAnswer, BulkPart, LeftRecord } from '~/src/api/contract/bulk-calls'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { nothingYet, runChunks } from './run-chunks'
 
@@ -20,10 +20,7 @@ export type RunState = {
 }
 
 type Task = {
-  readonly resource: string
-  readonly action: string
-  readonly uids: readonly string[]
-  readonly values?: readonly string[] | undefined
+  readonly parts: readonly BulkPart[]
   readonly dryRun?: boolean
   readonly spared?: readonly LeftRecord[]
   readonly phases: readonly [Phase, Phase]
@@ -45,17 +42,17 @@ const useTasks = (total: number) => {
   const [state, setState] = useState(() => begun('checking', total))
   const current = useRef<{ cancelled: boolean }>(undefined)
   const start = useCallback(
-    async ({ phases: [during, after], uids, spared, ...task }: Task) => {
+    async ({ phases: [during, after], parts, spared, dryRun = false }: Task) => {
       const run = { cancelled: false }
       current.current = run
       const change = (changes: Partial<RunState>) =>
         current.current === run && setState(before => ({ ...before, ...changes }))
-      setState(begun(during, uids.length, spared))
+      setState(begun(during, parts.flatMap(({ uids }) => uids).length, spared))
       try {
         const { run: send } = await provider.many()
         await runChunks({
-          uids,
-          send: chunk => send({ ...task, uids: chunk }),
+          parts,
+          send: chunk => send({ ...chunk, dryRun }),
           onProgress: answer => change({ answer }),
           isCancelled: () => run.cancelled,
         })
@@ -73,42 +70,41 @@ const useTasks = (total: number) => {
 }
 
 /** What can be undone: what was changed; of an undoing that was cut off, what it has not dealt with. */
-const undoOf = ({ phase, cancelled, answer }: RunState, undoing: BulkUndo | undefined): BulkUndo | null => {
+const undoOf = ({ phase, cancelled, answer }: RunState, undoing: readonly BulkPart[]) => {
   if (phase === 'ended') return answer.undo
-  if (phase !== 'undone' || !cancelled || !undoing) return null
+  if (phase !== 'undone' || !cancelled) return []
   const seen = new Set([...answer.done, ...answer.left.map(({ uid }) => uid)])
-  const uids = undoing.uids.filter(uid => !seen.has(uid))
-  return uids.length > 0 ? { ...undoing, uids } : null
+  return undoing
+    .map(part => ({ ...part, uids: part.uids.filter(uid => !seen.has(uid)) }))
+    .filter(({ uids }) => uids.length > 0)
 }
 
 /** A dry run at once, then the run and its undoing when they are asked for. */
-export const useBulkRun = (
-  { resource, action, values }: Pick<Task, 'resource' | 'action' | 'values'>,
-  uids: readonly string[],
-) => {
+export const useBulkRun = ({ resource, action, values }: Omit<BulkPart, 'uids'>, uids: readonly string[]) => {
   const { state, start, cancel } = useTasks(uids.length)
   const [chosen] = useState(uids)
-  const check = useCallback(
-    () => start({ resource, action, values, uids: chosen, dryRun: true, phases: ['checking', 'checked'] }),
-    [start, resource, action, values, chosen],
-  )
+  const check = useCallback(() => {
+    const part = { resource, action, values, uids: chosen }
+    return start({ parts: [part], dryRun: true, phases: ['checking', 'checked'] })
+  }, [start, resource, action, values, chosen])
   useEffect(() => {
     check()
     return cancel
   }, [check, cancel])
   const { done, left: spared } = state.answer
-  const [undoing, setUndoing] = useState<BulkUndo>()
+  const [undoing, setUndoing] = useState<readonly BulkPart[]>([])
   const undo = undoOf(state, undoing)
-  const startUndo = (what: BulkUndo) => {
-    setUndoing(what)
-    return start({ ...what, phases: ['undoing', 'undone'] })
+  const startUndo = () => {
+    setUndoing(undo)
+    return start({ parts: undo, phases: ['undoing', 'undone'] })
   }
-  const run = () => start({ resource, action, values, uids: done, spared, phases: ['running', 'ended'] })
+  const run = () =>
+    start({ parts: [{ resource, action, values, uids: done }], spared, phases: ['running', 'ended'] })
   return {
     state,
     check,
     run,
     cancel,
-    undo: undo && (() => startUndo(undo)),
+    undo: undo.length > 0 ? startUndo : undefined,
   }
 }

@@ -10,26 +10,23 @@ export type LeftRecord = {
   readonly params: Readonly<Record<string, string | number>>
 }
 
-export type BulkUndo = {
-  readonly resource: string
-  readonly action: string
-  readonly uids: readonly string[]
-  readonly values?: readonly string[]
-}
-
-/** Uids of the changed records, what was left, and the action that undoes it. */
-export type BulkAnswer = {
-  readonly done: readonly string[]
-  readonly left: readonly LeftRecord[]
-  readonly undo: BulkUndo | null
-}
-
-export type BulkRequest = {
+/** What is done to some records alike. */
+export type BulkPart = {
   readonly resource: string
   readonly action: string
   readonly uids: readonly string[]
   /** What is added to a list field, or removed from it: texts, or references. */
   readonly values?: readonly string[] | undefined
+}
+
+/** Uids of the changed records, what was left, and what undoes it: one part for all that were changed alike. */
+export type BulkAnswer = {
+  readonly done: readonly string[]
+  readonly left: readonly LeftRecord[]
+  readonly undo: readonly BulkPart[]
+}
+
+export type BulkRequest = BulkPart & {
   readonly dryRun?: boolean
   readonly signal?: AbortSignal
 }
