@@ -20,6 +20,11 @@ describe('settings', () => {
     expect(readConfig({ PUBLIC_URL: 'https://a.example/' }, '1').PUBLIC_URL).toBe('https://a.example')
   })
 
+  it('of blanks alone are absent too: as a number they would be 0', () => {
+    const blank = { PORT: ' ', TRASH_DAYS: '  ', WORKER_JOBS: '\t', HOST: ' ' }
+    expect(readConfig(blank, '1')).toEqual(readConfig({}, '1'))
+  })
+
   it('that are wrong are all named at once, and a password is not shown', () => {
     const read = () => readConfig({ PORT: 'x', DEMO: 'maybe', DEMO_PASSWORD: 'tiny' }, '1')
     expect(read).toThrow(ConfigError)

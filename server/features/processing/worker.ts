@@ -131,12 +131,14 @@ const runJob = async (
   return result
 }
 
-/** The pauses of the places of a worker, which end together when there is work. */
-const createPauses = (milliseconds: number) => {
+/** The pauses of the places of a worker, which end together when there is work or the worker stops. */
+const createPauses = (milliseconds: number, stopping: AbortSignal) => {
   let wake: () => void = () => undefined
   return {
     rest: () =>
       new Promise<void>(resolve => {
+        // The stop may have come while the queue was asked, and wakes nobody later.
+        if (stopping.aborted) return resolve()
         const timer = setTimeout(resolve, milliseconds)
         const before = wake
         wake = () => {
@@ -153,7 +155,7 @@ const createPauses = (milliseconds: number) => {
 export const startWorker = (services: Services, handlers: JobHandlers, equipment: Equipment) => {
   const { names, places: count, pollInterval } = equipment.lane
   const stopping = new AbortController()
-  const { rest, wake } = createPauses(pollInterval)
+  const { rest, wake } = createPauses(pollInterval, stopping.signal)
   let busy = 0
   /** A job filled the disk: others would fail like it until there is room again. */
   let isFull = false

@@ -14,8 +14,9 @@ const POLL_INTERVAL = 60_000
 const PAUSE = 600_000
 
 const isDue = (folder: string, hours: number) => {
-  const newest = newestSnapshot(folder)
-  return !newest || Date.now() - Date.parse(newest.manifest.createdAt) >= hours * HOUR
+  const now = new Date()
+  const newest = newestSnapshot(folder, now)
+  return !newest || now.getTime() - Date.parse(newest.manifest.createdAt) >= hours * HOUR
 }
 
 const take = async (source: Source, folder: string, signal: AbortSignal, log: FastifyBaseLogger) => {

@@ -137,13 +137,13 @@ const workerName = ({ DATABASE_URL }: Settings) =>
 export class ConfigError extends Error {}
 
 /**
- * Reads the environment. An empty value counts as absent.
+ * Reads the environment. An empty value counts as absent, blanks too: as numbers they would be 0.
  * @throws ConfigError naming each invalid variable and its accepted values
  */
 export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
   const wrong: string[] = []
   const entries = Object.entries(settings).map(([name, { schema, takes }]) => {
-    const parsed = schema.safeParse(env[name] === '' ? undefined : env[name])
+    const parsed = schema.safeParse(env[name]?.trim() === '' ? undefined : env[name])
     if (!parsed.success)
       wrong.push(
         `${name}=${/PASSWORD|SECRET|PRIVATE|TOKEN|SMTP_URL|DATABASE_(DIRECT_|READ_)?URL/.test(name) ? '…' : env[name]} is refused: it takes ${takes}.`,

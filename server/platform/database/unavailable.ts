@@ -7,10 +7,14 @@ const lost = [
 ]
 
 /**
- * The embedded database's socket is not there, a pipe broke, which may be that of another program, a statement timed out (57014), a lock was not available (55P03, 40P01),
- * a transaction was idle for too long (25P03). A retry may succeed.
+ * A pipe broke, which may be that of another program, a statement timed out (57014), a lock was not available (55P03,
+ * 40P01), a transaction was idle for too long (25P03). A retry may succeed.
  */
-const transient = ['ENOENT', 'EPIPE', '57014', '55P03', '40P01', '25P03']
+const transient = ['EPIPE', '57014', '55P03', '40P01', '25P03']
+
+/** The socket of a database on this machine is not there. Of files, ENOENT says nothing about the database. */
+const isOfSocket = (error: Error) =>
+  sqlState(error) === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
 
 /** The driver's errors for a lost or unavailable connection carry no code, only a message. */
 const isOfConnection = ({ message }: Error) =>
@@ -29,4 +33,5 @@ export const isConnectionLost = (error: unknown) =>
 
 /** Whether the database was not there to answer, or not then. */
 export const isUnavailable = (error: unknown) =>
-  isConnectionLost(error) || transient.includes(sqlState(error) ?? '')
+  isConnectionLost(error) ||
+  (error instanceof Error && (transient.includes(sqlState(error) ?? '') || isOfSocket(error)))

@@ -59,8 +59,7 @@ export const toApiError = (error: unknown): ApiError => {
   if (isUnavailable(error))
     return new ApiError('unavailable', 'The database does not answer', { retryAfter: 5 })
   const status = 'statusCode' in error ? error.statusCode : undefined
-  if (error instanceof SyntaxError || (typeof status === 'number' && status < 500))
-    return new ApiError('invalid_body', error.message)
+  if (typeof status === 'number' && status < 500) return new ApiError('invalid_body', error.message)
   return new ApiError('server_error', 'An error occurred.')
 }
 

@@ -4,19 +4,22 @@ import { continueTrace } from '~/server/platform/tracing/spans'
 
 /** Serializes runs of `work`. A call during a run causes one more run afterwards. */
 const oneByOne = (work: () => Promise<unknown>, failed: (error: unknown) => void) => {
-  let running = false
+  let running: Promise<void> | undefined
   let again = false
   const run = async () => {
-    running = true
     while (again) {
       again = false
       await work().catch(failed)
     }
-    running = false
+    running = undefined
   }
-  return () => {
-    again = true
-    if (!running) void run()
+  return {
+    call: () => {
+      again = true
+      running ??= run()
+    },
+    /** Settles when no run is under way. */
+    idle: async () => running,
   }
 }
 
@@ -79,7 +82,7 @@ export const deliverDue = <T extends { readonly uid: string }>(services: With, o
   const { changes, log } = services
   let stopped = false
   const under = underWay(services, outbox, pause => void setTimeout(poll, pause * 1000).unref())
-  const poll = oneByOne(
+  const { call: poll, idle } = oneByOne(
     async () => {
       const free = under.free()
       if (stopped || free === 0) return
@@ -95,7 +98,9 @@ export const deliverDue = <T extends { readonly uid: string }>(services: With, o
       stopped = true
       unsubscribe()
       clearInterval(polling)
-      await Promise.race([under.all(), new Promise(resolve => setTimeout(resolve, LAST).unref())])
+      // What is being claimed is delivered too: nobody else may before its lease expires.
+      const ended = idle().then(under.all)
+      await Promise.race([ended, new Promise(resolve => setTimeout(resolve, LAST).unref())])
     },
   }
 }

@@ -33,9 +33,10 @@ const opened = (folder: string): Snapshot[] => {
   return manifest ? [{ folder, manifest }] : []
 }
 
-/** The newest complete snapshot. */
-export const newestSnapshot = (parent: string): Snapshot | undefined => {
+/** The newest complete snapshot. @param until leaves out those that were named later, by a clock that was ahead */
+export const newestSnapshot = (parent: string, until?: Date): Snapshot | undefined => {
   for (const folder of snapshotsIn(parent)) {
+    if (until && path.basename(folder) > snapshotName(until)) continue
     const [found] = opened(folder)
     if (found) return found
   }

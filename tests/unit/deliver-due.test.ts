@@ -1,0 +1,130 @@
+import pino from 'pino'
+import { describe, expect, it, vi } from 'vitest'
+import { deliverDue, type Outbox } from '~/server/platform/queue/deliver-due'
+import type { Change, Changes } from '~/server/platform/realtime/changes'
+import { deferred } from '../support/deferred'
+
+type Item = { readonly uid: string }
+
+const change = (resource: string): Change => ({
+  ...{ resource, id: 'any', op: 'create' },
+  owned: { user: null, company: null, published: false, role: null },
+})
+
+/** An outbox whose items are claimed from `due`, with what its deliveries did. */
+const outboxOf = (due: string[], more: Partial<Outbox<Item>> = {}) => {
+  const heard = new Set<(change: Change) => void>()
+  const changes: Changes = {
+    publish: () => Promise.resolve(),
+    onChange: listener => {
+      heard.add(listener)
+      return () => void heard.delete(listener)
+    },
+    onNotification: () => () => undefined,
+    onGap: () => () => undefined,
+    close: () => Promise.resolve(),
+  }
+  const delivered: string[] = []
+  const claim = vi.fn(async (most: number) => due.splice(0, most).map(uid => ({ uid })))
+  const deliver = vi.fn(async ({ uid }: Item): Promise<number | undefined> => {
+    delivered.push(uid)
+    return undefined
+  })
+  const outbox: Outbox<Item> = { resource: 'mails', item: 'mail', atOnce: 2, claim, deliver, ...more }
+  const delivery = deliverDue({ changes, log: pino({ level: 'silent' }) }, outbox)
+  const publish = (resource: string) => {
+    for (const listener of heard) listener(change(resource))
+  }
+  return { delivery, claim, deliver, delivered, publish, listeners: () => heard.size }
+}
+
+describe('an outbox', () => {
+  it('delivers what is due at the start, no more at once than it may, and then the rest', async () => {
+    const gates = [deferred(), deferred(), deferred()]
+    let at = 0
+    const deliver = vi.fn(async () => {
+      await gates[at++]?.promise
+      return undefined
+    })
+    const { delivery, claim } = outboxOf(['a', 'b', 'c'], { deliver })
+    await vi.waitFor(() => expect(deliver).toHaveBeenCalledTimes(2))
+    expect(claim.mock.calls).toEqual([[2]])
+    gates[0]?.resolve()
+    await vi.waitFor(() => expect(deliver).toHaveBeenCalledTimes(3))
+    for (const { resolve } of gates) resolve()
+    await delivery.stop()
+  })
+
+  it('looks again when its resource changes, and not for others', async () => {
+    const due: string[] = []
+    const { delivery, claim, delivered, publish } = outboxOf(due)
+    await vi.waitFor(() => expect(claim).toHaveBeenCalledOnce())
+    due.push('late')
+    publish('users')
+    await Promise.resolve()
+    expect(claim).toHaveBeenCalledOnce()
+    publish('mails')
+    await vi.waitFor(() => expect(delivered).toEqual(['late']))
+    await delivery.stop()
+  })
+
+  it('goes on after an item that failed, and after a claim that failed', async () => {
+    const due = ['bad', 'good']
+    const claim = vi
+      .fn(async (most: number) => due.splice(0, most).map(uid => ({ uid })))
+      .mockRejectedValueOnce(new Error('the database is away'))
+    const delivered: string[] = []
+    const deliver = async ({ uid }: Item) => {
+      if (uid === 'bad') throw new Error('unexpected')
+      delivered.push(uid)
+      return undefined
+    }
+    const { delivery, publish } = outboxOf([], { claim, deliver })
+    await vi.waitFor(() => expect(claim).toHaveBeenCalled())
+    publish('mails')
+    await vi.waitFor(() => expect(delivered).toEqual(['good']))
+    await delivery.stop()
+  })
+
+  it('tries again after the pause that a delivery asks for', async () => {
+    const due = ['a']
+    const deliver = vi.fn(async () => {
+      if (deliver.mock.calls.length === 1) due.push('a')
+      return 0.02
+    })
+    const { delivery } = outboxOf(due, { deliver })
+    await vi.waitFor(() => expect(deliver).toHaveBeenCalledTimes(2))
+    await delivery.stop()
+  })
+
+  it('that stops waits for what is being delivered, and begins nothing more', async () => {
+    const gate = deferred()
+    const deliver = vi.fn(async () => {
+      await gate.promise
+      return 0
+    })
+    const due = ['a']
+    const { delivery, claim, publish, listeners } = outboxOf(due, { deliver })
+    await vi.waitFor(() => expect(deliver).toHaveBeenCalledOnce())
+    let ended = false
+    const stopped = delivery.stop().then(() => {
+      ended = true
+    })
+    expect(listeners()).toBe(0)
+    due.push('b')
+    publish('mails')
+    await Promise.resolve()
+    expect(ended).toBe(false)
+    gate.resolve()
+    await stopped
+    expect([claim.mock.calls.length, due]).toEqual([1, ['b']])
+  })
+
+  it('that stops while it claims delivers what it has claimed, which nobody else may until the lease ends', async () => {
+    const claimed = deferred<readonly Item[]>()
+    const { delivery, delivered } = outboxOf([], { claim: () => claimed.promise })
+    setTimeout(() => claimed.resolve([{ uid: 'a' }]), 20)
+    await delivery.stop()
+    expect(delivered).toEqual(['a'])
+  })
+})

@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { MANIFEST } from '~/server/platform/snapshots/manifest'
+import {
+  isSnapshotName,
+  newestBackup,
+  newestSnapshot,
+  removeUnfinished,
+  rotate,
+  snapshotName,
+} from '~/server/platform/snapshots/snapshots'
+
+const part = { name: 'database.tar', size: 1, sha256: 'x' }
+const manifestOf = (createdAt: string) => ({
+  ...{ product: 'vecto-admin', version: '1', createdAt, migrations: [], format: 2 },
+  ...{
+    database: { ...part, kind: 'embedded' },
+    files: { count: 0, bytes: 0, faults: { missing: 0, size: 0, rescued: 0 } },
+  },
+  list: { ...part, name: 'files.jsonl' },
+})
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vecto-snapshots-'))
+})
+
+const at = (day: number) => new Date(Date.UTC(2026, 4, day))
+/** A folder with what a complete backup has, or with other files. */
+const put = (name: string, files: Readonly<Record<string, string>>) => {
+  mkdirSync(join(folder, name))
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, name, file), text)
+}
+const complete = (time: Date) => ({ [MANIFEST]: JSON.stringify(manifestOf(time.toISOString())) })
+const snapshot = (day: number) => put(snapshotName(at(day)), complete(at(day)))
+const days = () =>
+  readdirSync(folder)
+    .filter(isSnapshotName)
+    .map(name => Number(name.slice(8, 10)))
+
+describe('snapshots', () => {
+  it('are named after their time, so that names sort as times do', () => {
+    expect(snapshotName(new Date('2026-05-04T03:02:01.009Z'))).toBe('2026-05-04T03-02-01-009Z')
+    expect(isSnapshotName('2026-05-04T03-02-01-009Z')).toBe(true)
+    for (const name of ['2026-05-04', '../2026-05-04T03-02-01-009Z', '2026-05-04T03-02-01-009Z/x', ''])
+      expect(isSnapshotName(name)).toBe(false)
+  })
+
+  it('are found by the newest that is complete', () => {
+    expect(newestSnapshot(folder)).toBeUndefined()
+    expect(newestSnapshot(join(folder, 'nowhere'))).toBeUndefined()
+    snapshot(1)
+    snapshot(2)
+    put(snapshotName(at(3)), { 'database.tar': '' })
+    put(snapshotName(at(4)), { [MANIFEST]: 'cut o' })
+    expect(newestSnapshot(folder)?.folder).toBe(join(folder, snapshotName(at(2))))
+  })
+
+  it('of a clock that was ahead do not count as the newest until their time has come', () => {
+    snapshot(1)
+    snapshot(20)
+    expect(newestSnapshot(folder, at(2))?.folder).toBe(join(folder, snapshotName(at(1))))
+    expect(newestSnapshot(folder, at(20))?.folder).toBe(join(folder, snapshotName(at(20))))
+  })
+
+  it('are removed, the oldest first, beyond those to keep; what else lies there stays', () => {
+    for (const day of [1, 2, 3, 4]) snapshot(day)
+    put('mine', complete(at(1)))
+    put(snapshotName(at(5)), { 'database.tar': '' })
+    rotate(folder, 2)
+    expect(days()).toEqual([3, 4, 5])
+    expect(existsSync(join(folder, 'mine'))).toBe(true)
+  })
+
+  it('that were cut off are removed, and nothing that somebody else may have put there', () => {
+    snapshot(1)
+    put(snapshotName(at(2)), { 'manifest.unfinished': '', 'database.tar': 'half' })
+    put(snapshotName(at(3)), { 'photo.jpg': '' })
+    removeUnfinished(folder)
+    expect(days()).toEqual([1, 3])
+  })
+
+  it('and backups with other names are compared by the time in them', () => {
+    snapshot(1)
+    put('before-the-move', complete(at(7)))
+    expect(newestBackup(folder)?.folder).toBe(join(folder, 'before-the-move'))
+  })
+})
