@@ -45,7 +45,7 @@ const dataSetup = ['compiled-server', 'shared-postgres', 'shared-s3', 'seeded-da
 // One more than there are cores: each waits now and then for its server, its database, its browser or its disk.
 const maxWorkers = availableParallelism() + 1
 
-/** Loads what tests import once a worker, not once a file, which takes two seconds of each. */
+/** Loads what tests import once a worker, not once a file, which takes up to two seconds of each. */
 const isolate = false
 
 /** What each kind of test needs; `npm test` runs them one after the other (scripts/test-steps.ts). */
@@ -68,6 +68,7 @@ export default defineConfig({
           // Some compile, some encode films: a busy machine must not fail them.
           testTimeout: 60_000,
           maxWorkers,
+          isolate,
         },
       },
       {
@@ -81,7 +82,7 @@ export default defineConfig({
           setupFiles: ['tests/support/dom.ts'],
           testTimeout: 30_000,
           maxWorkers,
-          // react-admin and MUI are loaded once a worker, not once a file: half the time. Each file gets its own page.
+          // react-admin and MUI take half the time of a file. Each file gets its own page.
           isolate,
         },
       },

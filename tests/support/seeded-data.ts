@@ -1,11 +1,24 @@
 import { rmSync } from 'node:fs'
+import { roles } from '~/model/roles'
+import { login } from './api'
 import { newDataFolder } from './data-folder'
-import { startServer } from './test-server'
+import { keepSessions } from './seeded-sessions'
+import { demoPassword, startServer, type TestServer } from './test-server'
 
-/** Vitest's global set-up: demo data made once, of which every server with demo data gets a copy. */
+/** Of one account a role. */
+const signIn = async ({ url }: TestServer) => {
+  const emails = roles.map(role => `${role}@demo.example`)
+  const tokens = await Promise.all(
+    emails.map(async email => [email, (await login(url, email, demoPassword)).token ?? '']),
+  )
+  return { password: demoPassword, tokens: Object.fromEntries(tokens) }
+}
+
+/** Vitest's global set-up: demo data made once, with sessions, of which every server with demo data gets a copy. */
 export const setup = async () => {
   const folder = newDataFolder('seeded')
   const server = await startServer({ demo: true, dataDir: folder })
+  keepSessions(await signIn(server))
   await server.stop()
   process.env.TEST_SEEDED_DATA = folder
   const env: Readonly<Record<string, string | undefined>> = server.env

@@ -5,6 +5,7 @@ import { compiled } from './compiled-server'
 import { newDataFolder } from './data-folder'
 import { testDatabase } from './database'
 import { freePort } from './free-port'
+import { offerSessions, withdrawSessions } from './seeded-sessions'
 import { type ServerProcess, startProcess } from './server-process'
 import { testStore } from './test-store'
 
@@ -80,11 +81,13 @@ export const startServer = async (options: ServerOptions = {}) => {
     cleanUp()
     throw error
   })
+  if (isCopied(options)) offerSessions(url)
   const restart = async () => {
     await running.end('SIGTERM')
     running = await launch()
   }
   const stop = async () => {
+    withdrawSessions(url)
     await running.end('SIGTERM')
     cleanUp()
     if (running.output().includes(UNHANDLED)) throw new Error(running.output())

@@ -1,11 +1,9 @@
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiOf } from '~/cli/api'
 import { openMemory } from '~/cli/journal'
 import { madeBefore, makeOnce, type Search, type Work } from '~/cli/make-once'
-
-vi.mock('node:timers/promises', () => ({
-  setTimeout: async (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds),
-}))
 
 type Answer = () => Response
 
@@ -49,8 +47,18 @@ const runOf = (answers: readonly Answer[]) => {
 
 const keysOf = (sent: readonly Sent[]) => [...new Set(sent.map(({ key }) => key))]
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+/** Waiting takes no time but on the clock. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.spyOn(timers, 'setTimeout').mockImplementation(async (milliseconds, value) => {
+    vi.setSystemTime(Date.now() + Number(milliseconds))
+    return value
+  })
+  syncBuiltinESMExports()
+})
 afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
