@@ -183,7 +183,7 @@ describe('a vault', () => {
     },
   )
 
-  it('says which file was changed in it, and restores the rest where asked', async () => {
+  it('says which file was changed in it, and restores the rest where asked', long, async () => {
     const vault = await vaultOf()
     const [name = '', cut = ''] = await namesIn(vault, 'files/')
     const sealed = await buffer(await vault.get(name))
@@ -230,7 +230,7 @@ describe('a vault', () => {
     expect(names.filter(name => name.startsWith('files/'))).toHaveLength(24)
   })
 
-  it('may be a folder, and is left as it was where a backup is interrupted', async () => {
+  it('may be a folder, and is left as it was where a backup is interrupted', long, async () => {
     const folder = join(place, 'folder-vault')
     const { status } = await command('backup', [folder], env)
     expect([status, readdirSync(folder).sort()]).toEqual([0, ['backups', 'files']])

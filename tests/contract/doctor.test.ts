@@ -65,21 +65,30 @@ describe('the doctor', () => {
     }
   })
 
-  it('says which PostgreSQL and client programs there are, and which of them are too old', async context => {
-    context.skip(!server.env.DATABASE_URL, 'the embedded database brings its own version')
-    const { output } = await examined()
-    for (const said of ['PostgreSQL', 'pg_dump', 'pg_restore'])
-      expect(output).toMatch(new RegExp(`✓ ${said} 1\\d\n`))
-    const old = join(empty, 'old')
-    mkdirSync(old)
-    for (const name of ['pg_dump', 'pg_restore'])
-      writeFileSync(join(old, name), `#!/bin/sh\necho '${name} (PostgreSQL) 9.6.24'\n`, { mode: 0o755 })
-    const { status, output: refused } = await examined({ PATH: `${old}:${process.env.PATH}` })
-    expect(status).toBe(1)
-    for (const name of ['pg_dump', 'pg_restore'])
-      expect(refused).toMatch(new RegExp(`✗ ${name} 9 is older than the server.*\n {2}→ Install`))
-    expect([14, 15, 18, 19].map(major => judgeVersion(major).level)).toEqual(['error', 'ok', 'ok', 'warning'])
-  })
+  it(
+    'says which PostgreSQL and client programs there are, and which of them are too old',
+    long,
+    async context => {
+      context.skip(!server.env.DATABASE_URL, 'the embedded database brings its own version')
+      const { output } = await examined()
+      for (const said of ['PostgreSQL', 'pg_dump', 'pg_restore'])
+        expect(output).toMatch(new RegExp(`✓ ${said} 1\\d\n`))
+      const old = join(empty, 'old')
+      mkdirSync(old)
+      for (const name of ['pg_dump', 'pg_restore'])
+        writeFileSync(join(old, name), `#!/bin/sh\necho '${name} (PostgreSQL) 9.6.24'\n`, { mode: 0o755 })
+      const { status, output: refused } = await examined({ PATH: `${old}:${process.env.PATH}` })
+      expect(status).toBe(1)
+      for (const name of ['pg_dump', 'pg_restore'])
+        expect(refused).toMatch(new RegExp(`✗ ${name} 9 is older than the server.*\n {2}→ Install`))
+      expect([14, 15, 18, 19].map(major => judgeVersion(major).level)).toEqual([
+        'error',
+        'ok',
+        'ok',
+        'warning',
+      ])
+    },
+  )
 
   it('counts for as long as that takes', long, async context => {
     context.skip(!server.env.DATABASE_URL, 'the embedded database serves one at a time')

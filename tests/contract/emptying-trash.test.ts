@@ -6,6 +6,7 @@ import { readConfig } from '~/server/platform/config/config'
 import type { Services } from '~/server/records/services'
 import type { Api } from '../support/api'
 import { demoWorld, type Found, listAll } from '../support/demo-world'
+import { long } from '../support/long'
 import { needsPostgres } from '../support/needs'
 import { startServer, type TestServer } from '../support/test-server'
 
@@ -58,7 +59,7 @@ it('what has been in the trash for its time is deleted for good with its files; 
   expect((await restore(root, early?.uid ?? '')).status).toBe(200)
 })
 
-it('a record that is restored while its time ends is either restored or gone', async () => {
+it('a record that is restored while its time ends is either restored or gone', long, async () => {
   const root = await start()
   const [due] = await deleteInstallers(root)
   const restored = await withServices(async services => {
@@ -71,7 +72,7 @@ it('a record that is restored while its time ends is either restored or gone', a
   expect(await listAll(root, 'trash')).toEqual([])
 })
 
-it('with TRASH_DAYS=0 nothing is kept', async () => {
+it('with TRASH_DAYS=0 nothing is kept', long, async () => {
   const root = await start({ TRASH_DAYS: '0' })
   const [gone] = await deleteInstallers(root)
   expect(await listAll(root, 'trash')).toEqual([])

@@ -9,6 +9,7 @@ import { claimDueMails, recordDeliveryError, recordSent } from '~/server/feature
 import { readConfig } from '~/server/platform/config/config'
 import { type Api, login } from '../support/api'
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
+import { long } from '../support/long'
 import { type Mail, mailIn, sendTest, startMailing } from '../support/mailing'
 import { skipOnEmbedded } from '../support/needs'
 import { startSmtp } from '../support/smtp-server'
@@ -179,7 +180,7 @@ describe('a sender whose lease expired', () => {
 
 if (process.env.TEST_DB === 'postgres')
   describe('two servers on one database', () => {
-    it('send each e-mail once', async () => {
+    it('send each e-mail once', long, async () => {
       const smtp = await startSmtp()
       const one = await startMailing({ SMTP_URL: smtp.url() })
       const { DATABASE_URL = '' } = one.server.env

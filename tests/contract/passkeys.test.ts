@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Api, api, login } from '../support/api'
 import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { long } from '../support/long'
 import { buySeats, newPerson, newPassword as password } from '../support/new-person'
 import { passkeyDevice } from '../support/passkey-device'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
@@ -128,7 +129,7 @@ describe('adding a passkey', () => {
     expect([again.status, again.body.code]).toEqual([403, 'passkey_refused'])
   })
 
-  it('ends at twenty', async () => {
+  it('ends at twenty', long, async () => {
     const who = await person()
     for (let count = 0; count < 20; count += 1)
       await who.session.post('me/passkeys', passkeyDevice(panel).create(await begin(who)))

@@ -124,7 +124,7 @@ if (process.env.TEST_DB === 'postgres')
         'writes',
         (api: Api, uid: string) => api.patch(`medias/${uid}`, { name: 'Late' }),
       ],
-    ])('keep %s, for %s of that server alone', async (setting, _what, call) => {
+    ])('keep %s, for %s of that server alone', long, async (setting, _what, call) => {
       const third = await start({ [setting]: '1' })
       const api = await login(third.url, 'root@demo.example', demoPassword)
       const { body } = await api.get<List>('medias?batch=1')

@@ -25,6 +25,13 @@ const newVideo = async (seconds = 4) => {
   const { api: admin } = world.of('admin')
   return videoReady(admin, (await sendVideo(server.url, admin, sphereFilm({ seconds }))).uid)
 }
+/** Of the demo data, long enough for two previews. */
+const demoVideos = () =>
+  listAll<Previewed>(world.of('admin').api, 'videos360', {
+    company: `companies/${world.of('admin').actor.company}`,
+    pending: false,
+    equirectangular: true,
+  })
 const read = async (uid: string) => (await world.of('admin').api.get<Previewed>(`videos/${uid}`)).body
 const ask = (uid: string, at: unknown, role: 'admin' | 'viewer' = 'admin') =>
   world.of(role).api.post<Previewed>(`videos/${uid}/preview`, { at })
@@ -46,7 +53,7 @@ describe('a preview in 3D', () => {
 
   it('shows two seconds, costs nothing, and the next one replaces it', async () => {
     const before = await secondsUsed()
-    const { uid } = await newVideo()
+    const [{ uid } = { uid: '' }] = await demoVideos()
     const asked = await ask(uid, 1.5)
     expect([asked.status, asked.body.preview]).toEqual([
       202,
@@ -69,11 +76,13 @@ describe('a preview in 3D', () => {
   })
 
   it('is refused past the end, of a flat film, of what is not ready, and of nobody’s', async () => {
-    const { uid } = await newVideo()
+    const [{ uid, duration } = { uid: '', duration: 0 }] = await demoVideos()
     const { api: admin } = world.of('admin')
-    expect([(await ask(uid, 4)).status, (await ask(uid, -1)).status, (await ask(uid, 'x')).status]).toEqual([
-      422, 422, 422,
-    ])
+    expect([
+      (await ask(uid, duration)).status,
+      (await ask(uid, -1)).status,
+      (await ask(uid, 'x')).status,
+    ]).toEqual([422, 422, 422])
     const flat = await sendVideo(server.url, admin, sphereFilm({ seconds: 1, width: 320, height: 320 }))
     expect(await ask(flat.uid, 0)).toMatchObject({ status: 409, body: { code: 'state' } })
     await videoReady(admin, flat.uid)
@@ -92,12 +101,7 @@ describe('a preview in 3D', () => {
   })
 
   it('is one of three of its company at a time', long, async () => {
-    const { api: admin, actor } = world.of('admin')
-    const demo = await listAll(admin, 'videos360', {
-      company: `companies/${actor.company}`,
-      pending: false,
-      equirectangular: true,
-    })
+    const demo = await demoVideos()
     const asked = await Promise.all(demo.slice(0, 5).map(({ uid }) => ask(uid, 0)))
     expect(asked.map(({ status }) => status).sort()).toEqual([202, 202, 202, 429, 429])
     for (const { uid } of demo.slice(0, 5)) await ended(uid)

@@ -128,7 +128,7 @@ if (process.env.TEST_DB === 'postgres')
       },
     )
 
-    it('come from the primary if the address is not that of a standby', async () => {
+    it('come from the primary if the address is not that of a standby', long, async () => {
       const same = await startServer({
         dataDir: server.dataDir,
         demo: true,
@@ -140,7 +140,7 @@ if (process.env.TEST_DB === 'postgres')
       await same.stop()
     })
 
-    it('come from the primary if the standby is that of another database', async () => {
+    it('come from the primary if the standby is that of another database', long, async () => {
       const foreign = await startReplication({ synchronous: false })
       // Further on than ours, by its own count.
       for (let n = 0; n < 8; n += 1) {
@@ -159,7 +159,7 @@ if (process.env.TEST_DB === 'postgres')
       await foreign.stop()
     })
 
-    it('are looked after by the doctor, which names an address that is of no use', async () => {
+    it('are looked after by the doctor, which names an address that is of no use', long, async () => {
       const examined = (url: string) =>
         command('doctor', [], { ...server.env, DATABASE_READ_URL: url }).then(({ output }) => output)
       expect(await examined(databases.standbyUrl)).toMatch(

@@ -68,7 +68,7 @@ if (process.env.TEST_DB === 'postgres')
       expect(sent - bytes.length).toBeLessThanOrEqual(2 * MB)
     })
 
-    it('end in time, whatever is under way: a stream, and an upload that says nothing', async () => {
+    it('end in time, whatever is under way: a stream, and an upload that says nothing', long, async () => {
       const [server] = servers
       if (!server) throw new Error('There is no server')
       const own = await login(server.url, 'admin@demo.example', demoPassword)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Api } from '../support/api'
-import { type DemoWorld, demoWorld } from '../support/demo-world'
+import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
 import { long } from '../support/long'
 import { flatEngine, sendVideo, type Vecto, vectoEnded, vectoForm, videoReady } from '../support/making'
 import { needsFfmpeg } from '../support/needs'
@@ -55,8 +55,11 @@ describe('a 3D video of an engine that measured little depth', () => {
   })
 
   it('lets nobody write its grade', async () => {
-    const { video, vecto } = await make()
-    const path = `videos/${video}/vectos/${vecto.uid}`
+    const [made] = await listAll<Vecto & { video: { ref: string } }>(admin, 'videos3d', {
+      status: 'completed',
+    })
+    const path = `${made?.video.ref}/vectos/${made?.uid}`
+    expect((await admin.get<Vecto>(path)).body.grade).not.toBeNull()
     for (const change of [{ grade: 'good' }, { measured: 1 }, { refunded: false }, { gradeCause: 'plain' }])
       expect((await admin.patch(path, change)).status).toBeGreaterThanOrEqual(400)
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { panel as french } from '~/i18n/fr/panel'
 import type { Api } from '../support/api'
 import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
+import { long } from '../support/long'
 import type { Mail } from '../support/mailing'
 import { flatEngine, sendVideo, type Vecto, vectoEnded, vectoForm, videoReady } from '../support/making'
 import { needsFfmpeg } from '../support/needs'
@@ -41,34 +42,38 @@ const make = async (video: string, more: object = {}) => {
 const mine = () => listAll<Mail>(world.of('root').api, 'mails', { email: me })
 
 describe('whoever asked for a 3D video', () => {
-  it('is written to when it failed, with the reason in words, and when it is ready, if they want to be', async () => {
-    const video = await videoReady(admin, (await sendVideo(server.url, admin)).uid)
-    const before = (await mine()).length
-    const { body } = await world.of('root').api.get(`users/${world.of('admin').actor.uid}`)
-    expect(body.notifications).toBe(true)
-    await want(false)
-    const first = await make(video.uid)
-    expect([first.status, (await mine()).length]).toEqual(['ko', before])
+  it(
+    'is written to when it failed, with the reason in words, and when it is ready, if they want to be',
+    long,
+    async () => {
+      const video = await videoReady(admin, (await sendVideo(server.url, admin)).uid)
+      const before = (await mine()).length
+      const { body } = await world.of('root').api.get(`users/${world.of('admin').actor.uid}`)
+      expect(body.notifications).toBe(true)
+      await want(false)
+      const first = await make(video.uid)
+      expect([first.status, (await mine()).length]).toEqual(['ko', before])
 
-    expect((await want(true)).status).toBe(200)
-    await admin.patch(`videos/${video.uid}/vectos/${first.uid}/retry`)
-    await vectoEnded(admin, video.uid, first.uid)
-    const [ready] = await smtp.received(me)
-    expect([ready?.subject, ready?.links]).toEqual([
-      'One second est prête',
-      [
-        `https://admin.example.com/video3d/show/${video.uid}/${first.uid}`,
-        'https://admin.example.com/user/record#notifications',
-      ],
-    ])
+      expect((await want(true)).status).toBe(200)
+      await admin.patch(`videos/${video.uid}/vectos/${first.uid}/retry`)
+      await vectoEnded(admin, video.uid, first.uid)
+      const [ready] = await smtp.received(me)
+      expect([ready?.subject, ready?.links]).toEqual([
+        'One second est prête',
+        [
+          `https://admin.example.com/video3d/show/${video.uid}/${first.uid}`,
+          'https://admin.example.com/user/record#notifications',
+        ],
+      ])
 
-    const name = 'L’<b>aube</b> & co'
-    const second = await make(video.uid, { name })
-    expect([second.status, second.reasonCode]).toEqual(['ko', 'out_of_memory'])
-    const [, failure] = await smtp.received(me, 2)
-    expect(failure?.subject).toBe(`${name} n’a pas pu être créée`)
-    expect(failure?.html).toContain('L’&lt;b&gt;aube&lt;/b&gt; &amp; co')
-    expect(failure?.text).toContain(french.reasons.out_of_memory)
-    expect((await mine()).length).toBe(before + 2)
-  })
+      const name = 'L’<b>aube</b> & co'
+      const second = await make(video.uid, { name })
+      expect([second.status, second.reasonCode]).toEqual(['ko', 'out_of_memory'])
+      const [, failure] = await smtp.received(me, 2)
+      expect(failure?.subject).toBe(`${name} n’a pas pu être créée`)
+      expect(failure?.html).toContain('L’&lt;b&gt;aube&lt;/b&gt; &amp; co')
+      expect(failure?.text).toContain(french.reasons.out_of_memory)
+      expect((await mine()).length).toBe(before + 2)
+    },
+  )
 })
