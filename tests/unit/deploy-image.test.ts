@@ -9,6 +9,7 @@ import { readConfig, settingNames } from '~/server/platform/config/config'
 import { largePages } from '~/server/platform/process/large-pages'
 import { programs } from '~/server/platform/process/project'
 import { serverSources } from '../support/deployment'
+import { long } from '../support/long'
 
 const steps = readFileSync('deploy/Dockerfile', 'utf8').replace(/\\\n/g, ' ').split('\n')
 
@@ -82,7 +83,7 @@ describe('the files of an installation without sources', () => {
     expect(packages.every(path => existsSync(path))).toBe(true)
   })
 
-  it('are copied without maps of sources', () => {
+  it('are copied without maps of sources', long, () => {
     const folder = mkdtempSync(join(tmpdir(), 'vecto-packages-'))
     try {
       copyPackages(folder)

@@ -5,6 +5,7 @@ import { asObject } from '~/model/objects'
 import { findFfmpeg } from '~/scripts/find-programs'
 import { requestOf } from '../support/engine-request'
 import { askEngine, referenceEngine } from '../support/engine-run'
+import { long } from '../support/long'
 import { needsFfmpeg } from '../support/needs'
 import { newFolder, psnr } from '../support/sphere-material'
 import { furnishedRoom, makeRoomFilm } from '../support/sphere-material-room'
@@ -66,17 +67,16 @@ describe('a depth model', () => {
     limit,
   )
 
-  it(
-    'makes it no worse where motion tells depth, and leaves to motion what it tells',
-    async () => {
-      const without = await makeStereo(walking.left, 'accurate.video')
-      const before = await likeness(without.output, walking.right)
-      const { output, quality } = await makeStereo(walking.left, 'accurate.video', model)
-      expect(await likeness(output, walking.right)).toBeGreaterThan(before)
-      expect(Math.abs(Number(quality.measured) - Number(without.quality.measured))).toBeLessThan(0.1)
-    },
-    limit,
-  )
+  it('makes it no worse where motion tells depth, and leaves to motion what it tells', {
+    ...long,
+    timeout: limit,
+  }, async () => {
+    const without = await makeStereo(walking.left, 'accurate.video')
+    const before = await likeness(without.output, walking.right)
+    const { output, quality } = await makeStereo(walking.left, 'accurate.video', model)
+    expect(await likeness(output, walking.right)).toBeGreaterThan(before)
+    expect(Math.abs(Number(quality.measured) - Number(without.quality.measured))).toBeLessThan(0.1)
+  })
 
   it(
     'changes nothing of the mode that measures nothing',
@@ -87,16 +87,12 @@ describe('a depth model', () => {
     limit,
   )
 
-  it(
-    'that tells depth the wrong way round is not followed',
-    async () => {
-      const wrong = writeTinyDepthModel(join(folder, 'wrong.onnx'), { sign: -1 })
-      const without = await likeness((await makeStereo(still.left, 'accurate.image')).output, still.right)
-      const followed = await makeStereo(still.left, 'accurate.image', wrong)
-      expect(await likeness(followed.output, still.right)).toBeCloseTo(without, 0)
-    },
-    limit,
-  )
+  it('that tells depth the wrong way round is not followed', { ...long, timeout: limit }, async () => {
+    const wrong = writeTinyDepthModel(join(folder, 'wrong.onnx'), { sign: -1 })
+    const without = await likeness((await makeStereo(still.left, 'accurate.image')).output, still.right)
+    const followed = await makeStereo(still.left, 'accurate.image', wrong)
+    expect(await likeness(followed.output, still.right)).toBeCloseTo(without, 0)
+  })
 
   it(
     'that is none, or takes other pictures, is refused with its name',

@@ -71,15 +71,14 @@ describe('the survey of a 360° video', () => {
     expect(none?.cause).toBe('still')
   })
 
-  it(
-    'sees that it is dark, and says nothing of a film that holds no second picture',
-    async () => {
-      const dim = ['-vf', 'eq=brightness=-0.7:contrast=0.3']
-      const dark = await makeClip(join(folder, 'dark.mp4'), { size: '640x320', seconds: 2, with: dim })
-      expect(await surveyed(dark, 2)).toMatchObject({ dark: 1 })
-      const one = await makeClip(join(folder, 'one.mp4'), { size: '640x320', rate: 10, seconds: 0.1 })
-      expect(await surveyed(one, 0.1)).toBeUndefined()
-    },
-    limit,
-  )
+  it('sees that it is dark, and says nothing of a film that holds no second picture', {
+    ...long,
+    timeout: limit,
+  }, async () => {
+    const dim = ['-vf', 'eq=brightness=-0.7:contrast=0.3']
+    const dark = await makeClip(join(folder, 'dark.mp4'), { size: '640x320', seconds: 2, with: dim })
+    expect(await surveyed(dark, 2)).toMatchObject({ dark: 1 })
+    const one = await makeClip(join(folder, 'one.mp4'), { size: '640x320', rate: 10, seconds: 0.1 })
+    expect(await surveyed(one, 0.1)).toBeUndefined()
+  })
 })
