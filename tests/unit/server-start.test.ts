@@ -33,6 +33,13 @@ describe('settings', () => {
   })
 })
 
+describe('push services', () => {
+  it('are named in any case: addresses have small letters', () => {
+    const names = { PUSH_SERVICES: 'Push.Example.com,other.example' }
+    expect(readConfig(names, 'test').PUSH_SERVICES).toEqual(['push.example.com', 'other.example'])
+  })
+})
+
 describe('the settings of a bucket', () => {
   const read = (env: Record<string, string>) => () => readConfig(env, 'test')
 

@@ -10,11 +10,12 @@ import { runProgram } from './program'
 
 const POSTGRES_PART = 'database.dump'
 
-/** The password is passed in the environment: every user on the machine can read arguments. */
-const reached = (databaseUrl: string) => {
+/** What libpq programs are given. The password goes in the environment: every user on the machine can read arguments. */
+export const reached = (databaseUrl: string) => {
   // Not read as a URL, which has one host. Among several, libpq too must choose the one that accepts writes.
+  // The last @ ends the password, which may hold others: the driver reads it so, libpq does not.
   const [, before = '', password, after = ''] =
-    /^([^:]+:\/\/[^:@/]*)(?::([^@/]*)(?=@))?(.*)$/.exec(databaseUrl) ?? []
+    /^([^:]+:\/\/[^:@/]*)(?::([^/?#]*)(?=@))?(.*)$/.exec(databaseUrl) ?? []
   const env: Record<string, string> = {
     ...(password && { PGPASSWORD: decodeURIComponent(password) }),
     ...(isChosen(databaseUrl) && { PGTARGETSESSIONATTRS: 'read-write' }),

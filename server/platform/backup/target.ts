@@ -16,7 +16,7 @@ import { BackupError } from '~/server/platform/storage/backup-error'
 
 const isWithin = (inner: string, outer: string) => {
   const relative = path.relative(outer, inner)
-  return relative === '' || !(relative.startsWith('..') || path.isAbsolute(relative))
+  return relative.split(path.sep)[0] !== '..' && !path.isAbsolute(relative)
 }
 
 /** Resolves symbolic links in the existing part of a path. */
@@ -57,7 +57,9 @@ const diskOf = (folder: string) => statSync(folder).dev
 const bytesIn = (folder: string): number =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter(entry => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0)
+    .map(entry => path.join(entry.parentPath, entry.name))
+    // The database at work removes files meanwhile.
+    .reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0)
 
 const databaseBytes = async ({ database, folder }: Connection) => {
   if (folder) return bytesIn(folder)

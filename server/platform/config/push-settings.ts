@@ -9,7 +9,7 @@ const key = (length: number) =>
 const hosts = z
   .string()
   .regex(/^[\w.-]+(,[\w.-]+)*$/)
-  .transform(value => value.split(','))
+  .transform(value => value.toLowerCase().split(','))
   .optional()
 
 /** Settings for Web Push, in the shape of `server/platform/config/config.ts`. */

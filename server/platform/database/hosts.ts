@@ -13,7 +13,7 @@ const PROBE = 2000
 /** `postgres://user@one:1,two:2/name`, as libpq takes it, as an address for each host. */
 export const hostsOf = (address: string): string[] => {
   const [, before = '', hosts = '', after = ''] =
-    /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/.exec(address) ?? []
+    /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(address) ?? []
   return hosts.split(',').map(host => before + host + after)
 }
 
@@ -37,7 +37,8 @@ const timelineOf = async (url: string) => {
   }
 }
 
-const hostOf = (url: string) => /@?([^@/]+)(\/|\?|$)/.exec(url.replace(/^\w+:\/\//, ''))?.[1] ?? ''
+/** Without the user, the password and the parameters, which may hold one. */
+const hostOf = (url: string) => /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(url)?.[1] ?? ''
 
 /**
  * The host that accepts writes. If two do, the one that was promoted last: an old primary that came back by mistake is

@@ -3,6 +3,7 @@ import { ApiError } from '~/model/errors'
 import { keysOf } from '~/model/objects'
 import { hashToken } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
+import { networkOf } from './network-of'
 
 const WINDOW_SECONDS = 600
 
@@ -24,6 +25,12 @@ const points = {
 } as const
 export type LimitName = keyof typeof points
 export type Limit = readonly [name: LimitName, key: string]
+
+/** Those whose key is a network address. */
+const byAddress: readonly LimitName[] = ['address', 'links', 'resetAddress']
+
+/** The hash that a limit is counted under. */
+const hashOf = ([name, key]: Limit) => hashToken(byAddress.includes(name) ? networkOf(key) : key)
 
 const accountOf = (email: string): Limit => ['account', email]
 
@@ -58,9 +65,9 @@ export const createRateLimits = (database: Database) => {
     if (!limiter) throw new Error(`There is no limit '${name}'`)
     return limiter
   }
-  const spend = async ([name, key]: Limit, message: string) => {
+  const spend = async (limit: Limit, message: string) => {
     try {
-      await of(name).consume(hashToken(key))
+      await of(limit[0]).consume(hashOf(limit))
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused
       const retryAfter = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
@@ -72,11 +79,11 @@ export const createRateLimits = (database: Database) => {
     for (const limit of limits) await spend(limit, message)
   }
   const giveBack = async (limits: readonly Limit[]) => {
-    for (const [name, key] of limits) await of(name).reward(hashToken(key))
+    for (const limit of limits) await of(limit[0]).reward(hashOf(limit))
   }
   const forgetAccount = (email: string) => {
-    const [name, key] = accountOf(email)
-    return of(name).delete(hashToken(key))
+    const limit = accountOf(email)
+    return of(limit[0]).delete(hashOf(limit))
   }
   return {
     count,

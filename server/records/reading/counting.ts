@@ -37,6 +37,7 @@ const placeOf = (resource: Resource, column: string | undefined) =>
 const scopeDims = (resource: Resource, scope: Scope): readonly Dim[] | undefined => {
   if (scope === 'all') return []
   if (scope === 'none' || scope.self !== null || scope.published || scope.shared) return undefined
+  if (resource.about !== undefined && scope.lists) return undefined
   const dims: Dim[] = [{ place: placeOf(resource, companyColumn(resource)), values: scope.companies }]
   if (scope.ranks)
     dims.push({

@@ -26,7 +26,12 @@ export const folderVault = (folder: string): Vault => ({
   put: async (name, content) => {
     const file = path.join(folder, name)
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-    await pipeline(content, createWriteStream(file + PARTIAL, { mode: 0o600 }))
+    try {
+      await pipeline(content, createWriteStream(file + PARTIAL, { mode: 0o600 }))
+    } catch (error) {
+      await rm(file + PARTIAL, { force: true })
+      throw error
+    }
     await fsyncLater(file + PARTIAL)
     await rename(file + PARTIAL, file)
     await fsyncLater(path.dirname(file))

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { networkOf } from '~/server/platform/http/network-of'
+
+describe('attempts are counted by', () => {
+  it.each(['192.0.2.1', '127.0.0.1', '::1', '', 'not an address', '1.2.3', 'fe80'])(
+    '%s as it is',
+    address => {
+      expect(networkOf(address)).toBe(address)
+    },
+  )
+
+  it.each([
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::FFFF:192.0.2.1', '192.0.2.1'],
+    ['::ffff:c000:201', '::ffff:c000:201'],
+  ])('%s, which is IPv4, as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+
+  it.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8::7:3:4:5:6', '2001:db8:0:7::/64'],
+    ['::2:3:4:5:6:7:8', '0:2:3:4::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+  ])('%s as its network %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+
+  it('another network of the same provider apart', () => {
+    expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
+  })
+})
