@@ -111,8 +111,8 @@ describe('the hosts of a database', () => {
 describe('a vault in a folder', () => {
   it('gives back what was put there, by name', async () => {
     const vault = folderVault(join(folder, 'vault'))
-    await vault.put('files/a', Readable.from(['one']))
-    await vault.put('files/a', Readable.from(['another']))
+    await vault.put('files/a', Readable.from(['one']), 3)
+    await vault.put('files/a', Readable.from(['another']), 7)
     expect([await namesIn(vault, 'files/'), await text(await vault.get('files/a'))]).toEqual([
       ['files/a'],
       'another',
@@ -129,7 +129,7 @@ describe('a vault in a folder', () => {
         throw new Error('the connection was lost')
       })(),
     )
-    await expect(vault.put('files/a', cutOff)).rejects.toThrow('the connection was lost')
+    await expect(vault.put('files/a', cutOff, 8)).rejects.toThrow('the connection was lost')
     expect(readdirSync(join(folder, 'vault', 'files'))).toEqual([])
   })
 })
