@@ -39,6 +39,7 @@ const chosen = steps.filter(({ name }) => !wanted.length || wanted.some(word => 
 
 let total = noTally
 const failures = new Set<string>()
+for (const step of chosen) if (!whySkipped(step, failures)) void step.prepare?.()
 for (const step of chosen) {
   const reason = whySkipped(step, failures)
   const tally = reason ? skipped(`${step.name}: ${reason}`) : await timed(step.name, () => runStep(step))
