@@ -1,10 +1,11 @@
-import { cpSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { UNHANDLED } from '~/server/platform/process/run-until-signal'
 import { compiled } from './compiled-server'
 import { newDataFolder } from './data-folder'
 import { testDatabase } from './database'
 import { freePort } from './free-port'
+import { copySeeded } from './seeded-folder'
 import { offerSessions, withdrawSessions } from './seeded-sessions'
 import { type ServerProcess, startProcess } from './server-process'
 import { testStore } from './test-store'
@@ -63,7 +64,7 @@ const environment = async (
 const ownDataDir = (options: ServerOptions) => {
   const folder = newDataFolder('server')
   const seeded = process.env.TEST_SEEDED_DATA
-  if (seeded && isCopied(options)) cpSync(seeded, folder, { recursive: true })
+  if (seeded && isCopied(options)) copySeeded(seeded, folder)
   return folder
 }
 

@@ -1,0 +1,30 @@
+import { cpSync, linkSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What is never written again under its name: thousands of stored files, and what is set aside for a full disk. */
+const immutable = ['files', 'ballast']
+
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code
+
+const link = (from: string, to: string) => {
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    if (!hasCode(error, 'EXDEV')) throw error
+    cpSync(from, to)
+  }
+}
+
+/** Gives a server a copy of the data folder that was seeded before, a quarter of the work of copying every byte. */
+export const copySeeded = (from: string, to: string) => {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (!immutable.includes(entry.name)) cpSync(source, target, { recursive: true })
+    else if (entry.isFile()) link(source, target)
+    else {
+      mkdirSync(target, { recursive: true })
+      for (const name of readdirSync(source)) link(join(source, name), join(target, name))
+    }
+  }
+}
