@@ -43,7 +43,8 @@ const dataSetup = ['compiled-server', 'shared-postgres', 'shared-s3', 'seeded-da
 )
 
 // One more than there are cores: each waits now and then for its server, its database, its browser or its disk.
-const maxWorkers = availableParallelism() + 1
+// `npm test` sets another number where it runs two kinds at the same time.
+const maxWorkers = Number(process.env.TEST_WORKERS) || availableParallelism() + 1
 
 /** Loads what tests import once a worker, not once a file, which takes up to two seconds of each. */
 const isolate = false

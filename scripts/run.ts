@@ -1,13 +1,29 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 
 export type RunOptions = Pick<SpawnOptions, 'cwd' | 'stdio'> & {
   readonly env?: Readonly<Record<string, string>>
+  /** Its output goes through this process, line by line: it does not see a terminal to draw on. */
+  readonly isForwarded?: boolean
+}
+
+/** Whole lines, so that those of two programs do not mix. */
+const forward = (from: Readable | null, to: NodeJS.WritableStream) => {
+  if (from) createInterface({ input: from }).on('line', line => to.write(`${line}\n`))
 }
 
 /** Runs a program with this one's own output; resolves to its exit code, 127 where it cannot be started. */
-export const run = (command: string, args: readonly string[], { env, ...options }: RunOptions = {}) =>
+export const run = (
+  command: string,
+  args: readonly string[],
+  { env, isForwarded = false, ...options }: RunOptions = {},
+) =>
   new Promise<number>(resolve => {
-    const child = spawn(command, args, { stdio: 'inherit', ...options, env: { ...process.env, ...env } })
+    const stdio = isForwarded ? 'pipe' : 'inherit'
+    const child = spawn(command, args, { stdio, ...options, env: { ...process.env, ...env } })
+    forward(child.stdout, process.stdout)
+    forward(child.stderr, process.stderr)
     child.on('error', error => {
       console.error(`${command}: ${error.message}`)
       resolve(127)

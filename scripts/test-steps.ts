@@ -12,6 +12,13 @@ import { failed, passed, skipped, type Tally } from './tally'
 
 type Missing = Pick<ReadonlyMap<ToolName, string>, 'has'>
 
+type Given = {
+  /** From the machine. */
+  readonly missing: Missing
+  /** Another step runs at the same time. */
+  readonly beside: boolean
+}
+
 export type Step = {
   readonly name: string
   /** Skipped where one of these is missing from the machine. */
@@ -20,8 +27,7 @@ export type Step = {
   readonly after?: string
   /** Begins beside the first step: what takes its time on the network. */
   readonly prepare?: () => Promise<unknown>
-  /** @param missing from the machine */
-  readonly run: (missing: Missing) => Promise<Tally>
+  readonly run: (given: Given) => Promise<Tally>
 }
 
 const check = (run: () => boolean | Promise<boolean>) => async () => ((await run()) ? passed : failed())
@@ -40,9 +46,9 @@ const prepareCloudTests = () => {
   return cloudTools
 }
 
-const runCloudTests = async () => {
+const runCloudTests = async ({ beside }: Given) => {
   const lacking = await prepareCloudTests()
-  return lacking ? skipped(`end-to-end tests, cloud: ${lacking}`) : runVitest(['cloud'])
+  return lacking ? skipped(`end-to-end tests, cloud: ${lacking}`) : runVitest(['cloud'], { beside })
 }
 
 /**
@@ -58,7 +64,8 @@ const areAllObserved = () => {
   return missing.length === 0 && stale.length === 0
 }
 
-export const steps: readonly Step[] = [
+/** One after the other. */
+const checksAndUnitTests: readonly Step[] = [
   { name: 'type check', run: runs('@typescript/native/bin/tsc', '-b') },
   { name: 'lint', run: runs('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.') },
   { name: 'build, cloud', run: check(() => buildPanel('cloud', '.cache/cloud')) },
@@ -75,28 +82,39 @@ export const steps: readonly Step[] = [
     run: check(() => checkBudgets('onpremise')),
   },
   { name: 'unit tests', run: () => runVitest(['unit', 'unit-dom']) },
+]
+
+const contractTests: readonly Step[] = [
   {
     name: 'contract tests on PostgreSQL',
     needs: ['postgres'],
-    run: () => runVitest(['contract'], { TEST_DB: 'postgres', TEST_PART: 'rest' }),
+    run: ({ beside }) => runVitest(['contract'], { env: { TEST_DB: 'postgres', TEST_PART: 'rest' }, beside }),
   },
   {
     name: 'contract tests on PostgreSQL and S3',
     needs: ['postgres'],
-    run: () => runVitest(['contract'], { TEST_DB: 'postgres', TEST_STORE: 's3', TEST_PART: 'store' }),
+    run: ({ beside }) =>
+      runVitest(['contract'], {
+        env: { TEST_DB: 'postgres', TEST_STORE: 's3', TEST_PART: 'store' },
+        beside,
+      }),
   },
   {
     name: 'contract tests on PGlite',
-    run: missing => runVitest(['contract'], { TEST_DB: 'pglite', TEST_PART: partFor(missing) }),
+    run: ({ missing, beside }) =>
+      runVitest(['contract'], { env: { TEST_DB: 'pglite', TEST_PART: partFor(missing) }, beside }),
   },
+]
+
+const browserTests: readonly Step[] = [
   {
     name: 'end-to-end tests',
     needs: ['chromium'],
     after: 'build, on-premise',
     // Its servers start sooner on PostgreSQL, and the screens are the same.
-    run: missing => runVitest(['e2e'], { TEST_DB: missing.has('postgres') ? 'pglite' : 'postgres' }),
+    run: ({ missing, beside }) =>
+      runVitest(['e2e'], { env: { TEST_DB: missing.has('postgres') ? 'pglite' : 'postgres' }, beside }),
   },
-  { name: 'calls of the specification', after: 'end-to-end tests', run: check(areAllObserved) },
   {
     name: 'end-to-end tests, cloud',
     needs: ['chromium'],
@@ -104,4 +122,14 @@ export const steps: readonly Step[] = [
     prepare: prepareCloudTests,
     run: runCloudTests,
   },
+]
+
+/**
+ * The phases of `npm test`, one after the other; the sequences of a phase run at the same time. While one starts its
+ * servers, or waits for the last of its tests, the other has work for the processor.
+ */
+export const phases: readonly (readonly (readonly Step[])[])[] = [
+  [checksAndUnitTests],
+  [contractTests, browserTests],
+  [[{ name: 'calls of the specification', after: 'end-to-end tests', run: check(areAllObserved) }]],
 ]

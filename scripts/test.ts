@@ -1,6 +1,6 @@
 import { provideSystemPackages, type ToolName } from './system-packages'
 import { add, failed, noTally, skipped, summary, type Tally } from './tally'
-import { type Step, steps } from './test-steps'
+import { phases, type Step } from './test-steps'
 
 const timed = async <T>(title: string, work: () => Promise<T>) => {
   console.log(`\n── ${title}`)
@@ -12,9 +12,9 @@ const timed = async <T>(title: string, work: () => Promise<T>) => {
 
 const missing = await timed('system packages', provideSystemPackages)
 
-const runStep = async (step: Step): Promise<Tally> => {
+const runStep = async (step: Step, beside: boolean): Promise<Tally> => {
   try {
-    return await step.run(missing)
+    return await step.run({ missing, beside })
   } catch (error) {
     console.error(error)
     return failed()
@@ -35,17 +35,27 @@ const countOf = (texts: readonly string[]) => {
 
 /** `npm test -- lint unit` runs the steps whose names hold one of the words. */
 const wanted = process.argv.slice(2)
-const chosen = steps.filter(({ name }) => !wanted.length || wanted.some(word => name.includes(word)))
+const isWanted = ({ name }: Step) => !wanted.length || wanted.some(word => name.includes(word))
+const chosen = phases.map(phase =>
+  phase.map(steps => steps.filter(isWanted)).filter(steps => steps.length > 0),
+)
 
 let total = noTally
 const failures = new Set<string>()
-for (const step of chosen) if (!whySkipped(step, failures)) void step.prepare?.()
-for (const step of chosen) {
-  const reason = whySkipped(step, failures)
-  const tally = reason ? skipped(`${step.name}: ${reason}`) : await timed(step.name, () => runStep(step))
-  if (tally.failed) failures.add(step.name)
-  total = add(total, tally)
+
+const runAll = async (steps: readonly Step[], beside: boolean) => {
+  for (const step of steps) {
+    const reason = whySkipped(step, failures)
+    const tally = reason
+      ? skipped(`${step.name}: ${reason}`)
+      : await timed(step.name, () => runStep(step, beside))
+    if (tally.failed) failures.add(step.name)
+    total = add(total, tally)
+  }
 }
+
+for (const step of chosen.flat(2)) if (!whySkipped(step, failures)) void step.prepare?.()
+for (const phase of chosen) await Promise.all(phase.map(steps => runAll(steps, phase.length > 1)))
 
 if (missing.size) console.log(`\n${[...missing.values()].join('\n')}`)
 for (const [skip, times] of countOf(total.skips))
