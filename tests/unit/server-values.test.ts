@@ -50,6 +50,10 @@ describe('a value of a request', () => {
   it('is kept trimmed, addresses in lower case, each tag once, blank text as nothing', () => {
     expect(normalise('  Name ', fields.text())).toBe('Name')
     expect(normalise('   ', fields.text())).toBeNull()
+    expect(normalise(' Two \r\n\r\n lines\u2028and one\n', fields.text())).toBe('Two lines and one')
+    expect(normalise('\n\r', fields.text())).toBeNull()
+    expect(normalise(' Two\nlines ', fields.multiline())).toBe('Two\nlines')
+    expect(normalise(['a\nb', 'a b'], fields.tags())).toEqual(['a b'])
     expect(normalise(' A@B.Example ', fields.email())).toBe('a@b.example')
     expect(normalise(['a', ' a ', '', 'b'], fields.tags())).toEqual(['a', 'b'])
     expect(normalise(null, fields.tags())).toEqual([])

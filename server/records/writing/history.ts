@@ -1,6 +1,7 @@
 import { isEmpty, labelOf, ownerOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field } from '~/model/fields'
+import { isObject } from '~/model/objects'
 import { refIn, refOf, refOfRecord } from '~/model/refs'
 import { events } from '~/model/resources/events'
 import { newUid } from '~/server/platform/crypto/tokens'
@@ -29,10 +30,13 @@ const plain = (value: unknown): unknown => {
   return value
 }
 
-/** As `plain`, but a link is what it refers to: two people may have one name. */
+/** As `plain`, but a link is what it refers to: two people may have one name. Languages have no order. */
 const identity = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(identity)
-  return refIn(value) ?? plain(value)
+  const known = refIn(value) ?? plain(value)
+  if (!isObject(known)) return known
+  const members = Object.entries(known).map(([key, member]) => [key, identity(member)] as const)
+  return members.sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
 const same = (a: unknown, b: unknown) =>
