@@ -11,9 +11,15 @@ export const megabytes = (bytes: number, locale: string) => {
 
 const units = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
+/** The place in `units`; what rounds to a thousand of one is one of the next. */
+const stepOf = (bytes: number) => {
+  const step = units.findIndex((_, at) => bytes / 1000 ** (at + 1) < (at === 0 ? 999.5 : 999.95))
+  return step < 0 ? units.length - 1 : step
+}
+
 /** A size in the unit that reads best, named in the language: 13 kB, 2.5 Mo. */
 export const fileSize = (bytes: number, locale: string) => {
-  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3) - 1))
+  const step = stepOf(bytes)
   const size = bytes / 1000 ** (step + 1)
   // A file of some bytes is not nothing.
   const maximumFractionDigits = size < 0.1 ? 3 : size < 10 ? (step === 0 ? 1 : 2) : step === 0 ? 0 : 1

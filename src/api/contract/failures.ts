@@ -18,7 +18,7 @@ export type FailureBody = {
 
 const keyOf = ({ code, status }: BackendError) => {
   if (status === 0) return 'errors.unreachable'
-  if (code in errorStatus) return `errors.${code}`
+  if (Object.hasOwn(errorStatus, code)) return `errors.${code}`
   return status >= 502 && status <= 504 ? 'errors.unavailable' : 'errors.generic'
 }
 

@@ -10,7 +10,7 @@ export type Failure = keyof Texts['failures']
 
 /** The specification's error code, if the error is one of a link. */
 export const failureIn = (error: unknown, { failures }: Texts): Failure | undefined =>
-  error instanceof BackendError && error.code in failures ? (error.code as Failure) : undefined
+  error instanceof BackendError && Object.hasOwn(failures, error.code) ? (error.code as Failure) : undefined
 
 /** The server's reason as text; undefined if the failure itself is sufficient. */
 const reasonOf = (error: unknown, { reasons, problems }: Texts) => {
@@ -21,7 +21,7 @@ const reasonOf = (error: unknown, { reasons, problems }: Texts) => {
     too_short: problems.passwordShort,
     too_long: problems.passwordLong,
   }
-  return known[reason]
+  return Object.hasOwn(known, reason) ? known[reason] : undefined
 }
 
 /** A failure of the link itself: the product's own message with its code, its meaning, and the reason. */

@@ -1,0 +1,117 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { folderVault } from '~/server/platform/backup/vault/folder-vault'
+import { isBucket, namesIn, openVault, type Vault } from '~/server/platform/backup/vault/vault'
+import { backupsIn, pruneVault } from '~/server/platform/backup/vault/vault-backups'
+import { readConfig } from '~/server/platform/config/config'
+
+const nameOf = (day: number) => `2026-05-0${day}T00-00-00-000Z`
+
+let vault: Vault
+beforeEach(() => {
+  vault = folderVault(mkdtempSync(join(tmpdir(), 'vecto-vault-')))
+})
+
+const put = (name: string, text = 'x') => vault.put(name, Readable.from([text]), text.length)
+
+/** As `sendBackup` puts it, in that order; without its manifest it is being sent, or was interrupted. */
+const send = async (day: number, files: readonly string[], { complete = true, encrypted = false } = {}) => {
+  const into = `backups/${nameOf(day)}`
+  const end = encrypted ? '.age' : ''
+  await put(`${into}/files.json`, JSON.stringify(files))
+  for (const id of files) await put(`files/${id}${end}`)
+  await put(`${into}/database.dump${end}`)
+  if (complete) await put(`${into}/manifest.json${end}`)
+}
+
+const days = async () => (await backupsIn(vault)).map(({ name }) => Number(name.slice(8, 10)))
+const files = () => namesIn(vault, 'files/')
+
+describe('the backups of a vault', () => {
+  it('are the complete ones, the newest first; what else lies there is none', async () => {
+    await send(2, ['a'])
+    await send(3, ['a'], { encrypted: true })
+    await send(1, ['a'])
+    await send(4, ['a'], { complete: false })
+    await put('backups/holiday/manifest.json')
+    await put('backups/../manifest.json')
+    expect(await days()).toEqual([3, 2, 1])
+  })
+})
+
+describe('old backups of a vault', () => {
+  it('are removed with the files that no other has', async () => {
+    await send(1, ['old', 'shared'])
+    await send(2, ['shared', 'new'])
+    await send(3, ['shared'])
+    expect(await pruneVault(vault, 2)).toBe(1)
+    expect([await days(), await files()]).toEqual([
+      [3, 2],
+      ['files/new', 'files/shared'],
+    ])
+    expect(await namesIn(vault, `backups/${nameOf(1)}`)).toEqual([])
+  })
+
+  it('stay, with all files, while there are no more than are kept', async () => {
+    await send(1, ['a'])
+    await put('files/unknown')
+    expect(await pruneVault(vault, 2)).toBe(0)
+    await send(2, ['b'])
+    expect(await pruneVault(vault, 3)).toBe(0)
+    expect(await files()).toEqual(['files/a', 'files/b', 'files/unknown'])
+  })
+
+  it('leave the files of one that is being sent', async () => {
+    await send(1, ['a'])
+    await send(2, ['b'])
+    await send(3, ['c', 'd'], { complete: false })
+    expect(await pruneVault(vault, 1)).toBe(1)
+    expect([await days(), await files()]).toEqual([[2], ['files/b', 'files/c', 'files/d']])
+  })
+
+  it('go with the remains of interrupted ones that are older', async () => {
+    await send(1, ['half'], { complete: false })
+    await send(2, ['a'])
+    expect(await pruneVault(vault, 1)).toBe(0)
+    expect(await files()).toEqual(['files/a'])
+    expect(await namesIn(vault, `backups/${nameOf(1)}`)).toEqual([])
+  })
+
+  it('take encrypted files along, by their ids', async () => {
+    await send(1, ['a', 'b'], { encrypted: true })
+    await send(2, ['b'], { encrypted: true })
+    await pruneVault(vault, 1)
+    expect(await files()).toEqual(['files/b.age'])
+  })
+
+  it('all stay where the list of one that is kept cannot be read: its files are not known', async () => {
+    await send(1, ['a'])
+    await send(2, ['b'])
+    await vault.remove(`backups/${nameOf(2)}/files.json`)
+    await expect(pruneVault(vault, 1)).rejects.toThrow(/files\.json is missing/)
+    await put(`backups/${nameOf(2)}/files.json`, '{"not":"a list"}')
+    await expect(pruneVault(vault, 1)).rejects.toThrow()
+    expect([await days(), await files()]).toEqual([
+      [2, 1],
+      ['files/a', 'files/b'],
+    ])
+  })
+})
+
+describe('the address of a vault', () => {
+  const config = readConfig({}, 'test')
+  it('is a folder or a bucket', async () => {
+    expect(['s3://backups', 's3:', '/mnt/s3', 'S3://x'].map(isBucket)).toEqual([true, false, false, false])
+    expect((await openVault('relative/folder', config)).place).toBe(join(process.cwd(), 'relative/folder'))
+  })
+
+  it.each(['s3://', 's3://x', 's3://Upper/prefix', 's3://-backups', 's3:///prefix'])(
+    'is refused where it names no bucket: %s',
+    async target => {
+      await expect(openVault(target, config)).rejects.toThrow('it takes s3://bucket/prefix')
+    },
+  )
+})
