@@ -39,6 +39,8 @@ const dropStyles = () => {
 
 afterEach(() => {
   cleanup()
+  // All files of a worker have one page: what a test has put there by hand is not the next one's.
+  document.body.replaceChildren()
   dropStyles()
 })
 
