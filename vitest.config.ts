@@ -49,7 +49,7 @@ const maxWorkers = Number(process.env.TEST_WORKERS) || availableParallelism() + 
 /** Loads what tests import once a worker, not once a file, which takes up to two seconds of each. */
 const isolate = false
 
-/** What each kind of test needs; `npm test` runs them one after the other (scripts/test-steps.ts). */
+/** What each kind of test needs; scripts/test-steps.ts says what `npm test` runs when. */
 export default defineConfig({
   test: {
     tags: [

@@ -54,7 +54,8 @@ const runAll = async (steps: readonly Step[], beside: boolean) => {
   }
 }
 
-for (const step of chosen.flat(2)) if (!whySkipped(step, failures)) void step.prepare?.()
+// What fails here fails again where the step waits for it, and is told there.
+for (const step of chosen.flat(2)) if (!whySkipped(step, failures)) step.prepare?.().catch(() => undefined)
 for (const phase of chosen) await Promise.all(phase.map(steps => runAll(steps, phase.length > 1)))
 
 if (missing.size) console.log(`\n${[...missing.values()].join('\n')}`)
