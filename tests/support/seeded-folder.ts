@@ -1,11 +1,9 @@
 import { cpSync, linkSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasCode } from '~/server/platform/backup/file-copy'
 
 /** What is never written again under its name: thousands of stored files, and what is set aside for a full disk. */
 const immutable = ['files', 'ballast']
-
-const hasCode = (error: unknown, code: string) =>
-  error instanceof Error && 'code' in error && error.code === code
 
 const link = (from: string, to: string) => {
   try {

@@ -18,7 +18,7 @@ import { copyToPath } from '~/server/platform/storage/local-files'
 /** Files whose lines are written to the list together. */
 const BATCH = 1000
 
-const hasCode = (error: unknown, ...codes: string[]) =>
+export const hasCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
 
 /** Creates a hard link. @returns false if the file is missing or the file system does not support it */
