@@ -24,7 +24,13 @@ const resource: Resource = {
 }
 
 const before = {
-  ...{ uid: 'm1', name: 'Quay', text: { en: 'Hello', fr: 'Bonjour' }, tags: ['a', 'b'], company: company('Museum') },
+  ...{
+    uid: 'm1',
+    name: 'Quay',
+    text: { en: 'Hello', fr: 'Bonjour' },
+    tags: ['a', 'b'],
+    company: company('Museum'),
+  },
   ...{ members: [{ ref: 'users/u1', label: 'Ann' }], at: new Date(0), secret: 's', noise: '1' },
 }
 
