@@ -153,10 +153,13 @@ describe('metrics', () => {
         status => status === 'completed',
       )
       const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
-      const text = await (await fetch(`${worker.url}/parse/metrics`, { headers })).text()
       const ended = 'vecto_job_duration_seconds_count'
+      // The record says so first.
+      const text = await eventually(
+        async () => (await fetch(`${worker.url}/parse/metrics`, { headers })).text(),
+        said => numberOf(said, `${ended}{job="make-thumbnails",result="completed",stage=""}`) === 1,
+      )
       expect(numberOf(text, `${ended}{job="prepare-video",result="truncated",stage="probing"}`)).toBe(1)
-      expect(numberOf(text, `${ended}{job="make-thumbnails",result="completed",stage=""}`)).toBe(1)
       const stages = 'vecto_job_stage_duration_seconds_count'
       expect(numberOf(text, `${stages}{job="prepare-video",stage="start"}`)).toBe(1)
       expect(numberOf(text, `${stages}{job="prepare-video",stage="probing"}`)).toBeNaN()

@@ -63,27 +63,30 @@ type Sending = {
   transfer: Transfer | undefined
 }
 
-const fail = (sending: Sending, error: unknown) => {
+/** What a run that was stopped or discarded fails of is nobody's matter. */
+const failIn = (sending: Sending, signal: AbortSignal) => (error: unknown) => {
+  if (signal.aborted) return
   sending.transfer?.release()
   sending.transfer = undefined
   sending.events.onFailed(error)
 }
 
-const describe = async (sending: Sending, part: Part, address: string, signal: AbortSignal) => {
-  const { uploader, events, sent } = sending
-  sending.transfer = undefined
+const describe = async (
+  { uploader, events, sent }: Sending,
+  part: Part,
+  address: string,
+  signal: AbortSignal,
+) => {
   sent.addAddress(part, address)
   try {
     const sender = await uploader()
     const { onWaiting } = events
     const file = await patiently(() => sender.describe(address), { onWaiting, signal })
-    if (!file || isDiscarded(signal)) return
-    sent.addFile(part, file)
-    if (!signal.aborted) await next(sending, signal)
+    if (file && !isDiscarded(signal)) sent.addFile(part, file)
   } catch (error) {
     heldUploads.free(address)
     sent.removeAddress(part)
-    if (!signal.aborted) fail(sending, error)
+    throw error
   }
 }
 
@@ -94,12 +97,21 @@ const begin = async (sending: Sending, part: Part, signal: AbortSignal) => {
     onProgress: bytes => !signal.aborted && events.onProgress(before + bytes),
     onWaiting: () => !signal.aborted && events.onWaiting(),
     onResumed: () => undefined,
-    onFailed: error => fail(sending, error),
-    onSent: address => void describe(sending, part, address, signal),
+    onFailed: failIn(sending, signal),
+    onSent: address => {
+      if (isDiscarded(signal)) return
+      if (!signal.aborted) sending.transfer = undefined
+      void finish(sending, part, address, signal).catch(failIn(sending, signal))
+    },
   })
   if (!signal.aborted) sending.transfer = begun
   else if (isDiscarded(signal)) await begun.cancel()
   else begun.release()
+}
+
+const finish = async (sending: Sending, part: Part, address: string, signal: AbortSignal) => {
+  await describe(sending, part, address, signal)
+  if (!signal.aborted) await next(sending, signal)
 }
 
 const next = async (sending: Sending, signal: AbortSignal): Promise<void> => {
@@ -107,7 +119,7 @@ const next = async (sending: Sending, signal: AbortSignal): Promise<void> => {
   const part = sent.next()
   if (!part) return events.onSent(sent.files())
   const address = sent.addressOf(part)
-  await (address ? describe(sending, part, address, signal) : begin(sending, part, signal))
+  await (address ? finish(sending, part, address, signal) : begin(sending, part, signal))
 }
 
 /** Sends the files of one record, one after the other. What was sent is not sent again by a later start. */
@@ -124,7 +136,7 @@ export const fileSender = (parts: readonly Part[], uploader: () => Promise<Uploa
       const { signal } = run
       void removal
         .then(() => (signal.aborted ? undefined : next(sending, signal)))
-        .catch(error => fail(sending, error))
+        .catch(failIn(sending, signal))
     },
     /** Stops; a later start goes on where it was. */
     stop: () => {
