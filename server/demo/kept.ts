@@ -88,7 +88,7 @@ const SHARED_AT_ONCE = 25
 const shareAll = async (files: FileStore, rows: readonly FileRow[]) => {
   for (let at = 0; at < rows.length; at += SHARED_AT_ONCE) {
     const some = rows.slice(at, at + SHARED_AT_ONCE)
-    await Promise.all(some.map(row => files.share(row.from, row.id)))
+    await Promise.all(some.map(row => files.share(row.from, row.id, row.size)))
   }
 }
 

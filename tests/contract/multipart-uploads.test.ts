@@ -117,7 +117,7 @@ it('an object that is too large to be copied at once is copied in parts', async 
       }),
     { step: 'initialize' },
   )
-  await copyObject({ client, Bucket }, from, to, { atOnce: 10 * MB, part: 5 * MB })
+  await copyObject({ client, Bucket }, from, to, content.length, { atOnce: 10 * MB, part: 5 * MB })
   const { Body } = await client.getObject({ Bucket, Key: to })
   expect(Body && (await buffer(Body.transformToWebStream())).equals(content)).toBe(true)
 })

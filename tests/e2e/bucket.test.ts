@@ -1,41 +1,54 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Found, listAll } from '../support/demo-world'
+import { eventually } from '../support/eventually'
+import { sendVideo, videoReady } from '../support/making'
+import { pngFile } from '../support/media-files'
 import { type Panel, startPanel } from '../support/panel'
 import { type S3Server, startS3 } from '../support/s3-server'
-import { demoPassword } from '../support/test-server'
+import { mediaOf, upload } from '../support/uploading'
 
 let s3: S3Server
 let panel: Panel
 
 beforeAll(async () => {
   s3 = await startS3()
-  // Made anew: the demo data of the other tests is in a folder.
-  panel = await startPanel({ env: { ...s3.settings, DEMO_PASSWORD: demoPassword } })
+  // The bucket has none of the demo data's files, which are in a folder: only those that come from now on.
+  panel = await startPanel({ env: s3.settings })
 })
 afterAll(async () => {
   await panel.stop()
   await s3.stop()
 })
 
+const originOf = (address: string) => new URL(address).origin
+
 describe('a panel whose files are in a bucket', () => {
   it('shows images', async () => {
-    const { page } = await panel.openAs('admin', '/medias#grid')
-    const sizes = () =>
+    const root = await panel.person('root')
+    const file = await upload(panel.server.url, root, await pngFile())
+    const { body: media } = await root.post<{ uid: string }>('medias', mediaOf(file))
+    await eventually(
+      async () => (await root.get<{ status: string }>(`medias/${media.uid}`)).body.status,
+      status => status === 'completed',
+    )
+    const { page } = await panel.openAs('root', `/medias/show/${media.uid}`)
+    const drawn = () =>
       page.evaluate(() =>
-        [...document.querySelectorAll('main img')].map(image => (image as HTMLImageElement).naturalWidth),
+        [...document.querySelectorAll<HTMLImageElement>('main img')]
+          .filter(({ naturalWidth }) => naturalWidth > 0)
+          .map(({ currentSrc }) => currentSrc),
       )
-    await expect
-      .poll(async () => (await sizes()).filter(width => width > 0).length, { timeout: 20_000 })
-      .toBeGreaterThan(3)
+    await expect.poll(async () => (await drawn()).length, { timeout: 20_000 }).toBeGreaterThan(0)
+    expect(new Set((await drawn()).map(originOf))).toEqual(new Set([s3.settings.S3_ENDPOINT]))
   })
 
   it('plays a video from there, and draws it as a sphere', async () => {
     const root = await panel.person('root')
-    const [video] = await listAll<Found>(root, 'videos', { pending: false })
-    const { page } = await panel.openAs('root', `/video360/show/${video?.uid}`)
+    const { uid } = await sendVideo(panel.server.url, root)
+    expect((await videoReady(root, uid)).status).toBe('completed')
+    const { page } = await panel.openAs('root', `/video360/show/${uid}`)
     await page.locator('canvas').waitFor()
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
     const source = await page.evaluate(() => document.querySelector('video')?.currentSrc ?? '')
-    expect(new URL(source).origin).toBe(s3.settings.S3_ENDPOINT)
+    expect(originOf(source)).toBe(s3.settings.S3_ENDPOINT)
   })
 })

@@ -36,9 +36,10 @@ const latestOf = async ({ tx }: Context, version: Version): Promise<Version> => 
 }
 
 /** @throws ApiError 422 if the store has lost the file */
-const storeAgain = async ({ files }: Context['services'], from: string, to: string) => {
+const storeAgain = async ({ files }: Context['services'], { ref, size }: FileDescriptor, to: string) => {
+  const from = uidOf(ref)
   try {
-    await files.share(from, to)
+    await files.share(from, to, size)
     await files.sync(to)
   } catch (error) {
     throw error instanceof FileMissing ? new ApiError('file_missing', `There is no file ${from}`) : error
@@ -50,7 +51,7 @@ const copyFile = async ({ services, tx, actor }: Context, from: FileDescriptor, 
   const id = newUid()
   const { label, contentType, size, md5Hash } = from
   // A copy whose change does not commit has no row, and is swept as such.
-  await storeAgain(services, uidOf(from.ref), id)
+  await storeAgain(services, from, id)
   await tx.run(sql`insert into files (id, user_uid, label, content_type, size, md5, owner, field)
     values (${id}, ${actor.uid}, ${label}, ${contentType}, ${size}, ${md5Hash}, ${owner}, 'file')`)
   const row = await findFile(tx, id)

@@ -52,8 +52,11 @@ export type FileStore = {
   readonly adopt: (path: string, id: string, origin?: string) => Promise<void>
   /** Makes a completed upload durable. */
   readonly sync: (id: string) => Promise<void>
-  /** Stores the file `from` under a second id. */
-  readonly share: (from: string, to: string) => Promise<void>
+  /**
+   * Stores the file `from` under a second id.
+   * @param size of the file, in bytes: a store elsewhere need not be asked for it
+   */
+  readonly share: (from: string, to: string, size: number) => Promise<void>
   readonly size: (id: string) => Promise<number>
   readonly stamp: (id: string) => Promise<Stamp>
   /** Notes that a file is a copy, where that can be done without writing it again. */

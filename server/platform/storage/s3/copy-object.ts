@@ -18,17 +18,18 @@ const rangesOf = (bytes: number, part: number) =>
 /**
  * Copies an object within the bucket; a large one in parts, which S3 asks for.
  * @param from, to keys
+ * @param bytes of the object
  * @param sizes bytes that are copied in one request, and of a part
  */
 export const copyObject = async (
   { client, Bucket }: Bucket,
   from: string,
   to: string,
+  bytes: number,
   { atOnce = AT_ONCE, part = PART } = {},
 ) => {
-  const { ContentLength: bytes = 0, ContentType } = await client.headObject({ Bucket, Key: from })
   if (bytes <= atOnce) return void (await client.copyObject({ Bucket, CopySource: from, Key: to }))
-  const { UploadId } = await client.createMultipartUpload({ Bucket, Key: to, ContentType })
+  const { UploadId } = await client.createMultipartUpload({ Bucket, Key: to })
   try {
     const Parts: CompletedPart[] = []
     for (const [index, CopySourceRange] of rangesOf(bytes, part).entries()) {

@@ -161,8 +161,8 @@ export const s3Store = (settings: S3Settings): FileStore => {
     adopt: (path, id, origin) => adopt(bucket, path, requireFileId(id), origin),
     // What the store has acknowledged is durable.
     sync: async () => undefined,
-    share: async (from, to) => {
-      const copying = copyObject(bucket, requireFileId(from), requireFileId(to)).then(() => true)
+    share: async (from, to, size) => {
+      const copying = copyObject(bucket, requireFileId(from), requireFileId(to), size).then(() => true)
       await orMissing(from, copying)
     },
     size: async id => (await stampOf(bucket, requireFileId(id))).size,
