@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '~/server/platform/database/database'
@@ -52,17 +53,21 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise(resolve => setTimeout(resolve, 10))
 }
 
+/** Milliseconds between two changes, and two uploads: what is to be saved has room beside them. */
+const PAUSE = 50
+
 /** Writes companies one after the other, and uploads, until it is stopped. */
 const keepWriting = (api: Api) => {
   let isStopped = false
   let made = 0
   const uploads: string[] = []
   const writing = async () => {
-    while (!isStopped)
+    for (; !isStopped; await sleep(PAUSE))
       if ((await api.post('companies', { name: `Written ${made}` })).status === 201) made += 1
   }
   const uploading = async () => {
     for (let n = 0; !isStopped; n += 1) {
+      await sleep(PAUSE)
       const file = { ...textFile(`upload-${n}.txt`), bytes: Buffer.from(`Upload ${n}\n`.repeat(20_000)) }
       uploads.push((await upload(server.url, api, file)).ref.split('/')[1] ?? '')
     }

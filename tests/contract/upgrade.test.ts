@@ -73,7 +73,7 @@ describe('a database of version 0.1.0', () => {
       sql`select count(*)::int as n from users where status <> 'deleted'`,
     )
     await connection.close()
-    const server = await startServer({ dataDir: folder, env })
+    const server = await startServer({ dataDir: folder, env, slowHashes: true })
     const root = await login(server.url, 'root@demo.example', demoPassword)
     const found = await listAll(root, 'users', { status: ['active', 'disabled', 'pending'] })
     await server.stop()

@@ -66,7 +66,7 @@ const showsBothEyes = async (page: Page) => {
 
 /** The video is named after its file. */
 const uploadVideo = async (page: Page, name: string) => {
-  const clip = await makeClip(join(folder, `${name}.mp4`), { size: '1280x640', rate: 30, seconds: 4 })
+  const clip = await makeClip(join(folder, `${name}.mp4`), { size: '640x320', rate: 30, seconds: 4 })
   await page.getByLabel('File', { exact: true }).setInputFiles(clip)
   await page.getByRole('button', { name: 'Remove the file' }).waitFor()
   expect(await page.getByRole('textbox', { name: /^Name/ }).inputValue()).toBe(name)
@@ -106,7 +106,7 @@ it('a film becomes a 360 video, and a second of it a 3D video, before one’s ey
   await list.getByText('1-10 of').waitFor()
   await uploadVideo(page, 'A walk along the quay')
   await completed(page)
-  await page.getByText('1,280').waitFor()
+  await page.getByText('640', { exact: true }).waitFor()
   await plays(page)
 
   await page.getByRole('link', { name: 'Create a 3D video' }).click()

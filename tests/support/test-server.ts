@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { UNHANDLED } from '~/server/platform/process/run-until-signal'
 import { compiled } from './compiled-server'
 import { newDataFolder } from './data-folder'
@@ -25,7 +26,11 @@ export type ServerOptions = {
   readonly installation?: string
   /** Works on videos. Default: as the panel's users have it, and not where jobs must stay as they are. */
   readonly worker?: boolean
+  /** Passwords are hashed as slowly as everywhere, a tenth of a second each; for those that were hashed elsewhere. */
+  readonly slowHashes?: boolean
 }
+
+const quickHashes = ['--import', pathToFileURL(resolve('tests/support/quick-hashes.mjs')).href]
 
 const kindOf = (database = process.env.TEST_DB) => database || 'pglite'
 
@@ -76,7 +81,8 @@ export const startServer = async (options: ServerOptions = {}) => {
   const env = await environment(options, port, dataDir)
   const url = `http://127.0.0.1:${port}`
   const program = join(options.installation ?? '', compiled('server'))
-  const launch = () => startProcess([program], env, `${url}/parse/health`, ownFolder)
+  const args = [...(options.slowHashes ? [] : quickHashes), program]
+  const launch = () => startProcess(args, env, `${url}/parse/health`, ownFolder)
   const cleanUp = () => ownFolder && rmSync(ownFolder, { recursive: true, force: true })
   let running: ServerProcess = await launch().catch(error => {
     cleanUp()
