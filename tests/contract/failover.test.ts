@@ -114,7 +114,7 @@ if (process.env.TEST_DB === 'postgres')
       stream.leave()
     })
 
-    it('are not mixed up when the old primary comes back by mistake', async () => {
+    it('are not mixed up when the old primary comes back by mistake', long, async () => {
       await databases.restartPrimary()
       const answers = await ask<{ alone: boolean }>(
         databases.primaryUrl,

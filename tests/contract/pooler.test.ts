@@ -35,7 +35,8 @@ if (process.env.TEST_DB === 'postgres')
 
     beforeEach(context => needsPgbouncer(context))
     beforeAll(async () => {
-      const { DATABASE_URL = '' } = (await testDatabase()).env
+      const seeded = await testDatabase('postgres', process.env.TEST_SEEDED_DATABASE)
+      const { DATABASE_URL = '' } = seeded.env
       direct = DATABASE_URL
       pooler = await startPgbouncer(direct).catch(() => undefined)
       if (!pooler) return

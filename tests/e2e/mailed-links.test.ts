@@ -38,11 +38,14 @@ const choose = async (page: Page, label: string, option: string) => {
 }
 
 describe('from an invitation to the panel', () => {
-  it.each([
+  const inFrench = ['fr', 'French', fr, 'Votre accès à', /^Bonjour,? Iris/] as const
+  const inOthers = [
     ['en', 'English', en, 'Your access to', 'Hello Iris'],
-    ['fr', 'French', fr, 'Votre accès à', /^Bonjour,? Iris/],
     ['es', 'Spanish', es, 'Su acceso a', /^Hola, Iris/],
-  ] as const)('in %s', async (lang, language, texts, subject, greeting) => {
+  ] as const
+  type Way = typeof inFrench | (typeof inOthers)[number]
+
+  const follow = async (...[lang, language, texts, subject, greeting]: Way) => {
     const email = `iris.${lang}@mailed.example`
     const { page } = await panel.openAs('admin', '/user/invite')
     await page.getByLabel('E-mail').fill(email)
@@ -68,7 +71,10 @@ describe('from an invitation to the panel', () => {
     expect(await theirs.locator('html').getAttribute('lang')).toBe(lang)
     const [user] = await listAll(await panel.person('root'), 'users', { email })
     expect(user).toMatchObject({ status: 'active', role: 'editor', termsAgreement: 1, lastname: 'Neuf' })
-  })
+  }
+
+  it('in fr', () => follow(...inFrench))
+  for (const way of inOthers) it(`in ${way[0]}`, long, () => follow(...way))
 
   it('sent again replaces the first link', long, async () => {
     const email = 'twice@mailed.example'
