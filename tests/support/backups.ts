@@ -8,6 +8,7 @@ import { connect } from '~/server/platform/database/connection'
 import type { Database } from '~/server/platform/database/database'
 import type { Listed } from '~/server/platform/snapshots/file-list'
 import { listedIn } from '~/server/platform/snapshots/manifest'
+import { compiled } from './compiled-server'
 
 type CommandName = 'backup' | 'restore' | 'files-copy' | 'doctor' | 'migrate'
 
@@ -15,9 +16,9 @@ type Env = Readonly<Record<string, string>>
 
 export type Ended = { readonly status: number | null; readonly output: string }
 
-/** Runs one of the commands in a process of its own. */
+/** Runs one of the commands in a process of its own, compiled as the server that it is a command of. */
 export const startCommand = (name: CommandName, args: readonly string[], env: Env) => {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', `scripts/${name}.ts`, ...args], {
+  const child: ChildProcess = spawn(process.execPath, [compiled(name), ...args], {
     env: { ...process.env, DATABASE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
