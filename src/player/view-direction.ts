@@ -1,4 +1,5 @@
 import { withinHalfTurn } from '~/model/video/equirectangular'
+
 /** The view direction in degrees: `yaw` to the right, `pitch` up, `fov` the vertical field of view. */
 export type ViewDirection = { readonly yaw: number; readonly pitch: number; readonly fov: number }
 
@@ -11,8 +12,7 @@ const WIDEST = 105
 
 const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** Within ±180, so that long turns do not accumulate. */
-
+/** The yaw stays within ±180, so that long turns do not accumulate. */
 export const turn = (look: ViewDirection, right: number, up: number): ViewDirection => ({
   ...look,
   yaw: withinHalfTurn(look.yaw + right),

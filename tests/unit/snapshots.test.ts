@@ -11,16 +11,7 @@ import {
   rotate,
   snapshotName,
 } from '~/server/platform/snapshots/snapshots'
-
-const part = { name: 'database.tar', size: 1, sha256: 'x' }
-const manifestOf = (createdAt: string) => ({
-  ...{ product: 'vecto-admin', version: '1', createdAt, migrations: [], format: 2 },
-  ...{
-    database: { ...part, kind: 'embedded' },
-    files: { count: 0, bytes: 0, faults: { missing: 0, size: 0, rescued: 0 } },
-  },
-  list: { ...part, name: 'files.jsonl' },
-})
+import { completeSnapshot } from '../support/snapshot-manifest'
 
 let folder = ''
 beforeEach(() => {
@@ -33,8 +24,7 @@ const put = (name: string, files: Readonly<Record<string, string>>) => {
   mkdirSync(join(folder, name))
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, name, file), text)
 }
-const complete = (time: Date) => ({ [MANIFEST]: JSON.stringify(manifestOf(time.toISOString())) })
-const snapshot = (day: number) => put(snapshotName(at(day)), complete(at(day)))
+const snapshot = (day: number) => put(snapshotName(at(day)), completeSnapshot(at(day)))
 const days = () =>
   readdirSync(folder)
     .filter(isSnapshotName)
@@ -67,7 +57,7 @@ describe('snapshots', () => {
 
   it('are removed, the oldest first, beyond those to keep; what else lies there stays', () => {
     for (const day of [1, 2, 3, 4]) snapshot(day)
-    put('mine', complete(at(1)))
+    put('mine', completeSnapshot(at(1)))
     put(snapshotName(at(5)), { 'database.tar': '' })
     rotate(folder, 2)
     expect(days()).toEqual([3, 4, 5])
@@ -84,7 +74,7 @@ describe('snapshots', () => {
 
   it('and backups with other names are compared by the time in them', () => {
     snapshot(1)
-    put('before-the-move', complete(at(7)))
+    put('before-the-move', completeSnapshot(at(7)))
     expect(newestBackup(folder)?.folder).toBe(join(folder, 'before-the-move'))
   })
 })
