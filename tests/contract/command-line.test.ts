@@ -75,8 +75,8 @@ describe('vecto upload', () => {
   }, async () => {
     const folder = folderOf({
       'day 1/Plage d’été.mp4': sphereFilm({ seconds: 1 }),
-      'VID_20260101_120000_10_007.insv': lensFilm('back', 180),
-      'VID_20260101_120000_00_007.insv': lensFilm('front', 0),
+      'VID_20260101_120000_10_007.insv': lensFilm('back', 180, 0.25),
+      'VID_20260101_120000_00_007.insv': lensFilm('front', 0, 0.25),
       'notes.txt': 'not a film',
     })
     const args = ['upload', folder, '--create', '--watch', '--mode', 'fast', '--to', '0.2']

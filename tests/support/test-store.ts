@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { readConfig } from '~/server/platform/config/config'
 import { openFileStore } from '~/server/platform/storage/drivers'
 import { copyObjects, objectsIn } from './s3-objects'
+import { linkFiles } from './seeded-folder'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -25,8 +25,7 @@ export const testStore = async (seeded?: string): Promise<Record<string, string>
   const settings: Record<string, string> = JSON.parse(process.env.TEST_S3_SETTINGS)
   const env = { ...settings, S3_PREFIX: `${randomBytes(6).toString('hex')}/` }
   if (seeded && process.env.TEST_S3_DIRECTORY) {
-    const filter = (path: string) => !basename(path).startsWith(MARKER)
-    cpSync(folderOf({ ...env, S3_PREFIX: seeded }), folderOf(env), { recursive: true, filter })
+    linkFiles(folderOf({ ...env, S3_PREFIX: seeded }), folderOf(env), name => !name.startsWith(MARKER))
   } else if (seeded) {
     const names = (await objectsIn(env, seeded)).filter(name => !name.startsWith(MARKER))
     await copyObjects(env, seeded, env.S3_PREFIX, names)
