@@ -43,12 +43,12 @@ const chosen = phases.map(phase =>
 let total = noTally
 const failures = new Set<string>()
 
-const runAll = async (steps: readonly Step[], beside: boolean) => {
+const runAll = async (steps: readonly Step[], isBeside: () => boolean) => {
   for (const step of steps) {
     const reason = whySkipped(step, failures)
     const tally = reason
       ? skipped(`${step.name}: ${reason}`)
-      : await timed(step.name, () => runStep(step, beside))
+      : await timed(step.name, () => runStep(step, isBeside()))
     if (tally.failed) failures.add(step.name)
     total = add(total, tally)
   }
@@ -56,7 +56,14 @@ const runAll = async (steps: readonly Step[], beside: boolean) => {
 
 // What fails here fails again where the step waits for it, and is told there.
 for (const step of chosen.flat(2)) if (!whySkipped(step, failures)) step.prepare?.().catch(() => undefined)
-for (const phase of chosen) await Promise.all(phase.map(steps => runAll(steps, phase.length > 1)))
+for (const phase of chosen) {
+  let atWork = phase.length
+  const runSequence = async (steps: readonly Step[]) => {
+    await runAll(steps, () => atWork > 1)
+    atWork -= 1
+  }
+  await Promise.all(phase.map(runSequence))
+}
 
 if (missing.size) console.log(`\n${[...missing.values()].join('\n')}`)
 for (const [skip, times] of countOf(total.skips))
