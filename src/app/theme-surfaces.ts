@@ -53,7 +53,13 @@ const cards = ({ line }: Palette): Components => ({
 })
 
 const frame = ({ line, bar, ink, ground }: Palette): Components => ({
-  MuiCssBaseline: { styleOverrides: { body: { backgroundColor: ground } } },
+  MuiCssBaseline: {
+    styleOverrides: {
+      // What gets the focus is not scrolled under the bar.
+      html: { scrollPaddingTop: BAR + 16 },
+      body: { backgroundColor: ground },
+    },
+  },
   MuiAppBar: {
     defaultProps: { color: 'transparent' },
     styleOverrides: {

@@ -74,3 +74,30 @@ describe.each(journeyCells('root', 'partner', 'admin'))(
     })
   },
 )
+
+describe.each([1280, 390])('at %i pixels', width => {
+  it('what can be done to the chosen rows stays in sight, over the rows', async () => {
+    await panel.speak('root', 'en')
+    const { page } = await panel.openAs('root', '/medias', { viewport: { width, height: 600 } })
+    const boxes = page.getByRole('checkbox')
+    await boxes.nth(9).waitFor()
+    await boxes.nth(9).scrollIntoViewIfNeeded()
+    await boxes.nth(9).check()
+    const bar = page.getByRole('toolbar')
+    await bar.waitFor()
+    await page.mouse.wheel(0, 300)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
+    const seen = await bar.evaluate(element => {
+      const { top, left, bottom, height } = element.getBoundingClientRect()
+      const isOnTop = [top + 4, bottom - 4].every(y =>
+        element.contains(document.elementFromPoint(left + 4, y)),
+      )
+      return { isOnTop, isWhole: top >= 50 && bottom <= innerHeight, height }
+    })
+    expect(seen).toMatchObject({ isOnTop: true, isWhole: true })
+    // It leaves room for the rows.
+    expect(seen.height).toBeLessThan(160)
+    await bar.getByRole('button', { name: 'Unselect' }).click()
+    await bar.waitFor({ state: 'detached' })
+  })
+})

@@ -185,7 +185,7 @@ it('says that a limit on all together may leave more than a check in parts foret
   }
   expect(await check()).toHaveTextContent('1 record will')
   expect(screen.queryByText(/^Checked 50 records at a time/)).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await user.click(await screen.findByRole('button', { name: 'Select all 51' }))
   expect(await check()).toHaveTextContent('51 records will')
   expect(screen.getByText(/^Checked 50 records at a time/)).toBeVisible()

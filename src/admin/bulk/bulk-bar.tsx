@@ -1,5 +1,7 @@
 import Button from '@mui/material/Button'
+import GlobalStyles from '@mui/material/GlobalStyles'
 import Stack from '@mui/material/Stack'
+import type { Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useDataProvider, useListContext, useLocaleState, useRefresh, useTranslate } from 'react-admin'
@@ -12,6 +14,18 @@ import { useToast } from '~/src/ui/use-toast'
 import { BulkDialog } from './bulk-dialog'
 import { useBulkLabel } from './bulk-labels'
 import { useBulkActions } from './use-bulk-actions'
+
+/** Under the app bar, over the rows: what is chosen further down is acted on there. */
+const styles = {
+  ...{ position: 'sticky', top: 56, zIndex: 3 },
+  ...{ flexWrap: 'wrap', alignItems: 'center', gap: 1, px: 2, py: 1 },
+  bgcolor: 'background.paper',
+  backgroundImage: ({ palette: { action } }: Theme) =>
+    `linear-gradient(${action.selected}, ${action.selected})`,
+} as const
+
+/** What gets the focus is not scrolled under the bar, which may have three lines on a phone. */
+const scrollingUnderIt = { html: { scrollPaddingTop: 200 } } as const
 
 /** Chooses all rows that match the list's filters, on all its pages. */
 const ChooseAll = ({ resource }: { resource: Resource }) => {
@@ -61,12 +75,8 @@ export const BulkBar = ({ resource }: { resource: Resource }) => {
   return (
     <>
       {chosen > 0 && (
-        <Stack
-          role="toolbar"
-          aria-label={translate('admin.bulk.toolbar')}
-          direction="row"
-          sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1, px: 2, py: 1, bgcolor: 'action.selected' }}
-        >
+        <Stack role="toolbar" aria-label={translate('admin.bulk.toolbar')} direction="row" sx={styles}>
+          <GlobalStyles styles={scrollingUnderIt} />
           <Typography variant="body2" role="status" sx={{ fontWeight: 600 }}>
             {translate('admin.bulk.chosen', { smart_count: chosen, count: count(chosen, locale) })}
           </Typography>

@@ -49,6 +49,7 @@ const RunDialog = ({ resource, action, ids, values, onClose }: Props & { values?
   const { phase } = task.state
   const ways: readonly Way[] = waysOf(task, label)
   const busy = isBusy(phase)
+  const leave = ways.some(({ main }) => main) ? 'ra.action.cancel' : 'ra.action.close'
   const close = () => {
     task.cancel()
     onClose(['checking', 'checked'].includes(phase) ? ids : restOf(task.state, ids))
@@ -60,7 +61,7 @@ const RunDialog = ({ resource, action, ids, values, onClose }: Props & { values?
         <RunSummary resource={resource} action={action} state={task.state} ids={ids} />
       </DialogContent>
       <DialogActions>
-        {!busy && <Button onClick={close}>{translate('ra.action.close')}</Button>}
+        {!busy && <Button onClick={close}>{translate(leave)}</Button>}
         {ways.map(({ text, act, main }) => (
           <Button key={text} variant={main ? 'contained' : 'text'} onClick={act} autoFocus>
             {translate(text, { _: text })}

@@ -64,7 +64,8 @@ export const ListBody = ({ resource, tab, waiting, ...rest }: Props) => {
     <Card
       variant="outlined"
       {...(tab ? { role: 'tabpanel', id: panelId(tab), 'aria-labelledby': tabId(tab) } : {})}
-      sx={{ overflow: 'hidden' }}
+      // Not hidden: what stays in sight while the page is scrolled would stay within the card.
+      sx={{ overflow: 'clip' }}
     >
       {/* Above the rows, not among them: a run outlives the rows that it deletes. */}
       {selectable && (

@@ -69,7 +69,8 @@ const styles = {
     '& tr, & td': { display: 'block', border: 0 },
     '& tbody tr': { py: 1, borderTop: 1, borderColor: 'divider' },
     '& td': { px: 0, py: 0.5 },
-    '& td[data-label]::before': { content: 'attr(data-label) ": "', color: 'text.secondary' },
+    '& td[data-label]': { display: 'flex', gap: 2 },
+    '& td[data-label]::before': { content: 'attr(data-label)', flex: '0 0 7rem', color: 'text.secondary' },
   },
 } as const
 
