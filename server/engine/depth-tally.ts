@@ -39,6 +39,7 @@ const meanOf = (values: Float32Array) => {
 export const createTally = () => {
   const sums = { frames: 0, seen: 0, measured: 0, still: 0, carried: 0, plain: 0 }
   const cause = (): DepthCause => {
+    if (sums.seen === 0) return 'unclear'
     const most = sums.seen * much
     if (sums.plain >= most) return 'plain'
     if (sums.still >= most) return 'still'

@@ -66,7 +66,7 @@ const reportFaults = (report: (step: string) => void) => {
   return ({ id, fault }: Listed) => {
     named += 1
     if (fault && named <= NAMED) report(`The file ${id} ${faults[fault]}`)
-    if (named === NAMED) report(`Further ones are in ${LIST}`)
+    if (named === NAMED + 1) report(`Further ones are in ${LIST}`)
   }
 }
 

@@ -34,18 +34,24 @@ export const outcomeOf = ({ files, database }: Manifest): Outcome => ({
 const serve = async (source: Source, socket: Socket, log: FastifyBaseLogger, stopping: AbortSignal) => {
   const leaving = new AbortController()
   socket.once('close', () => leaving.abort(new BackupError('The command was interrupted')))
-  const send = (message: Answer) => void socket.write(`${JSON.stringify(message)}\n`)
+  const lines = createInterface({ input: socket })
+  // It repeats those of the socket, also once its line was read: they would end the server.
+  lines.on('error', () => undefined)
+  const send = (message: Answer) => !socket.destroyed && socket.write(`${JSON.stringify(message)}\n`)
   const signal = AbortSignal.any([leaving.signal, stopping])
+  let target: string | undefined
   try {
-    const [line] = await once(createInterface({ input: socket }), 'line', { signal })
-    const { backup: target } = request.parse(JSON.parse(line))
+    const [line] = await once(lines, 'line', { signal })
+    target = request.parse(JSON.parse(line)).backup
     prepareTarget(target, source.config)
-    const manifest = await makeBackup(source, target, { signal, report: step => send({ step }) })
+    const manifest = await makeBackup(source, target, { signal, report: step => void send({ step }) })
     log.info({ target, files: manifest.files.count, heldMs: manifest.database.heldMs }, 'backup')
     send({ done: outcomeOf(manifest) })
   } catch (error) {
-    log.warn({ error: messageOf(error) }, 'no backup was made')
-    send({ error: messageOf(error) })
+    const reason = messageOf(signal.aborted ? signal.reason : error)
+    // Who leaves without a request has asked whether there is a server.
+    if (target !== undefined || !leaving.signal.aborted) log.warn({ error: reason }, 'no backup was made')
+    send({ error: reason })
   }
   socket.end()
 }
@@ -91,6 +97,18 @@ export const startControl = async (source: Source, log: FastifyBaseLogger) => {
   }
 }
 
+/** @throws BackupError where it ends, or says what no server says */
+async function* answersOf(socket: Socket) {
+  try {
+    for await (const line of createInterface({ input: socket })) yield answer.parse(JSON.parse(line))
+  } catch {
+    // Nothing is left to be read, and the reason is the server's.
+  } finally {
+    socket.destroy()
+  }
+  throw new BackupError('The server ended before the backup was complete.')
+}
+
 /**
  * Requests a backup from the running server.
  * @returns undefined if no server runs on this machine
@@ -105,11 +123,10 @@ export const askServer = async (
   if (!socket) return undefined
   socket.on('error', () => undefined)
   socket.write(`${JSON.stringify({ backup: target })}\n`)
-  for await (const line of createInterface({ input: socket })) {
-    const { step, error, done } = answer.parse(JSON.parse(line))
+  for await (const { step, error, done } of answersOf(socket)) {
     if (step !== undefined) report(step)
     if (error !== undefined) throw new BackupError(error)
     if (done) return done
   }
-  throw new BackupError('The server ended before the backup was complete.')
+  return undefined
 }

@@ -95,12 +95,13 @@ const startDeadline = ({ routeOptions }: FastifyRequest, reply: FastifyReply, mi
 export const limitRequests = (app: FastifyInstance, services: Limited) => {
   const { REQUEST_SECONDS, BODY_SECONDS, UPLOAD_IDLE_SECONDS } = services.config
   app.decorateRequest('deadline', null)
-  shedLoad(app, services)
   app.addHook('onRequest', async (request, reply) => {
     const idle = isUpload(request)
     watchBody(request.raw, reply.raw, (idle ? UPLOAD_IDLE_SECONDS : BODY_SECONDS) * SECOND, idle)
     request.deadline = startDeadline(request, reply, REQUEST_SECONDS * SECOND)
   })
+  // After the body is watched: one that is refused may go on sending it.
+  shedLoad(app, services)
   // Set after the body is parsed: body parsing runs outside of the request's async context.
   app.addHook('preValidation', ({ deadline }, _reply, done) =>
     deadline ? withDeadline(deadline, done) : done(),

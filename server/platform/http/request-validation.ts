@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '~/model/errors'
 import { type Fault, findFault, isStorableText } from '~/model/request-text'
+import { isOfApi } from './is-of-api'
 
 const messages: Readonly<Record<Fault['code'], string>> = {
   invalid_text: 'contains NUL, a lone surrogate or a control character',
   too_complex: 'is too long, too large or nested too deep',
 }
 
-const refusalOf = ({ code, path }: Fault) => {
-  const field = path || 'body'
+/** @param whole what the path begins in: a key that is at fault is not named, since it cannot be written */
+const refusalOf = ({ code, path }: Fault, whole = 'body') => {
+  const field = path || whole
   return new ApiError(code, `${field} ${messages[code]}`, {
     fields: { [field]: 'invalid' },
     params: { field },
@@ -18,9 +20,9 @@ const refusalOf = ({ code, path }: Fault) => {
 /**
  * @throws ApiError 400 for text that cannot be stored or values beyond the limits, anywhere in parsed JSON
  */
-export const checkStorable = (value: unknown, path = '') => {
+export const checkStorable = (value: unknown, path = '', whole = 'body') => {
   const fault = findFault(value, path)
-  if (fault) throw refusalOf(fault)
+  if (fault) throw refusalOf(fault, whole)
 }
 
 /**
@@ -57,16 +59,14 @@ const checkUploadMetadata = ({ headers }: FastifyRequest) => {
   }
 }
 
-const isOfApi = ({ url }: FastifyRequest) => url.startsWith('/parse')
-
 /** Rejects input that no route can store or search, before access is checked and any handler runs. */
 export const validateRequests = (app: FastifyInstance) => {
   app.addHook('preValidation', async request => {
-    checkStorable(request.params)
+    checkStorable(request.params, '', 'path')
     checkStorable(request.body)
     if (!isOfApi(request)) return
     checkEncoding(request)
-    checkStorable(request.query)
+    checkStorable(request.query, '', 'query')
     checkUploadMetadata(request)
   })
 }

@@ -1,6 +1,7 @@
 import { isDisabledNow, isEmpty, isRequiredIn, ownerOf, writableFields } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { ApiError, type FieldCode, invalidFields } from '~/model/errors'
+import type { Field } from '~/model/fields'
 import { isObject } from '~/model/objects'
 import type { Flat } from '~/server/platform/database/flat'
 import { flatten } from '~/server/platform/database/flat'
@@ -80,6 +81,10 @@ export const withDefaults = (resource: Resource, context: Context, values: Value
   return filled
 }
 
+/** What a record is made with can be replaced, not taken away; an empty password leaves the one of before. */
+const isEmptied = ({ required, kind }: Field, key: string, changed: Values) =>
+  required === 'create' && kind !== 'password' && key in changed
+
 const codeFor = (
   resource: Resource,
   mode: Mode,
@@ -91,7 +96,12 @@ const codeFor = (
   if (!field) return undefined
   const value = changed[key]
   const isTouched = mode === 'create' || key in changed || (field.requiredUnless ?? key) in changed
-  if (isTouched && isEmpty(whole[key]) && isRequiredIn(field, mode, whole)) return 'required'
+  if (
+    isTouched &&
+    isEmpty(whole[key]) &&
+    (isRequiredIn(field, mode, whole) || isEmptied(field, key, changed))
+  )
+    return 'required'
   if (value === undefined) return undefined
   const code = checkValue(value, field)
   if (code) return code

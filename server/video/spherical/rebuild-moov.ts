@@ -1,4 +1,4 @@
-import { type Box, boxesIn, handlerOf } from '~/model/video/mp4-boxes'
+import { type Box, boxesIn, handlerOf, Mp4Error } from '~/model/video/mp4-boxes'
 import { box, sphericalId, v1Box, v2Boxes } from './boxes'
 import type { Layout } from './layout'
 
@@ -17,11 +17,20 @@ export type Rebuild = {
   readonly wide: boolean
 }
 
+/** Bytes of the head of `stsd`, `stco` and `co64`: version, flags and the number of entries. */
+const listHead = 8
+
+/** @throws Mp4Error if a box ends within its head: what follows it would be taken for its own */
+const requireHead = ({ type, start, end }: Box, first: number, head: number) => {
+  if (end < first + head) throw new Mp4Error('truncated', `The box ${type} at ${start} ends within its head.`)
+}
+
 const readOffsets = (bytes: Buffer, table: Box) => {
+  requireHead(table, table.body, listHead)
   const step = table.type === 'co64' ? 8 : 4
-  const count = Math.min(bytes.readUInt32BE(table.body + 4), (table.end - table.body - 8) / step)
+  const count = Math.min(bytes.readUInt32BE(table.body + 4), (table.end - table.body - listHead) / step)
   return Array.from({ length: Math.floor(count) }, (_, index) => {
-    const at = table.body + 8 + index * step
+    const at = table.body + listHead + index * step
     return step === 8 ? Number(bytes.readBigUInt64BE(at)) : bytes.readUInt32BE(at)
   })
 }
@@ -39,14 +48,16 @@ const offsetTable = (bytes: Buffer, table: Box, { shift, from, wide }: Rebuild) 
 }
 
 const sampleEntries = (bytes: Buffer, list: Box, { layout, software }: Rebuild) => {
-  const entries = [...boxesIn(bytes, list.body + 8, list.end)].map(entry => {
+  requireHead(list, list.body, listHead)
+  const entries = [...boxesIn(bytes, list.body + listHead, list.end)].map(entry => {
+    requireHead(entry, entry.start, entryHead)
     const kept = [...boxesIn(bytes, entry.start + entryHead, entry.end)]
       .filter(inner => inner.type !== 'st3d' && inner.type !== 'sv3d')
       .map(inner => bytes.subarray(inner.start, inner.end))
     const head = bytes.subarray(entry.body, entry.start + entryHead)
     return box(entry.type, head, ...kept, ...v2Boxes(layout, software))
   })
-  return box('stsd', bytes.subarray(list.body, list.body + 8), ...entries)
+  return box('stsd', bytes.subarray(list.body, list.body + listHead), ...entries)
 }
 
 const isV1 = (bytes: Buffer, { type, body }: Box) =>

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { isAbsent, partSizeOf, unlessAbsent, withoutPrefix } from '~/server/platform/storage/s3/s3-client'
+
+const MiB = 1024 ** 2
+const GiB = 1024 ** 3
+
+const named = (name: string) => Object.assign(new Error(`It was ${name}`), { name })
+
+describe('the parts of an upload to a bucket', () => {
+  it.each([
+    ['nothing', 0, 8 * MiB],
+    ['a byte', 1, 8 * MiB],
+    ['what 9000 parts of 8 MiB hold', 9000 * 8 * MiB, 8 * MiB],
+    ['a byte more than that', 9000 * 8 * MiB + 1, 8 * MiB + 1],
+    ['a TiB', 1024 * GiB, 122_167_959],
+  ])('have for %s the size that is needed', (_what, size, expected) => {
+    expect(partSizeOf(size)).toBe(expected)
+  })
+
+  it.each([1, 5 * GiB, 70 * GiB, 71 * GiB, 1024 * GiB, 5 * 1024 * GiB])(
+    'are within what a store takes, for %d bytes',
+    size => {
+      const part = partSizeOf(size)
+      expect(Math.ceil(size / part)).toBeLessThanOrEqual(9000)
+      expect(part).toBeGreaterThanOrEqual(5 * MiB)
+      expect(part).toBeLessThanOrEqual(5 * GiB)
+      expect(Number.isInteger(part)).toBe(true)
+    },
+  )
+})
+
+describe('an error of a bucket', () => {
+  it.each(['NotFound', 'NoSuchKey', 'NoSuchUpload', 'InvalidRange'])(
+    'says that something does not exist: %s',
+    async name => {
+      expect(isAbsent(named(name))).toBe(true)
+      expect(await unlessAbsent(Promise.reject(named(name)))).toBeUndefined()
+    },
+  )
+
+  it.each(['NoSuchBucket', 'AccessDenied', 'SlowDown', 'Error', 'notfound', 'NoSuchKeys', ''])(
+    'says something else, and is passed on: “%s”',
+    async name => {
+      const error = named(name)
+      expect(isAbsent(error)).toBe(false)
+      await expect(unlessAbsent(Promise.reject(error))).rejects.toBe(error)
+    },
+  )
+
+  it.each([undefined, null, 'NoSuchKey', { name: 'NoSuchKey' }, 404])('is never %j', thrown => {
+    expect(isAbsent(thrown)).toBe(false)
+  })
+})
+
+describe('what a bucket answers', () => {
+  it.each([['text'], [0], [null], [undefined], [false]])('is given as it is: %j', async value => {
+    expect(await unlessAbsent(Promise.resolve(value))).toBe(value)
+  })
+})
+
+describe('a key of a bucket', () => {
+  it.each([
+    ['vecto/', 'vecto/files/one', 'files/one'],
+    ['', 'files/one', 'files/one'],
+    ['vecto/', 'vecto/vecto/one', 'vecto/one'],
+    ['a/b/', 'a/b/', ''],
+    ['ü/', 'ü/é', 'é'],
+  ])('is without the prefix “%s”: %s', (S3_PREFIX, key, expected) => {
+    expect(withoutPrefix(key, { S3_PREFIX })).toBe(expected)
+  })
+})

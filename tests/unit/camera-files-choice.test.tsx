@@ -1,0 +1,208 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { Form, required } from 'react-admin'
+import { useFormContext } from 'react-hook-form'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { FileDescriptor } from '~/model/fields'
+import { AdminConfigProvider } from '~/src/admin/admin-config'
+import { FormStateProvider, useFormStatus } from '~/src/admin/form/form-state'
+import type { TransferEvents, Uploader } from '~/src/api/uploader'
+import { useCameraFiles } from '~/src/features/videos/use-camera-files'
+import { freshBrowser } from '../support/fresh-browser'
+import { mp4File } from '../support/media-files'
+import { renderScreen } from '../support/render-screen'
+
+freshBrowser()
+
+const names = { front: 'VID_20260101_120000_00_001.insv', back: 'VID_20260101_120000_10_001.insv' }
+
+let film: Uint8Array<ArrayBuffer>
+beforeAll(async () => {
+  film = Uint8Array.from((await mp4File()).bytes)
+})
+
+/** What one lens recorded. */
+const lensFile = (name: string) => new File([film], name)
+
+type Begun = { readonly name: string; readonly events: TransferEvents; readonly cancel: () => Promise<void> }
+
+/** The choice in a form, whose files an uploader sends of which the test decides when they arrive. */
+const choosing = async (values: Readonly<Record<string, unknown>> = {}) => {
+  const begun: Begun[] = []
+  const dropped: string[] = []
+  const uploader: Uploader = {
+    start: async ({ name }, events) => {
+      const cancel = vi.fn(async () => undefined)
+      begun.push({ name, events, cancel })
+      return { pause: vi.fn(), resume: vi.fn(), cancel, release: vi.fn() }
+    },
+    describe: async address => ({ ref: address }) as FileDescriptor,
+    drop: async address => void dropped.push(address),
+  }
+  const seen = { uploading: false, values: (): unknown => undefined }
+  let choice: ReturnType<typeof useCameraFiles> | undefined
+  const Choice = () => {
+    choice = useCameraFiles([required()])
+    seen.uploading = useFormStatus().uploading
+    const { getValues } = useFormContext()
+    seen.values = () => getValues()
+    return <p>Chosen here</p>
+  }
+  const config = { slots: {}, uploadTarget: vi.fn(), uploader: async () => uploader }
+  await renderScreen(
+    <AdminConfigProvider config={config}>
+      <FormStateProvider>
+        <Form defaultValues={values}>
+          <Choice />
+        </Form>
+      </FormStateProvider>
+    </AdminConfigProvider>,
+  )
+  await screen.findByText('Chosen here')
+  const now = () => {
+    if (!choice) throw new Error('Not shown')
+    return choice
+  }
+  const take = (...files: readonly File[]) => act(() => now().take(files))
+  const arrive = async (name: string) => {
+    await act(async () => begun.find(each => each.name === name)?.events.onSent(`files/${name}`))
+    await waitFor(() =>
+      expect(now().lenses.map(({ value }) => value)).toContainEqual({ ref: `files/${name}` }),
+    )
+  }
+  return { begun, dropped, seen, now, take, arrive, sent: () => begun.map(({ name }) => name) }
+}
+
+describe('the files of a camera', () => {
+  it('are both sent at once, the front one first, whichever was chosen first', async () => {
+    const { take, sent, seen, now, arrive } = await choosing()
+    await take(lensFile(names.back), lensFile(names.front))
+    expect(sent()).toEqual([names.front, names.back])
+    expect(now()).toMatchObject({ held: null, refusal: null })
+    expect(seen.uploading).toBe(true)
+    await arrive(names.back)
+    expect(seen.uploading).toBe(true)
+    await arrive(names.front)
+    await waitFor(() => expect(seen.uploading).toBe(false))
+    expect(seen.values()).toMatchObject({
+      insv1: { ref: `files/${names.front}` },
+      insv2: { ref: `files/${names.back}` },
+    })
+  })
+
+  it('are awaited one after the other: nothing is sent before the second', async () => {
+    const { take, sent, seen, now } = await choosing()
+    const back = lensFile(names.back)
+    await take(back)
+    expect(now()).toMatchObject({ held: back, refusal: null })
+    expect(sent()).toEqual([])
+    expect(seen.uploading).toBe(false)
+    await take(lensFile(names.front))
+    expect(sent()).toEqual([names.front, names.back])
+    expect(now().held).toBeNull()
+  })
+
+  it.each([
+    ['unnamed', {}, 'VID_20260101_120000_001'],
+    ['with an empty name', { name: '' }, 'VID_20260101_120000_001'],
+    ['named by the user', { name: 'Quay' }, 'Quay'],
+  ])('of a video %s leave it one: %j becomes %s', async (_, values, name) => {
+    const { take, seen } = await choosing(values)
+    await take(lensFile(names.front))
+    expect(seen.values()).not.toMatchObject({ name: 'VID_20260101_120000_001' })
+    await take(lensFile(names.back))
+    expect(seen.values()).toMatchObject({ name })
+  })
+})
+
+describe('files that are refused', () => {
+  const another = 'VID_20260101_130000_10_002.insv'
+
+  it.each([
+    ['of another recording', [names.front, another], 'These are not two files of one recording: their names'],
+    [
+      'the same twice',
+      [names.front, names.front],
+      'The two files are identical. Send the front and the back.',
+    ],
+    ['too many', [names.front, names.back, another], 'Select exactly two files'],
+  ])('are %s: %j', async (_, chosen, reason) => {
+    const { take, sent, seen, now } = await choosing()
+    await take(...chosen.map(lensFile))
+    expect(now().refusal).toContain(reason)
+    expect(now().held).toBeNull()
+    expect(sent()).toEqual([])
+    expect(seen.values()).not.toHaveProperty('name')
+  })
+
+  it('are named where only one of them is to blame', async () => {
+    const { take, now } = await choosing()
+    await take(lensFile(names.front), new File(['no film'], names.back))
+    expect(now().refusal).toMatch(new RegExp(`^${names.back}: The file is not a readable video`))
+  })
+
+  it.each([
+    ['its type', new File(['x'], 'photo.jpg', { type: 'image/jpeg' }), 'image/jpeg'],
+    ['its ending where the browser knows no type', new File(['x'], 'film.xyz'), 'xyz'],
+    ['its name where it has no ending', new File(['x'], 'film'), 'film'],
+  ])('for their format are told by %s', async (_, file, format) => {
+    const { take, now, sent } = await choosing()
+    await take(file, lensFile(names.back))
+    expect(now().refusal).toBe(`The file format '${format}' is not acceptable`)
+    expect(sent()).toEqual([])
+  })
+
+  it('are forgotten with the next choice', async () => {
+    const { take, now, sent } = await choosing()
+    await take(lensFile(names.front), lensFile(another))
+    await take(lensFile(names.front), lensFile(names.back))
+    expect(now().refusal).toBeNull()
+    expect(sent()).toEqual([names.front, names.back])
+  })
+})
+
+describe('taking a choice back', () => {
+  it('forgets the file that waits, and what was refused', async () => {
+    const { take, now } = await choosing()
+    await take(lensFile(names.front))
+    act(() => now().clear())
+    expect(now().held).toBeNull()
+    await take(new File(['x'], 'film.xyz'))
+    act(() => now().clear())
+    expect(now().refusal).toBeNull()
+  })
+
+  it('cancels what is being sent, and removes what has arrived', async () => {
+    const { take, arrive, now, begun, dropped, seen } = await choosing()
+    await take(lensFile(names.front), lensFile(names.back))
+    await arrive(names.front)
+    act(() => now().clear())
+    await waitFor(() => expect(dropped).toEqual([`files/${names.front}`]))
+    expect(begun.map(({ cancel }) => vi.mocked(cancel).mock.calls.length)).toEqual([0, 1])
+    expect(seen.values()).toMatchObject({ insv1: null, insv2: null })
+    expect(seen.uploading).toBe(false)
+  })
+
+  it('leaves room for another pair', async () => {
+    const { take, arrive, now, sent, seen } = await choosing()
+    await take(lensFile(names.front), lensFile(names.back))
+    act(() => now().clear())
+    await take(lensFile('Walk_00_1.insv'), lensFile('Walk_10_1.insv'))
+    expect(sent().slice(2)).toEqual(['Walk_00_1.insv', 'Walk_10_1.insv'])
+    await arrive('Walk_00_1.insv')
+    expect(seen.values()).toMatchObject({ insv1: { ref: 'files/Walk_00_1.insv' } })
+  })
+})
+
+describe('a file that fails', () => {
+  it('is told on its lens, while the other goes on', async () => {
+    const { take, begun, now, seen } = await choosing()
+    await take(lensFile(names.front), lensFile(names.back))
+    await act(async () => begun[1]?.events.onFailed(new Error('Broken line')))
+    const states = now().lenses.map(({ upload, busy }) => [upload.state.status, busy])
+    expect(states).toEqual([
+      ['running', true],
+      ['failed', false],
+    ])
+    expect(seen.uploading).toBe(true)
+  })
+})

@@ -1,0 +1,110 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { ListParams } from '~/model/lists/list-address'
+import { resourceOf } from '~/model/registry'
+import { useListAddress } from '~/src/admin/list/use-list-address'
+import { panelStore } from '~/src/app/panel-store'
+import { freshBrowser } from '../support/fresh-browser'
+import { renderScreen } from '../support/render-screen'
+
+freshBrowser()
+
+const KEY = 'a list'
+const place = { resource: resourceOf('medias'), role: 'root', tab: '' } as const
+const usual: ListParams = { filter: {}, sort: 'createdAt', order: 'DESC', page: 1, perPage: 10 }
+const atlas = { ref: 'companies/c1', label: 'Atlas' }
+
+const stored = () => panelStore.getItem<ListParams>(KEY)
+const store = (params: ListParams) => act(() => panelStore.setItem(KEY, { ...usual, ...params }))
+
+/** A list's address and its stored state alone. */
+const listed = async (at: string) => {
+  let list: ReturnType<typeof useListAddress> | undefined
+  const List = () => {
+    list = useListAddress(place, KEY)
+    return <p>Listed</p>
+  }
+  const shown = await renderScreen(<List />, { at })
+  await screen.findByText('Listed')
+  const read = () => {
+    if (!list) throw new Error('Not shown')
+    return list
+  }
+  const became = (address: string) => waitFor(() => expect(shown.address()).toBe(address))
+  return { ...shown, read, became }
+}
+
+describe('what a list keeps of its address', () => {
+  it('is the name of a record that its link leaves out, where it is known', async () => {
+    store({ filter: { company: atlas } })
+    await listed('/here?company=companies/c1')
+    expect(stored()).toMatchObject({ filter: { company: atlas } })
+  })
+
+  it('is not the name of another record', async () => {
+    store({ filter: { company: atlas } })
+    await listed('/here?company=companies/c2')
+    expect(stored()).toMatchObject({ filter: { company: { ref: 'companies/c2', label: '' } } })
+  })
+
+  it('is as it was left, where the address says nothing', async () => {
+    store({ page: 4, filter: { name: 'quay' } })
+    const { became } = await listed('/here')
+    await became('/here?name=quay&page=4')
+    expect(stored()).toMatchObject({ page: 4, filter: { name: 'quay' } })
+  })
+})
+
+describe('going back from a list', () => {
+  it('passes each page that was shown', async () => {
+    const { router, became } = await listed('/here')
+    store({ page: 2 })
+    await became('/here?page=2')
+    store({ page: 3 })
+    await became('/here?page=3')
+    await act(() => router.navigate(-1))
+    await became('/here?page=2')
+    expect(stored()).toMatchObject({ page: 2 })
+    await act(() => router.navigate(-1))
+    await became('/here')
+    expect(stored()).toEqual(usual)
+  })
+
+  it('passes no page that turned out to be beyond the last', async () => {
+    const { router, read, became } = await listed('/here')
+    store({ page: 2 })
+    await became('/here?page=2')
+    store({ page: 9 })
+    await became('/here?page=9')
+    act(() => read().onTotal(20))
+    store({ page: 1 })
+    await became('/here')
+    await act(() => router.navigate(-1))
+    await became('/here?page=2')
+  })
+
+  it('passes a page that is the last one, to its last record', async () => {
+    const { router, read, became } = await listed('/here')
+    store({ page: 2 })
+    await became('/here?page=2')
+    act(() => read().onTotal(11))
+    store({ page: 1 })
+    await became('/here')
+    await act(() => router.navigate(-1))
+    await became('/here?page=2')
+  })
+
+  it('passes a word once, and what it was typed beside', async () => {
+    const { router, became } = await listed('/here')
+    for (const name of ['q', 'qu', 'quay']) {
+      store({ filter: { name } })
+      await became(`/here?name=${name}`)
+    }
+    store({ filter: { name: 'quay', company: atlas } })
+    await became('/here?name=quay&company=companies/c1')
+    await act(() => router.navigate(-1))
+    await became('/here?name=quay')
+    await act(() => router.navigate(-1))
+    await became('/here')
+  })
+})

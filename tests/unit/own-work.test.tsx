@@ -1,0 +1,181 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { WithActor } from '~/src/admin/actor'
+import { companyKey } from '~/src/admin/chosen-company'
+import { panelStore } from '~/src/app/panel-store'
+import { useWork } from '~/src/features/home/use-work'
+import { type ApiCall, askedOf, fakeApi, type Row, refusing } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { renderScreen, type ScreenOptions } from '../support/render-screen'
+
+freshBrowser()
+hushed()
+
+const VIDEOS = 'GET /videos360'
+const VECTOS = 'GET /videos3d'
+
+const now = new Date('2026-03-10T12:00:00.000Z')
+const weekAgo = '2026-03-03T12:00:00.000Z'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }))
+afterEach(() => void vi.useRealTimers())
+
+type Asked = Readonly<Record<string, unknown>>
+type Rows = readonly Row[]
+/** What each of the lists answers: by resource, and by whether it is over, has failed or goes on. */
+type World = Partial<Record<'preparing' | 'prepared' | 'unprepared' | 'making' | 'made' | 'unmade', Rows>>
+
+const isOf = (q: Asked, status: string) => Array.isArray(q.status) && q.status.includes(status)
+
+const nameOf = (call: ApiCall): keyof World => {
+  const { q } = askedOf(call)
+  if (call.path === '/videos360')
+    return q.pending === false ? 'prepared' : isOf(q, 'ko') ? 'unprepared' : 'preparing'
+  return isOf(q, 'completed') ? 'made' : isOf(q, 'ko') ? 'unmade' : 'making'
+}
+
+const apiOf = (world: World, count?: number) => {
+  const api = fakeApi()
+  const answer = (call: ApiCall) => {
+    const rows = world[nameOf(call)] ?? []
+    return { results: rows.slice(0, askedOf(call).batch), meta: { count: count ?? rows.length } }
+  }
+  api.answering(VIDEOS, answer)
+  api.answering(VECTOS, answer)
+  return api
+}
+
+const row = (uid: string, updatedAt?: string): Row => ({ uid, name: uid, updatedAt })
+
+const working = async (api = apiOf({}), options: ScreenOptions = {}) => {
+  let work: ReturnType<typeof useWork> | undefined
+  const Probe = () => {
+    work = useWork()
+    return <p>{work.isPending ? 'Asking' : 'Asked'}</p>
+  }
+  await renderScreen(
+    <WithActor>
+      <Probe />
+    </WithActor>,
+    { api, ...options },
+  )
+  await screen.findByText('Asked')
+  const read = () => {
+    if (!work) throw new Error('Not shown')
+    return work
+  }
+  const asked = (list: keyof World) =>
+    [...api.to(VIDEOS), ...api.to(VECTOS)].filter(call => nameOf(call) === list).map(askedOf)
+  return { api, read, asked }
+}
+
+const uidsOf = ({ records }: { records: readonly { resource: string; record: { id: unknown } }[] }) =>
+  records.map(({ resource, record }) => `${resource} ${record.id}`)
+
+describe('the user’s own work', () => {
+  it('is asked in six lists, each its own five latest', async () => {
+    const { api, asked } = await working()
+    expect(api.calls).toHaveLength(6)
+    const page = { offset: 0, batch: 5, fsort: 'updatedAt', osort: 'desc' }
+    const createdBy = 'users/me'
+    expect(asked('preparing')).toEqual([
+      { ...page, q: { createdBy, pending: true, status: ['pending', 'converting'] } },
+    ])
+    const over = { createdBy, updatedAt: { gte: weekAgo } }
+    expect(asked('prepared')).toEqual([{ ...page, q: { ...over, pending: false } }])
+    expect(asked('unprepared')).toEqual([
+      { ...page, q: { ...over, pending: true, status: ['ko', 'timeout'] } },
+    ])
+    expect(asked('made')).toEqual([{ ...page, q: { ...over, status: ['completed'] } }])
+    expect(asked('unmade')).toEqual([{ ...page, q: { ...over, status: ['ko', 'timeout'] } }])
+    expect(asked('making')[0]?.q).not.toHaveProperty('updatedAt')
+  })
+
+  it('is the five latest of all of its lists, newest first, and counts every one', async () => {
+    const at = (day: number) => `2026-03-0${day}T10:00:00Z`
+    const { read } = await working(
+      apiOf({
+        preparing: [row('v6', at(6)), row('v4', at(4)), row('v2', at(2))],
+        making: [row('x5', at(5)), row('x3', at(3)), row('x1', at(1))],
+        made: [row('x8', at(8))],
+      }),
+    )
+    const { inProgress, finished } = read()
+    expect(uidsOf(inProgress)).toEqual(['videos v6', 'vectos x5', 'videos v4', 'vectos x3', 'videos v2'])
+    expect(inProgress.total).toBe(6)
+    expect(uidsOf(finished)).toEqual(['vectos x8'])
+    expect(finished.total).toBe(1)
+  })
+
+  it('is nothing where nobody made anything, and names no list', async () => {
+    const none = { records: [], total: 0, lists: [] }
+    expect((await working()).read()).toMatchObject({ inProgress: none, finished: none, error: null })
+  })
+
+  it('counts what the server has, not what it answered', async () => {
+    const { read } = await working(apiOf({ preparing: [row('v1', weekAgo)] }, 40))
+    expect(read().inProgress.total).toBe(80)
+    expect(read().inProgress.lists.map(({ tab, total }) => [tab, total])).toEqual([
+      ['pending', 40],
+      ['progressScenes', 40],
+    ])
+  })
+})
+
+describe('the lists of the work', () => {
+  const world: World = {
+    preparing: [row('v1', weekAgo)],
+    prepared: [row('v2', weekAgo)],
+    unmade: [row('x1', weekAgo)],
+  }
+  const linksOf = ({ lists }: { lists: readonly { tab: string; link: string | undefined }[] }) =>
+    lists.map(({ tab, link }) => [tab, link && decodeURIComponent(link)])
+
+  it('are those that hold some, as an address says them', async () => {
+    const { read } = await working(apiOf(world))
+    expect(linksOf(read().inProgress)).toEqual([
+      ['pending', '/video360?createdBy=users/me&status=pending,converting#pending'],
+    ])
+    expect(linksOf(read().finished)).toEqual([
+      ['completed', `/video360?createdBy=users/me&updatedAt=${weekAgo}..#completed`],
+      ['failedScenes', `/video3d?createdBy=users/me&updatedAt=${weekAgo}..#failedScenes`],
+    ])
+  })
+
+  it('have no link where they open for one company at a time, and none is chosen', async () => {
+    const { read } = await working(apiOf(world), { role: 'partner' })
+    expect(linksOf(read().finished)[1]).toEqual(['failedScenes', undefined])
+    expect(linksOf(read().inProgress)[0]?.[1]).toContain('/video360?')
+  })
+
+  it('are narrowed to the chosen company, which has all of them opened', async () => {
+    panelStore.setItem(companyKey('me'), { ref: 'companies/open', label: 'Open' })
+    const { read, asked } = await working(apiOf(world), { role: 'partner' })
+    expect(linksOf(read().finished)[1]?.[1]).toContain('/video3d?')
+    expect(asked('preparing')[0]?.q).toMatchObject({ createdBy: 'users/me', company: 'companies/open' })
+    expect(asked('unmade')[0]?.q).toMatchObject({ createdBy: 'users/me', company: 'companies/open' })
+  })
+
+  it('are not narrowed by a company that this role cannot choose', async () => {
+    panelStore.setItem(companyKey('me'), { ref: 'companies/open', label: 'Open' })
+    const { asked } = await working(apiOf(world), { role: 'admin' })
+    expect(asked('preparing')[0]?.q).not.toHaveProperty('company')
+  })
+})
+
+describe('work that could not be read', () => {
+  it('is an error, though other lists were, until it is asked again', async () => {
+    const api = apiOf({ made: [row('x1', weekAgo)] })
+    api.answering(VIDEOS, refusing(503, 'unavailable'))
+    const { read } = await working(api)
+    expect(read().error).toMatchObject({ message: 'errors.unavailable', status: 503 })
+    expect(screen.queryByRole('alert')).toBeNull()
+    api.answering(VIDEOS, () => ({ results: [], meta: { count: 0 } }))
+    const before = api.calls.length
+    act(() => read().retry())
+    await waitFor(() => expect(read().error).toBeNull())
+    expect(api.calls.length - before).toBe(6)
+    expect(uidsOf(read().finished)).toEqual(['vectos x1'])
+  })
+})

@@ -1,0 +1,176 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Workbench } from '~/server/video/ffmpeg'
+import { makePlayable, makePoster, makeStandard, makeStereoLow, timelineOf } from '~/server/video/playable'
+import { probe } from '~/server/video/probe'
+import { needsFfmpeg } from '../support/needs'
+import {
+  ffmpegPath,
+  ffprobePath,
+  frameDigests,
+  makeClip,
+  newFolder,
+  probe as probeText,
+  psnr,
+} from '../support/sphere-material'
+
+const folder = newFolder('playable')
+const bench: Workbench = {
+  tools: { ffmpeg: ffmpegPath(), ffprobe: ffprobePath() },
+  cwd: folder,
+  signal: new AbortController().signal,
+  onLog: () => undefined,
+}
+const ignored = () => undefined
+const factsIn = (path: string) => probe(bench, path)
+
+/** A place of one's own for what a test makes. */
+let place = ''
+const at = (name: string) => join(place, name)
+beforeEach(async () => {
+  place = await mkdtemp(join(folder, 'test-'))
+})
+
+describe('the timeline of a video', () => {
+  it.each([
+    ['a moment', 0.04, 12, 1],
+    ['twelve seconds', 12, 12, 1],
+    ['a little more', 12.001, 13, 1],
+    ['twenty seconds, in one row', 20, 20, 1],
+    ['a little more, in two', 20.5, 21, 2],
+    ['three minutes', 180, 180, 9],
+    ['two hundred seconds', 200, 200, 10],
+    ['a day', 86_400, 200, 10],
+  ])(
+    'has an image a second, but no fewer than 12 and no more than 200: %s',
+    (_what, duration, count, rows) => {
+      const timeline = timelineOf({ duration })
+      expect(timeline).toMatchObject({ count, rows, columns: 20, width: 160, height: 80 })
+      expect(timeline.every * count).toBeCloseTo(duration, 9)
+    },
+  )
+})
+
+describe('the video for playback', () => {
+  beforeEach(needsFfmpeg)
+
+  const playable = async (from: string) => {
+    const facts = await factsIn(from)
+    const timeline = timelineOf(facts)
+    const to = { low: at('low.mp4'), sprite: at('sprite.jpg') }
+    await makePlayable(bench, from, facts, timeline, to, ignored)
+    return { low: await factsIn(to.low), to }
+  }
+
+  it('is 1280 by 640 of a sphere, has its sound in AAC, and a sprite of all images', async () => {
+    const from = await makeClip(at('sphere.mp4'), { size: '320x160', seconds: 0.3 })
+    const { low, to } = await playable(from)
+    expect(low).toMatchObject({ width: 1280, height: 640, framerate: 10, frames: 3, codec: 'h264' })
+    expect(low.audio?.codec).toBe('aac')
+    expect(await probeText(to.sprite)).toContain('width=3200\nheight=80\n')
+  })
+
+  it('is of an even size of a flat video of an odd one, and silent where that is', async () => {
+    const odd = ['-vf', 'format=yuv444p,crop=95:71', '-pix_fmt', 'yuv444p']
+    const from = await makeClip(at('odd.mp4'), { size: '128x96', seconds: 0.2, sound: false, with: odd })
+    expect(await factsIn(from)).toMatchObject({ width: 95, height: 71 })
+    const { low } = await playable(from)
+    expect(low).toMatchObject({ width: 96, height: 72, frames: 2, audio: undefined })
+  })
+
+  it('has no more than 120 frames a second', async () => {
+    const from = await makeClip(at('fast.mp4'), { size: '64x48', rate: 240, seconds: 0.1, sound: false })
+    expect((await playable(from)).low).toMatchObject({ framerate: 120, frames: 12 })
+  })
+
+  it('is not made of what is no video', async () => {
+    const [real, text] = [await makeClip(at('real.mp4'), { seconds: 0.2 }), at('text.mp4')]
+    const facts = await factsIn(real)
+    await writeFile(text, 'no film at all')
+    const to = { low: at('low.mp4'), sprite: at('sprite.jpg') }
+    const made = makePlayable(bench, text, facts, timelineOf(facts), to, ignored)
+    await expect(made).rejects.toMatchObject({ name: 'Failure', code: 'unreadable_video' })
+  })
+})
+
+describe('the poster of a video', () => {
+  beforeEach(needsFfmpeg)
+
+  it('is the image at a tenth of it', async () => {
+    const from = await makeClip(at('film.mp4'), { rate: 20, seconds: 0.5, with: ['-g', '1'] })
+    await makePoster(bench, from, 0.5, at('poster.jpg'))
+    const imageOf = async (frame: number) => psnr(at('poster.jpg'), from, 'null', `select=eq(n\\,${frame})`)
+    expect(await imageOf(1)).toBeGreaterThan(30)
+    expect(await imageOf(5)).toBeLessThan(await imageOf(1))
+  })
+
+  it('is the first image where there is none at a tenth of it', async () => {
+    const from = await makeClip(at('one.mp4'), { rate: 10, seconds: 0.1, sound: false })
+    await makePoster(bench, from, 60, at('poster.jpg'))
+    expect(await psnr(at('poster.jpg'), from)).toBeGreaterThan(30)
+  })
+
+  it.each([
+    ['file_missing', undefined],
+    ['unreadable_video', 'no film at all'],
+  ])('is refused by name: %s', async (code, contents) => {
+    if (contents) await writeFile(at('bad.mp4'), contents)
+    const made = makePoster(bench, at('bad.mp4'), 1, at('poster.jpg'))
+    await expect(made).rejects.toMatchObject({ name: 'Failure', code })
+    expect(existsSync(at('poster.jpg'))).toBe(false)
+  })
+})
+
+describe('the stereoscopic video for playback', () => {
+  beforeEach(needsFfmpeg)
+
+  it('is as large as the film where that is small, with every frame of it', async () => {
+    const from = await makeClip(at('stereo.mp4'), { size: '128x128', seconds: 0.3 })
+    await makeStereoLow(bench, from, await factsIn(from), at('low.mp4'), ignored)
+    expect(await factsIn(at('low.mp4'))).toMatchObject({ width: 128, height: 128, frames: 3 })
+    expect((await factsIn(at('low.mp4'))).audio?.codec).toBe('aac')
+  })
+
+  it('has no sound where the film has none', async () => {
+    const from = await makeClip(at('silent.mp4'), { size: '64x64', seconds: 0.2, sound: false })
+    await makeStereoLow(bench, from, await factsIn(from), at('low.mp4'), ignored)
+    expect(await factsIn(at('low.mp4'))).toMatchObject({ frames: 2, audio: undefined })
+  })
+})
+
+describe('the standard video of an engine', () => {
+  beforeEach(needsFfmpeg)
+
+  const standard = async (from: string) => {
+    await makeStandard(bench, from, await factsIn(from), at('standard.mp4'), ignored)
+    return factsIn(at('standard.mp4'))
+  }
+
+  it('has the very images and sound of one that is standard', async () => {
+    const from = await makeClip(at('made.mp4'), { seconds: 0.3, with: ['-c:v', 'libx264', '-c:a', 'aac'] })
+    expect(await standard(from)).toMatchObject({ codec: 'h264', frames: 3 })
+    expect(await frameDigests(at('standard.mp4'))).toEqual(await frameDigests(from))
+  })
+
+  it('is encoded anew where it is of another kind, image by image', async () => {
+    const other = ['-c:v', 'mpeg4', '-q:v', '2', '-c:a', 'alac']
+    const from = await makeClip(at('made.mp4'), { seconds: 0.3, with: other })
+    const facts = await standard(from)
+    expect([facts.codec, facts.frames, facts.audio?.codec]).toEqual(['h264', 3, 'aac'])
+    expect(await psnr(at('standard.mp4'), from)).toBeGreaterThan(35)
+  })
+
+  it('is silent where it was made without sound', async () => {
+    const from = await makeClip(at('made.mp4'), { seconds: 0.2, sound: false })
+    expect(await standard(from)).toMatchObject({ frames: 2, audio: undefined })
+  })
+
+  it('is not made of a file that is gone', async () => {
+    const from = await makeClip(at('made.mp4'), { seconds: 0.2 })
+    const facts = await factsIn(from)
+    const made = makeStandard(bench, at('gone.mp4'), facts, at('standard.mp4'), ignored)
+    await expect(made).rejects.toMatchObject({ name: 'Failure', code: 'file_missing' })
+  })
+})

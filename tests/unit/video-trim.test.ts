@@ -1,0 +1,163 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findFfmpeg } from '~/scripts/find-programs'
+import type { Workbench } from '~/server/video/ffmpeg'
+import { probe } from '~/server/video/probe'
+import { type ClipRange, frameCount, trim } from '~/server/video/trim'
+import { needsFfmpeg } from '../support/needs'
+import { ffmpegPath, ffprobePath, makeClip, newFolder, psnr } from '../support/sphere-material'
+
+const folder = newFolder('trim')
+const bench: Workbench = {
+  tools: { ffmpeg: ffmpegPath(), ffprobe: ffprobePath() },
+  cwd: folder,
+  signal: new AbortController().signal,
+  onLog: () => undefined,
+}
+const source = join(folder, 'source.mp4')
+const silent = join(folder, 'silent.mp4')
+const to = join(folder, 'clip.mp4')
+
+const cut = async (range: Partial<ClipRange>, from = source) =>
+  trim(
+    bench,
+    from,
+    await probe(bench, from),
+    { from: 0, duration: 0.5, framerate: 20, ...range },
+    to,
+    () => {},
+  )
+/** How much a frame of the clip is like one of the source. */
+const likeness = (frame: number, of: number, from = source) =>
+  psnr(
+    to,
+    from,
+    `select=eq(n\\,${frame}),settb=1/1000,setpts=0`,
+    `select=eq(n\\,${of}),settb=1/1000,setpts=0`,
+  )
+const beyondEnd = { name: 'Failure', code: 'beyond_end' }
+
+beforeAll(async () => {
+  if (!findFfmpeg()) return
+  await makeClip(source, { rate: 20, seconds: 0.5 })
+  await makeClip(silent, { rate: 20, seconds: 0.5, sound: false })
+})
+
+describe('the number of frames of a range', () => {
+  it.each([
+    [1, 30, 30],
+    [0.1, 30, 3],
+    [0.05, 30, 2],
+    [0.04, 30, 1],
+    [0.001, 30, 1],
+    [0, 30, 1],
+    [3.333, 29.97, 100],
+  ])('is of %d s at %d a second: %d', (duration, framerate, count) => {
+    expect(frameCount({ duration, framerate })).toBe(count)
+  })
+})
+
+describe('a clip of a video', () => {
+  beforeEach(needsFfmpeg)
+
+  it('is all of it, with its sound', async () => {
+    const facts = await cut({})
+    expect(facts).toMatchObject({
+      frames: 10,
+      framerate: 20,
+      width: 128,
+      height: 64,
+      codec: 'h264',
+      start: 0,
+    })
+    expect([facts.duration, facts.audio?.codec]).toEqual([0.5, 'aac'])
+    expect(await psnr(to, source)).toBeGreaterThan(40)
+  })
+
+  it('begins at the frame that is asked for, between key frames', async () => {
+    expect(await cut({ from: 0.25, duration: 0.15 })).toMatchObject({ frames: 3, duration: 0.15 })
+    for (const frame of [0, 1, 2]) {
+      const right = await likeness(frame, frame + 5)
+      expect(right).toBeGreaterThan(40)
+      expect(await likeness(frame, frame + 4)).toBeLessThan(right - 5)
+    }
+  })
+
+  it('has no sound where the video has none', async () => {
+    expect(await cut({ from: 0.1, duration: 0.2 }, silent)).toMatchObject({ frames: 4, audio: undefined })
+  })
+
+  it.each([
+    ['half', 10, 5],
+    ['twice', 40, 20],
+    ['a third', 20 / 3, 3],
+  ])('has the frame rate that is asked for, %s of the video’s', async (_what, framerate, frames) => {
+    expect(await cut({ framerate }, silent)).toMatchObject({ frames })
+  })
+
+  it('ends with the last frames of the video', async () => {
+    expect(await cut({ from: 0.4, duration: 0.1 }, silent)).toMatchObject({ frames: 2 })
+    expect(await likeness(1, 9, silent)).toBeGreaterThan(40)
+  })
+
+  it('repeats the last frame, and is silent, where the video ends before it', async () => {
+    const facts = await cut({ from: 0.4, duration: 0.15 })
+    expect(facts).toMatchObject({ frames: 3, duration: 0.15 })
+    expect(facts.audio?.codec).toBe('aac')
+    expect(await likeness(2, 9)).toBeGreaterThan(40)
+  })
+
+  it.each([
+    ['a sphere that is a few pixels off', '322x160', { width: 324, height: 162 }],
+    ['an exact sphere', '64x32', { width: 64, height: 32 }],
+    ['a flat video', '96x64', { width: 96, height: 64 }],
+  ])('has the size that engines take: %s', async (_what, size, expected) => {
+    const from = await makeClip(join(folder, `${size}.mp4`), { size, seconds: 0.2, sound: false })
+    expect(await cut({ duration: 0.1, framerate: 10 }, from)).toMatchObject({ ...expected, frames: 1 })
+  })
+})
+
+describe('a range beyond the end of a video', () => {
+  beforeEach(needsFfmpeg)
+
+  it.each([
+    ['its middle is at the end', { from: 0.4, duration: 0.2 }],
+    ['it begins at the end', { from: 0.5, duration: 0.1 }],
+    ['it is far behind', { from: 3600, duration: 1 }],
+    ['it is so long that its middle is', { from: 0, duration: 1 }],
+  ])('is refused by name where %s', async (_what, range) => {
+    await expect(cut(range)).rejects.toMatchObject({
+      ...beyondEnd,
+      message: `Nothing lies between ${range.from} s and ${range.from + range.duration} s`,
+    })
+  })
+
+  it('is one that the video claims to reach, but has no frames for', async () => {
+    const facts = { ...(await probe(bench, silent)), duration: 60 }
+    const made = trim(bench, silent, facts, { from: 30, duration: 1, framerate: 20 }, to, () => {})
+    await expect(made).rejects.toMatchObject(beyondEnd)
+  })
+})
+
+describe('a video that cannot be cut', () => {
+  beforeEach(needsFfmpeg)
+
+  it.each([
+    ['unreadable_video', 'text.mp4', 'no film at all'],
+    ['file_missing', 'gone.mp4', undefined],
+  ])('says why: %s', async (code, name, contents) => {
+    const path = join(folder, name)
+    if (contents) await writeFile(path, contents)
+    const facts = await probe(bench, silent)
+    const made = trim(bench, path, facts, { from: 0, duration: 0.2, framerate: 20 }, to, () => {})
+    await expect(made).rejects.toMatchObject({ name: 'Failure', code })
+  })
+
+  it('is left where the work is stopped', async () => {
+    const stopped = { ...bench, signal: AbortSignal.abort(new Error('enough')) }
+    const facts = await probe(bench, silent)
+    const made = trim(stopped, silent, facts, { from: 0, duration: 0.2, framerate: 20 }, to, () => {})
+    await expect(made).rejects.toThrow('enough')
+  })
+})
