@@ -51,6 +51,12 @@ describe('the user’s sessions', () => {
     expect(made()).toEqual([['DELETE /me/sessions/s%2F1%3F', undefined]])
   })
 
+  it('do not all end where the name of one is empty', async () => {
+    const { calls, made } = account({ 'DELETE /me/sessions/': {} })
+    await calls.endOwnSessions('')
+    expect(made()).toEqual([['DELETE /me/sessions/', undefined]])
+  })
+
   it('end all at once where none is named', async () => {
     const { calls, made } = account({ 'DELETE /me/sessions': { count: 4 } })
     expect(await calls.endOwnSessions()).toBeUndefined()

@@ -4,7 +4,6 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Source } from '~/server/platform/backup/backup'
@@ -65,12 +64,6 @@ describe('the socket for backups', () => {
     running.push(stop)
     return { stop, lines }
   }
-  /** Whether a caller reaches it; the server notices a moment later that the caller left. */
-  const isReached = async () => {
-    const reached = await isServed(folders())
-    await sleep(20)
-    return reached
-  }
   /** What is answered to the bytes that a client sends. */
   const answerTo = async (bytes: string) => {
     const socket = connect(at('data', 'control', 'socket'))
@@ -82,21 +75,21 @@ describe('the socket for backups', () => {
   }
 
   it('is in a folder of the server’s user alone, while a server runs', async () => {
-    expect(await isReached()).toBe(false)
+    expect(await isServed(folders())).toBe(false)
     const { stop } = await start()
-    expect(await isReached()).toBe(true)
+    expect(await isServed(folders())).toBe(true)
     expect(statSync(at('data', 'control')).mode & 0o777).toBe(0o700)
     await stop()
-    expect(await isReached()).toBe(false)
+    expect(await isServed(folders())).toBe(false)
     expect(readdirSync(at('data', 'control'))).toEqual([])
   })
 
   it('takes the place of what a killed server left', async () => {
     mkdirSync(at('data', 'control'), { recursive: true })
     writeFileSync(at('data', 'control', 'socket'), '')
-    expect(await isReached()).toBe(false)
+    expect(await isServed(folders())).toBe(false)
     await start()
-    expect(await isReached()).toBe(true)
+    expect(await isServed(folders())).toBe(true)
   })
 
   it('is that of the first of two servers, and the second does not end it', async () => {
@@ -104,7 +97,7 @@ describe('the socket for backups', () => {
     const second = await start()
     await second.stop()
     expect(existsSync(at('data', 'control', 'socket'))).toBe(true)
-    expect(await isReached()).toBe(true)
+    expect(await isServed(folders())).toBe(true)
   })
 
   it('answers with the reason where no backup can be made, and leaves no folder', async () => {
@@ -133,7 +126,25 @@ describe('the socket for backups', () => {
   ])('refuses %s', async (_what, bytes) => {
     await start()
     expect(await answerTo(bytes)).toEqual([{ error: expect.any(String) }])
-    expect(await isReached()).toBe(true)
+    expect(await isServed(folders())).toBe(true)
+  })
+
+  it('outlives a client that leaves before it is answered', async () => {
+    const { lines } = await start()
+    for (let times = 0; times < 5; times += 1) {
+      const leaving = connect(at('data', 'control', 'socket'))
+      leaving.write(`${JSON.stringify({ backup: at('data', 'inside') })}\n`, () => leaving.destroy())
+      await once(leaving, 'close')
+    }
+    await vi.waitFor(() => expect(lines).toHaveLength(5))
+    await expect(askServer(folders(), at('data', 'x'), () => undefined)).rejects.toThrow(/inside DATA_DIR/)
+  })
+
+  it('says nothing of who only asked whether there is a server', async () => {
+    const { lines, stop } = await start()
+    expect(await isServed(folders())).toBe(true)
+    await stop()
+    expect(lines.filter(({ error }) => error !== 'The server stops')).toEqual([])
   })
 
   it('does not keep a server that stops, though a client says nothing', async () => {
@@ -142,7 +153,7 @@ describe('the socket for backups', () => {
     await once(idle, 'connect')
     const ended = text(idle)
     await stop()
-    expect(await ended).toMatch(/^\{"error":".+"\}\n$/)
+    expect(await ended).toBe('{"error":"The server stops"}\n')
   })
 })
 
@@ -186,6 +197,7 @@ describe('a command that asks a server for a backup', () => {
     ['the server’s reason', '{"error":"No room"}\n', 'No room'],
     ['an end before the outcome', '{"step":"x"}\n', 'The server ended before the backup was complete.'],
     ['an end without an answer', '', 'The server ended before the backup was complete.'],
+    ['what no server says', 'oops\n', 'The server ended before the backup was complete.'],
   ])('fails with %s', async (_what, said, message) => {
     await expect(askOne(socket => socket.end(said))).rejects.toThrow(new BackupError(message))
   })

@@ -160,6 +160,39 @@ describe('files that are refused', () => {
   })
 })
 
+describe('a file that waits for its other', () => {
+  it('goes on waiting where the one that is added is refused', async () => {
+    const { take, now, sent } = await choosing()
+    const front = lensFile(names.front)
+    await take(front)
+    await take(new File(['x'], 'photo.jpg', { type: 'image/jpeg' }))
+    expect(now()).toMatchObject({ held: front, refusal: expect.stringContaining('image/jpeg') })
+    await take(lensFile(names.back))
+    expect(sent()).toEqual([names.front, names.back])
+    expect(now()).toMatchObject({ held: null, refusal: null })
+  })
+
+  it('finds it though that was added while it was being judged', async () => {
+    const { now, sent } = await choosing()
+    await act(async () => {
+      void now().take([lensFile(names.back)])
+      await now().take([lensFile(names.front)])
+    })
+    expect(sent()).toEqual([names.front, names.back])
+    expect(now().held).toBeNull()
+  })
+
+  it('is forgotten where the choice is taken back while it is being judged', async () => {
+    const { now } = await choosing()
+    await act(async () => {
+      const judged = now().take([lensFile(names.front)])
+      now().clear()
+      await judged
+    })
+    expect(now()).toMatchObject({ held: null, refusal: null })
+  })
+})
+
 describe('taking a choice back', () => {
   it('forgets the file that waits, and what was refused', async () => {
     const { take, now } = await choosing()

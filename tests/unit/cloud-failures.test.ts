@@ -104,3 +104,19 @@ describe('a temporary path', () => {
     expect(temporaryPath('u', 'f', name(121))).toBe(`temp--u--f--${name(120)}`)
   })
 })
+
+describe('what is not of Firebase', () => {
+  it.each([
+    [{ code: 'constructor', message: 'Odd' }, 'constructor'],
+    [{ code: undefined }, 'server_error'],
+    [new DOMException('Left', 'AbortError'), 'server_error'],
+  ])('is an error of the server: %j', (error, code) => {
+    expect(toBackendError(error)).toMatchObject({ status: 500, code })
+  })
+})
+
+it('a path is cut between characters, and holds no half of one', () => {
+  const path = temporaryPath('u', 'f', `${'😀'.repeat(130)}a.mp4`)
+  expect(path).toBe(`temp--u--f--${'😀'.repeat(115)}a.mp4`)
+  expect(temporaryPath('u', 'f', '\ud83d.mp4')).toBe('temp--u--f--_.mp4')
+})

@@ -80,6 +80,7 @@ describe('the cause of missing depth', () => {
 
   it('is sought among the frames that have an earlier one', () => {
     expect(reportOf([still], 9).cause).toBe('still')
+    expect(reportOf([], 1)).toEqual({ measured: 0, cause: 'unclear' })
   })
 })
 

@@ -144,7 +144,11 @@ describe('a request', () => {
     })
   })
 
-  it('that cannot even be made fails as a promise', async () => {
+  it('that cannot even be made fails as a promise, whichever way it is wrapped', async () => {
+    const call = failingAsHttp((): Promise<unknown> => {
+      throw new BackendError(401, 'session_expired', 'Nobody')
+    })
+    expect(await failureOfCall(call())).toMatchObject({ message: 'errors.session_expired' })
     const request = requestFailingAsHttp(() => {
       throw new BackendError(401, 'session_expired', 'Nobody')
     })

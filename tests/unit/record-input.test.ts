@@ -119,7 +119,8 @@ describe('the body of a record', () => {
     expect(refusalOf(() => created(companies, 'root', { users: 3 })).details.params).toEqual({
       field: 'users',
     })
-    expect(refusalOf(() => created(companies, 'root', { users: null })).code).toBe('unknown_field')
+    for (const users of [null, [], ['a']])
+      expect(refusalOf(() => created(companies, 'root', { users })).code).toBe('unknown_field')
   })
 })
 
@@ -423,5 +424,26 @@ describe('the owner after a change', () => {
 
   it('has no role, which is checked elsewhere', () => {
     expect(futureOwner(users, 'u', { role: 'root' }, { role: 'admin' }).role).toBeNull()
+  })
+})
+
+describe('what a record is made with', () => {
+  it('can be left out of a change, and not be taken away', () => {
+    const before = { uid: 'm', name: 'Quay', company: { ref: 'companies/c' } }
+    expect(checkValues(medias, 'update', {}, before)).toBeUndefined()
+    expect(codesOf(() => checkValues(medias, 'update', { file: null }, before))).toEqual({ file: 'required' })
+  })
+
+  it('is not a password: an empty one leaves that of before', () => {
+    const user = {
+      uid: 'u',
+      firstname: 'Ada',
+      lastname: 'L',
+      email: 'a@b.example',
+      role: 'viewer',
+      lang: 'en',
+    }
+    const before = { ...user, company: { ref: 'companies/c' } }
+    expect(checkValues(users, 'update', { password: null }, before)).toBeUndefined()
   })
 })

@@ -157,6 +157,16 @@ describe('while the database queue is full, a request', () => {
 const typed = ['Content-Type: application/json']
 
 describe('a body that does not arrive', () => {
+  it('ends its connection too where it was refused at once, for what waits for the database', async () => {
+    const { connection } = serving(limits.DATABASE_QUEUE)
+    const { socket, said } = await connection(`${headersOf('POST', 'things', 60, typed)}{"name": `)
+    const closed = once(socket, 'close')
+    await until(() => said().includes('503'))
+    vi.advanceTimersByTime(31_000)
+    await closed
+    expect(said()).toContain('Too much waits for the database')
+  })
+
   it('ends its connection, with the response of Node for late headers', async () => {
     const { begun, reached, connection } = serving()
     const { socket, said } = await connection(`${headersOf('POST', 'things', 60, typed)}{"name": `)

@@ -156,6 +156,15 @@ describe('an address', () => {
     expect((await serving().ask({ method: 'GET', url })).status).toBe(200)
   })
 
+  it.each([
+    ['percent-encoded', '/%70arse/things?q=%00'],
+    ['absolute', 'http://panel.example/parse/things?q=%00'],
+  ])('is refused all the same where it is %s', async (_what, url) => {
+    const { ask, reached } = serving()
+    expect(await ask({ method: 'GET', url })).toEqual(refused('invalid_text', 'q'))
+    expect(reached).toEqual([])
+  })
+
   it('of a page may have any query, which nothing reads', async () => {
     expect((await serving().ask({ method: 'GET', url: '/page/a?q=%ff&r=%00' })).status).toBe(200)
   })

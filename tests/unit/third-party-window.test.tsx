@@ -148,6 +148,26 @@ describe('a new account', () => {
   })
 })
 
+describe('what answers in the server’s place', () => {
+  it.each([undefined, {}])('begins nothing: %j', async answer => {
+    const { api, popup, begin, ended } = signingIn()
+    api.answering(START, () => answer)
+    await begin()
+    expect(await ended()).toMatchObject({ status: 0, code: 'unreachable' })
+    expect(popup.close).toHaveBeenCalledOnce()
+    expect(popup.location.href).toBe('')
+  })
+
+  it('is no session', async () => {
+    const { api, on, begin, ended } = signingIn()
+    api.answering(SESSION, () => undefined)
+    await begin()
+    say({ code: 'c1' })
+    expect(await ended()).toMatchObject({ status: 0, code: 'unreachable' })
+    expect(on.enter).not.toHaveBeenCalled()
+  })
+})
+
 describe('a window that is closed', () => {
   it('ends the sign-in, a second after it was seen', async () => {
     const { api, popup, on, begin, ended } = signingIn()
@@ -203,4 +223,19 @@ describe('a window that is closed', () => {
     expect(on.enter).not.toHaveBeenCalled()
     expect(reload).not.toHaveBeenCalled()
   })
+})
+
+it('a new account whose window only seemed closed is waited for as well', async () => {
+  const { popup, on, begin, ended } = signingIn({ ...session, isNew: true })
+  await begin()
+  popup.closed = true
+  await vi.advanceTimersByTimeAsync(1_250)
+  await ended()
+  say({ code: 'c1' })
+  await until(() => on.settingUp.mock.calls.length > 0)
+  await vi.advanceTimersByTimeAsync(4_999)
+  expect(on.enter).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  await until(() => reload.mock.calls.length > 0)
+  expect(on.enter).toHaveBeenCalledOnce()
 })

@@ -103,4 +103,15 @@ describe('the tracks of a moov', () => {
   ])('are refused with %s', (_what, broken) => {
     expect(() => rebuilt([trak('soun', [broken])])).toThrow(expect.objectContaining({ code: 'no_mp4' }))
   })
+
+  it.each([
+    ['an empty table of offsets', box('stco')],
+    ['a table of offsets without its number', box('co64', uint32(0))],
+    ['an empty list of samples', box('stsd')],
+    ['a sample that ends within its head', stsd(box('avc1', Buffer.alloc(12)))],
+  ])('are refused with %s, whose end would be looked for in what follows', (_what, broken) => {
+    expect(() => rebuilt([trak('vide', [broken, box('free', Buffer.alloc(200))])])).toThrow(
+      expect.objectContaining({ code: 'truncated' }),
+    )
+  })
 })

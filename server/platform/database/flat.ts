@@ -23,8 +23,8 @@ export const flatten = (nested: Readonly<Record<string, unknown>>, declared: rea
   const heads = new Set(dotted.map(key => key.slice(0, key.indexOf('.'))))
   const flat: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(nested)) {
-    if (!heads.has(key) || typeof value !== 'object' || value === null || declared.includes(key))
-      flat[key] = value
+    const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value)
+    if (!heads.has(key) || !isGroup || declared.includes(key)) flat[key] = value
     else for (const [tail, inner] of Object.entries(value)) flat[`${key}.${tail}`] = inner
   }
   return flat

@@ -27,13 +27,16 @@ const refusals: Readonly<Record<string, Refusal>> = {
 
 /** Firebase's error code, such as `auth/wrong-password`. */
 export const codeOf = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : ''
 
 /** Converts an error of Firebase to the panel's error. */
 export const toBackendError = (error: unknown): BackendError => {
   if (error instanceof BackendError) return error
   const code = codeOf(error)
-  const [status, name, message] = refusals[code] ?? [500, code || 'server_error', messageOf(error)]
+  const known = Object.hasOwn(refusals, code) ? refusals[code] : undefined
+  const [status, name, message] = known ?? [500, code || 'server_error', messageOf(error)]
   return new BackendError(status, name, message)
 }
 

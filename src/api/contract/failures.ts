@@ -56,10 +56,13 @@ export const toHttpError = (error: unknown) =>
 /** Wraps a call so that it fails as react-admin's screens expect. */
 export const failingAsHttp =
   <Arguments extends unknown[], Answer>(call: (...given: Arguments) => Promise<Answer>) =>
-  (...given: Arguments) =>
-    call(...given).catch((error: unknown): never => {
+  async (...given: Arguments) => {
+    try {
+      return await call(...given)
+    } catch (error) {
       throw toHttpError(error)
-    })
+    }
+  }
 
 /** The same for the call that all others are made with. */
 export const requestFailingAsHttp =

@@ -10,6 +10,9 @@ type Call = <T>(path: string, json: object) => Promise<T>
 type Began = { readonly address: string; readonly flow: string; readonly verifier: string }
 type Word = { readonly code?: string; readonly problem?: string }
 
+/** What answers in the server's place has answered nothing. */
+const unanswered = () => new BackendError(0, 'unreachable', 'The server has not answered')
+
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
 const closing = async (popup: Window) => {
@@ -38,7 +41,8 @@ const wordOf = (popup: Window, flow: string, late: (word: Word) => void) =>
 
 const begin = async (popup: Window, call: Call) => {
   try {
-    const began = await call<Began>('oidc/start', {})
+    const began = await call<Began | undefined>('oidc/start', {})
+    if (!began?.address) throw unanswered()
     popup.location.href = began.address
     return began
   } catch (error) {
@@ -50,7 +54,9 @@ const begin = async (popup: Window, call: Call) => {
 /** Exchanges the window's code for a session. @returns the response in the format of `login` */
 const exchange = async (call: Call, { code, problem }: Word, verifier: string) => {
   if (code === undefined) throw new BackendError(403, problem ?? 'third_party_refused', 'No session')
-  return call<{ isNew?: boolean }>('oidc/session', { code, verifier })
+  const answer = await call<{ isNew?: boolean } | undefined>('oidc/session', { code, verifier })
+  if (!answer) throw unanswered()
+  return answer
 }
 
 /**
@@ -66,15 +72,18 @@ export const signInByWindow = async (
 ) => {
   if (!popup) throw new BackendError(0, 'popup_blocked', 'The browser blocked the window')
   const { flow, verifier } = await begin(popup, call)
-  const late = async (word: Word) => {
-    enter(await exchange(call, word, verifier))
-    location.reload()
+  const use = async (word: Word) => {
+    const answer = await exchange(call, word, verifier)
+    if (answer.isNew) {
+      onSettingUp()
+      await pause(SET_UP)
+    }
+    enter(answer)
   }
-  const word = await wordOf(popup, flow, each => void late(each).catch(() => undefined))
-  const answer = await exchange(call, word, verifier)
-  if (answer.isNew) {
-    onSettingUp()
-    await pause(SET_UP)
-  }
-  enter(answer)
+  const late = (word: Word) =>
+    use(word).then(
+      () => location.reload(),
+      () => undefined,
+    )
+  await use(await wordOf(popup, flow, each => void late(each)))
 }

@@ -74,7 +74,7 @@ const useOwn = (name: ListName) => {
 type Own = ReturnType<typeof useOwn>
 
 const newestFirst = (one: WorkRecord, other: WorkRecord) =>
-  String(other.record.updatedAt).localeCompare(String(one.record.updatedAt))
+  String(other.record.updatedAt ?? '').localeCompare(String(one.record.updatedAt ?? ''))
 
 const together = (...owns: readonly Own[]): Work => {
   const found = owns.map(({ total = 0, ...own }) => ({ ...own, total })).filter(({ total }) => total > 0)

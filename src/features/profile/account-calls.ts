@@ -69,7 +69,9 @@ export const accountCalls = (call: Request): AccountCalls => {
   return {
     ownSessions: async () => rowsOf<OwnSession>(await request('/me/sessions')),
     endOwnSessions: async uid => {
-      await request(`/me/sessions${uid ? `/${encodeURIComponent(uid)}` : ''}`, { method: 'DELETE' })
+      await request(`/me/sessions${uid === undefined ? '' : `/${encodeURIComponent(uid)}`}`, {
+        method: 'DELETE',
+      })
     },
     secondFactor: () => request<SecondFactor>(FACTOR),
     beginFactor: password => send<FactorSecret>('POST', FACTOR, { password }),

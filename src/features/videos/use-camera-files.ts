@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useInput, useTranslate, type Validator } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import { nameOfRecording } from '~/model/video/insv-pair'
@@ -38,10 +38,13 @@ const useRefusal = () => {
     if (strange) return translate('errors.fileFormat', { format: formatOf(strange) })
     if (!('refusal' in verdict)) return null
     const { refusal, name } = verdict
-    const reason = translate(`resources.videos.files.${refusal}`, { _: translate(`reasons.${refusal}`) })
+    const reason =
+      translate(`resources.videos.files.${refusal}`, { _: '' }) || translate(`reasons.${refusal}`)
     return name ? `${name}: ${reason}` : reason
   }
 }
+
+type Latest = { held: File | null; turn: Promise<void>; round: number }
 
 /** The two files of a camera, or the one that holds both lenses: checked first, then uploaded at once. */
 export const useCameraFiles = (required: Validator[]) => {
@@ -55,19 +58,37 @@ export const useCameraFiles = (required: Validator[]) => {
     void front.upload.start(one)
     if (other) void back.upload.start(other)
   }
-  const take = async (added: readonly File[]) => {
+  /** For files that are added while others are judged: each waits for its turn, and a clearing ends all. */
+  const latest = useRef<Latest>({ held: null, turn: Promise.resolve(), round: 0 })
+  const hold = (file: File | null) => {
+    latest.current.held = file
+    setHeld(file)
+  }
+  const judge = async (added: readonly File[], round: number) => {
+    const { held } = latest.current
     const files = held ? [held, ...added] : added
     const verdict: Verdict = files.every(file => accepts(accepted, file))
       ? await judgeFiles(files)
       : { refusal: 'unreadable_video' }
+    if (round !== latest.current.round) return
     setRefusal(refusalFor(files, verdict))
-    setHeld('waiting' in verdict ? verdict.waiting : null)
-    if ('files' in verdict) begin(...verdict.files)
+    // A file that is refused leaves the one that waits for another.
+    if ('waiting' in verdict) hold(verdict.waiting)
+    if ('files' in verdict) {
+      hold(null)
+      begin(...verdict.files)
+    }
+  }
+  const take = (added: readonly File[]) => {
+    const { turn, round } = latest.current
+    latest.current.turn = turn.then(() => (round === latest.current.round ? judge(added, round) : undefined))
+    return latest.current.turn
   }
   const clear = () => {
+    latest.current.round += 1
     front.clear()
     back.clear()
-    setHeld(null)
+    hold(null)
     setRefusal(null)
   }
   return { lenses: [front, back], held, refusal, take, clear }
