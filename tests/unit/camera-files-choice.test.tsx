@@ -182,6 +182,16 @@ describe('a file that waits for its other', () => {
     expect(now().held).toBeNull()
   })
 
+  it('is sent once where the whole pair is added twice', async () => {
+    const { now, sent } = await choosing()
+    const pair = [lensFile(names.front), lensFile(names.back)]
+    await act(async () => {
+      void now().take(pair)
+      await now().take(pair)
+    })
+    expect(sent()).toEqual([names.front, names.back])
+  })
+
   it('is forgotten where the choice is taken back while it is being judged', async () => {
     const { now } = await choosing()
     await act(async () => {

@@ -35,7 +35,7 @@ const serve = async (source: Source, socket: Socket, log: FastifyBaseLogger, sto
   const leaving = new AbortController()
   socket.once('close', () => leaving.abort(new BackupError('The command was interrupted')))
   const lines = createInterface({ input: socket })
-  // It repeats those of the socket, also once its line was read: they would end the server.
+  // Readline repeats the socket's errors, also after the line was read: without a listener they end the server.
   lines.on('error', () => undefined)
   const send = (message: Answer) => !socket.destroyed && socket.write(`${JSON.stringify(message)}\n`)
   const signal = AbortSignal.any([leaving.signal, stopping])
@@ -97,16 +97,15 @@ export const startControl = async (source: Source, log: FastifyBaseLogger) => {
   }
 }
 
-/** @throws BackupError where it ends, or says what no server says */
+/** Ends with the connection, and at a line that is no answer. */
 async function* answersOf(socket: Socket) {
   try {
     for await (const line of createInterface({ input: socket })) yield answer.parse(JSON.parse(line))
   } catch {
-    // Nothing is left to be read, and the reason is the server's.
+    // The caller says what it lacks.
   } finally {
     socket.destroy()
   }
-  throw new BackupError('The server ended before the backup was complete.')
 }
 
 /**
@@ -128,5 +127,5 @@ export const askServer = async (
     if (error !== undefined) throw new BackupError(error)
     if (done) return done
   }
-  return undefined
+  throw new BackupError('The server ended before the backup was complete.')
 }

@@ -81,7 +81,7 @@ export const withDefaults = (resource: Resource, context: Context, values: Value
   return filled
 }
 
-/** What a record is made with can be replaced, not taken away; an empty password leaves the one of before. */
+/** A field that is required at creation can be replaced, not emptied; an empty password means no change. */
 const isEmptied = ({ required, kind }: Field, key: string, changed: Values) =>
   required === 'create' && kind !== 'password' && key in changed
 

@@ -10,7 +10,7 @@ type Call = <T>(path: string, json: object) => Promise<T>
 type Began = { readonly address: string; readonly flow: string; readonly verifier: string }
 type Word = { readonly code?: string; readonly problem?: string }
 
-/** What answers in the server's place has answered nothing. */
+/** An empty response, such as a proxy's. */
 const unanswered = () => new BackendError(0, 'unreachable', 'The server has not answered')
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))

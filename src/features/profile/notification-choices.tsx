@@ -77,7 +77,7 @@ export const NotificationChoices = ({ me }: { me: Me }) => {
   }, [hash])
   const choices = choicesFor(me.role)
   return (
-    <Box ref={part} id="notifications" sx={{ scrollMarginTop: 72 }}>
+    <Box ref={part} id="notifications">
       <Section title={translate('app.notifications.choices.title')}>
         <Typography sx={{ color: 'text.secondary', mb: 2 }}>
           {translate('app.notifications.choices.text')}

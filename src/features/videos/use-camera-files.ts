@@ -75,14 +75,17 @@ export const useCameraFiles = (required: Validator[]) => {
     // A file that is refused leaves the one that waits for another.
     if ('waiting' in verdict) hold(verdict.waiting)
     if ('files' in verdict) {
+      // The pair is complete: files that still wait for their turn are not taken.
+      latest.current.round += 1
       hold(null)
       begin(...verdict.files)
     }
   }
   const take = (added: readonly File[]) => {
     const { turn, round } = latest.current
-    latest.current.turn = turn.then(() => (round === latest.current.round ? judge(added, round) : undefined))
-    return latest.current.turn
+    const judged = turn.then(() => (round === latest.current.round ? judge(added, round) : undefined))
+    latest.current.turn = judged.catch(() => undefined)
+    return judged
   }
   const clear = () => {
     latest.current.round += 1

@@ -63,7 +63,7 @@ type Sending = {
   transfer: Transfer | undefined
 }
 
-/** What a run that was stopped or discarded fails of is nobody's matter. */
+/** Reports a failure of a run, unless that was stopped or discarded. */
 const failIn = (sending: Sending, signal: AbortSignal) => (error: unknown) => {
   if (signal.aborted) return
   sending.transfer?.release()
