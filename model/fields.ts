@@ -1,6 +1,6 @@
 import type { Language } from './languages'
 import { asObject } from './objects'
-import { shortestPassword } from './onboarding'
+import { longestPassword, shortestPassword } from './onboarding'
 import type { Role } from './roles'
 
 /** A link to another record. `label` is read from the target with the record, so it is never stale. */
@@ -155,7 +155,7 @@ export const text = field('text', { max: 200 })
 export const multiline = field('multiline', { max: 5000 })
 export const email = field('email', { max: 200 })
 /** Never read back; at least 6 characters (specification §9). */
-export const password = field('password', { min: shortestPassword, max: 200, read: [] })
+export const password = field('password', { min: shortestPassword, max: longestPassword, read: [] })
 export const boolean = field('boolean', { default: false, filter: true })
 export const integer = field('integer')
 /** Any finite number, such as seconds with fractions. */

@@ -14,6 +14,7 @@ export const TERMS = 1
 
 /** Characters (specification §9). */
 export const shortestPassword = 6
+export const longestPassword = 200
 
 /** What the page of a link shows. Values that a backend cannot give before sign-in are missing. */
 export type LinkFacts = {

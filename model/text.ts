@@ -1,8 +1,14 @@
 /** Lower case without accents, so that `é` is found by `e`. The database's `fold` does the same. */
 export const fold = (value: string) => value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** An e-mail address: what the server accepts and the panel offers to send. */
-export const emailAddress = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/
+/** Labels of a domain contain no dot, so that the expression takes linear time. */
+export const emailAddress = /^[^\s@<>"(),:;[\]\\]+@(?:[^\s@<>"(),:;[\]\\.]+\.)+[^\s@<>"(),:;[\]\\.]+$/
+
+/** Maximum length of an e-mail address (RFC 5321). */
+const MAX_EMAIL = 254
+
+/** Is the text an e-mail address that the server accepts and the panel offers to send? */
+export const isEmailAddress = (value: string) => value.length <= MAX_EMAIL && emailAddress.test(value)
 
 export const wordsOf = (value: string) => fold(value).match(/[\p{L}\p{N}]+/gu) ?? []
 

@@ -6,6 +6,7 @@ import type { Field, Kind } from '../fields'
 import { asObject } from '../objects'
 import { findFault } from '../request-text'
 import type { Role } from '../roles'
+import { wordsOf } from '../text'
 
 export const operators = ['begins', 'gt', 'gte', 'lt', 'lte', 'ne'] as const
 export type Operator = (typeof operators)[number]
@@ -154,6 +155,28 @@ const parseJson = (raw: unknown): unknown => {
 }
 
 const MAX_CONDITIONS = 50
+/** Maximum length of a searched beginning, in UTF-16 units: no searchable name is longer. */
+export const MAX_SEARCH = 200
+/** Maximum length of a compared text. */
+const MAX_TEXT = 5000
+/** Maximum number of words searched by one list: each is a condition of the statement. */
+const MAX_WORDS = 20
+
+const tooComplex = (message: string) => new ApiError('too_complex', message, { params: { field: 'q' } })
+
+/** @throws ApiError too_complex for text that would keep the database busy */
+const refuseExpensive = (conditions: readonly Condition[]) => {
+  if (conditions.length > MAX_CONDITIONS) throw tooComplex(`q holds more than ${MAX_CONDITIONS} conditions`)
+  let words = 0
+  for (const { op, value } of conditions) {
+    const most = op === 'begins' ? MAX_SEARCH : MAX_TEXT
+    const texts: readonly unknown[] = Array.isArray(value) ? value : [value]
+    if (texts.some(text => typeof text === 'string' && text.length > most))
+      throw tooComplex(`q holds a text of more than ${most} characters`)
+    if (op === 'begins') words += wordsOf(String(value)).length
+    if (words > MAX_WORDS) throw tooComplex(`q searches more than ${MAX_WORDS} words`)
+  }
+}
 
 const parseWhere = (resource: Resource, role: Role, raw: unknown): Condition[] => {
   if (raw === undefined || raw === '') return []
@@ -163,10 +186,7 @@ const parseWhere = (resource: Resource, role: Role, raw: unknown): Condition[] =
   const fault = findFault(q, 'q')
   if (fault) throw new ApiError(fault.code, `${fault.path} is refused`, { params: { field: fault.path } })
   const conditions = Object.entries(q).flatMap(([path, value]) => conditionsOf(resource, role, path, value))
-  if (conditions.length > MAX_CONDITIONS)
-    throw new ApiError('too_complex', `q holds more than ${MAX_CONDITIONS} conditions`, {
-      params: { field: 'q' },
-    })
+  refuseExpensive(conditions)
   return conditions
 }
 

@@ -59,7 +59,7 @@ export type PlaceholderProblem = {
 }
 
 /** Removes markup; entities stay. */
-export const plain = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('&nbsp;', ' ')
+export const plain = (html: string) => html.replace(/<[^<>]*>/g, '').replaceAll('&nbsp;', ' ')
 
 /** Broken placeholders: unmatched braces, or markup between them. */
 const brokenIn = (html: string, known: readonly string[]) =>

@@ -74,6 +74,25 @@ describe('a list query', () => {
   })
 })
 
+describe('an expensive search', () => {
+  it.each([
+    ['a beginning of more than 200 characters', { name: { begins: 'x'.repeat(201) } }],
+    ['more than 20 words', { name: { begins: 'a.'.repeat(21) } }],
+    [
+      'more than 20 words in several conditions',
+      { name: { begins: 'a '.repeat(11) }, keywords: 'b '.repeat(10) },
+    ],
+    ['a text of more than 5000 characters', { name: 'x'.repeat(5001) }],
+    ['such a text among several', { name: ['x', 'x'.repeat(5001)] }],
+  ])('is rejected with too_complex: %s', (_what, q) => {
+    expect(codeOf(() => parse(q))).toBe('too_complex')
+  })
+
+  it('is not what people type', () => {
+    expect(parse({ keywords: 'a b c d e f g h i j k l m n o p q r s t' })).toBeDefined()
+  })
+})
+
 describe('keywords', () => {
   it('are the lower-cased prefixes of every word, up to 10 characters', () => {
     expect(keywordsOf(['Été 42'])).toEqual(['4', '42', 'e', 'et', 'ete'])

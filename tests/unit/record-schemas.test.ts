@@ -221,8 +221,25 @@ describe('the body of a delayed removal', () => {
   })
 })
 
-it('what the writer of records checks passes as it is', () => {
-  const body = { name: 5 }
-  expect(checkedByWriter()(body)).toEqual({ value: body })
-  expect(checkedByWriter()(body).value).toBe(body)
+describe('a body that the writer of records validates', () => {
+  const validate = checkedByWriter(users)()
+
+  it('passes unchanged', () => {
+    const body = { firstname: 5 }
+    expect(validate(body)).toEqual({ value: body })
+    expect(validate(body).value).toBe(body)
+  })
+
+  it.each([
+    ['a field', { firstname: 'x'.repeat(161) }, 'firstname'],
+    ['a password', { password: 'x'.repeat(401) }, 'password'],
+    ['the current password, which is no field', { oldPassword: 'x'.repeat(2001) }, 'oldPassword'],
+    ['a key of no one', { anything: 'x'.repeat(2001) }, 'anything'],
+  ])('is rejected if the text of %s is far too long', (_what, body, key) => {
+    expect(validate(body).error?.details.fields).toEqual({ [key]: 'too_long' })
+  })
+
+  it('leaves texts slightly beyond the maximum to the writer, which trims them first', () => {
+    expect(validate({ firstname: `${'x'.repeat(80)}${' '.repeat(80)}` }).error).toBeUndefined()
+  })
 })

@@ -60,4 +60,29 @@ describe('a value of a request', () => {
     expect(normalise('', fields.choice(['a']))).toBeNull()
     expect(normalise(' secret ', fields.password())).toBe(' secret ')
   })
+
+  it.each([
+    ['text of blanks', fields.text(), `a${' '.repeat(99_998)}b`],
+    ['text of line breaks', fields.text(), `a${'\n '.repeat(50_000)}b`],
+    ['an address of dots', fields.email(), `A@${'A.'.repeat(49_500)}@`],
+    ['text of several lines', fields.multiline(), `a${'\u0301'.repeat(99_999)}`],
+  ])('is left to validation unread where it is far too long: %s', (_what, field, value) => {
+    expect(normalise(value, field)).toBe(value)
+    expect(checkValue(value, field)).toBe('too_long')
+  })
+
+  it.each([
+    ['too long', '<p>x</p>'.repeat(2501)],
+    ['of too many tags', '<b>'.repeat(4001)],
+  ])('is not sanitized where it is rich text %s', (_what, html) => {
+    expect(normalise({ en: html }, fields.rich('minimal'))).toEqual({ en: html })
+    expect(checkValue({ en: html }, fields.rich('minimal'))).toBe('too_long')
+  })
+
+  it('leaves too many tags, and tags that are too long, to validation', () => {
+    const [many, length] = [Array.from({ length: 101 }, () => ' a '), ['a'.repeat(121)]]
+    expect(normalise(many, fields.tags())).toBe(many)
+    expect(normalise(length, fields.tags())).toEqual(length)
+    expect(checkValue(length, fields.tags())).toBe('invalid')
+  })
 })

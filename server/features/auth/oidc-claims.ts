@@ -1,5 +1,5 @@
 import { type Language, languages } from '~/model/languages'
-import { cut, emailAddress } from '~/model/text'
+import { cut, isEmailAddress } from '~/model/text'
 
 /** An identity that a provider has proved. */
 export type ThirdPartyIdentity = {
@@ -30,7 +30,7 @@ const isTrue = (value: unknown) => value === true || value === 'true'
 const emailIn = ({ email, email_verified: verified }: Claims, trusted: boolean) => {
   const vouched = verified === undefined ? trusted : isTrue(verified)
   const address = typeof email === 'string' ? email.trim().toLowerCase() : ''
-  return vouched && emailAddress.test(address) ? address : null
+  return vouched && isEmailAddress(address) ? address : null
 }
 
 /** @param trusted whether an address without a verification claim counts as verified */

@@ -43,7 +43,7 @@ export const addCustomerRoutes = (app: App, services: Services) => {
     body: customer,
     response: { 201: created },
   })
-  const options = { config: { access }, schema, validatorCompiler: checkedByWriter }
+  const options = { config: { access }, schema, validatorCompiler: checkedByWriter({ fields: {} }) }
   app.post('/customers', options, (request, reply) =>
     answerCreation(services, request, reply, {
       create: async context => {

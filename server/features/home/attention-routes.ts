@@ -12,7 +12,7 @@ import { keysOf } from '~/model/objects'
 import { resourceOf } from '~/model/registry'
 import { readiness } from '~/server/features/processing/readiness'
 import { databaseTime } from '~/server/platform/database/clock'
-import { type App, describe, link, listOf } from '~/server/platform/http/route-schemas'
+import { type App, companyRef, describe, link, listOf } from '~/server/platform/http/route-schemas'
 import { actorOf } from '~/server/records/routes/access'
 import type { Services } from '~/server/records/services'
 import { type Asker, countEntry } from './count-entry'
@@ -84,11 +84,7 @@ const bySeverity = (one: Result, other: Result) =>
 export const addAttentionRoutes = (app: App, services: Services) => {
   const schema = describe('What needs the attention of the user, most urgent first', {
     querystring: z.object({
-      company: z
-        .string()
-        .regex(/^companies\/\w+$/)
-        .optional()
-        .meta({ description: '`companies/<uid>`: of this company alone' }),
+      company: companyRef.optional().meta({ description: '`companies/<uid>`: of this company alone' }),
     }),
     response: { 200: listOf(result) },
   })

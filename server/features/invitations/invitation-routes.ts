@@ -3,7 +3,7 @@ import { invalidFields } from '~/model/errors'
 import type { Guest } from '~/model/record-types'
 import { refIn, refOf, uidOf } from '~/model/refs'
 import { guests } from '~/model/resources/guests'
-import { type App, describe, link, listOf, uidParams } from '~/server/platform/http/route-schemas'
+import { type App, describe, link, listOf, pathPart, uidParams } from '~/server/platform/http/route-schemas'
 import { findRow, listRows } from '~/server/records/reading/listing'
 import { actorOf, onlyMine } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
@@ -58,7 +58,7 @@ export const addInvitationRoutes = (app: App, services: Services) => {
     params: uidParams,
     body: z.object({
       company: z
-        .union([z.string(), z.object({ ref: z.string() })])
+        .union([pathPart, z.object({ ref: pathPart })])
         .nullish()
         .meta({ example: { ref: refOf('companies', EXAMPLE_UID) } }),
     }),

@@ -45,7 +45,7 @@ export const addInviteRoutes = (app: App, services: Services) => {
     body: schemasOf(withoutPassword).create,
     response: { 201: schemasOf(users).record.extend({ mailed: z.enum(deliveryStatuses).optional() }) },
   })
-  const options = { config: { access }, schema, validatorCompiler: checkedByWriter }
+  const options = { config: { access }, schema, validatorCompiler: checkedByWriter(users) }
   app.post('/user-invite', options, (request, reply) =>
     answerCreation(services, request, reply, {
       create: async context => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readDate } from '~/model/dates'
 import { ApiError } from '~/model/errors'
-import { type App, contentOf, describe } from '~/server/platform/http/route-schemas'
+import { type App, contentOf, describe, textUpTo } from '~/server/platform/http/route-schemas'
 import { principalOf, tokenOf } from '~/server/records/routes/access'
 import type { Services } from '~/server/records/services'
 import type { LongLivedConnections } from './long-lived-connections'
@@ -20,8 +20,8 @@ const headers = {
 const wrong = (name: string, what: string) => new ApiError('invalid_query', `"${name}" is no ${what}`)
 
 const replayQuery = z.object({
-  since: z.string().optional().meta({ description: 'ISO time of the last notification received' }),
-  missed: z.string().optional().meta({ description: 'Age in milliseconds of the data on screen' }),
+  since: textUpTo(40).optional().meta({ description: 'ISO time of the last notification received' }),
+  missed: textUpTo(40).optional().meta({ description: 'Age in milliseconds of the data on screen' }),
 })
 
 /** What a subscriber says that it may have missed. @throws ApiError 400 */

@@ -31,6 +31,7 @@ const rootAlone = (operation: string) => ({
 
 type Draft = { readonly action: TemplateAction; readonly lang: Language; readonly text: Values }
 
+/** An unsaved template; the fields that a saved one has are validated as if it were saved. */
 const draft = z
   .object({
     action: z.unknown().optional(),

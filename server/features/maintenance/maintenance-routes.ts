@@ -3,7 +3,7 @@ import type { Resource } from '~/model/define'
 import { ApiError } from '~/model/errors'
 import { countedCollections, searchedCollections } from '~/model/maintenance'
 import { registry } from '~/model/registry'
-import { type App, describe, listOf } from '~/server/platform/http/route-schemas'
+import { type App, describe, listOf, pathPart } from '~/server/platform/http/route-schemas'
 import type { Services } from '~/server/records/services'
 import { hasCounters, resetCounters } from './counters'
 import { refreshKeywords } from './keywords'
@@ -51,7 +51,7 @@ export const addMaintenanceRoutes = (app: App, { database }: Services) => {
     const all = describe(`${what} of all collections`, { response: { 200: reports } })
     app.get(`/utils/${operation}`, { ...rootAlone(operation), schema: all }, () => run())
     const one = describe(`${what} of a collection`, {
-      params: z.object({ name: z.string() }),
+      params: z.object({ name: pathPart }),
       response: { 200: reports },
     })
     app.get(`/utils/${operation}/:name`, { ...rootAlone(operation), schema: one }, ({ params }) =>

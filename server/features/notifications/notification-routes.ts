@@ -34,6 +34,7 @@ export const addNotificationRoutes = (app: App, services: Services) => {
     body: z.object({
       seen: z.iso
         .datetime({ offset: true })
+        .max(40)
         .optional()
         .meta({ description: 'Only those that came until then', example: '2027-01-31T12:00:00Z' }),
     }),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { languages } from '~/model/languages'
-import { linkTypes } from '~/model/onboarding'
+import { linkTypes, longestPassword } from '~/model/onboarding'
+import { pathPart, textUpTo } from '~/server/platform/http/route-schemas'
 
-export const keyLink = z.object({ type: z.string(), hash: z.string() })
+export const keyLink = z.object({ type: pathPart, hash: pathPart })
 
 export const linkFacts = z.object({
   type: z.enum(linkTypes),
@@ -16,12 +17,17 @@ export const linkFacts = z.object({
   known: z.boolean().optional(),
 })
 
+/** Maximum length of a name as sent; that of the field counts after trimming. */
+const MAX_NAME = 200
+
 /** What is entered on the page of a link. */
 export const linkAnswers = z
   .object({
-    firstname: z.string('invalid'),
-    lastname: z.string('invalid'),
-    password: z.unknown().meta({ type: 'string', description: 'OB6 tells why one is refused' }),
+    firstname: textUpTo(MAX_NAME),
+    lastname: textUpTo(MAX_NAME),
+    password: z
+      .unknown()
+      .meta({ type: 'string', maxLength: longestPassword, description: 'OB6 tells why one is refused' }),
     termsAgreement: z.number('invalid'),
   })
   .partial()

@@ -13,7 +13,14 @@ import { resolveRef } from '~/model/registry'
 import type { Role } from '~/model/roles'
 import { type Disposition, LINK_SECONDS } from '~/server/platform/crypto/signed-links'
 import type { Flat } from '~/server/platform/database/flat'
-import { type App, contentOf, describe, optionalText } from '~/server/platform/http/route-schemas'
+import {
+  type App,
+  contentOf,
+  describe,
+  optionalText,
+  pathPart,
+  textUpTo,
+} from '~/server/platform/http/route-schemas'
 import type { DownloadHeaders } from '~/server/platform/storage/file-store'
 import { findFile, isInTrash } from '~/server/records/attachments/attachments'
 import { actorOf } from '~/server/records/routes/access'
@@ -99,7 +106,7 @@ const SANDBOX = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; 
 /** Browsers open no PDF in a sandbox. Their viewers run nothing of it in the name of this site. */
 const PDF_VIEWER = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
-const signedPath = z.object({ id: z.string(), name: z.string() })
+const signedPath = z.object({ id: pathPart, name: textUpTo(1000) })
 const signature = z.object({
   as: optionalText,
   until: optionalText,
@@ -157,9 +164,9 @@ export const addDownloadRoutes = (app: App, services: Services) => {
   }
   const schema = describe('A signed link to a file, valid for a day: <record>/<field>', {
     tags: ['files'],
-    params: z.object({ '*': z.string() }),
+    params: z.object({ '*': pathPart }),
     querystring: z.object({
-      redirect: z.string().optional().meta({ description: 'Follows the link instead of returning it' }),
+      redirect: pathPart.optional().meta({ description: 'Follows the link instead of returning it' }),
     }),
     response: { 200: z.object({ url: z.string() }), 302: z.undefined() },
   })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { keysOf, textIn } from '~/model/objects'
 import type { LongLivedConnections } from '~/server/features/live/long-lived-connections'
 import { errorBody } from '~/server/platform/http/errors'
-import { type App, describe } from '~/server/platform/http/route-schemas'
+import { type App, describe, pathPart } from '~/server/platform/http/route-schemas'
 import { descriptorOf, findFile } from '~/server/records/attachments/attachments'
 import { actorOf, principalOf, tokenOf } from '~/server/records/routes/access'
 import { fileDescriptor } from '~/server/records/schemas/field-schemas'
@@ -38,7 +38,7 @@ const checks: Readonly<Record<string, Check>> = {
   DELETE: withdrawUpload,
 }
 
-const uploadPath = z.object({ id: z.string() })
+const uploadPath = z.object({ id: pathPart })
 
 /** Uploads under /parse/files with the tus protocol; `GET` of a finished upload returns its descriptor. */
 export const addUploadRoutes = (app: App, services: Services, connections: LongLivedConnections) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ApiError } from '~/model/errors'
 import { type Actor, type Scope, scopeOf, staff } from '~/model/grants'
 import { uidOf } from '~/model/refs'
-import { type App, describe, listOf } from '~/server/platform/http/route-schemas'
+import { type App, companyRef, describe, listOf } from '~/server/platform/http/route-schemas'
 import { actorOf } from '~/server/records/routes/access'
 import type { Services } from '~/server/records/services'
 
@@ -54,11 +54,7 @@ export const addUsageRoutes = (app: App, services: Services) => {
   const access = { resource: 'usage', operation: 'read', grant: staff }
   const schema = describe('What was used and bought by the end of each day', {
     querystring: z.object({
-      company: z
-        .string()
-        .regex(/^companies\/\w+$/)
-        .optional()
-        .meta({ description: '`companies/<uid>`: of this company alone' }),
+      company: companyRef.optional().meta({ description: '`companies/<uid>`: of this company alone' }),
       days: z.coerce.number().int().min(1).max(MOST_DAYS).default(366),
     }),
     response: { 200: listOf(usageDay) },

@@ -10,7 +10,7 @@ import { refOfRecord } from '~/model/refs'
 import { companies } from '~/model/resources/companies'
 import { groups } from '~/model/resources/groups'
 import { accessListOf, rankOf, roles } from '~/model/roles'
-import { type App, describe, listOf } from '~/server/platform/http/route-schemas'
+import { type App, describe, listOf, pathPart } from '~/server/platform/http/route-schemas'
 import { languageLabel, roleLabel, templateActionLabel } from '~/server/records/labels'
 import { listRows } from '~/server/records/reading/listing'
 import { actorOf, principalOf, requireListScope } from '~/server/records/routes/access'
@@ -70,7 +70,7 @@ const sources: Readonly<Record<string, Source>> = {
 export const addValueRoutes = (app: App, services: Services) => {
   const schema = describe(`Keys and labels: ${Object.keys(sources).join(', ')}`, {
     tags: ['values'],
-    params: z.object({ collection: z.string() }),
+    params: z.object({ collection: pathPart }),
     querystring: listQuery,
     response: { 200: listOf(value) },
   })

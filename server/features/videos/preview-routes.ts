@@ -7,7 +7,7 @@ import { vectos } from '~/model/resources/vectos'
 import { videos } from '~/model/resources/videos'
 import { previewOf } from '~/model/video/preview'
 import { enqueueJob } from '~/server/features/processing/job-lease'
-import { type App, describe } from '~/server/platform/http/route-schemas'
+import { type App, describe, uidParams } from '~/server/platform/http/route-schemas'
 import type { Context } from '~/server/records/hooks'
 import { readerOf } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
@@ -55,7 +55,7 @@ export const addPreviewRoutes = (app: App, services: Services) => {
   const access = { resource: videos.name, operation: 'preview', grant: vectos.grants.create } as const
   const schema = describe('Makes a preview in 3D of a part of a 360° video', {
     tags: ['videos'],
-    params: z.object({ uid: z.string() }),
+    params: uidParams,
     body,
     response: { 202: schemasOf(videos).record },
   })

@@ -19,12 +19,15 @@ export const addVideoJobRoutes = (app: App, services: Services) => {
     response: { 201: record },
   })
   for (const address of ['/videos/job', '/videos360/job'])
-    app.post(address, { config: { access }, schema, validatorCompiler: checkedByWriter }, (request, reply) =>
-      answerCreation(services, request, reply, {
-        create: async context => {
-          const video = await createRecord(context, videoJob, request.body)
-          return present(services, videoJob, readerOf(request), video)
-        },
-      }),
+    app.post(
+      address,
+      { config: { access }, schema, validatorCompiler: checkedByWriter(videoJob) },
+      (request, reply) =>
+        answerCreation(services, request, reply, {
+          create: async context => {
+            const video = await createRecord(context, videoJob, request.body)
+            return present(services, videoJob, readerOf(request), video)
+          },
+        }),
     )
 }

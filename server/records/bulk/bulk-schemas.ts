@@ -3,12 +3,13 @@ import { BULK_CHUNK, BULK_VALUES, type BulkAction, listFieldOf } from '~/model/b
 import type { Resource } from '~/model/define'
 import { refTo } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
+import { textUpTo } from '~/server/platform/http/route-schemas'
 import { EXAMPLE_UID, exampleOf } from '~/server/records/schemas/field-examples'
 
 export const bulkBody = z.object({
-  uids: z.array(z.string().max(200)).min(1).max(BULK_CHUNK),
+  uids: z.array(textUpTo(200)).min(1).max(BULK_CHUNK),
   values: z
-    .array(z.string().trim().min(1).max(200))
+    .array(textUpTo(200).trim().min(1))
     .min(1)
     .max(BULK_VALUES)
     .optional()

@@ -4,7 +4,7 @@ import type { Operation, Resource } from '~/model/define'
 import type { Grant } from '~/model/grants'
 import { asObject } from '~/model/objects'
 import type { Flat } from '~/server/platform/database/flat'
-import { describe } from '~/server/platform/http/route-schemas'
+import { describe, pathPart } from '~/server/platform/http/route-schemas'
 import type { Context, Values } from '~/server/records/hooks'
 import { checkedByWriter } from '~/server/records/schemas/record-schemas'
 import type { Services } from '~/server/records/services'
@@ -53,7 +53,7 @@ const accessOf = (
 ): { access: Access } => ({ access: { resource: resource.name, operation, grant } })
 
 const pathOf = (address: string) =>
-  z.object(Object.fromEntries([...address.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, z.string()])))
+  z.object(Object.fromEntries([...address.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, pathPart])))
 
 const grantOf = ({ grants, actions }: Resource, operation: string): Grant | undefined => {
   const granted: Readonly<Record<string, Grant | undefined>> = grants
@@ -69,5 +69,5 @@ export const declare = (
 ) => ({
   config: accessOf(resource, operation, grantOf(resource, operation)),
   schema: describe(summary, { tags: [resource.name], params: pathOf(address), ...schema }),
-  ...(schema.body !== undefined && { validatorCompiler: checkedByWriter }),
+  ...(schema.body !== undefined && { validatorCompiler: checkedByWriter(resource) }),
 })

@@ -10,23 +10,30 @@ import { isStorableText } from '~/model/request-text'
 import { emailAddress } from '~/model/text'
 import { link } from '~/server/platform/http/route-schemas'
 
-const MAX_TAGS = 50
-const MAX_TAG = 60
+export const MAX_TAGS = 50
+export const MAX_TAG = 60
 const MAX_LINKS = 1000
 /** Maximum UTF-16 length of a JSON value, unless its field declares another. */
 const MAX_JSON = 10_000
 /** Maximum length of a reference; longer than any real one. */
 const MAX_REF = 200
+/** Maximum length of a text whose field declares no other. */
+export const MAX_TEXT = 200
+/** Maximum number of tags in one language of rich text: sanitizing nested tags is the most expensive. */
+const MAX_MARKUP = 4000
+/** Maximum length of an ISO 8601 date with time and offset. */
+const MAX_DATE = 40
 
 /** The message of an issue is its code. */
 const code = <C extends FieldCode>(name: C) => name
 
-const storable = (wrong: FieldCode) => z.string(wrong).refine(isStorableText, wrong)
+/** Text of at most `max` UTF-16 units. A longer one aborts the validation: no further check reads it. */
+const storable = (max: number, wrong: FieldCode, tooLong: FieldCode = wrong) =>
+  z.string(wrong).max(max, { error: tooLong, abort: true }).refine(isStorableText, wrong)
 
-const limitedText = ({ min, max }: Pick<Field, 'min' | 'max'>) => {
-  const text = storable('invalid')
-  const atLeast = min === undefined ? text : text.min(min, code('too_short'))
-  return max === undefined ? atLeast : atLeast.max(max, code('too_long'))
+const limitedText = ({ min, max = MAX_TEXT }: Pick<Field, 'min' | 'max'>) => {
+  const text = storable(max, 'invalid', 'too_long')
+  return min === undefined ? text : text.min(min, code('too_short'))
 }
 
 const limitedNumber = (number: z.ZodNumber, { min, max }: Field) => {
@@ -38,11 +45,12 @@ const dateTime = (text: z.ZodString) => text.meta({ format: 'date-time' })
 
 const refTo = ({ target = '' }: Field) =>
   z
-    .object(
-      { ref: storable('unknown_record').max(MAX_REF, 'unknown_record') },
-      { error: code('unknown_record') },
-    )
+    .object({ ref: storable(MAX_REF, 'unknown_record') }, { error: code('unknown_record') })
     .refine(({ ref }) => isRefTo(resourceOf(target), ref), 'unknown_record')
+
+/** May this markup be sanitized? Longer or more deeply nested markup would keep the server busy. */
+export const isSanitisable = (html: string, { max = MAX_TEXT }: Pick<Field, 'max'>) =>
+  html.length <= max && html.split('<', MAX_MARKUP + 2).length <= MAX_MARKUP + 1
 
 /** One text per language; the limits apply to each. */
 const textsByLanguage = (text: z.ZodType) =>
@@ -59,15 +67,16 @@ const written: { readonly [K in Kind]: (field: Field) => z.ZodType } = {
   boolean: () => z.boolean(code('invalid')),
   integer: field => limitedNumber(z.int(code('invalid')), field),
   number: field => limitedNumber(z.number(code('invalid')), field),
-  date: () => dateTime(storable('invalid').refine(text => readDate(text) !== undefined, code('invalid'))),
+  date: () =>
+    dateTime(storable(MAX_DATE, 'invalid').refine(text => readDate(text) !== undefined, code('invalid'))),
   choice: choiceOf,
   link: refTo,
   links: field => z.array(refTo(field), code('invalid')).max(MAX_LINKS, code('invalid')),
-  rich: field => textsByLanguage(limitedText(field)),
-  file: () => z.looseObject({ ref: storable('invalid').max(MAX_REF, 'invalid') }, code('invalid')),
+  rich: field =>
+    textsByLanguage(limitedText(field).refine(html => isSanitisable(html, field), code('too_long'))),
+  file: () => z.looseObject({ ref: storable(MAX_REF, 'invalid') }, code('invalid')),
   thumbnail: limitedText,
-  tags: () =>
-    z.array(storable('invalid').max(MAX_TAG, 'invalid'), code('invalid')).max(MAX_TAGS, code('invalid')),
+  tags: () => z.array(storable(MAX_TAG, 'invalid'), code('invalid')).max(MAX_TAGS, code('invalid')),
   json: ({ max = MAX_JSON }) =>
     z.unknown().refine(value => JSON.stringify(value).length <= max, code('too_large')),
 }

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { isRequired } from '~/model/access'
 import type { Resource } from '~/model/define'
+import { invalidFields } from '~/model/errors'
 import type { Field } from '~/model/fields'
 import { DEFAULT_BATCH, MAX_BATCH, operators } from '~/model/lists/query'
+import { asObject } from '~/model/objects'
 import { oncePer } from '~/model/once-per'
 import { registry } from '~/model/registry'
-import { listOf } from '~/server/platform/http/route-schemas'
+import { listOf, textUpTo } from '~/server/platform/http/route-schemas'
 import { exampleOf } from './field-examples'
-import { readSchema, writtenSchema } from './field-schemas'
+import { MAX_TEXT, readSchema, writtenSchema } from './field-schemas'
 
 type Shape = Record<string, z.ZodType>
 
@@ -85,15 +87,17 @@ export const schemasOf = oncePer((resource: Resource) => {
     page: listOf(schema),
     create: bodyOf(resource, 'create'),
     update: bodyOf(resource, 'update').extend({
-      updatedAt: z
-        .string()
+      updatedAt: textUpTo(40)
         .nullish()
         .meta({ description: 'The version that the edit is based on; 409 stale if there is a newer one' }),
     }),
   }
 })
 
-const text = z.string().optional()
+/** Maximum length of a parameter of a list. Node limits the whole address to 16 KiB. */
+const MAX_PARAMETER = 16_384
+
+const text = textUpTo(MAX_PARAMETER).optional()
 
 /** The query of a list, as `parseListQuery` reads it for a resource and a role. */
 export const listQuery = z.object({
@@ -117,8 +121,24 @@ export const deletion = z
   })
   .nullish()
 
+/** Maximum length of texts that a body holds besides the fields of its resource, such as the current password. */
+const MAX_EXTRA = 2000
+
+/** Texts at the top of a body that no field takes: nothing may trim, hash or search them. */
+const longTexts = ({ fields }: Pick<Resource, 'fields'>, body: unknown) =>
+  Object.entries(asObject(body)).flatMap(([key, value]) => {
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined
+    // Trimming may shorten what is written to a field.
+    const most = field ? 2 * (field.max ?? MAX_TEXT) : MAX_EXTRA
+    return typeof value === 'string' && value.length > most ? [[key, 'too_long' as const] as const] : []
+  })
+
 /**
  * For bodies that the writer of records validates with the same schemas, field by field: whether a field may be
- * written at all depends on the role and the record, and is decided first (403 before 422).
+ * written at all depends on the role and the record, and is decided first (403 before 422). Only lengths are checked here,
+ * before hooks read the body.
  */
-export const checkedByWriter = () => (value: unknown) => ({ value })
+export const checkedByWriter = (resource: Pick<Resource, 'fields'>) => () => (value: unknown) => {
+  const long = longTexts(resource, value)
+  return long.length > 0 ? { error: invalidFields(Object.fromEntries(long)) } : { value }
+}

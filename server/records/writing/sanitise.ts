@@ -16,9 +16,8 @@ const optionsFor = (toolbar: Toolbar): sanitizeHtml.IOptions => ({
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
 })
 
-/** True if the markup contains no visible text. */
-const isBlank = (html: string) =>
-  sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).replace(/&nbsp;|\s/g, '') === ''
+/** True if sanitized markup, in which `<` and `>` only delimit tags, contains no visible text. */
+const isBlank = (html: string) => html.replace(/<[^<>]*>|&nbsp;|\s/g, '') === ''
 
 /** Removes all HTML that the language's toolbar cannot produce, and drops languages without text. */
 export const sanitise = (value: RichText, toolbar: Toolbar): RichText | null => {

@@ -3,6 +3,7 @@ import type { Field, Kind } from '~/model/fields'
 import { refIn } from '~/model/refs'
 import { isStorableText } from '~/model/request-text'
 import { isRichText } from '~/model/rich-text'
+import { isSanitisable, MAX_TAG, MAX_TAGS, MAX_TEXT } from '~/server/records/schemas/field-schemas'
 import { sanitise } from './sanitise'
 
 /** Checks the shape of a link: the reference is a text, whatever record it names. */
@@ -11,13 +12,40 @@ export const hasRef = (value: unknown): value is { ref: string } => {
   return ref !== undefined && isStorableText(ref)
 }
 
-const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() || null : value)
+/**
+ * Text that is far beyond the maximum of its field: validation will reject it, so that nothing else may spend time on it.
+ * Normalization shortens text, by blanks around line breaks for example: hence twice the maximum.
+ */
+const isFarTooLong = (text: string, max: number = MAX_TEXT) => text.length > 2 * max
 
-const lineBreaks = /\s*[\n\v\f\r\u0085\u2028\u2029]\s*/g
+const trim = (value: unknown, max?: number) => {
+  if (typeof value !== 'string') return value
+  const text = value.trim()
+  return isFarTooLong(text, max) ? value : text || null
+}
 
-/** One line, as an input of one line makes it of what is pasted: names stand in lists, subjects and file names. */
-const oneLine = (value: unknown) =>
-  trimmed(typeof value === 'string' ? value.trim().replace(lineBreaks, ' ') : value)
+const lineBreak = /[\n\v\f\r\u0085\u2028\u2029]/
+
+/** Joins lines into one, as a single-line input does with pasted text. */
+const joinLines = (value: unknown, max?: number) => {
+  const text = trim(value, max)
+  if (typeof text !== 'string' || isFarTooLong(text, max)) return text
+  const lines = text.split(lineBreak).map(line => line.trim())
+  return lines.filter(line => line !== '').join(' ')
+}
+
+/** Trims tags and removes duplicates and blank ones; a list that is too long is left to validation. */
+const normaliseTags = (tags: readonly unknown[]) =>
+  tags.length > 2 * MAX_TAGS
+    ? tags
+    : [...new Set(tags.map(tag => joinLines(tag, MAX_TAG)).filter(tag => tag !== null))]
+
+/** Sanitizes rich text, unless validation will reject a language as too long. */
+const sanitiseWithin = (value: unknown, field: Field) => {
+  if (!isRichText(value)) return value
+  const isTooLong = Object.values(value).some(html => html && !isSanitisable(html, field))
+  return isTooLong ? value : sanitise(value, field.toolbar ?? 'minimal')
+}
 
 /** Removes duplicate links, given as `{ref}` or as the reference alone. */
 const linksOnce = (values: readonly unknown[]) => [
@@ -31,17 +59,19 @@ const linksOnce = (values: readonly unknown[]) => [
 type Normal = (value: unknown, field: Field) => unknown
 
 const normals: { readonly [K in Kind]?: Normal } = {
-  text: oneLine,
-  multiline: trimmed,
-  email: value => (typeof value === 'string' ? value.trim().toLowerCase() || null : value),
-  tags: value =>
-    Array.isArray(value) ? [...new Set(value.map(oneLine).filter(tag => tag !== null))] : (value ?? []),
+  text: (value, { max }) => joinLines(value, max),
+  multiline: (value, { max }) => trim(value, max),
+  email: (value, { max }) => {
+    const address = trim(value, max)
+    return typeof address === 'string' && !isFarTooLong(address, max) ? address.toLowerCase() : address
+  },
+  tags: value => (Array.isArray(value) ? normaliseTags(value) : (value ?? [])),
   links: value => (Array.isArray(value) ? linksOnce(value) : (value ?? [])),
   boolean: value => value ?? false,
   // A date without time is midnight UTC, whatever the time zone of the database.
   date: value => (typeof value === 'string' ? (readDate(value)?.toISOString() ?? value) : value),
   choice: value => (value === '' ? null : value),
-  rich: (value, { toolbar = 'minimal' }) => (isRichText(value) ? sanitise(value, toolbar) : value),
+  rich: sanitiseWithin,
 }
 
 /** The value as stored: trimmed, on one line unless the field has more, e-mail in lower case, blank text null, tags unique, markup sanitized. */

@@ -1,6 +1,6 @@
 import { isLink, type Link } from '~/model/fields'
 import { textIn } from '~/model/objects'
-import { emailAddress } from '~/model/text'
+import { isEmailAddress } from '~/model/text'
 
 /** An entry of the form: an existing guest, a new address, or typed text that is not an address. */
 export type Guest = Link | { readonly email: string } | string
@@ -17,7 +17,7 @@ const typed = (text: string): Guest[] =>
   text
     .split(/[\s,;]+/)
     .filter(part => part !== '')
-    .map(part => (emailAddress.test(part) ? { email: part.toLowerCase() } : part))
+    .map(part => (isEmailAddress(part) ? { email: part.toLowerCase() } : part))
 
 /** Converts typed text to guests, without duplicates. */
 export const readGuests = (given: readonly Guest[]): Guest[] => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { requiredText } from '~/server/platform/http/route-schemas'
+import { textUpTo } from '~/server/platform/http/route-schemas'
 
 /** Longest accepted value in base64url: an attestation may carry a chain of certificates. */
-const bytes = requiredText.max(20_000, 'too_long').regex(/^[\w-]+$/, 'invalid')
+const bytes = textUpTo(20_000).regex(/^[\w-]+$/, 'invalid')
 
 const credential = { id: bytes, rawId: bytes, type: z.literal('public-key', 'invalid') }
 
@@ -13,7 +13,7 @@ export const registration = z
     response: z.object({
       clientDataJSON: bytes,
       attestationObject: bytes,
-      transports: z.array(z.string().max(40)).max(10).optional(),
+      transports: z.array(textUpTo(40)).max(10).optional(),
     }),
   })
   .transform(each => ({ ...each, clientExtensionResults: {} }))
