@@ -12,6 +12,9 @@ export const isEmailAddress = (value: string) => value.length <= MAX_EMAIL && em
 
 export const wordsOf = (value: string) => fold(value).match(/[\p{L}\p{N}]+/gu) ?? []
 
+/** Maximum length of a searched beginning, in UTF-16 units: no searchable name is longer. */
+export const MAX_SEARCH = 200
+
 const PREFIX = 10
 
 /** Search keywords: the prefixes, up to 10 characters, of every word (specification §5). */

@@ -646,6 +646,8 @@ export const panel = {
     engine_failed: 'The 3D engine failed. See the log for details.',
     engine_missing: 'The 3D engine could not be started. Ask the operator to check VECTO_ENGINE.',
     no_answer: 'The worker stopped responding. Try again.',
+    too_much_output:
+      'The video tool wrote without end, as it does for a damaged file. Export the video again.',
     too_slow:
       'The job exceeded the time limit. Choose a shorter range, or try again when the worker is less busy.',
     worker_lost: 'The worker stopped repeatedly during this job. Ask the operator to check its log.',

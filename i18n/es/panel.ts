@@ -652,6 +652,8 @@ export const panel = {
     engine_failed: 'El motor 3D ha fallado. Consulte el registro para más detalles.',
     engine_missing: 'No se ha podido iniciar el motor 3D. Pida al operador que revise VECTO_ENGINE.',
     no_answer: 'El servidor de procesamiento dejó de responder. Inténtelo de nuevo.',
+    too_much_output:
+      'La herramienta de vídeo escribía sin fin, como hace con un archivo dañado. Exporte el vídeo de nuevo.',
     too_slow:
       'Ha tardado más de lo permitido. Elija una parte más corta, o inténtelo cuando el servidor esté menos ocupado.',
     worker_lost:

@@ -659,6 +659,8 @@ export const panel = {
     engine_failed: 'Le moteur 3D a échoué. Consultez le journal pour plus de détails.',
     engine_missing: 'Le moteur 3D n’a pas pu démarrer. Demandez à l’exploitant de vérifier VECTO_ENGINE.',
     no_answer: 'Le serveur de traitement ne répondait plus. Réessayez.',
+    too_much_output:
+      'L’outil vidéo écrivait sans fin, comme il le fait d’un fichier abîmé. Exportez de nouveau la vidéo.',
     too_slow:
       'Le traitement a dépassé le temps permis. Choisissez une partie plus courte, ou réessayez quand le serveur sera moins chargé.',
     worker_lost:

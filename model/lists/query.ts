@@ -6,7 +6,7 @@ import type { Field, Kind } from '../fields'
 import { asObject } from '../objects'
 import { findFault } from '../request-text'
 import type { Role } from '../roles'
-import { wordsOf } from '../text'
+import { MAX_SEARCH, wordsOf } from '../text'
 
 export const operators = ['begins', 'gt', 'gte', 'lt', 'lte', 'ne'] as const
 export type Operator = (typeof operators)[number]
@@ -155,8 +155,6 @@ const parseJson = (raw: unknown): unknown => {
 }
 
 const MAX_CONDITIONS = 50
-/** Maximum length of a searched beginning, in UTF-16 units: no searchable name is longer. */
-export const MAX_SEARCH = 200
 /** Maximum length of a compared text. */
 const MAX_TEXT = 5000
 /** Maximum number of words searched by one list: each is a condition of the statement. */

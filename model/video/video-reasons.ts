@@ -17,6 +17,7 @@ export const videoReasons = [
   'engine_failed',
   'engine_missing',
   'no_answer',
+  'too_much_output',
   'too_slow',
   'worker_lost',
   'cancelled',

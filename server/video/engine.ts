@@ -35,7 +35,8 @@ type Line = {
 
 const CONTRACT = 1
 const NOT_FOUND = [126, 127]
-const KILLED = 137
+/** By the system, or by Node at its memory limit. */
+const KILLED = [137, 134]
 
 /** The command line of the engine: the built-in one, unless VECTO_ENGINE is set. */
 const engineCommand = ({ VECTO_ENGINE }: Pick<Config, 'VECTO_ENGINE'>): string[] =>
@@ -65,7 +66,7 @@ const refusal = (code: number | null, said: Line['error'], tail: string) => {
     return new Failure(isVideoReason(said.code) ? said.code : 'engine_failed', said.message)
   if (NOT_FOUND.includes(code ?? 0))
     return new Failure('engine_missing', tail.trim() || 'The engine does not start')
-  if (code === KILLED) return new Failure('out_of_memory', 'The engine was ended by the system')
+  if (KILLED.includes(code ?? 0)) return new Failure('out_of_memory', 'The engine was ended by the system')
   return new Failure(
     'engine_failed',
     `The engine ended with ${code}: ${tail.trim().split('\n').at(-1) ?? ''}`,

@@ -4,8 +4,8 @@ import { Failure } from './failure'
 import { runTool } from './run-tool'
 import type { Tools } from './tools'
 
-/** The environment in which tools run: working directory, abort signal, log and tool paths. */
-export type Workbench = Pick<RunOptions, 'cwd' | 'signal' | 'onLog'> & { readonly tools: Tools }
+/** The environment in which tools run: working directory, abort signal, log, memory limit and tool paths. */
+export type Workbench = Pick<RunOptions, 'cwd' | 'signal' | 'onLog' | 'memory'> & { readonly tools: Tools }
 
 /** Seconds without output after which ffmpeg is considered stuck. */
 const SILENCE_LIMIT = 300

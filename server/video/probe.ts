@@ -21,6 +21,20 @@ const beginsAsIsoMedia = async (path: string) => {
  */
 const longest = 30
 
+/** Maximum memory of ffprobe in bytes. */
+const MEMORY = 1024 ** 3
+
+/** Maximum output of ffprobe in bytes: the fields of a few thousand streams. */
+const MAX_OUTPUT = 1024 ** 2
+
+/** The fields of `Probed`. Tags are left out: a file can hold hundreds of megabytes of them. */
+const entries = [
+  'stream=codec_type,codec_name,width,height,avg_frame_rate,r_frame_rate,start_time,duration,nb_frames,channels,channel_layout',
+  'stream_disposition=attached_pic',
+  'stream_side_data=side_data_type,rotation',
+  'format=duration',
+].join(':')
+
 const unreadable = async (path: string, tail: string) => {
   const begins = await beginsAsIsoMedia(path).catch(() => undefined)
   if (begins === undefined) return new Failure('file_missing', 'The file is gone')
@@ -32,14 +46,16 @@ const unreadable = async (path: string, tail: string) => {
 
 /**
  * Reads the properties of a video from its headers.
- * @throws Failure unreadable_video, no_video, truncated, file_missing, no_answer
+ * @throws Failure unreadable_video, no_video, truncated, file_missing, no_answer, too_much_output
  */
 export const probe = async (bench: Workbench, path: string): Promise<Facts> => {
   const lines: string[] = []
-  const args = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', ...inputArgs(path)]
+  const args = ['-v', 'error', '-show_entries', entries, '-of', 'json', ...inputArgs(path)]
   const { code, tail } = await runTool(bench.tools.ffprobe, args, {
     ...bench,
     limit: longest,
+    maxOutput: MAX_OUTPUT,
+    memory: MEMORY,
     onLine: line => void lines.push(line),
   })
   if (code !== 0) throw await unreadable(path, tail)

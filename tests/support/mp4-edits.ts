@@ -71,3 +71,23 @@ export const upTo = (bytes: Buffer, type: string) => bytes.subarray(0, bytes.ind
 /** Before it, a segment's brand. */
 export const asSegment = (bytes: Buffer) =>
   Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('stypmsdh\0\0\0\0', 'latin1'), bytes])
+
+const box = (type: string, content: Buffer) => {
+  const header = Buffer.alloc(8)
+  header.writeUInt32BE(8 + content.length)
+  header.write(type, 4, 'latin1')
+  return Buffer.concat([header, content])
+}
+
+/** With a comment of so many control characters, each of which ffprobe would print as six; the index must be last. */
+export const withHugeComment = (bytes: Buffer, length: number) => {
+  const text = Buffer.concat([Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]), Buffer.alloc(length, 1)])
+  const items = box('ilst', box('\u00a9cmt', box('data', text)))
+  const handler = Buffer.from(`${'\0'.repeat(8)}mdirappl${'\0'.repeat(9)}`, 'latin1')
+  const tags = box('udta', box('meta', Buffer.concat([Buffer.alloc(4), box('hdlr', handler), items])))
+  const moov = first(bytes, 'moov').at(-1)
+  if (moov?.end !== bytes.length) throw new Error('moov is not last')
+  const copy = Buffer.concat([bytes, tags])
+  copy.writeUInt32BE(copy.readUInt32BE(moov.start) + tags.length, moov.start)
+  return copy
+}

@@ -126,6 +126,43 @@ describe('a program that is run', () => {
     })
   })
 
+  it('is killed and fails with too_much_output if it writes without end', async () => {
+    const endless = shell('yes', { maxOutput: 1_000_000 })
+    await expect(endless).rejects.toMatchObject({ name: 'Failure', code: 'too_much_output' })
+    const errors = shell('yes >&2', { maxOutput: 1_000_000 })
+    await expect(errors).rejects.toMatchObject({ name: 'Failure', code: 'too_much_output' })
+  })
+
+  it('may write a line longer than a string can be, which is cut', async () => {
+    const lines: string[] = []
+    const { code } = await shell('head -c 600000000 /dev/zero | tr "\\0" x; echo; echo last', {
+      maxOutput: 2 ** 40,
+      onLine: line => lines.push(line),
+    })
+    expect([code, lines.map(line => line.length)]).toEqual([0, [65_536, 4]])
+  })
+
+  it('fails with the error that handling one of its lines threw', async () => {
+    const failing = shell('echo one; sleep 60', {
+      onLine: () => {
+        throw new Error('cannot handle that')
+      },
+    })
+    await expect(failing).rejects.toThrow('cannot handle that')
+  })
+
+  it.runIf(process.platform === 'linux')('gets no more memory than its limit', async () => {
+    const allocate = [process.execPath, '-e', 'Buffer.alloc(700 * 1024 ** 2, 1); console.log("allocated")']
+    const [program = '', ...args] = allocate
+    const linesWith = async (memory: number) => {
+      const lines: string[] = []
+      await runTool(program, args, options({ memory, onLine: line => lines.push(line) }))
+      return lines
+    }
+    expect(await linesWith(4 * 1024 ** 3)).toEqual(['allocated'])
+    expect(await linesWith(512 * 1024 ** 2)).toEqual([])
+  })
+
   it('does not outlive the process that runs it, nor does what it started', async () => {
     const code = `import('./server/platform/process/run-program.ts').then(({ run }) => run('/bin/sh', ['-c', 'sleep 60 & echo $! $$; wait'],
       { cwd: '/tmp', signal: new AbortController().signal, onLine: line => console.log(line) }))`

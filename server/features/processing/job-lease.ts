@@ -20,10 +20,10 @@ export type JobLease = {
 }
 
 /**
- * Maximum number of workers lost over one job before the job fails. High, because workers are mostly lost for
- * other reasons, such as a machine restart.
+ * Number of processes lost in a row by one job, without getting further than before, after which the job fails: a file that
+ * ends each process that reads it must not end the restarted one as well. A stop in order does not count.
  */
-export const MAX_LOSSES = 60
+export const MAX_LOSSES = 3
 
 /** Name and operating system of a worker, as shown in events and worker lists. */
 type WorkerInfo = { readonly name: string; readonly os: string }
@@ -51,8 +51,8 @@ export const enqueueJob = async (
   await tx.run(sql`insert into making (subject, kind, job, company_uid, label)
     values (${subject}, ${kind}, ${job}, ${ownerOf(resource, record).company}, ${labelOf(resource, record)})
     on conflict (subject) do update set kind = excluded.kind, job = excluded.job, company_uid = excluded.company_uid,
-      label = excluded.label, token = null, worker = null, os = null, attempts = 0, errors = 0, created_at = now(), started_at = null,
-      beat_at = null, progress = null`)
+      label = excluded.label, token = null, worker = null, os = null, attempts = 0, errors = 0, reached = 0, created_at = now(),
+      started_at = null, beat_at = null, progress = null`)
   afterCommit(() => queue.notify())
 }
 
@@ -99,11 +99,26 @@ export const claimJob = (
 const isLeaseOf = ({ subject, job, token }: JobLease) =>
   sql`subject = ${subject} and job = ${job} and token = ${token}`
 
-/** Renews the lease and stores the progress. @returns false once the run is superseded */
-export const heartbeat = async ({ database }: Services, lease: JobLease, progress: object | null) =>
-  (await database.run(
-    sql`update making set beat_at = now(), progress = ${progress && JSON.stringify(progress)} where ${isLeaseOf(lease)}`,
-  )) > 0
+/** Share of the work by which a run must get further than the ones before it, to count as progress. */
+const STEP = 0.01
+
+/**
+ * Renews the lease and stores the progress. A run that gets further than the ones before it starts the count of lost
+ * processes anew.
+ * @returns false once the run is superseded
+ */
+export const heartbeat = async (
+  { database }: Services,
+  lease: JobLease,
+  progress: { readonly done: number } | null,
+) => {
+  const done = progress?.done ?? 0
+  const held =
+    await database.run(sql`update making set beat_at = now(), progress = ${progress && JSON.stringify(progress)},
+    attempts = case when ${done} > reached + ${STEP} then 1 else attempts end, reached = greatest(reached, ${done})
+    where ${isLeaseOf(lease)}`)
+  return held > 0
+}
 
 /**
  * Blocks other writers of the record until the transaction ends. Locks the record before the lease, as requests do that

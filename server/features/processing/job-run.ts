@@ -106,7 +106,13 @@ export const createJobRun = async (
     os: given.os,
     work,
     log: given.log,
-    bench: { tools: given.tools, cwd: work.folder, signal: given.signal, onLog: given.log.add },
+    bench: {
+      tools: given.tools,
+      cwd: work.folder,
+      signal: given.signal,
+      onLog: given.log.add,
+      memory: services.config.JOB_MEMORY_GB * 1024 ** 3,
+    },
     ...reporting(services, given.resource, lease, stageTimes(services.metrics, job.name)),
     write,
     finish: async change => {

@@ -71,7 +71,7 @@ const keepAlive = (
   services: Services,
   lease: JobLease,
   controller: AbortController,
-  progress: () => object | null,
+  progress: () => { readonly done: number } | null,
 ) => {
   const beating = setInterval(() => {
     heartbeat(services, lease, progress()).then(

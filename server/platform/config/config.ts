@@ -1,4 +1,4 @@
-import { hostname } from 'node:os'
+import { hostname, totalmem } from 'node:os'
 import { z } from 'zod'
 import { backupSettings } from './backup-settings'
 import { databaseProblems, databaseSettings } from './database-settings'
@@ -15,6 +15,10 @@ import { tracingSettings } from './tracing-settings'
 import { webhookSettings } from './webhook-settings'
 
 const port = z.coerce.number().int().min(0).max(65535)
+/** Three quarters of the memory of the machine, or of the container, in GB. */
+const defaultJobMemory = () =>
+  Math.max(0.5, (0.75 * Math.min(process.constrainedMemory() || totalmem(), totalmem())) / 1024 ** 3)
+
 const flag = z.enum(['0', '1']).transform(value => value === '1')
 
 /**
@@ -94,6 +98,10 @@ const settings = {
   JOB_HOURS: {
     schema: z.coerce.number().positive().max(22).default(12),
     takes: 'hours above 0 and at most 22',
+  },
+  JOB_MEMORY_GB: {
+    schema: z.coerce.number().min(0.5).max(10_000).default(defaultJobMemory),
+    takes: 'GB from 0.5: the most memory of ffmpeg, and of each process of the engine',
   },
   FIREBASE_PROJECT_ID: {
     schema: z

@@ -51,7 +51,12 @@ export const tables = {
   making: {
     ...{ subject: 'text', kind: 'text', job: 'uuid', company_uid: 'text?', label: 'text', token: 'text?' },
     ...{ worker: 'text?', os: 'text?', attempts: 'integer', errors: 'integer', created_at: 'timestamptz' },
-    ...{ started_at: 'timestamptz?', beat_at: 'timestamptz?', progress: 'jsonb?' },
+    ...{
+      started_at: 'timestamptz?',
+      beat_at: 'timestamptz?',
+      progress: 'jsonb?',
+      reached: 'double precision',
+    },
   },
   engine_speeds: { mode: 'text', seconds: 'double precision', megapixels: 'double precision' },
   second_factors: { user_id: 'text', secret: 'text', on_since: 'timestamptz?', last_step: 'bigint' },

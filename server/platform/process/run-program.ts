@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { inSpan } from '~/server/platform/tracing/spans'
 import { childEnvironment } from './child-environment'
+import { readLines } from './read-lines'
 
 export type RunOptions = {
   readonly cwd: string
@@ -15,23 +16,35 @@ export type RunOptions = {
   readonly silence?: number
   /** Maximum total run time in seconds; absent: no limit. */
   readonly limit?: number
+  /** Maximum bytes of standard output, and of standard error. */
+  readonly maxOutput?: number
+  /** Maximum memory of each process in bytes, where the system can limit it; absent: no limit. */
+  readonly memory?: number | undefined
   readonly env?: Readonly<Record<string, string>>
 }
 
 /** The program exceeded its silence limit or its time limit. */
 export class NoAnswerError extends Error {}
 
+/** The program wrote more than `maxOutput`. */
+export class OutputLimitError extends Error {}
+
 export type Ended = { readonly code: number | null; readonly tail: string }
 
 const TAIL = 4000
 const PATIENCE = 5000
+/** Default of `maxOutput`: ffmpeg writes 2 MB of progress an hour. */
+const MAX_OUTPUT = 64 * 1024 ** 2
 
 /**
  * Shell script that runs the program given as its arguments. It kills the whole process group when file
  * descriptor 3 closes, which happens when this process exits for any reason. It forwards SIGTERM from its first
- * line on: ended by it, it would leave a program that nobody stops.
+ * line on: ended by it, it would leave a program that nobody stops. Its first argument is the memory limit in kilobytes;
+ * systems that do not know it, such as macOS, run the program without it.
  */
 const guarded = `child= stopped=
+[ -z "$1" ] || ulimit -d "$1" 2>/dev/null
+shift
 trap 'stopped=1; [ -z "$child" ] || kill -TERM "$child"' TERM
 exec 4<&0
 "$@" <&4 3<&- 4<&- & child=$!
@@ -63,8 +76,10 @@ const sweep = ({ pid }: ChildProcess) => {
   }
 }
 
-const start = (program: string, args: readonly string[], { cwd, env }: RunOptions) =>
-  spawn('/bin/sh', ['-c', guarded, 'sh', program, ...args], {
+const kilobytes = (bytes: number | undefined) => (bytes === undefined ? '' : String(Math.ceil(bytes / 1024)))
+
+const start = (program: string, args: readonly string[], { cwd, env, memory }: RunOptions) =>
+  spawn('/bin/sh', ['-c', guarded, 'sh', kilobytes(memory), program, ...args], {
     cwd,
     env: { ...childEnvironment(), ...env },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
@@ -72,14 +87,15 @@ const start = (program: string, args: readonly string[], { cwd, env }: RunOption
     detached: true,
   })
 
-/** Ends the program on abort, after too long a silence, or at its time limit. */
-const watch = (child: ChildProcess, { signal, silence, limit }: RunOptions) => {
-  let stuck: string | undefined
+/** Ends the program on abort, after too long a silence, at its time limit, or because of what it writes. */
+const watch = (program: string, child: ChildProcess, { signal, silence, limit }: RunOptions) => {
+  let failure: unknown
   let timer: NodeJS.Timeout | undefined
-  const giveUp = (why: string) => () => {
-    stuck = why
+  const fail = (error: unknown) => {
+    failure ??= error
     end(child, 'SIGKILL')
   }
+  const giveUp = (why: string) => () => fail(new NoAnswerError(`${program} ${why}`))
   const late =
     limit === undefined ? undefined : setTimeout(giveUp(`did not end within ${limit} s`), limit * 1000)
   const stop = () => {
@@ -96,8 +112,10 @@ const watch = (child: ChildProcess, { signal, silence, limit }: RunOptions) => {
   restartTimer()
   return {
     restartTimer,
-    /** The limit that was exceeded; undefined if none was. */
-    stuck: () => stuck,
+    /** Kills the program, which fails with this error. */
+    fail,
+    /** Why the program was killed; undefined if it was not. */
+    failure: () => failure,
     done: () => {
       clearTimeout(timer)
       clearTimeout(late)
@@ -108,16 +126,26 @@ const watch = (child: ChildProcess, { signal, silence, limit }: RunOptions) => {
 
 const runToEnd = (program: string, args: readonly string[], options: RunOptions): Promise<Ended> =>
   new Promise((resolve, reject) => {
-    const { signal, onLine, onLog, input } = options
+    const { signal, onLine, onLog, input, maxOutput = MAX_OUTPUT } = options
     const child = start(program, args, options)
-    const watched = watch(child, options)
+    const watched = watch(program, child, options)
     let tail = ''
-    createInterface({ input: child.stdout }).on('line', line => {
-      watched.restartTimer()
-      onLine?.(line)
-    })
-    createInterface({ input: child.stderr }).on('line', line => {
-      watched.restartTimer()
+    const onTooMuch = () =>
+      watched.fail(new OutputLimitError(`${program} wrote more than ${maxOutput} bytes`))
+    const read = (stream: Readable, handle: (line: string) => void) =>
+      readLines(stream, maxOutput, {
+        onTooMuch,
+        onLine: line => {
+          watched.restartTimer()
+          try {
+            handle(line)
+          } catch (error) {
+            watched.fail(error)
+          }
+        },
+      })
+    read(child.stdout, line => onLine?.(line))
+    read(child.stderr, line => {
       tail = `${tail}${line}\n`.slice(-TAIL)
       onLog?.(line)
     })
@@ -131,7 +159,7 @@ const runToEnd = (program: string, args: readonly string[], options: RunOptions)
     child.on('close', code => {
       watched.done()
       if (signal.aborted) reject(signal.reason)
-      else if (watched.stuck()) reject(new NoAnswerError(`${program} ${watched.stuck()}`))
+      else if (watched.failure() !== undefined) reject(watched.failure())
       else resolve({ code, tail })
     })
   })
@@ -139,7 +167,8 @@ const runToEnd = (program: string, args: readonly string[], options: RunOptions)
 /**
  * Runs a program to completion. Neither it nor its child processes outlive this process.
  * @returns its exit code and the tail of its standard error
- * @throws NoAnswerError if it was silent or ran for too long; the signal's reason if the signal was aborted
+ * @throws NoAnswerError if it was silent or ran for too long; OutputLimitError; what `onLine` or `onLog` threw; the
+ * signal's reason if the signal was aborted
  */
 export const run = (program: string, args: readonly string[], options: RunOptions): Promise<Ended> =>
   inSpan(path.basename(program), { 'process.executable.path': program }, () =>

@@ -8,6 +8,7 @@ import {
 } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { refOf } from '~/model/refs'
+import { MAX_SEARCH } from '~/model/text'
 import { useChoiceFilter } from '~/src/admin/chosen-company'
 import { choiceKey, labelKey } from '~/src/admin/labels'
 import type { Me } from '~/src/api/backend'
@@ -75,6 +76,7 @@ export const SearchInput = ({ resource, path }: Props) => {
       resettable
       type="search"
       autoComplete="off"
+      slotProps={{ htmlInput: { maxLength: MAX_SEARCH } }}
       {...plain}
     />
   )
