@@ -5,6 +5,7 @@ import { warnOfSlowStatements } from '~/server/platform/database/slow-statements
 import { connectToPrimary } from '~/server/platform/database/wait-for-database'
 import { createDiskSpace, type DiskSpace } from '~/server/platform/disk/disk-space'
 import { requestSerializers } from '~/server/platform/http/request-logs'
+import { standardOutput } from '~/server/platform/process/output'
 import { traceId } from '~/server/platform/tracing/spans'
 import { startTracing, type Tracing } from '~/server/platform/tracing/tracing'
 import type { Services } from '~/server/records/services'
@@ -19,11 +20,14 @@ export type BaseServices = {
 
 /** Log lines have the trace that they belong to; Fastify's, made per request, have it already. */
 const createLog = ({ LOG_LEVEL }: Config) => {
-  const log: Logger = pino({
-    level: LOG_LEVEL,
-    serializers: requestSerializers,
-    mixin: (_line, _level, logger) => (logger === log ? { trace: traceId() } : {}),
-  })
+  const log: Logger = pino(
+    {
+      level: LOG_LEVEL,
+      serializers: requestSerializers,
+      mixin: (_line, _level, logger) => (logger === log ? { trace: traceId() } : {}),
+    },
+    standardOutput(),
+  )
   return log
 }
 

@@ -1,14 +1,15 @@
 import type { accounts as Accounts } from '~/server/demo/users'
 import { readConfig } from '~/server/platform/config/config'
+import { print } from '~/server/platform/process/output'
 import { readVersion, runUntilSignal } from '~/server/platform/process/run-until-signal'
 import type { Services } from '~/server/records/services'
 import { openBaseServices } from './base-services'
 
 const tellAccounts = (accounts: typeof Accounts, password: string) => {
-  console.log(`\nDemo accounts, all with the password ${password}`)
+  print(`\nDemo accounts, all with the password ${password}`)
   for (const { name, role, company, lang } of accounts)
-    console.log(`  ${`${name}@demo.example`.padEnd(22)} ${role.padEnd(8)} ${lang}  ${company}`)
-  console.log('The password is not shown again.')
+    print(`  ${`${name}@demo.example`.padEnd(22)} ${role.padEnd(8)} ${lang}  ${company}`)
+  print('The password is not shown again.')
 }
 
 const seed = async (services: Services) => {
@@ -29,7 +30,7 @@ const start = async () => {
   const running = await startServer(config, { seed, ground })
   const address = running.app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.PORT
-  console.log(`\nVecto admin ${config.version} at ${config.PUBLIC_URL ?? `http://localhost:${port}`}\n`)
+  print(`\nVecto admin ${config.version} at ${config.PUBLIC_URL ?? `http://localhost:${port}`}\n`)
   return running
 }
 

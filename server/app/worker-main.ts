@@ -1,5 +1,6 @@
 import { startProcessing } from '~/server/features/processing/processing'
 import { ConfigError, readConfig } from '~/server/platform/config/config'
+import { print } from '~/server/platform/process/output'
 import { readVersion, runUntilSignal } from '~/server/platform/process/run-until-signal'
 import { handlers } from './job-handlers'
 import { openServices } from './open-services'
@@ -18,7 +19,7 @@ const start = async () => {
   startWorkerTasks(services)
   const processing = await startProcessing(services, handlers)
   await processing.ready
-  console.log(`Worker ${config.WORKER_NAME} takes ${config.WORKER_JOBS} job(s) at a time.`)
+  print(`Worker ${config.WORKER_NAME} takes ${config.WORKER_JOBS} job(s) at a time.`)
   return {
     close: async () => {
       await processing.stop()

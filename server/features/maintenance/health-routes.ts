@@ -3,6 +3,7 @@ import { passkeyHost } from '~/server/features/auth/panel-origin'
 import { deliveryStatus } from '~/server/features/mails/delivery-status'
 import { readiness } from '~/server/features/processing/readiness'
 import { type App, describe } from '~/server/platform/http/route-schemas'
+import { standardOutput } from '~/server/platform/process/output'
 import { createStoreState } from '~/server/platform/storage/store-state'
 import type { Services } from '~/server/records/services'
 
@@ -44,7 +45,24 @@ const health = z.object({
   files: z.enum(['ok', 'unavailable']).meta({ description: 'The file store' }),
   missing: z.array(z.string()).meta({ description: 'What jobs wait for, such as ffmpeg' }),
   mail: z.string(),
+  log: z
+    .enum(['ok', 'dropping'])
+    .meta({ description: 'dropping: lines could not be written within the last minute' }),
 })
+
+/** Milliseconds for which health reports that lines were dropped. */
+const DROPPED_LATELY = 60_000
+
+/** Watches the number of dropped lines from one check to the next. */
+const createLogState = () => {
+  let [known, at] = [0, Number.NEGATIVE_INFINITY]
+  return () => {
+    const dropped = standardOutput().dropped()
+    if (dropped > known) at = performance.now()
+    known = dropped
+    return performance.now() - at < DROPPED_LATELY ? ('dropping' as const) : ('ok' as const)
+  }
+}
 
 export const statusOf = (database: boolean, isDraining: boolean): z.output<typeof health>['status'] => {
   if (isDraining) return 'draining'
@@ -56,6 +74,7 @@ export const addHealthRoutes = (app: App, services: Services) => {
   const open = { config: { access: 'public' as const } }
   const schema = describe('Readiness, and missing components', { response: { 200: health, 503: health } })
   const stateOfFiles = createStoreState(services.files)
+  const stateOfLog = createLogState()
   app.get('/health', { ...open, schema }, async (_request, reply) => {
     // At once: a proxy gives a check a few seconds, and must not give up a server whose file store is silent.
     const [database, [missing, mail], files] = await Promise.all([
@@ -73,6 +92,7 @@ export const addHealthRoutes = (app: App, services: Services) => {
       files,
       missing,
       mail,
+      log: stateOfLog(),
     })
   })
   const live = describe('Liveness', { response: { 200: z.object({ status: z.literal('ok') }) } })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { childEnvironment } from '~/server/platform/process/child-environment'
+import { forwardErrors } from '~/server/platform/process/output'
 import { commandOf } from '~/server/platform/process/project'
 
 /** The process of an embedded database that accepts connections. */
@@ -20,8 +21,9 @@ export const startEmbedded = async (folder: string, lock: number): Promise<Embed
   const [program = '', ...args] = commandOf('database')
   const child = spawn(program, [...args, folder], {
     env: childEnvironment(),
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc', lock],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc', lock],
   })
+  forwardErrors(child.stderr)
   const [answer] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [
     Message | number | null,
   ]

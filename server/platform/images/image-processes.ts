@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { childEnvironment } from '~/server/platform/process/child-environment'
+import { forwardErrors } from '~/server/platform/process/output'
 import { commandOf } from '~/server/platform/process/project'
 import type { ImageAnswer, ImageRequest } from './image-process'
 
@@ -12,11 +13,14 @@ const MEMORY_LIMIT = 1_000_000
 const limited = `ulimit -d ${MEMORY_LIMIT} 2>/dev/null; exec "$@"`
 
 /** Starts a process that scales images down, until it is killed or its parent exits. */
-export const startImageProcess = () =>
-  spawn('/bin/sh', ['-c', limited, 'sh', ...commandOf('images')], {
+export const startImageProcess = () => {
+  const child = spawn('/bin/sh', ['-c', limited, 'sh', ...commandOf('images')], {
     env: childEnvironment(),
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  forwardErrors(child.stderr)
+  return child
+}
 
 export const hasEnded = ({ exitCode, signalCode, killed }: ChildProcess) =>
   exitCode !== null || signalCode !== null || killed

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ApiError } from '~/model/errors'
+import { standardOutput } from '~/server/platform/process/output'
 
 /** Upper bounds of the histograms' buckets, in seconds. */
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -60,6 +61,11 @@ export const createMetrics = (pool: Pick<Pool, 'totalCount' | 'idleCount' | 'wai
     help: 'Connections of the pool, and what waits for one',
     label: 'state',
     read: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  })
+  addGauge(registry, {
+    name: 'vecto_log_lines_dropped',
+    help: 'Lines of the log that could not be written since the start',
+    read: () => standardOutput().dropped(),
   })
   return {
     requests: new Histogram({

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { format } from 'node:util'
 import { ConfigError } from '~/server/platform/config/config'
+import { flushOutputs, standardError } from './output'
 import { projectFile } from './project'
 
 /** The product version from package.json. */
@@ -7,34 +9,50 @@ export const readVersion = (): string => JSON.parse(readFileSync(projectFile('pa
 
 type Running = { close(): Promise<void> }
 
+/** Seconds after which a process ends, whatever it still waits for: a start, a job, a request, a database. */
+const LONGEST_STOP = 45
+
+/** Ends the process once what it printed is written. */
+const exit = async (code: number) => {
+  await flushOutputs()
+  process.exit(code)
+}
+
 /**
  * A signal during startup takes effect once startup is complete: a partial start leaves partial state behind.
  */
-const stopOn = (started: Promise<Running>) => {
+const stopOn = (what: string, started: Promise<Running>) => {
   let stopping = false
   const stop = async () => {
     if (stopping) process.exit(1)
     stopping = true
+    setTimeout(() => {
+      standardError().write(`The ${what} did not stop within ${LONGEST_STOP} s and is ended.\n`)
+      process.exit(1)
+    }, LONGEST_STOP * 1000).unref()
     await (await started).close()
-    process.exit(0)
+    await exit(0)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 }
 
+const printError = (...what: unknown[]) => standardError().write(`${format(...what)}\n`)
+
 /** Log prefix for unhandled rejections. A bug in one request must not end the other requests. */
 export const UNHANDLED = 'Nobody handled'
 
 const refuse = (what: string, error: Error) => {
-  console.error(error instanceof ConfigError ? error.message : `The ${what} did not start: ${error.message}`)
-  if (!(error instanceof ConfigError) && process.env.LOG_LEVEL === 'debug') console.error(error.stack)
-  process.exit(1)
+  const isRefusal = error instanceof ConfigError
+  printError(isRefusal ? error.message : `The ${what} did not start: ${error.message}`)
+  if (!isRefusal && process.env.LOG_LEVEL === 'debug') printError(error.stack)
+  return exit(1)
 }
 
 /** Runs a program until SIGINT or SIGTERM. If it cannot start, it logs the reason and exits with 1. */
 export const runUntilSignal = (what: string, start: () => Promise<Running>) => {
-  process.on('unhandledRejection', error => console.error(UNHANDLED, error))
+  process.on('unhandledRejection', error => printError(UNHANDLED, error))
   const started = start()
-  stopOn(started)
+  stopOn(what, started)
   started.catch((error: Error) => refuse(what, error))
 }

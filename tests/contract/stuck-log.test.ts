@@ -1,0 +1,65 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, mkdtempSync, openSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { api } from '../support/api'
+import { compiled } from '../support/compiled-server'
+import { until } from '../support/making'
+import { startServer } from '../support/test-server'
+
+let end = async () => {}
+afterEach(() => end())
+
+/** A pipe that is never read: the kernel takes 64 KiB. */
+const unreadPipe = () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'vecto-log-')), 'pipe')
+  execFileSync('mkfifo', [path])
+  return openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
+}
+
+/** The server with its standard output and error at this descriptor. */
+const startWithOutput = async (output: number | 'pipe') => {
+  const server = await startServer()
+  const { env, url, dataDir } = server
+  process.kill(server.pid() ?? 0, 'SIGTERM')
+  await once(server.process(), 'exit')
+  const child = spawn(process.execPath, [compiled('server')], {
+    env: { ...process.env, ...env, LOG_LEVEL: 'trace', DATA_DIR: dataDir },
+    stdio: ['ignore', output, output],
+  })
+  end = async () => {
+    child.kill('SIGKILL')
+    await server.stop()
+  }
+  const health = () =>
+    fetch(`${url}/parse/health`).then(
+      response => response.status,
+      () => 0,
+    )
+  await until(health, status => status === 200)
+  return { url, child }
+}
+
+describe.skipIf(process.platform !== 'linux')('a server whose log cannot be written', () => {
+  it.each([
+    ['to a full disk', () => openSync('/dev/full', 'w')],
+    ['to a pipe that is not read', unreadPipe],
+    ['to a socket that is not read', () => 'pipe' as const],
+  ])('answers, reports dropped lines and ends on SIGTERM: %s', async (_where, output) => {
+    const { url, child } = await startWithOutput(output())
+    const call = api(url)
+    const { body } = await until(
+      async () => {
+        await Promise.all(Array.from({ length: 50 }, () => fetch(`${url}/parse/config`)))
+        return call.get('health')
+      },
+      ({ body }) => body.log === 'dropping',
+    )
+    expect(body).toMatchObject({ status: 'ok', log: 'dropping' })
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  })
+})
