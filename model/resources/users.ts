@@ -49,6 +49,8 @@ export const users = defineResource(
     groups: links('groups', { inverse: 'members', sameCompany: 'company' }),
     offlineEnabled: boolean(),
     notifications: boolean({ ...rootOnly, default: true }),
+    /** Raised by each change of password, address, second factor or passkeys. */
+    credentialVersion: integer({ default: 0, readOnly: true, read: [], excludeFromHistory: true }),
     secondFactor: boolean({ readOnly: true }),
     passkeys: boolean({ readOnly: true }),
     thirdParty: boolean({ readOnly: true }),

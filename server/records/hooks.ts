@@ -20,6 +20,8 @@ export type Context = {
   readonly agent: string
   /** The result of the resource's `prepare`. */
   readonly prepared: Values
+  /** Sessions and API tokens that this change ends: its own may be among them. */
+  readonly endedSessions: Set<string>
   /** Values for the response to this change alone, such as a new token's secret. Never stored. */
   readonly shownOnce: Values
   /** Runs `work` after the commit. A failure there is logged; the change stands. */

@@ -20,6 +20,7 @@ export const TOKEN = 'token:'
 export const VIEW = 'view:'
 
 export const isFirebaseSession = (session: string) => session.startsWith(FIREBASE)
+export const isApiToken = (session: string) => session.startsWith(TOKEN)
 export const isStoredSession = (session: string) =>
   ![FIREBASE, TOKEN, VIEW].some(start => session.startsWith(start))
 
@@ -27,10 +28,21 @@ export const isStoredSession = (session: string) =>
 export type Sessions = {
   /** Resolves a session token; undefined if the session has ended. */
   find(token: string): Promise<Principal | undefined>
-  /** @returns the token, which the server does not store */
-  start(user: string, agent: string | undefined, address: string): Promise<string>
+  /**
+   * @param version of the credentials, read before they were checked
+   * @returns the token, which the server does not store; undefined if the user is not active, or their credentials have
+   * changed since
+   */
+  start(
+    user: string,
+    version: string,
+    client: { readonly agent: string | undefined; readonly address: string },
+  ): Promise<string | undefined>
   end(session: string): Promise<void>
-  /** Ends a user's sessions in the transaction of the change that causes it. Call `forget` afterwards. */
+  /**
+   * Ends a user's sessions in the transaction of the change that causes it, and raises their credential version, so that none
+   * begins by what was proved before. Call `forget` afterwards.
+   */
   endAll(tx: Database, user: string, except?: string): Promise<number>
   /** Clears the cache of sessions in use. */
   forget(): void

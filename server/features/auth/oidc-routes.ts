@@ -14,13 +14,14 @@ import {
 } from '~/server/platform/http/route-schemas'
 import type { Services } from '~/server/records/services'
 import { asServer } from '~/server/records/writing/as-server'
+import { credentialVersionOf } from './credential-version'
 import type { ThirdPartyIdentity } from './oidc-claims'
 import { createOidc, type Flow, type Oidc } from './oidc-client'
 import { redeemCode, storeForCode } from './one-time-codes'
 import { panelOrigin } from './panel-origin'
 import { resolveIdentity } from './resolve-identity'
 import { startedSession } from './session-schema'
-import { createSession, sessionResponse } from './sign-in'
+import { sessionResponse } from './sign-in'
 
 const CALLBACK = '/parse/oidc/callback'
 /** Maximum duration of the sign-in at the provider in seconds. */
@@ -82,11 +83,13 @@ type Exchange = z.output<typeof exchangeBody>
 const exchange = async (services: Services, { code, verifier }: Exchange, request: FastifyRequest) => {
   const proven = (await redeemCode(services.database, 'oidc', code)) as Proven | undefined
   if (!proven || proven.proof !== hashToken(verifier)) throw refused()
-  const { uid, isNew } = await asServer(services, context => resolveIdentity(context, proven.identity))
-  const token = await createSession(services, uid, {
-    agent: request.headers['user-agent'],
-    address: request.ip,
+  const { uid, isNew, version } = await asServer(services, async context => {
+    const resolved = await resolveIdentity(context, proven.identity)
+    return { ...resolved, version: await credentialVersionOf(context.tx, resolved.uid) }
   })
+  const client = { agent: request.headers['user-agent'], address: request.ip }
+  const token = await services.sessions.start(uid, version, client)
+  if (token === undefined) throw refused()
   return { ...(await sessionResponse(services, token)), isNew }
 }
 

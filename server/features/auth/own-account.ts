@@ -9,6 +9,7 @@ import { inTransaction } from '~/server/records/routes/in-transaction'
 import type { Services } from '~/server/records/services'
 import { notFound } from '~/server/records/writing/load-for-update'
 import { confirmPassword } from './confirm-password'
+import { requireCredentialVersion } from './credential-version'
 
 /** Loads and locks the caller's record; the second of two concurrent changes sees the first. */
 export const ownRecord = async (context: Context) => {
@@ -33,6 +34,10 @@ type PasswordRequest = FastifyRequest & { readonly body: z.output<typeof passwor
 export const confirmingPassword =
   (services: Services) =>
   async <T>(request: PasswordRequest, work: (context: Context) => Promise<T>): Promise<T> => {
-    await confirmPassword(services, actorOf(request).uid, request.body.password, request.ip)
-    return inTransaction(services, request, work)
+    const { uid } = actorOf(request)
+    const version = await confirmPassword(services, uid, request.body.password, request.ip)
+    return inTransaction(services, request, async context => {
+      await requireCredentialVersion(context.tx, uid, version)
+      return work(context)
+    })
   }

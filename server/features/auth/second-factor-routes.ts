@@ -8,6 +8,7 @@ import { actorOf } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
 import type { Services } from '~/server/records/services'
 import { applyChanges } from '~/server/records/writing/update-record'
+import { raiseCredentialVersion } from './credential-version'
 import { confirmingPassword, endOtherSessions, ownRecord, passwordBody } from './own-account'
 import {
   disableSecondFactor,
@@ -49,6 +50,7 @@ const confirm = async (context: Context, code: string) => {
 const renew = async (context: Context) => {
   const record = await ownRecord(context)
   await requireOn(context, true)
+  await raiseCredentialVersion(context.tx, record.uid)
   await reportAccountChange(context, record, 'recoveryCodesRenewed')
   return { recoveryCodes: await newRecoveryCodes(withIn(context), record.uid) }
 }

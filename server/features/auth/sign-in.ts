@@ -25,23 +25,13 @@ export type Credentials = ClientInfo & {
   code: string
 }
 
-type Account = RowOf<'users', 'uid' | 'role', { factor: 'second_factor' }>
+type Account = RowOf<'users', 'uid' | 'role', { factor: 'second_factor'; version: 'credential_version' }>
 
 const refusal = (services: Services, known: boolean) => {
   if (!services.config.TELL_UNKNOWN_USER) return new ApiError('sign_in_failed', 'Wrong e-mail or password')
   return known
     ? new ApiError('wrong_password', 'Wrong password')
     : new ApiError('user_not_found', 'User not found')
-}
-
-/** Creates a session for an authenticated user. @returns its token */
-export const createSession = async (
-  { database, sessions }: Services,
-  user: string,
-  { agent, address }: ClientInfo,
-) => {
-  await database.run(sql`update users set last_login_at = now() where uid = ${user}`)
-  return sessions.start(user, agent, address)
 }
 
 /** Records that an account is blocked by too many failed attempts, once per blocking period. */
@@ -57,7 +47,7 @@ const reportBlocked = async (
 
 const findAccount = (database: Database, email: string) =>
   database.query<Account>(
-    sql`select uid, role, second_factor as factor from users where lower(email) = ${email} and status = 'active'`,
+    sql`select uid, role, second_factor as factor, credential_version as version from users where lower(email) = ${email} and status = 'active'`,
   )
 
 /** Counts an attempt before it is verified. @throws ApiError 429 */
@@ -117,7 +107,9 @@ export const signIn = async (services: Services, credentials: Credentials): Prom
     const account = await verify(services, credentials)
     if (!account.role) throw new ApiError('no_role', 'This user has no role')
     await services.rateLimits.succeed(email, address)
-    return await createSession(services, account.uid, credentials)
+    const token = await services.sessions.start(account.uid, account.version, credentials)
+    if (token === undefined) throw refusal(services, true)
+    return token
   } catch (error) {
     // Runs after the response, so that its duration does not reveal whether the user exists.
     services.background.beside(() => reportFailure(services, credentials, error))

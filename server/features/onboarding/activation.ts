@@ -2,6 +2,7 @@ import { labelOf } from '~/model/access'
 import type { User } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
+import { credentialVersionOf } from '~/server/features/auth/credential-version'
 import { setPassword } from '~/server/features/auth/passwords'
 import { notify } from '~/server/features/notifications/notify'
 import { revokeKey } from '~/server/features/one-time-links/link-keys'
@@ -41,6 +42,7 @@ const notifyHost = async (context: Context, user: User) => {
 
 /**
  * Activates an invited user in one transaction: names, terms, password and seat.
+ * @returns the version of their credentials, to start a session with
  * @throws ApiError OB2 to OB6
  */
 export const activate = async (services: Services, link: OpenedLink, answers: Answers, from: Origin) => {
@@ -48,7 +50,9 @@ export const activate = async (services: Services, link: OpenedLink, answers: An
   // key, not on the activated user.
   const invited = await linkOwner(services.database, link.uid)
   const hashed = await hashAcceptable(answers.password)
-  await changeBy({ services, actor: actorOf(invited), ...from }, async context => {
+  return changeBy({ services, actor: actorOf(invited), ...from }, async context => {
+    // The user first, as every change of one does that revokes links.
+    await linkOwner(context.tx, link.uid, true)
     await consumeLinkKey(context.tx, link)
     const before = await linkUser(context.tx, 'invite', link.uid, true)
     const changes = activation(before, answers)
@@ -56,6 +60,7 @@ export const activate = async (services: Services, link: OpenedLink, answers: An
     const after = await applyChanges(context, users, before, changes)
     await givePassword(context, after, hashed)
     await notifyHost(context, after)
+    return credentialVersionOf(context.tx, link.uid)
   }).catch((error: unknown) => {
     throw toSaveError(error)
   })
@@ -63,12 +68,14 @@ export const activate = async (services: Services, link: OpenedLink, answers: An
 
 /**
  * Resets the password of a user who has proved their address, and ends all their sessions.
+ * @returns the version of their credentials, to start a session with
  * @throws ApiError OB2, OB3, OB4, OB6
  */
 export const resetPassword = async (services: Services, link: OpenedLink, answers: Answers, from: Origin) => {
   const user = await linkOwner(services.database, link.uid)
   const hashed = await hashAcceptable(answers.password)
-  await changeBy({ services, actor: actorOf(user), ...from }, async context => {
+  return changeBy({ services, actor: actorOf(user), ...from }, async context => {
+    await linkOwner(context.tx, link.uid, true)
     await consumeLinkKey(context.tx, link)
     const before = await linkUser(context.tx, 'reset', link.uid, true)
     checkNewPassword(answers.password)
@@ -81,5 +88,6 @@ export const resetPassword = async (services: Services, link: OpenedLink, answer
       context.afterCommit(() => services.rateLimits.forgetAccount(String(before.email).toLowerCase()))
     await writeEvent(context, users, 'update', before, { changes: {}, by: 'passwordReset' })
     await reportAccountChange(context, before, 'passwordReset')
+    return credentialVersionOf(context.tx, before.uid)
   })
 }

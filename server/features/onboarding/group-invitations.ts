@@ -50,4 +50,5 @@ export const joinGroup = async (services: Services, link: OpenedLink, _answers: 
     await applyChanges(context, guests, before, { status: 'accepted', acceptedAt: context.now })
   }
   await (user ? changeBy({ services, actor: actorOf(user), ...from }, join) : asServer(services, join))
+  return undefined
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { KeyLink, LinkFacts, LinkType } from '~/model/onboarding'
 import { requiresCode } from '~/server/features/auth/second-factor'
 import { startedSession } from '~/server/features/auth/session-schema'
-import { createSession, sessionResponse } from '~/server/features/auth/sign-in'
+import { sessionResponse } from '~/server/features/auth/sign-in'
 import { type OpenedLink, openLink } from '~/server/features/one-time-links/open-link'
 import { type App, describe } from '~/server/platform/http/route-schemas'
 import { shortUserAgent } from '~/server/platform/http/user-agents'
@@ -17,21 +17,22 @@ import { linkUser, userFacts } from './link-users'
 type LinkHandler = {
   /** The data shown by the page behind the link. */
   facts(services: Services, uid: string): Promise<LinkFacts>
-  complete(services: Services, link: OpenedLink, answers: Answers, from: Origin): Promise<void>
-  /** The link proves the identity and starts a session, unless the user has a second factor. */
-  readonly signsIn: boolean
+  /**
+   * The link of a user proves the identity and starts a session, unless they have a second factor.
+   * @returns the version of their credentials; undefined for a link that starts no session
+   */
+  complete(services: Services, link: OpenedLink, answers: Answers, from: Origin): Promise<string | undefined>
 }
 
 const userLink = (type: 'invite' | 'reset', complete: LinkHandler['complete']): LinkHandler => ({
   facts: async ({ database }, uid) => userFacts(type, await linkUser(database, type, uid)),
   complete,
-  signsIn: true,
 })
 
 const linkHandlers: Readonly<Record<LinkType, LinkHandler>> = {
   invite: userLink('invite', activate),
   reset: userLink('reset', resetPassword),
-  group: { facts: ({ database }, uid) => guestFacts(database, uid), complete: joinGroup, signsIn: false },
+  group: { facts: ({ database }, uid) => guestFacts(database, uid), complete: joinGroup },
 }
 
 /** Routes for the links in e-mails, accessible to anyone with the key. */
@@ -64,9 +65,10 @@ export const addOnboardingRoutes = (app: App, services: Services) => {
     const door = linkHandlers[link.type]
     const place = { agent: request.headers['user-agent'], address: request.ip }
     const from = { ...place, agent: shortUserAgent(place.agent ?? '') }
-    await door.complete(services, link, request.body ?? {}, from)
-    if (!door.signsIn || (await requiresCode(services.database, link.uid)))
+    const version = await door.complete(services, link, request.body ?? {}, from)
+    if (version === undefined || (await requiresCode(services.database, link.uid)))
       return door.facts(services, link.uid)
-    return sessionResponse(services, await createSession(services, link.uid, place))
+    const token = await services.sessions.start(link.uid, version, place)
+    return token === undefined ? door.facts(services, link.uid) : sessionResponse(services, token)
   })
 }

@@ -14,7 +14,8 @@ const SECOND = 1000
 export const durationUntil = (before: Pick<Session, 'createdAt'>, end: number) =>
   Math.max(0, Math.round((end - Date.parse(String(before.createdAt))) / SECOND))
 
-const endToken = async ({ tx, services, afterCommit }: Context, uid: string) => {
+const endToken = async ({ tx, services, endedSessions, afterCommit }: Context, uid: string) => {
+  endedSessions.add(uid)
   await tx.run(sql`delete from auth_session where id = ${uid}`)
   afterCommit(() => services.sessions.forget())
 }

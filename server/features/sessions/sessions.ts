@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '~/model/grants'
 import { isRole } from '~/model/roles'
+import { raiseCredentialVersion } from '~/server/features/auth/credential-version'
 import { hashToken, newSessionToken, newUid } from '~/server/platform/crypto/tokens'
 import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
@@ -88,15 +89,19 @@ export const createSessions = (database: Database): Sessions => {
     return principal
   }
 
-  const start = async (user: string, agent: string | undefined, address: string): Promise<string> => {
+  const start: Sessions['start'] = async (user, version, { agent, address }) => {
     const token = newSessionToken()
     const uid = newUid()
-    await database.transaction(async tx => {
+    return database.transaction(async tx => {
+      // Locks the user: the credentials change before this, or after, and then the session ends.
+      const unchanged = await tx.run(sql`update users set last_login_at = now()
+        where uid = ${user} and status = 'active' and credential_version = ${version}`)
+      if (unchanged === 0) return undefined
       await tx.run(sql`insert into auth_session (id, "userId", token, "expiresAt", "ipAddress", "userAgent")
         values (${uid}, ${user}, ${hashToken(token)}, ${new Date(databaseTime().getTime() + ABSOLUTE)}, ${address}, ${agent ?? null})`)
       await recordSession(tx, uid, user, agent)
+      return token
     })
-    return token
   }
 
   const end = async (session: string) => {
@@ -104,8 +109,10 @@ export const createSessions = (database: Database): Sessions => {
     known.clear()
   }
 
-  const endAll = (tx: Database, user: string, except = '') =>
-    endRows(tx, sql`"userId" = ${user} and id <> ${except}`)
+  const endAll = async (tx: Database, user: string, except = '') => {
+    await raiseCredentialVersion(tx, user)
+    return endRows(tx, sql`"userId" = ${user} and id <> ${except}`)
+  }
 
   return { find, start, end, endAll, forget: () => known.clear() }
 }

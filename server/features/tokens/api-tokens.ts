@@ -57,7 +57,9 @@ export const withApiTokens = (sessions: Sessions, database: Database): Sessions 
     return named ? lookUp(database, named.uid, named.secret) : sessions.find(token)
   },
   endAll: async (tx, user, except) => {
+    const ended = await sessions.endAll(tx, user, except)
+    // After the sessions: one that is creating a token has committed it by now, or cannot any more.
     if (!except) await tx.run(sql`delete from tokens where user_uid = ${user}`)
-    return sessions.endAll(tx, user, except)
+    return ended
   },
 })

@@ -6,6 +6,7 @@ import type { tokens } from '~/model/resources/tokens'
 import { requireRank } from '~/server/features/sessions/session-hooks'
 import { hashToken } from '~/server/platform/crypto/tokens'
 import type { Context, Hooks } from '~/server/records/hooks'
+import { TOKEN } from '~/server/records/principal'
 import { apiToken } from './api-tokens'
 
 const DAY = 86_400_000
@@ -40,7 +41,10 @@ export const tokenHooks: Hooks<typeof tokens> = {
     shownOnce.secret = apiToken(uid, String(shownOnce.secret))
   },
 
-  beforeDelete: requireRank,
+  beforeDelete: async (context, token) => {
+    await requireRank(context, token)
+    context.endedSessions.add(TOKEN + token.uid)
+  },
 
   present: record => ({ ...record, secret: null }),
 }

@@ -6,6 +6,7 @@ import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
 import { isRole, mayGive, type Role, ranksAbove } from '~/model/roles'
 import { confirmPassword } from '~/server/features/auth/confirm-password'
+import { raiseCredentialVersion, requireCredentialVersion } from '~/server/features/auth/credential-version'
 import { hashPassword, removeAccount, setPassword } from '~/server/features/auth/passwords'
 import { spend } from '~/server/features/companies/quota'
 import { claimInvitations } from '~/server/features/invitations/guest-hooks'
@@ -146,8 +147,10 @@ export const userHooks: Hooks<typeof users> = {
     // A caller who may change only themselves is rejected before the password is hashed.
     if (isNew && !own && onlySelf(users, 'update', actor)) return {}
     const confirmed = own && (isNew || oldPassword !== undefined)
-    if (confirmed) await confirmPassword(services, uid, String(oldPassword ?? ''), address, 'oldPassword')
-    return { confirmed, ...(isNew && { password: await hashPassword(password) }) }
+    const version = confirmed
+      ? await confirmPassword(services, uid, String(oldPassword ?? ''), address, 'oldPassword')
+      : undefined
+    return { confirmed, version, ...(isNew && { password: await hashPassword(password) }) }
   },
 
   computeFields: values => {
@@ -178,6 +181,8 @@ export const userHooks: Hooks<typeof users> = {
   beforeUpdate: async (context, before, changes) => {
     if (rights.some(key => key in changes)) await lockRights(context)
     const own = before.uid === context.actor.uid
+    const { confirmed, version } = context.prepared
+    if (confirmed) await requireCredentialVersion(context.tx, before.uid, version)
     if (before.status === 'pending' && changes.status === 'active')
       throw new ApiError('state', 'An invited user comes in by the invitation', {
         params: { from: 'pending', to: 'active' },
@@ -220,8 +225,10 @@ export const userHooks: Hooks<typeof users> = {
     await seat(context, before, after)
     await requireSuccessor(context, before, after)
     if (after.status === 'deleted') await removeAccount(context.tx, after.uid)
-    else if (after.email !== before.email)
+    else if (after.email !== before.email) {
+      await raiseCredentialVersion(context.tx, after.uid)
       await context.tx.run(sql`update auth_user set email = ${after.email} where id = ${after.uid}`)
+    }
     if ((['role', 'status', 'company'] as const).some(key => hasChanged(key, before, after)))
       await context.services.sessions.endAll(context.tx, after.uid)
     if (after.status === 'deleted' || hasChanged('company', before, after)) await leaveViews(context, after)

@@ -62,7 +62,8 @@ export const withViews = (sessions: Sessions, database: Database): Sessions => (
     return named ? lookUp(database, named.uid, named.secret) : sessions.find(token)
   },
   endAll: async (tx, user, except) => {
+    const ended = await sessions.endAll(tx, user, except)
     if (!except) await endViews(tx, user)
-    return sessions.endAll(tx, user, except)
+    return ended
   },
 })

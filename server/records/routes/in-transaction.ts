@@ -3,7 +3,7 @@ import { shortUserAgent } from '~/server/platform/http/user-agents'
 import type { Context, Values } from '~/server/records/hooks'
 import type { Services } from '~/server/records/services'
 import { changeBy } from '~/server/records/writing/as-server'
-import { requireSameActor } from '~/server/records/writing/same-actor'
+import { requireOpenSession, requireSameActor } from '~/server/records/writing/same-actor'
 import { principalOf } from './access'
 
 /** Runs a change for the request's user in a transaction, then its callbacks after the commit. */
@@ -25,7 +25,9 @@ export const inTransaction = <T>(
     },
     async context => {
       await requireSameActor(context)
-      return work(context)
+      const result = await work(context)
+      await requireOpenSession(context)
+      return result
     },
   )
 }

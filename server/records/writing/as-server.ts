@@ -23,7 +23,18 @@ export const changeBy = async <T>(
   const later: (() => unknown)[] = []
   const result = await services.database.transaction(tx =>
     work({
-      ...{ services, tx, actor, session, address, agent, prepared, shownOnce: {}, now: databaseTime() },
+      ...{
+        services,
+        tx,
+        actor,
+        session,
+        address,
+        agent,
+        prepared,
+        shownOnce: {},
+        endedSessions: new Set(),
+        now: databaseTime(),
+      },
       afterCommit: each => void later.push(each),
     }),
   )

@@ -2,6 +2,11 @@ import { labelOf } from '~/model/access'
 import { ApiError } from '~/model/errors'
 import type { User } from '~/model/record-types'
 import { users } from '~/model/resources/users'
+import {
+  credentialVersionOf,
+  raiseCredentialVersion,
+  requireCredentialVersion,
+} from '~/server/features/auth/credential-version'
 import { storeForCode, validFor } from '~/server/features/auth/one-time-codes'
 import { ownRecord } from '~/server/features/auth/own-account'
 import { factorOf } from '~/server/features/auth/second-factor'
@@ -30,7 +35,10 @@ const requireRoom = async ({ tx }: Context, user: string) => {
 export const beginPasskey = async (context: Context, { webauthn, host }: RelyingParty) => {
   const record = await ownRecord(context)
   const known = await requireRoom(context, record.uid)
-  const challenge = await storeForCode(context.tx, 'passkey-new', { user: record.uid })
+  const challenge = await storeForCode(context.tx, 'passkey-new', {
+    user: record.uid,
+    version: await credentialVersionOf(context.tx, record.uid),
+  })
   return webauthn.generateRegistrationOptions({
     rpName: 'vecto admin',
     rpID: host,
@@ -59,6 +67,7 @@ const verify = async (
 ) => {
   const { challenge, value } = await redeemChallenge(tx, 'passkey-new', response.response.clientDataJSON)
   if (value.user !== actor.uid) throw passkeyRefused('The challenge is of another user')
+  await requireCredentialVersion(tx, actor.uid, value.version)
   const { registrationInfo } = await verified(
     webauthn.verifyRegistrationResponse({
       response,
@@ -92,6 +101,7 @@ export const finishPasskey = async (
     agent: readUserAgent(userAgent),
   })
   if (!isNew) throw passkeyRefused('The credential is known already')
+  await raiseCredentialVersion(context.tx, record.uid)
   await markPasskeys(context, record, true)
   await reportAccountChange(context, record, 'passkeyAdded')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { ApiError } from '~/model/errors'
 import { storeForCode, validFor } from '~/server/features/auth/one-time-codes'
-import { type ClientInfo, createSession } from '~/server/features/auth/sign-in'
+import type { ClientInfo } from '~/server/features/auth/sign-in'
 import { recordSecurityEvent } from '~/server/features/security-events/security-events'
 import type { Limit } from '~/server/platform/http/rate-limits'
 import type { Services } from '~/server/records/services'
@@ -55,10 +55,14 @@ const verify = async (
 const isOf = ({ user }: Passkey, { response: { userHandle } }: Assertion) =>
   userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() === user
 
-type Account = RowOf<'users', 'status' | 'role'>
+type Account = RowOf<'users', 'status' | 'role', { version: 'credential_version' }>
 
 const accountOf = async ({ database }: Services, uid: string) =>
-  (await database.query<Account>(sql`select status, role from users where uid = ${uid}`))[0]
+  (
+    await database.query<Account>(
+      sql`select status, role, credential_version as version from users where uid = ${uid}`,
+    )
+  )[0]
 
 const reportFailure = (
   { database, changes, background }: Services,
@@ -84,8 +88,10 @@ export const signInWithPasskey = async (
   // First, so that every attempt is one that was counted when it began.
   const { clientDataJSON } = response.response
   const { challenge } = await redeemChallenge(services.database, 'passkey-use', clientDataJSON)
-  const passkey = await findPasskey(services.database, response.id)
-  const account = passkey && (await accountOf(services, passkey.user))
+  const named = await findPasskey(services.database, response.id)
+  const account = named && (await accountOf(services, named.user))
+  // Again, after the version of the credentials: the passkey may have been removed before that was read.
+  const passkey = account && (await findPasskey(services.database, response.id))
   if (!passkey || account?.status !== 'active' || !isOf(passkey, response))
     throw new ApiError('passkey_unknown', 'This passkey is not known here')
   try {
@@ -96,5 +102,7 @@ export const signInWithPasskey = async (
   }
   if (!account.role) throw new ApiError('no_role', 'This user has no role')
   await services.rateLimits.giveBack(attemptOf(client.address))
-  return createSession(services, passkey.user, client)
+  const token = await services.sessions.start(passkey.user, account.version, client)
+  if (token === undefined) throw passkeyRefused('The credentials of the user have changed')
+  return token
 }

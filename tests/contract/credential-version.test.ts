@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { requireCredentialVersion } from '~/server/features/auth/credential-version'
+import { createSessions } from '~/server/features/sessions/sessions'
+import { requireOpenSession } from '~/server/records/writing/same-actor'
+import { migratedDatabase } from '../support/server-database'
+
+const client = { agent: undefined, address: '127.0.0.1' }
+
+let opened: Awaited<ReturnType<typeof migratedDatabase>>
+beforeAll(async () => {
+  opened = await migratedDatabase()
+  await opened.database.run(
+    sql`insert into users (uid, email, status, lang) values ('ada', 'ada@b.example', 'active', 'en')`,
+  )
+  await opened.database.run(
+    sql`insert into auth_user (id, name, email) values ('ada', 'Ada', 'ada@b.example')`,
+  )
+})
+afterAll(() => opened.close())
+
+const sessionIds = async () =>
+  (await opened.database.query<{ id: string }>(sql`select id from auth_session`)).map(({ id }) => id)
+
+it('starts a session only by credentials that have not changed since they were checked', async () => {
+  const { database } = opened
+  const sessions = createSessions(database)
+  expect(await sessions.start('ada', '0', client)).toMatch(/^r:/)
+  await database.transaction(tx => sessions.endAll(tx, 'ada'))
+  expect(await sessions.start('ada', '0', client)).toBeUndefined()
+  expect(await sessionIds()).toEqual([])
+  expect(await sessions.start('ada', '1', client)).toMatch(/^r:/)
+})
+
+it('refuses a change by credentials that have changed since they were checked', async () => {
+  const { database } = opened
+  await expect(requireCredentialVersion(database, 'ada', '1')).resolves.toBeUndefined()
+  await expect(requireCredentialVersion(database, 'ada', '0')).rejects.toMatchObject({
+    code: 'session_expired',
+  })
+  await database.run(sql`update users set status = 'disabled' where uid = 'ada'`)
+  await expect(requireCredentialVersion(database, 'ada', '1')).rejects.toMatchObject({
+    code: 'session_expired',
+  })
+  await database.run(sql`update users set status = 'active' where uid = 'ada'`)
+})
+
+it('refuses a change whose session or API token ended while it was made, unless the change ended it', async () => {
+  const { database } = opened
+  const [session = ''] = await sessionIds()
+  await database.run(sql`insert into tokens (uid, name, user_uid, access, lifetime, secret_hash, ending, expires_at)
+    values ('t1', 'CI', 'ada', 'read', 30, 'x', 'x', now() + interval '1 day')`)
+  const check = (id: string, ended: readonly string[] = []) =>
+    requireOpenSession({ tx: database, session: id, endedSessions: new Set(ended) })
+  for (const id of [session, 'token:t1', 'firebase:ada']) await expect(check(id)).resolves.toBeUndefined()
+  await database.run(sql`delete from auth_session`)
+  await database.run(sql`delete from tokens`)
+  for (const id of [session, 'token:t1']) {
+    await expect(check(id)).rejects.toMatchObject({ code: 'session_expired' })
+    await expect(check(id, [id])).resolves.toBeUndefined()
+  }
+})
