@@ -6,7 +6,7 @@ import { recordRefusal } from '~/server/features/security-events/refusals'
 import { addBodyParsers } from '~/server/platform/http/body-parsers'
 import { forbidCaching } from '~/server/platform/http/caching'
 import { endConnectionsOf } from '~/server/platform/http/draining'
-import { answerErrors, answerUnroutable } from '~/server/platform/http/errors'
+import { answerClientError, answerErrors, answerUnroutable } from '~/server/platform/http/errors'
 import { measureRequests } from '~/server/platform/http/measure-requests'
 import { allowPanelOrigins } from '~/server/platform/http/panel-origins'
 import { limitRequests } from '~/server/platform/http/request-limits'
@@ -78,6 +78,7 @@ export const buildApp = async (
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerClientError,
     // While it closes, it answers what still arrives: proxies may not have noticed yet.
     return503OnClosing: false,
   })

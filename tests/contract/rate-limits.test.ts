@@ -31,6 +31,7 @@ const most: Readonly<Record<LimitName, number>> = {
   resetMailbox: 5,
   resetAddress: 30,
   refusals: 20,
+  webhookTests: 20,
   blocked: 1,
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, api, login } from '../support/api'
@@ -125,5 +126,31 @@ describe('the streams of a session', () => {
     expect(another.heard.at(-1)?.event).toBe('hello')
     expect(await Promise.all(streams.slice(0, 2).map(({ ended }) => ended))).toEqual(['ended', 'ended'])
     for (const stream of [...streams, another]) stream.leave()
+  })
+})
+
+describe('a request that cannot be parsed', () => {
+  it.each([
+    ['an unknown method', 'X-ODD /parse/health HTTP/1.1\r\nHost: test\r\n\r\n', 400],
+    [
+      'headers over the limit',
+      `GET /parse/health HTTP/1.1\r\nHost: test\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+    ],
+    [
+      'two lengths',
+      'GET /parse/health HTTP/1.1\r\nHost: test\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+    ],
+  ])('gets an answer which says that the connection ends: %s', async (_what, bytes, status) => {
+    const socket = await sendPart(server.url, bytes)
+    let answer = ''
+    socket.on('data', chunk => {
+      answer += chunk
+    })
+    await once(socket, 'close')
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(answer).toMatch(/\r\nConnection: close\r\n/)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'invalid_body' })
   })
 })

@@ -133,6 +133,13 @@ describe('a stream', () => {
     expect([other.isEnded(), other.events()]).toEqual([false, ['hello', 'change']])
   })
 
+  it('ends the oldest stream of a user beyond thirty, over all their sessions', async () => {
+    const { subscribe } = await begin()
+    const streams = Array.from({ length: 32 }, (_, at) => subscribe(principal(`s${at % 16}`)))
+    expect(streams.map(({ isEnded }) => isEnded())).toEqual([true, true, ...Array(30).fill(false)])
+    expect(streams[0]?.events()).toEqual(['hello', 'evicted'])
+  })
+
   it('follows the rights of its user, and ends with the session', async () => {
     const { subscribe, publish } = await begin({
       moved: principal('moved', { company: 'quay' }),

@@ -29,6 +29,8 @@ export type ReplayRequest = {
 const HEARTBEAT_INTERVAL = 15_000
 /** Maximum number of streams per session: one per tab. */
 const MOST_STREAMS = 10
+/** Maximum number of streams per user on this server, over all sessions and API tokens. */
+const MOST_STREAMS_OF_USER = 30
 /** Milliseconds of notifications that are replayed to all subscribers after a gap. */
 const REPLAY_WINDOW = 300_000
 
@@ -92,12 +94,20 @@ const changePublisher = (subscribers: ReadonlySet<Subscriber>) => {
 }
 
 /**
- * Makes room for another stream of the session. The oldest is sent `evicted`: its tab reconnects only when it
+ * Makes room for another stream of the session and of the user. The oldest is sent `evicted`: its tab reconnects only when it
  * is viewed again, or tabs would evict each other endlessly.
  */
-const evictOldestStream = (subscribers: Set<Subscriber>, { session }: Principal) => {
-  const own = [...subscribers].filter(({ principal }) => principal.session === session)
-  for (const subscriber of own.slice(0, Math.max(0, own.length - MOST_STREAMS + 1))) {
+const evictOldestStreams = (subscribers: Set<Subscriber>, { session, actor, view }: Principal) => {
+  const user = view?.by.uid ?? actor.uid
+  const own = [...subscribers].filter(
+    ({ principal: { actor, view } }) => (view?.by.uid ?? actor.uid) === user,
+  )
+  const ofSession = own.filter(({ principal }) => principal.session === session)
+  const evicted = new Set([
+    ...ofSession.slice(0, Math.max(0, ofSession.length - MOST_STREAMS + 1)),
+    ...own.slice(0, Math.max(0, own.length - MOST_STREAMS_OF_USER + 1)),
+  ])
+  for (const subscriber of evicted) {
     subscribers.delete(subscriber)
     subscriber.send('evicted', {})
     subscriber.end()
@@ -153,7 +163,7 @@ export const createStreams = (services: Services, connections: LongLivedConnecti
   const beating = setInterval(beat, HEARTBEAT_INTERVAL)
   return {
     add: (subscriber: Subscriber, replay: ReplayRequest = {}) => {
-      evictOldestStream(subscribers, subscriber.principal)
+      evictOldestStreams(subscribers, subscriber.principal)
       subscribers.add(subscriber)
       const leave = connections.add(subscriber)
       subscriber.send('hello', { version: services.config.version, at: databaseTime().toISOString() })

@@ -7,7 +7,7 @@ import type { Services } from '~/server/records/services'
 import { type ClaimedDelivery, claimDueDeliveries, recordTry } from './delivery-outbox'
 import { sealPurpose, signedHeaders } from './signature'
 
-const AT_ONCE = 5
+const AT_ONCE = 20
 const OFF = 'The webhook is switched off'
 const NO_SECRET = 'The secret cannot be read with the keys of this server'
 

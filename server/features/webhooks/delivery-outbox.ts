@@ -23,9 +23,29 @@ type Row = RowOf<'deliveries', 'uid' | 'attempts'> & { readonly payload: object 
 
 export type ClaimedDelivery = Omit<Row, 'attempts'> & { readonly attempts: number }
 
+/** Maximum number of requests of one company that are sent at the same time, over all servers. */
+const MOST_OF_COMPANY = 3
+
+const isDue = sql`status in ('waiting', 'sending') and next_at_sort <= now()`
+
+/**
+ * The requests whose turn it is: of each webhook that is not being sent to, the one that is due first. Companies take turns, those
+ * with the fewest requests under way first: slow receivers keep their own company waiting, and no other.
+ */
+const inTurn = sql`with under_way as (
+    select webhook_uid, company_uid from deliveries where status = 'sending' and next_at_sort > now()),
+  first_due as (
+    select due.uid, due.next_at_sort, w.company_uid from webhooks w cross join lateral (
+      select uid, next_at_sort from deliveries where webhook_uid = w.uid and ${isDue} order by next_at_sort limit 1) due
+    where w.uid not in (select webhook_uid from under_way)),
+  turns as (
+    select uid, next_at_sort, row_number() over (partition by company_uid order by next_at_sort)
+      + (select count(*) from under_way u where u.company_uid = first_due.company_uid) as turn from first_due)
+  select uid from turns where turn <= ${MOST_OF_COMPANY} order by turn, next_at_sort`
+
 /** Claims due requests, each for one server until its lease expires. */
 export const claimDueDeliveries = async (
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   most: number,
 ): Promise<ClaimedDelivery[]> => {
   const rows =
@@ -33,8 +53,7 @@ export const claimDueDeliveries = async (
       tried_at = now(), updated_at = now(), next_at = now() + make_interval(secs => ${LEASE})
     from webhooks w
     where w.uid = d.webhook_uid and d.uid in (select uid from deliveries
-      where status in ('waiting', 'sending') and next_at_sort <= now()
-      order by next_at_sort limit ${most} for update skip locked)
+      where ${isDue} and uid in (${inTurn} limit ${most}) for update skip locked)
     returning d.uid, d.payload, d.attempts, w.url, w.sealed_secret as sealed, w.active`)
   return rows.map(row => ({ ...row, attempts: Number(row.attempts) }))
 }

@@ -55,6 +55,7 @@ export const webhookHooks: Hooks<typeof webhooks> = {
 
   actions: {
     test: async (context, { uid, company, name }) => {
+      await context.services.rateLimits.count([['webhookTests', uid]], 'Too many tests of a webhook')
       const test = { type: 'test', company: uidOf(company.ref), data: { webhook: name } } as const
       await wake(context, [await enqueueDelivery(context.tx, uid, test)])
     },

@@ -1,4 +1,6 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ApiError, type ErrorCode, invalidFields, isFieldCode } from '~/model/errors'
 import { nest } from '~/server/platform/database/flat'
@@ -97,6 +99,33 @@ export const answerErrors = (
     if (known.status === 403) refused(request, known)
     return send(reply, known)
   })
+}
+
+const clientErrorStatus: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+}
+
+/**
+ * Answers a request that cannot be parsed, and ends its connection. The answer says so: a client or proxy that keeps connections
+ * would send its next request on this one, which no one answers.
+ */
+export const answerClientError = (error: ConnectionError, socket: Socket) => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = clientErrorStatus[error.code] ?? 400
+  const reason = STATUS_CODES[status] ?? ''
+  const body = JSON.stringify({ code: 'invalid_body', message: reason })
+  const head = [
+    `HTTP/1.1 ${status} ${reason}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    'X-Content-Type-Options: nosniff',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
 /** Handles requests that cannot be routed: no hook and no error handler of the app runs for them. */

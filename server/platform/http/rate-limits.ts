@@ -20,6 +20,8 @@ const points = {
   resetAddress: 30,
   /** Recorded refusals by user. */
   refusals: 20,
+  /** Tests of a webhook. */
+  webhookTests: 20,
   /** A blocked account is reported once. */
   blocked: 1,
 } as const
