@@ -6,9 +6,9 @@ import { users } from '~/model/resources/users'
 import { hashPassword, setPassword } from '~/server/features/auth/passwords'
 import { readConfig } from '~/server/platform/config/config'
 import { newUid } from '~/server/platform/crypto/tokens'
-import { connect } from '~/server/platform/database/connection'
 import type { Database } from '~/server/platform/database/database'
 import { migrate } from '~/server/platform/database/migrations'
+import { connectToFit } from '~/server/platform/database/wait-for-database'
 import type { RowOf } from '~/server/records/tables/row-of'
 import { insertRow } from '~/server/records/writing/rows'
 
@@ -50,7 +50,7 @@ const createRoot = async (tx: Database, email: string, companyName: string, hash
 const main = async () => {
   const email = process.argv[2]?.trim().toLowerCase()
   if (!email || !/^\S+@\S+\.\S+$/.test(email)) throw new Error(usage)
-  const connection = await connect(readConfig(process.env, ''))
+  const connection = await connectToFit(readConfig(process.env, ''))
   try {
     await migrate(connection)
     const password = randomBytes(12).toString('base64url')

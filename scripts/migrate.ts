@@ -1,11 +1,11 @@
 import { readConfig } from '~/server/platform/config/config'
-import { connect } from '~/server/platform/database/connection'
 import { migrate } from '~/server/platform/database/migrations'
+import { connectToFit } from '~/server/platform/database/wait-for-database'
 import { readVersion } from '~/server/platform/process/run-until-signal'
 
 /** `npm run migrate`: what a first start of this version does to the database, beforehand. */
 const main = async () => {
-  const connection = await connect(readConfig(process.env, readVersion()))
+  const connection = await connectToFit(readConfig(process.env, readVersion()))
   try {
     const done = await migrate(connection)
     console.log(done.length === 0 ? 'The database is up to date.' : `Migrated: ${done.join(', ')}.`)

@@ -1,32 +1,30 @@
 import { z } from 'zod'
+import { isAddress, normalizeAddress, tlsProblems } from '~/server/platform/database/address'
 
 const seconds = (fallback: number) => z.coerce.number().int().min(0).max(86_400).default(fallback)
 
 /** One host or several; of those the one that accepts writes is used, whatever the address says of it. */
 const address = z
   .string()
-  .regex(/^postgres(ql)?:\/\//)
+  .transform(normalizeAddress)
+  .refine(isAddress)
   .refine(text => !/[?&]target_session_attrs=(?!(read-write|primary)(&|$))/.test(text))
-  .optional()
 
 /**
  * Settings for PostgreSQL: addresses, timeouts and the queue limit, in the shape of `server/platform/config/config.ts`.
  */
 export const databaseSettings = {
   DATABASE_URL: {
-    schema: address,
+    schema: address.optional(),
     takes:
       'a PostgreSQL address: postgres://user:password@host:5432/name, or with several hosts: one:5432,two:5432/name?target_session_attrs=read-write',
   },
   DATABASE_DIRECT_URL: {
-    schema: address,
+    schema: address.optional(),
     takes: 'the PostgreSQL address behind the pooler that DATABASE_URL names',
   },
   DATABASE_READ_URL: {
-    schema: z
-      .string()
-      .regex(/^postgres(ql)?:\/\/[^,]*$/)
-      .optional(),
+    schema: address.refine(text => !text.includes(',')).optional(),
     takes: 'the PostgreSQL address of a standby of DATABASE_URL, one host, that answers lists',
   },
   DATABASE_STATEMENT_SECONDS: {
@@ -65,6 +63,9 @@ export const databaseProblems = ({
   ...(DATABASE_READ_URL && !DATABASE_URL
     ? ['DATABASE_READ_URL is refused: it takes a DATABASE_URL, the address of its primary.']
     : []),
+  ...Object.entries({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL }).flatMap(([name, url]) =>
+    url === undefined ? [] : tlsProblems(name, url),
+  ),
 ]
 
 /** The address without a pooler, for what needs a session: LISTEN, migrations, copies. */

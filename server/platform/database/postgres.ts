@@ -1,16 +1,27 @@
+import type { ClientBase } from 'pg'
 import type { Config } from '~/server/platform/config/config'
 import { directUrl, timeoutsOf } from '~/server/platform/config/database-settings'
 import type { Connection } from './connection'
 import { databaseOn } from './database'
 import { refusePooled } from './pooler'
 import { createPrimary, type Primary } from './primary'
+import { SESSION_SETTINGS, TRANSACTION_SETTINGS } from './session-settings'
 
-/** Timeouts where no session keeps them. Poolers refuse them in the start of a connection. */
+/** Settings and timeouts where no session keeps them. Poolers refuse timeouts in the start of a connection. */
 export const limitsOf = (config: Config) =>
-  Object.entries(timeoutsOf(config))
-    .filter(([, milliseconds]) => milliseconds > 0)
-    .map(([name, milliseconds]) => `set local ${name} = ${milliseconds}`)
-    .join('; ')
+  [
+    TRANSACTION_SETTINGS,
+    ...Object.entries(timeoutsOf(config)).map(
+      ([name, milliseconds]) => `set local ${name} = ${milliseconds}`,
+    ),
+  ].join('; ')
+
+/** Each session has the same settings and timeouts, whatever those of the role or the database are. */
+const inSession = (config: Config) => {
+  const timeouts = Object.entries(timeoutsOf(config)).map(([name, most]) => `set ${name} = ${most}`)
+  const settings = [SESSION_SETTINGS, ...timeouts].join('; ')
+  return { onConnect: async (client: ClientBase) => void (await client.query(settings)) }
+}
 
 const MAX = 20
 
@@ -25,7 +36,7 @@ const pingsTo = (url: string) => {
 
 /** One pool for everything. */
 const withoutPooler = (config: Config, url: string): Connection => {
-  const pool = createPrimary(url, { max: MAX, ...timeoutsOf(config) })
+  const pool = createPrimary(url, { max: MAX, ...inSession(config) })
   const { source: pings, ping } = pingsTo(url)
   const database = databaseOn(pool, { prepare: true, ping })
   return {
@@ -40,7 +51,7 @@ const withoutPooler = (config: Config, url: string): Connection => {
 /** Requests through a pooler in transaction mode, past which goes what needs a session. */
 const withPooler = (config: Config, url: string, directUrl: string): Connection => {
   const pool = createPrimary(url, { max: MAX, pipeline: true })
-  const direct = createPrimary(directUrl, { max: 2, ...timeoutsOf(config) })
+  const direct = createPrimary(directUrl, { max: 2, ...inSession(config) })
   const pings = pingsTo(directUrl)
   const ping = async () => void (await Promise.all([pings.ping(), pool.reach()]))
   return {

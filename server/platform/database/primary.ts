@@ -1,6 +1,6 @@
 import type { Client, Pool, PoolClient, PoolConfig } from 'pg'
 import { findPrimary, hostsOf, isChosen } from './hosts'
-import { alive, CONNECT, openClient, poolOf } from './pools'
+import { alive, CONNECT, openClient, openSession, poolOf } from './pools'
 import { READ_ONLY, sqlState } from './sql-state'
 
 /** Connections to one host. */
@@ -36,7 +36,7 @@ const openHost = (url: string, options: PoolConfig, onError: () => void): Host =
 
 /** A connection of its own, beside the pool of its host. */
 const openSessionOf = async ({ url, sessions }: Host, onEnd: () => void) => {
-  const client = await openClient(url)
+  const client = await openSession(url)
   sessions.add(client)
   client.once('end', () => {
     sessions.delete(client)

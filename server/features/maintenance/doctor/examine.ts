@@ -1,13 +1,14 @@
 import { messageOf } from '~/model/errors'
 import type { Config } from '~/server/platform/config/config'
 import { type Connection, connect } from '~/server/platform/database/connection'
+import { explainConnection } from '~/server/platform/database/connection-errors'
 import type { Database } from '~/server/platform/database/database'
 import { openFileStore } from '~/server/platform/storage/drivers'
 import { checkClock, checkCounters, checkLists, checkMigrations } from './database-checks'
 import { checkFiles } from './file-checks'
 import { error, type Finding } from './findings'
 import { checkDisk, checkMail, checkNode, checkStore, checkVideoTools } from './machine-checks'
-import { checkClientProgram, checkServerVersion } from './postgres-checks'
+import { checkClientProgram, checkConnection, checkFitness, checkServerVersion } from './postgres-checks'
 import { checkStandby } from './standby-check'
 
 /** A check that itself fails is an error like what it looks for. */
@@ -27,6 +28,7 @@ const onMachine = (config: Config) => [
 ]
 
 const onPostgres = (database: Database) => [
+  () => checkFitness(database),
   () => checkServerVersion(database),
   () => checkClientProgram(database, 'pg_dump'),
   () => checkClientProgram(database, 'pg_restore'),
@@ -52,12 +54,17 @@ export async function* examine(config: Config): AsyncGenerator<Finding> {
     connection = await connect(config)
   } catch (problem) {
     yield error(
-      `The database: ${messageOf(problem)}`,
+      `The database: ${messageOf(explainConnection(problem))}`,
       'Compare DATABASE_URL; the embedded database is checked while no server runs.',
     )
     return
   }
   try {
+    if (config.DATABASE_URL) {
+      const reached = await checkConnection(connection.database)
+      yield reached
+      if (reached.level === 'error') return
+    }
     for (const check of onDatabase(config, connection)) yield attempt(check)
     if (store.level === 'ok') yield attempt(() => checkFiles(connection.database, files))
   } finally {

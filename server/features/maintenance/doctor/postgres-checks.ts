@@ -1,8 +1,32 @@
 import { sql } from 'drizzle-orm'
+import { messageOf } from '~/model/errors'
+import { explainConnection } from '~/server/platform/database/connection-errors'
 import type { Database } from '~/server/platform/database/database'
+import { NoPrimary } from '~/server/platform/database/hosts'
+import { requireFit, UnfitDatabase } from '~/server/platform/database/requirements'
 import { findProgram } from '~/server/platform/process/find-program'
 import { run } from '~/server/platform/process/run-program'
 import { error, type Finding, ok, warning } from './findings'
+
+export const checkConnection = async (database: Database): Promise<Finding> => {
+  try {
+    await database.query(sql`select 1`)
+    return ok('The database answers')
+  } catch (problem) {
+    return error(messageOf(explainConnection(problem)), 'The other checks of the database wait for that.')
+  }
+}
+
+/** What a start refuses, without a start. */
+export const checkFitness = async (database: Database): Promise<Finding> => {
+  try {
+    await requireFit(database)
+    return ok('Encoding, parameters and rights of the database fit')
+  } catch (problem) {
+    if (!(problem instanceof UnfitDatabase || problem instanceof NoPrimary)) throw problem
+    return error(problem.message, 'The server does not start until then.')
+  }
+}
 
 /** Major versions of PostgreSQL that the tests run on, the newest as the embedded database; `docs/operations.md` names them. */
 const VERSIONS = { oldest: 15, newest: 18 } as const
