@@ -100,7 +100,7 @@ export const openServices = async (
   const standby = openReading(config, connection.database, place => metrics.reads.inc({ place }))
   try {
     const services = await assemble(config, { connection, disk, log }, metrics, standby.read)
-    const monitoring = serveMetrics(services.metrics, config.METRICS_PORT, log)
+    const monitoring = serveMetrics(services.metrics, config, log)
     const close = async () => {
       monitoring.close()
       await services.background.stop()

@@ -6,6 +6,7 @@ import { startProcessing } from '~/server/features/processing/processing'
 import { startWebhooks } from '~/server/features/webhooks/deliver-webhooks'
 import { startBackups } from '~/server/platform/backup/backups'
 import type { Config } from '~/server/platform/config/config'
+import { explainListening } from '~/server/platform/config/listening'
 import { waitingWith } from '~/server/platform/database/wait-for-database'
 import type { Services } from '~/server/records/services'
 import { buildApp } from './app'
@@ -31,7 +32,9 @@ export const startServer = async (config: Config, { seed, ground }: StartOptions
   try {
     await waitingWith(services.log)(async () => seed?.(services))
     const app = await buildApp(services)
-    await app.listen({ port: config.PORT, host: config.HOST })
+    await app.listen({ port: config.PORT, host: config.HOST }).catch((error: NodeJS.ErrnoException) => {
+      throw new Error(explainListening(error, config.HOST, config.PORT), { cause: error })
+    })
     startScheduledTasks(services)
     const processing = await startProcessing(services, handlers)
     // It serves without videos: requests must not end with a worker's name.

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { s3Settings } from './s3-settings'
 
-const { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PATH_STYLE } = s3Settings
+const { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_SESSION_TOKEN, S3_PATH_STYLE } =
+  s3Settings
 
 /** Settings for vaults: where backups are kept elsewhere, and encrypted. */
 export const backupSettings = {
@@ -20,5 +21,6 @@ export const backupSettings = {
   BACKUP_S3_REGION: { ...S3_REGION, schema: S3_REGION.schema.removeDefault().optional() },
   BACKUP_S3_ACCESS_KEY_ID: S3_ACCESS_KEY_ID,
   BACKUP_S3_SECRET_ACCESS_KEY: S3_SECRET_ACCESS_KEY,
+  BACKUP_S3_SESSION_TOKEN: S3_SESSION_TOKEN,
   BACKUP_S3_PATH_STYLE: S3_PATH_STYLE,
 } as const

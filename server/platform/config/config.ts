@@ -5,11 +5,13 @@ import { databaseProblems, databaseSettings } from './database-settings'
 import { engineSettings } from './engine-settings'
 import { firebaseProblems, origins } from './firebase-settings'
 import { limitSettings } from './limit-settings'
-import { metricsSettings } from './metrics-settings'
+import { hostToListenOn, siteAddress } from './listening'
+import { mailProblems, mailSettings } from './mail-settings'
+import { metricsProblems, metricsSettings } from './metrics-settings'
 import { oidcProblems, oidcSettings } from './oidc-settings'
 import { pushProblems, pushSettings } from './push-settings'
 import { retentionSettings, trashSettings } from './retention-settings'
-import { s3Problems, s3Settings, webAddress } from './s3-settings'
+import { s3Problems, s3Settings } from './s3-settings'
 import { snapshotSettings } from './snapshot-settings'
 import { tracingSettings } from './tracing-settings'
 import { webhookSettings } from './webhook-settings'
@@ -26,15 +28,16 @@ const flag = z.enum(['0', '1']).transform(value => value === '1')
  */
 const settings = {
   PORT: { schema: port.default(1337), takes: 'a port number from 0 to 65535' },
-  HOST: { schema: z.string().min(1).default('0.0.0.0'), takes: 'an address to listen on, such as 127.0.0.1' },
+  HOST: { schema: hostToListenOn.default('0.0.0.0'), takes: 'an address to listen on, such as 127.0.0.1' },
   DATA_DIR: { schema: z.string().min(1).default('data'), takes: 'a folder' },
   SECRET_KEYS: {
     schema: z.string().min(1).optional(),
     takes: 'the keys of DATA_DIR/secret, separated by commas, for servers that do not share DATA_DIR',
   },
   PUBLIC_URL: {
-    schema: webAddress.optional(),
-    takes: 'the address staff type, such as https://admin.example.com',
+    schema: siteAddress.optional(),
+    takes:
+      'the address staff type, such as https://admin.example.com: a host of its own, since the panel cannot be served below a path',
   },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -65,17 +68,7 @@ const settings = {
     schema: z.coerce.number().positive().max(10_000).default(1),
     takes: 'a number of GB above 0: below so much free space no upload begins',
   },
-  SMTP_URL: {
-    schema: z.url({ protocol: /^smtps?$/ }).optional(),
-    takes: 'a mail server: smtp://user:password@host:587 or smtps://…:465',
-  },
-  MAIL_FROM: {
-    schema: z
-      .string()
-      .regex(/^[^\r\n]*@[^\r\n]+$/)
-      .optional(),
-    takes: 'the address that e-mails come from, such as Vecto <no-reply@example.com>',
-  },
+  ...mailSettings,
   FFMPEG_PATH: { schema: z.string().min(1).optional(), takes: 'the path of ffmpeg' },
   FFPROBE_PATH: { schema: z.string().min(1).optional(), takes: 'the path of ffprobe' },
   ...engineSettings,
@@ -144,6 +137,15 @@ const workerName = ({ DATABASE_URL }: Settings) =>
 
 export class ConfigError extends Error {}
 
+/** Without the line end that files of secrets have; undefined for blanks. */
+const textOf = (env: NodeJS.ProcessEnv, name: string) => {
+  const text = env[name]?.replace(/[\r\n]+$/, '')
+  if (text !== undefined && text.trim() !== '') return text
+  // The SDK's own variables for the same key.
+  const isOwnKey = env.S3_ACCESS_KEY_ID !== undefined && env.S3_ACCESS_KEY_ID === env.AWS_ACCESS_KEY_ID
+  return name === 'S3_SESSION_TOKEN' && isOwnKey ? env.AWS_SESSION_TOKEN : undefined
+}
+
 /**
  * Reads the environment. An empty value counts as absent, blanks too: as numbers they would be 0.
  * @throws ConfigError naming each invalid variable and its accepted values
@@ -151,7 +153,7 @@ export class ConfigError extends Error {}
 export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
   const wrong: string[] = []
   const entries = Object.entries(settings).map(([name, { schema, takes }]) => {
-    const parsed = schema.safeParse(env[name]?.trim() === '' ? undefined : env[name])
+    const parsed = schema.safeParse(textOf(env, name))
     if (!parsed.success)
       wrong.push(
         `${name}=${/PASSWORD|SECRET|PRIVATE|TOKEN|SMTP_URL|DATABASE_(DIRECT_|READ_)?URL/.test(name) ? '…' : env[name]} is refused: it takes ${takes}.`,
@@ -163,6 +165,8 @@ export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
     wrong.push(
       ...databaseProblems(values),
       ...firebaseProblems(values, env.NODE_ENV),
+      ...mailProblems(values),
+      ...metricsProblems(values),
       ...oidcProblems(values),
       ...pushProblems(values),
       ...s3Problems(values),

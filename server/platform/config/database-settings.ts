@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { isAddress, normalizeAddress, tlsProblems } from '~/server/platform/database/address'
+import { isAddress, tlsProblems } from '~/server/platform/database/address'
+import { encodeAccount } from './encoded-address'
 
 const seconds = (fallback: number) => z.coerce.number().int().min(0).max(86_400).default(fallback)
 
 /** One host or several; of those the one that accepts writes is used, whatever the address says of it. */
 const address = z
   .string()
-  .transform(normalizeAddress)
+  .transform(encodeAccount)
   .refine(isAddress)
   .refine(text => !/[?&]target_session_attrs=(?!(read-write|primary)(&|$))/.test(text))
 

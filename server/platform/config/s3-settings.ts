@@ -37,6 +37,10 @@ export const s3Settings = {
   },
   S3_ACCESS_KEY_ID: { schema: z.string().min(1).optional(), takes: 'the id of an access key' },
   S3_SECRET_ACCESS_KEY: { schema: z.string().min(1).optional(), takes: 'the secret of the access key' },
+  S3_SESSION_TOKEN: {
+    schema: z.string().min(1).optional(),
+    takes: 'the session token of a temporary access key',
+  },
   S3_PATH_STYLE: {
     schema: z
       .enum(['0', '1'])
@@ -52,7 +56,11 @@ type S3Settings = {
   readonly S3_ENDPOINT?: string | undefined
   readonly S3_ACCESS_KEY_ID?: string | undefined
   readonly S3_SECRET_ACCESS_KEY?: string | undefined
+  readonly S3_SESSION_TOKEN?: string | undefined
 }
+
+/** AWS begins the ids of temporary keys so; the store refuses them without their token. */
+const isTemporary = (id = '') => id.startsWith('ASIA')
 
 /** Validates the combination of settings; returns messages. */
 export const s3Problems = (settings: S3Settings): string[] => {
@@ -60,6 +68,12 @@ export const s3Problems = (settings: S3Settings): string[] => {
     return [
       'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are refused: each takes the other. Without both, the role of the machine is used.',
     ]
+  if (isTemporary(settings.S3_ACCESS_KEY_ID) && !settings.S3_SESSION_TOKEN)
+    return [
+      'S3_ACCESS_KEY_ID is refused: it is a temporary key, which takes an S3_SESSION_TOKEN and expires. Without S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY the usual places of the AWS SDK are used, such as the role of the machine, which is renewed.',
+    ]
+  if (settings.S3_SESSION_TOKEN && !settings.S3_ACCESS_KEY_ID)
+    return ['S3_SESSION_TOKEN is refused: it takes the S3_ACCESS_KEY_ID that it belongs to.']
   return settings.S3_ENDPOINT && !settings.S3_BUCKET
     ? ['S3_ENDPOINT is refused: it takes an S3_BUCKET, in which the files are kept.']
     : []

@@ -69,5 +69,6 @@ const serve = (db: PGlite) =>
 // The parent decides when to exit: Ctrl+C in a terminal reaches both, and the parent still has rows to write.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
+process.on('SIGHUP', () => undefined)
 
 openCluster().then(serve, (error: Error) => refuse(error, true))

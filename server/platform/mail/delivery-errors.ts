@@ -56,13 +56,22 @@ const codeOf = (error: NodemailerError): DeliveryErrorCode => {
   return byCode[code] ?? (responseCode === undefined ? 'unreachable' : 'refused')
 }
 
+/** What the operator of the mail server's address can correct, where a library names only what it saw. */
+const remedyOf = ({ message }: Error) => {
+  if (/wrong version number|packet length too long/i.test(message))
+    return 'The mail server does not begin with TLS: SMTP_URL takes smtp:// in place of smtps:// there'
+  return /greeting never received/i.test(message)
+    ? 'The mail server sends no greeting: if its port begins with TLS, SMTP_URL takes smtps:// in place of smtp://'
+    : undefined
+}
+
 /** Classifies the error of a delivery attempt. */
 export const deliveryErrorOf = (error: unknown): DeliveryError => {
   const known: NodemailerError = error instanceof Error ? error : new Error(String(error))
   const code = codeOf(known)
   return {
     code,
-    reason: (known.response ?? known.message).replace(/\s+/g, ' ').slice(0, LONGEST),
+    reason: (remedyOf(known) ?? known.response ?? known.message).replace(/\s+/g, ' ').slice(0, LONGEST),
     final: code === 'recipient' || code === 'content',
   }
 }

@@ -2,6 +2,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import { withTimeout } from '~/model/with-timeout'
 import type { Config } from '~/server/platform/config/config'
+import { type Sender, senderIn } from '~/server/platform/config/mail-settings'
 import { panelAddress } from '~/server/platform/config/panel-address'
 
 /** The body of an e-mail, as HTML and as plain text; the trace of the request that wrote it. */
@@ -25,20 +26,26 @@ export type Outgoing = {
   readonly createdAt: Date
 }
 
-/** The sender of e-mails: MAIL_FROM, else no-reply at the panel's host. */
+/** The sender of e-mails as text: MAIL_FROM, else no-reply at the panel's host. */
 export const senderOf = (config: Config) =>
   config.MAIL_FROM ?? `no-reply@${new URL(panelAddress(config)).hostname}`
 
-const domainOf = (address: string) => address.replace(/^.*@/, '').replace(/[>\s]/g, '') || 'localhost'
+/** Name and address apart: as one text, signs such as a colon in the name would make a group of addresses. */
+const fromOf = (config: Config): Sender => {
+  const text = senderOf(config)
+  return senderIn(text) ?? { name: '', address: text }
+}
+
+const domainOf = ({ address }: Sender) => address.replace(/^.*@/, '') || 'localhost'
 
 /** One Message-ID per record: mail programs recognise a second copy as a duplicate. */
 const dataOf = (config: Config, mail: Outgoing): SendMailOptions => ({
-  from: senderOf(config),
+  from: { ...fromOf(config) },
   to: { address: mail.email, name: '' },
   subject: mail.subject,
   text: mail.message.text,
   html: mail.message.html,
-  messageId: `<${mail.uid}@${domainOf(senderOf(config))}>`,
+  messageId: `<${mail.uid}@${domainOf(fromOf(config))}>`,
   date: mail.createdAt,
   headers: {
     'Content-Language': mail.lang,

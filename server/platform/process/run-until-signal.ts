@@ -35,6 +35,8 @@ const stopOn = (what: string, started: Promise<Running>) => {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  // A terminal or a service manager that goes away ends the server in order, as SIGTERM does.
+  process.on('SIGHUP', stop)
 }
 
 const printError = (...what: unknown[]) => standardError().write(`${format(...what)}\n`)
@@ -49,7 +51,7 @@ const refuse = (what: string, error: Error) => {
   return exit(1)
 }
 
-/** Runs a program until SIGINT or SIGTERM. If it cannot start, it logs the reason and exits with 1. */
+/** Runs a program until SIGINT, SIGTERM or SIGHUP. If it cannot start, it logs the reason and exits with 1. */
 export const runUntilSignal = (what: string, start: () => Promise<Running>) => {
   process.on('unhandledRejection', error => printError(UNHANDLED, error))
   const started = start()

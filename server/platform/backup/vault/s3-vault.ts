@@ -16,6 +16,7 @@ const settingsOf = (config: Config, S3_BUCKET: string, prefix: string) => ({
   S3_REGION: config.BACKUP_S3_REGION ?? config.S3_REGION,
   S3_ACCESS_KEY_ID: config.BACKUP_S3_ACCESS_KEY_ID ?? config.S3_ACCESS_KEY_ID,
   S3_SECRET_ACCESS_KEY: config.BACKUP_S3_SECRET_ACCESS_KEY ?? config.S3_SECRET_ACCESS_KEY,
+  S3_SESSION_TOKEN: config.BACKUP_S3_ACCESS_KEY_ID ? config.BACKUP_S3_SESSION_TOKEN : config.S3_SESSION_TOKEN,
   S3_PATH_STYLE: config.BACKUP_S3_PATH_STYLE ?? config.S3_PATH_STYLE,
 })
 

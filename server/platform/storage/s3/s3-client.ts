@@ -11,6 +11,7 @@ export type S3Settings = Pick<
   | 'S3_PREFIX'
   | 'S3_ACCESS_KEY_ID'
   | 'S3_SECRET_ACCESS_KEY'
+  | 'S3_SESSION_TOKEN'
   | 'S3_PATH_STYLE'
 > & { readonly S3_BUCKET: string }
 
@@ -51,11 +52,15 @@ const withPrefix = <T extends object>(input: T, { S3_BUCKET, S3_PREFIX }: S3Sett
 
 const optionsOf = (settings: S3Settings, endpoint: string | undefined): S3ClientConfig => {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
+  const { S3_SESSION_TOKEN: sessionToken } = settings
   return {
     region: settings.S3_REGION,
     forcePathStyle: settings.S3_PATH_STYLE ?? endpoint !== undefined,
     ...(endpoint && { endpoint }),
-    ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
+    ...(accessKeyId &&
+      secretAccessKey && {
+        credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) },
+      }),
     maxAttempts: ATTEMPTS,
     requestHandler: { connectionTimeout: CONNECT, socketTimeout: SILENCE },
     // Checksums in trailers, the default, are refused by several stores that speak S3.
