@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '~/server/platform/config/config'
+import { deliveryErrorOf } from '~/server/platform/mail/delivery-errors'
 import { asFile, type Outgoing, senderOf, smtpTransport } from '~/server/platform/mail/transport'
 
 const configOf = (env: Readonly<Record<string, string>> = {}) =>
@@ -68,6 +69,16 @@ describe('an e-mail as a file', () => {
   })
 })
 
+describe('the sender in an e-mail', () => {
+  it.each([
+    ['Vecto: 3D; staff <hello@example.com>', '"Vecto: 3D; staff" <hello@example.com>'],
+    ['"Vecto, Inc." <hello@example.com>', '"Vecto, Inc." <hello@example.com>'],
+    ['hello@example.com', 'hello@example.com'],
+  ])('is one address, whatever signs its name has: %s', async (MAIL_FROM, from) => {
+    expect((await headOf(mailOf(), { MAIL_FROM }))('From')).toEqual([from])
+  })
+})
+
 describe('a mail server', () => {
   const open: (() => unknown)[] = []
   afterEach(async () => {
@@ -113,6 +124,18 @@ describe('a mail server', () => {
   it('is checked in the time that the one who asks has', async () => {
     const url = await listen(() => undefined)
     await expect(transportTo(url).verify(150)).rejects.toThrow('The mail server does not answer')
+  })
+
+  it('that does not begin with TLS is named as such where the address says smtps', async () => {
+    const url = (await listen(socket => void socket.write('220 ready\r\n'))).replace('smtp:', 'smtps:')
+    const failure = await transportTo(url).verify(3000).catch(deliveryErrorOf)
+    expect(failure).toMatchObject({ reason: expect.stringContaining('takes smtp:// in place of smtps://') })
+  })
+
+  it('that waits for TLS is named as such where the address says smtp', async () => {
+    const url = await listen(() => undefined)
+    const failure = await transportTo(url).verify(150).catch(deliveryErrorOf)
+    expect(failure).toMatchObject({ reason: expect.stringContaining('takes smtps:// in place of smtp://') })
   })
 
   it('that takes no encryption is sent nothing where the address requires it', async () => {

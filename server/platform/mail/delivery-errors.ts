@@ -60,8 +60,8 @@ const codeOf = (error: NodemailerError): DeliveryErrorCode => {
 const remedyOf = ({ message }: Error) => {
   if (/wrong version number|packet length too long/i.test(message))
     return 'The mail server does not begin with TLS: SMTP_URL takes smtp:// in place of smtps:// there'
-  return /greeting never received/i.test(message)
-    ? 'The mail server sends no greeting: if its port begins with TLS, SMTP_URL takes smtps:// in place of smtp://'
+  return /greeting never received|mail server does not answer/i.test(message)
+    ? 'The mail server does not answer in time: if its port begins with TLS, SMTP_URL takes smtps:// in place of smtp://'
     : undefined
 }
 
