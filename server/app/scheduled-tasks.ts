@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Resource } from '~/model/define'
 import { registry } from '~/model/registry'
+import { followClock } from '~/server/features/maintenance/clock-jumps'
 import { deleteExpired } from '~/server/features/maintenance/retention'
 import { deleteExpiredKeys } from '~/server/features/one-time-links/link-keys'
 import { recoverJobs, removeUnusedFolders } from '~/server/features/processing/recovery'
@@ -8,7 +9,7 @@ import { emptyTrash } from '~/server/features/trash/empty-trash'
 import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans'
 import { recordUsage } from '~/server/features/usage/record-usage'
 import { finishRenames } from '~/server/features/vectos/vecto-renaming'
-import { readDatabaseTime } from '~/server/platform/database/clock'
+import { deleteExpiredLimits } from '~/server/platform/http/rate-limits'
 import { foldCounts } from '~/server/records/reading/counting'
 import { findRow } from '~/server/records/reading/listing'
 import { deleteExpiredAnswers } from '~/server/records/routes/idempotency-keys'
@@ -57,11 +58,11 @@ const recovery: Task = {
 
 const folders: Task = { name: 'remove-folders', every: 3600, run: removeUnusedFolders, everywhere: true }
 
-/** The clocks of two machines drift apart by a second a day or more. */
+/** The clocks of two machines drift apart by a second a day or more, and one may be set. */
 const clock: Task = {
   name: 'read-clock',
-  every: 60,
-  run: ({ database }) => readDatabaseTime(database),
+  every: 15,
+  run: followClock,
   everywhere: true,
 }
 
@@ -77,17 +78,21 @@ const tasks: readonly Task[] = [
   folders,
   { name: 'end-sessions', every: 3600, run: endStaleSessions },
   { name: 'delete-keys', every: 3600, run: ({ database }) => deleteExpiredKeys(database) },
+  { name: 'delete-limits', every: 3600, run: ({ database }) => deleteExpiredLimits(database) },
   { name: 'delete-answers', every: 3600, run: ({ database }) => deleteExpiredAnswers(database) },
   { name: 'record-usage', every: 3600, run: recordUsage },
   { name: 'delete-expired', every: 3600, run: deleteExpired },
 ]
 
-/** Whether this server's turn has come: no server has begun the task within its interval, by the database's clock. */
+/**
+ * Whether this server's turn has come: no server has begun the task within its interval, by the database's clock. A task
+ * that began in the future began before the clock was set back.
+ */
 const claim = async ({ database }: Services, { name, every }: Task) => {
   const [claimed] =
     await database.query(sql`insert into task_runs as t (name, began_at) values (${name}, now())
     on conflict (name) do update set began_at = excluded.began_at
-    where t.began_at <= now() - make_interval(secs => ${every * 0.9}) returning name`)
+    where t.began_at <= now() - make_interval(secs => ${every * 0.9}) or t.began_at > now() returning name`)
   return claimed !== undefined
 }
 

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '~/server/platform/database/database'
 import {
   attemptsOf,
   createRateLimits,
+  deleteExpiredLimits,
   type LimitName,
   type RateLimits,
 } from '~/server/platform/http/rate-limits'
@@ -81,6 +82,28 @@ describe('rate limits', () => {
     expect(await allowed('blocked', 2)).toBe(1)
   })
 
+  it('go by the database’s clock: a server that is a day fast blocks nobody for longer', async () => {
+    const fast = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000)
+    await allowed('blocked', 2)
+    fast.mockRestore()
+    const refusal = await limits.count([['blocked', who]], '').catch(error => error)
+    expect(refusal.details.retryAfter).toBeLessThanOrEqual(600)
+  })
+
+  it('block for ten minutes at most, though a clock that was a day ahead wrote the end', async () => {
+    await allowed('blocked', 2)
+    await database.run(
+      sql`update rate_limits set expire = ${Date.now() + 86_400_000} where key like 'blocked:%'`,
+    )
+    const refusal = await limits.count([['blocked', who]], '').catch(error => error)
+    expect(refusal.details.retryAfter).toBeLessThanOrEqual(600)
+    await database.run(
+      sql`update rate_limits set expire = ${Date.now() + 86_400_000} where key like 'blocked:%'`,
+    )
+    expect(await deleteExpiredLimits(database)).toBeGreaterThan(0)
+    expect(await allowed('blocked', 1)).toBe(1)
+  })
+
   it('count attempts at once like those one after the other', async () => {
     const attempts = await Promise.all(Array.from({ length: 25 }, () => limits.allows(['account', who])))
     expect(attempts.filter(Boolean)).toHaveLength(10)
@@ -125,7 +148,7 @@ describe('rate limits', () => {
   })
 
   it('refuse nobody because the database does not answer: that is another error', async () => {
-    const broken = createRateLimits({ ...database, raw: () => Promise.reject(new Error('no database')) })
+    const broken = createRateLimits({ ...database, query: () => Promise.reject(new Error('no database')) })
     await expect(broken.count([['links', who]], 'Too many')).rejects.toThrow('no database')
   })
 })

@@ -52,6 +52,12 @@ describe('the time of the database', () => {
     expect(ahead()).toBe(DAY)
   })
 
+  it('follows a clock that was set back immediately, however exact the earlier answer was', async () => {
+    await read(databaseAhead(1))
+    await read(databaseAhead(0.5, 10, 10, 10, 10))
+    expect(ahead()).toBe(DAY / 2 - 5)
+  })
+
   it('follows a database whose clock was set, or another that took over', async () => {
     await read(databaseAhead(1))
     await vi.advanceTimersByTimeAsync(60_000)

@@ -19,10 +19,11 @@ export const limitMails = async ({ services, tx }: Limited, company: string | un
   if (!company) return
   await tx.query(sql`select 1 from companies where uid = ${company} for no key update`)
   const limit = services.config.MAILS_PER_HOUR
-  // The e-mail that must be an hour old before the limit allows `count` more.
+  // The e-mail that must be an hour old before the limit allows `count` more. Those of the future were written before
+  // the clock was set back: counted, they would block for longer than an hour.
   const [row] = await tx.query<{ wait: string }>(sql`
     select ceil(extract(epoch from created_at + interval '1 hour' - now())) as wait from mails
-    where company_uid = ${company} and created_at > now() - interval '1 hour'
+    where company_uid = ${company} and created_at > now() - interval '1 hour' and created_at <= now() + interval '5 seconds'
     order by created_at desc offset ${Math.max(0, limit - count)} limit 1`)
   if (!row && count <= limit) return
   const retryAfter = Math.max(1, Number(row?.wait ?? 60 * MINUTE))
@@ -45,6 +46,7 @@ export const limitResends = async ({ tx }: Limited, { action, email, since }: Re
   const [row] = await tx.query<{ wait: string }>(sql`
     select ceil(extract(epoch from created_at + interval '1 minute' - now())) as wait from mails
     where email = ${email} and action = ${action} and created_at > now() - interval '1 minute'
+      and created_at <= now() + interval '5 seconds'
     order by created_at desc offset ${first} limit 1`)
   if (!row) return
   const retryAfter = Math.max(1, Number(row.wait))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { passkeyHost } from '~/server/features/auth/panel-origin'
 import { deliveryStatus } from '~/server/features/mails/delivery-status'
+import { type ClockState, clockState } from '~/server/features/maintenance/clock-jumps'
 import { readiness } from '~/server/features/processing/readiness'
 import { type App, describe } from '~/server/platform/http/route-schemas'
 import { standardOutput } from '~/server/platform/process/output'
@@ -23,9 +24,9 @@ const answers = ({ database }: Services) =>
 
 const mailWords = { sent: 'ok', waiting: 'failing', outbox: 'off' } as const
 
-type Details = readonly [missing: string[], mail: string]
+type Details = readonly [missing: string[], mail: string, clock: ClockState | 'unknown']
 
-const nothingKnown: Details = [[], 'unknown']
+const nothingKnown: Details = [[], 'unknown', 'unknown']
 
 /** Details beyond the database check. These queries may queue; a health check does not wait for them. */
 const detailsOf = (services: Services): Promise<Details> =>
@@ -33,6 +34,7 @@ const detailsOf = (services: Services): Promise<Details> =>
     Promise.all([
       readiness(services).then(({ missing }) => missing),
       deliveryStatus(services.database, services.config).then(word => mailWords[word]),
+      clockState(services.database),
     ]),
     nothingKnown,
   )
@@ -48,6 +50,10 @@ const health = z.object({
   log: z
     .enum(['ok', 'dropping'])
     .meta({ description: 'dropping: lines could not be written within the last minute' }),
+  clock: z.enum(['ok', 'differs', 'jumped', 'unknown']).meta({
+    description:
+      "Whether this machine's clock agrees with the database's, and that one did not go back within the hour",
+  }),
 })
 
 /** Milliseconds for which health reports that lines were dropped. */
@@ -77,7 +83,7 @@ export const addHealthRoutes = (app: App, services: Services) => {
   const stateOfLog = createLogState()
   app.get('/health', { ...open, schema }, async (_request, reply) => {
     // At once: a proxy gives a check a few seconds, and must not give up a server whose file store is silent.
-    const [database, [missing, mail], files] = await Promise.all([
+    const [database, [missing, mail, clock], files] = await Promise.all([
       answers(services),
       detailsOf(services),
       inTime(stateOfFiles(), 'unavailable' as const),
@@ -93,6 +99,7 @@ export const addHealthRoutes = (app: App, services: Services) => {
       missing,
       mail,
       log: stateOfLog(),
+      clock,
     })
   })
   const live = describe('Liveness', { response: { 200: z.object({ status: z.literal('ok') }) } })

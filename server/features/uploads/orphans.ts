@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { databaseTime } from '~/server/platform/database/clock'
 import type { TableRow } from '~/server/platform/database/tables'
 import { inBatches } from '~/server/platform/process/iterate'
 import { requireOwnership } from '~/server/platform/storage/ownership'
@@ -15,8 +16,9 @@ const TEMPORARY_HOURS = 24
 const ORPHAN_HOURS = 7 * 24
 const AT_ONCE = 1000
 
+/** By the clock of the database: that of this machine may be days fast. */
 const isOlder = (at: Date | undefined, hours: number) =>
-  at === undefined || Date.now() - at.getTime() > hours * HOUR
+  at === undefined || databaseTime().getTime() - at.getTime() > hours * HOUR
 
 /**
  * Removes unattached uploads; an upload in progress stays.

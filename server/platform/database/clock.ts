@@ -28,7 +28,16 @@ const errorNow = ({ error, steady }: Reading) => error + (performance.now() - st
 export const databaseTime = () =>
   new Date(known ? known.database + performance.now() - known.steady : Date.now())
 
-/** Asks the database for its time, and keeps the answer where it is more exact than what is known. */
+/** By how many milliseconds the database's time is ahead of this machine's clock; negative where it is behind. */
+export const clockDifference = () => databaseTime().getTime() - Date.now()
+
+/** Whether two readings cannot be of one clock that runs evenly: it was set, or is that of another database. */
+const contradicts = (reading: Reading, before: Reading) => {
+  const expected = before.database + reading.steady - before.steady
+  return Math.abs(reading.database - expected) > reading.error + errorNow(before)
+}
+
+/** Reads the time of the database, and keeps the answer where it is more exact than what is known, or contradicts it. */
 export const readDatabaseTime = async (database: Pick<Database, 'query'>) => {
   for (let asked = 0; asked < QUESTIONS; asked++) {
     const before = performance.now()
@@ -38,6 +47,6 @@ export const readDatabaseTime = async (database: Pick<Database, 'query'>) => {
     const after = performance.now()
     if (!row) continue
     const reading = { database: row.now, steady: (before + after) / 2, error: (after - before) / 2 }
-    if (!known || errorNow(reading) < errorNow(known)) known = reading
+    if (!known || errorNow(reading) < errorNow(known) || contradicts(reading, known)) known = reading
   }
 }

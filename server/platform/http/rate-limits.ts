@@ -1,6 +1,5 @@
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { sql } from 'drizzle-orm'
 import { ApiError } from '~/model/errors'
-import { keysOf } from '~/model/objects'
 import { hashToken } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
 import { networkOf } from './network-of'
@@ -42,51 +41,56 @@ export const attemptsOf = (email: string, address: string): readonly Limit[] => 
   ['address', address],
 ]
 
-/** Counts are stored in the database, shared by all servers; a migration creates the table. */
-const limiterOf = (database: Database, name: LimitName) =>
-  new RateLimiterPostgres({
-    storeClient: {
-      query: async ({ text, values }: { text: string; values: unknown[] }) => ({
-        rows: await database.raw(text, values),
-      }),
-    },
-    storeType: 'client',
-    tableName: 'rate_limits',
-    tableCreated: true,
-    keyPrefix: name,
-    points: points[name],
-    duration: WINDOW_SECONDS,
-  })
+/** The key of the row that counts a limit. */
+const rowOf = (limit: Limit) => `${limit[0]}:${hashOf(limit)}`
 
-/** Increments before it checks: concurrent attempts are limited exactly like sequential ones. */
+/** The database's time in milliseconds: servers whose clocks differ count together. */
+const now = sql`(extract(epoch from now()) * 1000)::bigint`
+const end = sql`${now} + ${WINDOW_SECONDS * 1000}::bigint`
+
+type Counted = { readonly points: number; readonly wait: string }
+
+/**
+ * Counts one attempt in one statement. A row whose window is over begins again; none lasts longer than a window from
+ * now, whatever clock wrote it.
+ */
+const countOne = async (database: Database, limit: Limit): Promise<Counted> => {
+  const [row] = await database.query<Counted>(sql`insert into rate_limits as r (key, points, expire)
+    values (${rowOf(limit)}, 1, ${end})
+    on conflict (key) do update set
+      points = case when coalesce(r.expire, 0) <= ${now} then 1 else r.points + 1 end,
+      expire = case when coalesce(r.expire, 0) <= ${now} then ${end} else least(r.expire, ${end}) end
+    returning points, expire - ${now} as wait`)
+  return row ?? { points: 0, wait: '0' }
+}
+
+/** Deletes the rows whose window is over, and those of a clock that was ahead. */
+export const deleteExpiredLimits = (database: Database) =>
+  database.run(sql`delete from rate_limits where coalesce(expire, 0) <= ${now} or expire > ${end}`)
+
+/**
+ * Increments before it checks: concurrent attempts are limited exactly like sequential ones. Counts are stored in the
+ * database, shared by all servers.
+ */
 export const createRateLimits = (database: Database) => {
-  const names = keysOf(points)
-  const limiters = new Map(names.map(name => [name, limiterOf(database, name)]))
-  const of = (name: LimitName) => {
-    const limiter = limiters.get(name)
-    if (!limiter) throw new Error(`There is no limit '${name}'`)
-    return limiter
-  }
   const spend = async (limit: Limit, message: string) => {
-    try {
-      await of(limit[0]).consume(hashOf(limit))
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused
-      const retryAfter = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
-      throw new ApiError('too_many_requests', message, { retryAfter, params: { seconds: retryAfter } })
-    }
+    const { points: counted, wait } = await countOne(database, limit)
+    if (counted <= points[limit[0]]) return
+    const retryAfter = Math.max(1, Math.ceil(Number(wait) / 1000))
+    throw new ApiError('too_many_requests', message, { retryAfter, params: { seconds: retryAfter } })
   }
   /** @throws ApiError 429 with `retryAfter` in seconds, for the first of these limits that is exceeded */
   const count = async (limits: readonly Limit[], message: string) => {
     for (const limit of limits) await spend(limit, message)
   }
   const giveBack = async (limits: readonly Limit[]) => {
-    for (const limit of limits) await of(limit[0]).reward(hashOf(limit))
+    for (const limit of limits)
+      await database.run(
+        sql`update rate_limits set points = greatest(points - 1, 0) where key = ${rowOf(limit)}`,
+      )
   }
-  const forgetAccount = (email: string) => {
-    const limit = accountOf(email)
-    return of(limit[0]).delete(hashOf(limit))
-  }
+  const forgetAccount = (email: string) =>
+    database.run(sql`delete from rate_limits where key = ${rowOf(accountOf(email))}`)
   return {
     count,
     /** Refunds an attempt that was no failure. */
