@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asObject, isObject, textIn } from '~/model/objects'
-import { ApiFailure, NoAnswer, UsageError } from './failures'
+import { ApiFailure, certificateProblem, NoAnswer, UsageError } from './failures'
 
 /** Seconds between two attempts while the server is away or busy, growing to the last. */
 const pauses = [1, 2, 5, 10, 30] as const
@@ -83,6 +83,8 @@ export const apiOf = (connection: Connection, onWaiting: () => void) => {
       const { url } = connection
       const me = await once('GET', 'users/me').catch(error => {
         const isElsewhere = error instanceof NoAnswer || (error instanceof ApiFailure && error.status === 404)
+        const isUntrusted = certificateProblem(error, url)
+        if (isUntrusted) throw isUntrusted
         throw isElsewhere ? new UsageError('unreachable', { url }) : error
       })
       if (!textIn(me, 'uid')) throw new UsageError('unreachable', { url })

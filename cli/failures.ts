@@ -1,5 +1,5 @@
 import { messageOf } from '~/model/errors'
-import { asObject, textIn } from '~/model/objects'
+import { asObject, isObject, textIn } from '~/model/objects'
 import { printable, type TextKey, type Texts, type Values } from './texts'
 
 /** The command was given something that it does not take. Ends the program with 2. */
@@ -30,6 +30,17 @@ export class ApiFailure extends Error {
   }
 }
 
+const authorityErrors = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/
+const certificateErrors = /^(CERT_|ERR_TLS_CERT_)/
+
+/** Why the certificate of an address was not accepted, with what to do; undefined if something else was wrong. */
+export const certificateProblem = (error: unknown, url: string) => {
+  const { code } = asObject(asObject(asObject(error).cause).cause)
+  if (typeof code !== 'string') return undefined
+  if (authorityErrors.test(code)) return new UsageError('unknownAuthority', { url, reason: code })
+  return certificateErrors.test(code) ? new UsageError('badCertificate', { url, reason: code }) : undefined
+}
+
 /** Nothing after it can go better: the command is wrong, or the token is. */
 export const isFinal = (error: unknown) =>
   error instanceof UsageError || (error instanceof ApiFailure && error.status === 401)
@@ -50,6 +61,8 @@ export const failureText = (error: unknown, texts: Texts) => {
   if (error instanceof UsageError) return text(error.key, error.values)
   if (!(error instanceof ApiFailure)) return printable(messageOf(error))
   if (error.status === 401) return text('tokenRefused')
+  // A page of something in between, such as a proxy: the server's own answers have a code.
+  if (!isObject(error.body)) return text('refusedBetween', { status: String(error.status) })
   const said = (error.code && name('error', error.code, valuesIn(error.body))) || error.message
   return printable([said, ...refusedFields(error.body, texts)].join(' · '))
 }

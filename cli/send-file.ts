@@ -2,11 +2,12 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
+import { LARGEST_PART, smallerPart } from '~/model/upload-parts'
 import { apiAddress, authorization, type Connection } from './api'
 import { ApiFailure } from './failures'
 
-/** Bytes a request: small enough that a lost connection costs seconds. */
-const chunkSize = 8 * 1024 * 1024
+/** Bytes a request: fewer once a proxy has refused larger ones. */
+let partSize = LARGEST_PART
 /** Milliseconds between attempts; the last is repeated until the server is back. */
 const delays = [1000, 2000, 5000, 10_000, ...Array<number>(1000).fill(30_000)]
 
@@ -21,10 +22,11 @@ export type Sending = {
 const refusal = (error: Error) => {
   const answer = error instanceof DetailedError ? error.originalResponse : null
   if (!answer) return error
+  const body = answer.getBody() ?? ''
   try {
-    return new ApiFailure(answer.getStatus(), JSON.parse(answer.getBody()))
+    return new ApiFailure(answer.getStatus(), JSON.parse(body))
   } catch {
-    return new ApiFailure(answer.getStatus(), undefined)
+    return new ApiFailure(answer.getStatus(), body)
   }
 }
 
@@ -39,6 +41,17 @@ export const mayPass = (error: Attempt) => {
   const status = error.originalResponse?.getStatus() ?? 0
   const isPart = error.originalRequest?.getMethod() !== 'POST'
   return [0, 408, 429].includes(status) || status >= 500 || (isPart && [409, 423].includes(status))
+}
+
+/** Takes smaller parts where a proxy refused this one as too large. @returns whether that is worth another attempt */
+const shrinkParts = (upload: Upload, error: DetailedError) => {
+  const method = error.originalRequest?.getMethod() ?? ''
+  const [status, body] = [error.originalResponse?.getStatus() ?? 0, error.originalResponse?.getBody() ?? '']
+  const smaller = smallerPart(upload.options.chunkSize ?? partSize, { method, status, body })
+  if (smaller === undefined) return false
+  partSize = Math.min(partSize, smaller)
+  upload.options.chunkSize = smaller
+  return true
 }
 
 /** The id alone is noted and used: a journal from elsewhere leads the token nowhere else. */
@@ -57,10 +70,11 @@ export const sendFile = async (connection: Connection, path: string, sending: Se
       uploadUrl: sending.begun ? apiAddress(connection, `files/${encodeURIComponent(sending.begun)}`) : null,
       headers: authorization(connection),
       uploadSize: size,
-      chunkSize,
+      chunkSize: partSize,
       retryDelays: delays,
       metadata: { filename: basename(path), filetype: 'application/octet-stream' },
       onShouldRetry: error => {
+        if (shrinkParts(upload, error)) return true
         const passes = mayPass(error)
         if (passes) sending.onWaiting()
         return passes

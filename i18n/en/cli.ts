@@ -19,6 +19,11 @@ export const cli = {
   tokenRefused:
     'The server does not accept VECTO_TOKEN. It may have expired: create another under “My account”, “API tokens”.',
   unreachable: 'The server does not answer at %{url}. Check VECTO_URL and the connection.',
+  unknownAuthority:
+    'The certificate of %{url} is of an authority that is unknown here (%{reason}). Name the file with the certificate of that authority in NODE_EXTRA_CA_CERTS.',
+  badCertificate:
+    'The certificate of %{url} is not valid (%{reason}). Check VECTO_URL, the clock of this machine and the certificate.',
+  refusedBetween: 'A proxy between here and the server refused the request (HTTP %{status}).',
   waiting: '%{name}: waiting for the server…',
   checking: '%{name}: checking',
   sending: '%{name}: %{percent} of %{size} · %{speed}/s · %{left} left',

@@ -158,6 +158,15 @@ export const later = {
         ok: 'Enough room',
         low: 'Low: no uploads',
         full: 'Full: read-only',
+        unwritable: 'Cannot be written',
+      },
+      snapshots: 'Snapshots',
+      snapshotStates: { ok: 'Taken', failing: 'Failing: see the log' },
+      clock: 'Clock',
+      clockStates: {
+        ok: 'Right',
+        differs: 'Server and database differ',
+        jumped: 'Went back: check the time server',
       },
     },
     jobs: {

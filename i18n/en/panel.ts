@@ -67,6 +67,9 @@ export const panel = {
     restore_full:
       '“%{name}” cannot be restored: there are %{limit} already, and no more are allowed. Delete one first.',
     too_large: 'The file is too large.',
+    too_large_between:
+      'A proxy before the server takes no file of this size, even in small parts. Its operator can raise that limit.',
+    refused_between: 'Something between this browser and the server, such as a proxy, refused the upload.',
     wrong_file_type: 'This type of file is not accepted.',
     checksum_mismatch: 'The file was damaged during the upload. Send it again.',
     file_missing: 'The file is no longer on the server. Send it again.',

@@ -23,6 +23,11 @@ export const cli = {
   tokenRefused:
     'El servidor no acepta VECTO_TOKEN. Puede haber caducado: cree otro en «Mi cuenta», «Tokens de API».',
   unreachable: 'El servidor no responde en %{url}. Compruebe VECTO_URL y la conexión.',
+  unknownAuthority:
+    'El certificado de %{url} es de una autoridad desconocida aquí (%{reason}). Indique el archivo del certificado de esa autoridad en NODE_EXTRA_CA_CERTS.',
+  badCertificate:
+    'El certificado de %{url} no es válido (%{reason}). Compruebe VECTO_URL, el reloj de esta máquina y el certificado.',
+  refusedBetween: 'Un proxy entre esta máquina y el servidor rechazó la petición (HTTP %{status}).',
   waiting: '%{name}: esperando al servidor…',
   checking: '%{name}: comprobación',
   sending: '%{name}: %{percent} de %{size} · %{speed}/s · quedan %{left}',

@@ -162,6 +162,15 @@ export const later = {
         ok: 'Espacio suficiente',
         low: 'Casi lleno: sin envíos',
         full: 'Lleno: solo lectura',
+        unwritable: 'No se puede escribir',
+      },
+      snapshots: 'Instantáneas',
+      snapshotStates: { ok: 'Hechas', failing: 'Fallan: vea el registro' },
+      clock: 'Reloj',
+      clockStates: {
+        ok: 'Correcto',
+        differs: 'El servidor y la base difieren',
+        jumped: 'Retrocedió: revise el servidor de hora',
       },
     },
     jobs: {

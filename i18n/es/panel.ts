@@ -68,6 +68,9 @@ export const panel = {
       '«%{name}» no se puede restaurar: aquello a lo que pertenece se ha eliminado. Restáurelo primero.',
     restore_full: '«%{name}» no se puede restaurar: ya hay %{limit}, el máximo. Elimine uno antes.',
     too_large: 'El archivo es demasiado grande.',
+    too_large_between:
+      'Un proxy delante del servidor no acepta este archivo, ni siquiera en partes pequeñas. Su administrador puede elevar ese límite.',
+    refused_between: 'Algo entre este navegador y el servidor, como un proxy, rechazó el envío.',
     wrong_file_type: 'Este tipo de archivo no es aceptable.',
     checksum_mismatch: 'El archivo se dañó por el camino. Envíelo de nuevo.',
     file_missing: 'El archivo ya no está en el servidor. Envíelo de nuevo.',

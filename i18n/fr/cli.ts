@@ -24,6 +24,11 @@ export const cli = {
   tokenRefused:
     'Le serveur n’accepte pas VECTO_TOKEN. Il a peut-être expiré : créez-en un autre sous « Mon compte », « Jetons d’API ».',
   unreachable: 'Le serveur ne répond pas à l’adresse %{url}. Vérifiez VECTO_URL et la connexion.',
+  unknownAuthority:
+    'Le certificat de %{url} vient d’une autorité inconnue ici (%{reason}). Indiquez le fichier du certificat de cette autorité dans NODE_EXTRA_CA_CERTS.',
+  badCertificate:
+    'Le certificat de %{url} n’est pas valide (%{reason}). Vérifiez VECTO_URL, l’horloge de cette machine et le certificat.',
+  refusedBetween: 'Un proxy entre cette machine et le serveur a refusé la requête (HTTP %{status}).',
   waiting: '%{name} : en attente du serveur…',
   checking: '%{name} : vérification',
   sending: '%{name} : %{percent} de %{size} · %{speed}/s · encore %{left}',

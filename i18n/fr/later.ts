@@ -164,6 +164,15 @@ export const later = {
         ok: 'Assez de place',
         low: 'Presque plein : pas d’envoi',
         full: 'Plein : lecture seule',
+        unwritable: 'Non inscriptible',
+      },
+      snapshots: 'Instantanés',
+      snapshotStates: { ok: 'Pris', failing: 'En échec : voir le journal' },
+      clock: 'Horloge',
+      clockStates: {
+        ok: 'Juste',
+        differs: 'Le serveur et la base diffèrent',
+        jumped: 'A reculé : vérifiez le serveur de temps',
       },
     },
     jobs: {

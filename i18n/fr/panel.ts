@@ -73,6 +73,9 @@ export const panel = {
     restore_full:
       '« %{name} » ne peut pas être restauré : il y en a déjà %{limit}, le maximum. Supprimez-en un d’abord.',
     too_large: 'Le fichier est trop volumineux.',
+    too_large_between:
+      'Un proxy devant le serveur n’accepte pas ce fichier, même en petites parties. Son administrateur peut relever cette limite.',
+    refused_between: 'Un intermédiaire entre ce navigateur et le serveur, tel qu’un proxy, a refusé l’envoi.',
     wrong_file_type: 'Ce type de fichier n’est pas accepté.',
     checksum_mismatch: 'Le fichier a été abîmé en chemin. Envoyez-le de nouveau.',
     file_missing: 'Le fichier n’est plus sur le serveur. Envoyez-le de nouveau.',

@@ -6,6 +6,7 @@ import { connectToPrimary } from '~/server/platform/database/wait-for-database'
 import { createDiskSpace, type DiskSpace } from '~/server/platform/disk/disk-space'
 import { requestSerializers } from '~/server/platform/http/request-logs'
 import { standardOutput } from '~/server/platform/process/output'
+import { descriptorLimit, ENOUGH_DESCRIPTORS, RAISE_LIMIT } from '~/server/platform/process/descriptor-limit'
 import { traceId } from '~/server/platform/tracing/spans'
 import { startTracing, type Tracing } from '~/server/platform/tracing/tracing'
 import type { Services } from '~/server/records/services'
@@ -19,7 +20,7 @@ export type BaseServices = {
 }
 
 /** Log lines have the trace that they belong to; Fastify's, made per request, have it already. */
-const createLog = ({ LOG_LEVEL }: Config) => {
+const createLog = ({ LOG_LEVEL }: Config): Logger => {
   const log: Logger = pino(
     {
       level: LOG_LEVEL,
@@ -31,6 +32,12 @@ const createLog = ({ LOG_LEVEL }: Config) => {
   return log
 }
 
+const warnOfFewDescriptors = (log: Logger) => {
+  const limit = descriptorLimit()
+  if (limit !== undefined && limit < ENOUGH_DESCRIPTORS)
+    log.warn(`Only ${limit} files and connections may be open at a time. ${RAISE_LIMIT}`)
+}
+
 /**
  * Opens the database. This module imports little, so that a server can load the rest meanwhile.
  * @throws FolderInUse, DataDamaged, AddressError
@@ -38,6 +45,7 @@ const createLog = ({ LOG_LEVEL }: Config) => {
 export const openBaseServices = async (config: Config): Promise<BaseServices> => {
   const log = createLog(config)
   const tracing = await startTracing(config)
+  warnOfFewDescriptors(log)
   const disk = createDiskSpace(config, log)
   disk.makeRoom()
   const onLost = (reason: string) => {

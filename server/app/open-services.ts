@@ -6,6 +6,7 @@ import { withApiTokens } from '~/server/features/tokens/api-tokens'
 import { withViews } from '~/server/features/viewings/view-sessions'
 import { announceChange } from '~/server/features/webhooks/announce'
 import type { Config } from '~/server/platform/config/config'
+import { snapshotHours } from '~/server/platform/config/snapshot-settings'
 import { createEncryption } from '~/server/platform/crypto/encryption'
 import { keysOf } from '~/server/platform/crypto/secret-keys'
 import { createLinkSigner } from '~/server/platform/crypto/signed-links'
@@ -24,6 +25,7 @@ import { createBackground } from '~/server/platform/process/background'
 import { createQueue } from '~/server/platform/queue/queue'
 import { createChanges } from '~/server/platform/realtime/changes'
 import { createPush } from '~/server/platform/realtime/push'
+import { createSnapshotState } from '~/server/platform/snapshots/snapshot-state'
 import { openFileStore } from '~/server/platform/storage/drivers'
 import { type FileStore, StoreUnavailable } from '~/server/platform/storage/file-store'
 import { measureStore } from '~/server/platform/storage/measure-store'
@@ -67,6 +69,7 @@ const assemble = async (
     reading,
     disk,
     draining: createDraining(config.DRAIN_SECONDS),
+    snapshots: createSnapshotState(snapshotHours(config) > 0),
     files,
     metrics,
     images: createImages(),

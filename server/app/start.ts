@@ -41,7 +41,7 @@ export const startServer = async (config: Config, { seed, ground }: StartOptions
     processing.ready.catch(error => services.log.error(messageOf(error)))
     const sender = await startSender(services)
     const webhooks = startWebhooks(services)
-    const backups = await startBackups({ config, connection }, services.log)
+    const backups = await startBackups({ config, connection }, services.log, services.snapshots)
     const closeAll = async () => {
       // At once: other workers take the jobs.
       const jobs = processing.stop()

@@ -13,6 +13,7 @@ import type { Background } from '~/server/platform/process/background'
 import type { Queue } from '~/server/platform/queue/queue'
 import type { Changes } from '~/server/platform/realtime/changes'
 import type { Push } from '~/server/platform/realtime/push'
+import type { SnapshotStates } from '~/server/platform/snapshots/snapshot-state'
 import type { FileStore } from '~/server/platform/storage/file-store'
 import type { HooksOf, Observe } from './hooks'
 import type { Sessions } from './principal'
@@ -27,6 +28,7 @@ export type Services = {
   readonly metrics: Metrics
   readonly disk: DiskSpace
   readonly draining: Draining
+  readonly snapshots: SnapshotStates
   readonly images: Images
   readonly links: LinkSigner
   readonly encryption: Encryption

@@ -1,20 +1,26 @@
 import { messageOf } from '~/model/errors'
 import { asObject } from '~/model/objects'
+import { isFromBetween } from '~/model/upload-parts'
 
-/** The response body in an error of tus-js-client; detected by shape, to avoid loading the library. */
-const bodyOf = (error: unknown): string | undefined => {
+/** The response in an error of tus-js-client; detected by shape, to avoid loading the library. */
+const responseOf = (error: unknown) => {
   const response = asObject(asObject(error).originalResponse)
-  return typeof response.getBody === 'function' ? response.getBody() : undefined
+  if (typeof response.getBody !== 'function' || typeof response.getStatus !== 'function') return undefined
+  return { status: Number(response.getStatus()), body: String(response.getBody() ?? '') }
 }
 
 /** The server's message about a refused upload: the code that the panel translates, or its text. */
 export const serverMessage = (error: unknown): string => {
-  const body = bodyOf(error)
-  if (!body) return messageOf(error)
+  const response = responseOf(error)
+  if (!response) return messageOf(error)
+  const { status, body } = response
+  // The page of a proxy helps nobody: what it means is said in words.
+  if (isFromBetween(status, body))
+    return status === 413 ? 'errors.too_large_between' : 'errors.refused_between'
   try {
     const { code, message }: { code?: string; message?: string } = JSON.parse(body)
     return code ? `errors.${code}` : (message ?? body)
   } catch {
-    return body
+    return messageOf(error)
   }
 }

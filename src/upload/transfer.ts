@@ -1,12 +1,25 @@
 import { DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
+import { LARGEST_PART, smallerPart } from '~/model/upload-parts'
 import type { UploadTarget } from '~/src/api/contract/upload-target'
 import type { Transfer, TransferEvents } from '~/src/api/uploader'
 import { backOff, isPassing } from './back-off'
 import { heldUploads } from './held-uploads'
 import { forgetUpload } from './unfinished'
 
-/** Bytes: small enough that a lost connection costs seconds, large enough for a fast one. */
-const CHUNK = 8 * 1024 * 1024
+/** Bytes of a part: fewer once a proxy has refused larger ones, for all uploads of this tab. */
+let partSize = LARGEST_PART
+
+/** Takes smaller parts where a proxy refused this one as too large. @returns whether that is worth another attempt */
+const shrinkParts = (upload: Upload, error: Error) => {
+  if (!(error instanceof DetailedError)) return false
+  const [method, status] = [error.originalRequest?.getMethod() ?? '', statusOf(error) ?? 0]
+  const body = error.originalResponse?.getBody() ?? ''
+  const smaller = smallerPart(upload.options.chunkSize ?? partSize, { method, status, body })
+  if (smaller === undefined) return false
+  partSize = Math.min(partSize, smaller)
+  upload.options.chunkSize = smaller
+  return true
+}
 
 /** An answer to HEAD that does not tell how far the upload is: tus-js-client would begin again from 0. */
 class UnknownOffset extends Error {
@@ -37,7 +50,7 @@ const mayPass = (error: Error) => {
 const optionsFor = (file: File, { endpoint, headers }: Awaited<ReturnType<UploadTarget>>) => ({
   endpoint,
   headers: { ...headers },
-  chunkSize: CHUNK,
+  chunkSize: partSize,
   // Retried here without a limit; tus-js-client's own list of delays is finite.
   retryDelays: null,
   // Kept until a record has claimed the file: chosen again after a reload, nothing is sent twice.
@@ -72,6 +85,7 @@ export const startTransfer = async (
       events.onProgress(sent, total ?? file.size)
     },
     onError: error => {
+      if (shrinkParts(upload, error)) return upload.start()
       if (!mayPass(error)) return events.onFailed(error)
       events.onWaiting()
       retry.wait()

@@ -14,6 +14,7 @@ import { createRateLimits } from '~/server/platform/http/rate-limits'
 import { createImages } from '~/server/platform/images/images'
 import { createMetrics } from '~/server/platform/metrics/metrics'
 import { createBackground } from '~/server/platform/process/background'
+import { createSnapshotState } from '~/server/platform/snapshots/snapshot-state'
 import { folderStore } from '~/server/platform/storage/folder-store'
 import type { Access } from '~/server/records/routes/access'
 import type { Services } from '~/server/records/services'
@@ -65,6 +66,7 @@ export const bareServices = (folder: string): Services => {
     reading: work => work(noDatabase),
     disk: createDiskSpace({ DATA_DIR: folder, MIN_FREE_GB: 0.001, DATABASE_URL: undefined }, log),
     draining: createDraining(0),
+    snapshots: createSnapshotState(false),
     files: folderStore(folder, { usableBytes: () => 1 }),
     metrics: createMetrics({ totalCount: 0, idleCount: 0, waitingCount: 0 }),
     images: createImages(),

@@ -11,6 +11,7 @@ import { askServer, isServed, startControl } from '~/server/platform/backup/cont
 import { startSnapshots } from '~/server/platform/backup/schedule'
 import { readConfig } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
+import { createSnapshotState } from '~/server/platform/snapshots/snapshot-state'
 import { snapshotName } from '~/server/platform/snapshots/snapshots'
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { BackupRunning } from '~/server/platform/storage/removal-hold'
@@ -220,7 +221,7 @@ describe('snapshots by the clock', () => {
   const run = (error: Error, env: Readonly<Record<string, string>> = {}) => {
     const { source, asked } = failingSource(error, env)
     const { log, lines } = logTo()
-    stop = startSnapshots(source, log).stop
+    stop = startSnapshots(source, log, createSnapshotState(true)).stop
     return { lines, minutes: () => asked.map(time => (time - start) / MINUTE) }
   }
   beforeEach(() => {

@@ -43,9 +43,10 @@ const health = z.object({
   status: z.enum(['ok', 'unavailable', 'draining']),
   version: z.string(),
   database: z.boolean(),
-  disk: z.enum(['ok', 'low', 'full']),
+  disk: z.enum(['ok', 'low', 'full', 'unwritable']),
   files: z.enum(['ok', 'unavailable']).meta({ description: 'The file store' }),
   missing: z.array(z.string()).meta({ description: 'What jobs wait for, such as ffmpeg' }),
+  snapshots: z.enum(['off', 'ok', 'failing']).meta({ description: 'The last automatic snapshot' }),
   mail: z.string(),
   log: z
     .enum(['ok', 'dropping'])
@@ -97,6 +98,7 @@ export const addHealthRoutes = (app: App, services: Services) => {
       disk: services.disk.state(),
       files,
       missing,
+      snapshots: services.snapshots.state(),
       mail,
       log: stateOfLog(),
       clock,

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { messageOf } from '~/model/errors'
 import { snapshotFolder, snapshotHours } from '~/server/platform/config/snapshot-settings'
 import { faultyOf, LIST } from '~/server/platform/snapshots/file-list'
+import type { SnapshotStates } from '~/server/platform/snapshots/snapshot-state'
 import { newestSnapshot, rotate, snapshotName } from '~/server/platform/snapshots/snapshots'
 import { BackupRunning } from '~/server/platform/storage/removal-hold'
 import { makeBackup, type Source } from './backup'
@@ -30,7 +31,11 @@ const take = async (source: Source, folder: string, signal: AbortSignal, log: Fa
 }
 
 /** Takes a snapshot when the newest one is older than SNAPSHOT_HOURS, and keeps SNAPSHOT_KEEP of them. */
-export const startSnapshots = (source: Source, log: FastifyBaseLogger) => {
+export const startSnapshots = (
+  source: Source,
+  log: FastifyBaseLogger,
+  outcome: Pick<SnapshotStates, 'record'>,
+) => {
   const { SNAPSHOT_KEEP: keep } = source.config
   const hours = snapshotHours(source.config)
   if (hours === 0) return { stop: async () => undefined }
@@ -45,10 +50,12 @@ export const startSnapshots = (source: Source, log: FastifyBaseLogger) => {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       await take(source, folder, stopping.signal, log)
       rotate(folder, keep)
+      outcome.record('ok')
     } catch (error) {
       // The server stops, or another server is taking the snapshot.
       if (stopping.signal.aborted || error instanceof BackupRunning) return
       pausedUntil = Date.now() + PAUSE
+      outcome.record('failing')
       log.error({ error: messageOf(error), folder }, 'the snapshot failed')
     }
   }

@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeFil
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { descriptorLimit } from '~/server/platform/process/descriptor-limit'
 
 /**
  * The embedded database, in its own process because it blocks its thread. It listens on a Unix socket in the
@@ -12,11 +13,24 @@ const folder = path.resolve(process.argv[2] ?? 'data')
 const cluster = path.join(folder, 'pglite')
 const unfinished = path.join(folder, 'pglite.creating')
 
+/** Descriptors for Node, the socket's connections and directories that are read. */
+const OTHERS = 128
+/** PostgreSQL's own default, and the least that it starts with. */
+const MOST_FILES = 1000
+const FEWEST_FILES = 64
+
+/** PostgreSQL closes files that it has not used lately beyond this number. It does not see the limit of the process itself. */
+function fileLimit() {
+  const limit = descriptorLimit() ?? MOST_FILES + OTHERS
+  const files = Math.max(FEWEST_FILES, Math.min(MOST_FILES, limit - OTHERS))
+  return ['-c', `max_files_per_process=${files}`]
+}
+
 /**
  * Shared buffers are zeroed at every start: the 128 MB of a new cluster take half a second of processor time and 110 MB
  * of memory more than these. Pages that do not fit come from the system's cache, at 10 µs each.
  */
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB', ...fileLimit()]
 
 const fsyncFolder = () => {
   const descriptor = openSync(folder, 'r')

@@ -14,7 +14,8 @@ const READ_ONLY = 128 * MB
 /** Poll interval in milliseconds. */
 const POLL_INTERVAL = 5000
 
-export type DiskState = 'ok' | 'low' | 'full'
+/** `unwritable`: there is room, but no file can be made: it is mounted read-only, or has no inode left. */
+export type DiskState = 'ok' | 'low' | 'full' | 'unwritable'
 
 export class DiskFull extends Error {}
 
@@ -35,8 +36,22 @@ type Limits = ReturnType<typeof limitsOf>
 
 const freeBytesOf = ({ folder }: Limits) => freeBytes(folder)
 
-const stateAt = ({ isEmbedded, enough }: Limits, free: number): DiskState => {
+/** Makes a file and removes it: neither free bytes nor rights tell of a read-only or inode-less file system. */
+const canWrite = ({ folder }: Limits) => {
+  const probe = path.join(folder, `.probe-${process.pid}`)
+  try {
+    writeFileSync(probe, 'x', { mode: 0o600 })
+    rmSync(probe, { force: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const stateAt = (limits: Limits, free: number): DiskState => {
+  const { isEmbedded, enough } = limits
   if (isEmbedded && free < Math.min(READ_ONLY, enough)) return 'full'
+  if (!canWrite(limits)) return 'unwritable'
   return free < enough ? 'low' : 'ok'
 }
 
@@ -62,12 +77,16 @@ const giveWay = (limits: Limits) => {
 const report = (log: Log, { folder }: Limits, state: DiskState, free: number) => {
   const freeMegabytes = Math.floor(free / MB)
   if (state === 'ok') log.info({ freeMegabytes }, 'There is room on the disk again')
+  else if (state === 'unwritable')
+    log.error(
+      `Nothing can be written to ${folder}: is it mounted read-only, without a free inode, or another user's?`,
+    )
   else log.error({ freeMegabytes }, `The disk of ${folder} is ${state}: free some space`)
 }
 
 /**
  * Monitors the disk of the data folder. `low`: no new uploads (MIN_FREE_GB); `full`: only writes that free
- * space are allowed.
+ * space are allowed; `unwritable`: no file can be made.
  */
 export const createDiskSpace = (settings: Settings, log: Log) => {
   const limits = limitsOf(settings)
@@ -90,8 +109,10 @@ export const createDiskSpace = (settings: Settings, log: Log) => {
   const checking = setInterval(checkSafely, POLL_INTERVAL).unref()
   return {
     state: () => state,
+    /** Only what frees space may be changed: the embedded database would not stay intact. */
+    isReadOnly: () => state === 'full' || (state === 'unwritable' && limits.isEmbedded),
     /** Bytes that an upload may still take. */
-    usableBytes: () => freeBytesOf(limits) - limits.enough,
+    usableBytes: () => (state === 'unwritable' ? -1 : freeBytesOf(limits) - limits.enough),
     /**
      * Called before the embedded database starts. On a full disk, deletes the ballast; the server starts
      * read-only.

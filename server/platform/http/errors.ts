@@ -15,6 +15,9 @@ const ofFastify: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_body',
 }
 
+/** A disk without bytes or inodes, or mounted read-only; a quota that is used up. */
+const noRoom = ['ENOSPC', 'EDQUOT', 'EROFS']
+
 /** Maps constraint violations, which occur when two requests pass validation concurrently. */
 const ofDatabase = (error: Error): ApiError | undefined => {
   const constraint = 'constraint' in error ? error.constraint : undefined
@@ -58,6 +61,8 @@ export const toApiError = (error: unknown): ApiError => {
   const code = 'code' in error ? String(error.code) : ''
   if (isAborted(error)) return new ApiError('invalid_body', 'The request ended before its body was there')
   if (ofFastify[code]) return new ApiError(ofFastify[code], error.message)
+  if (noRoom.includes(code))
+    return new ApiError('insufficient_storage', 'Nothing can be written to the disk of the server')
   if (isUnavailable(error))
     return new ApiError('unavailable', 'The database does not answer', { retryAfter: 5 })
   const status = 'statusCode' in error ? error.statusCode : undefined

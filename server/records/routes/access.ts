@@ -105,8 +105,8 @@ const reading = ['GET', 'HEAD', 'OPTIONS', 'DELETE']
 
 /** On a full disk, only requests that free space may change data. @throws ApiError 507 */
 const requireRoom = ({ method, routeOptions }: FastifyRequest, { disk }: Services) => {
-  if (disk.state() === 'full' && !reading.includes(method) && !routeOptions.config.onFullDisk)
-    throw new ApiError('read_only', 'The disk of the server is full: only deleting is possible')
+  if (disk.isReadOnly() && !reading.includes(method) && !routeOptions.config.onFullDisk)
+    throw new ApiError('read_only', 'The disk of the server is full or read-only: only deleting is possible')
 }
 
 /** Denies by default: a route that declares no access prevents the server from starting. */

@@ -13,9 +13,12 @@ export type Health = {
   readonly version: string
   readonly database: boolean
   /** Free space on the server's disk; absent if the backend does not report it. */
-  readonly disk?: 'ok' | 'low' | 'full'
+  readonly disk?: 'ok' | 'low' | 'full' | 'unwritable'
   readonly files?: 'ok' | 'unavailable'
   readonly mail?: string
+  readonly snapshots?: 'off' | 'ok' | 'failing'
+  /** Whether the clocks of server and database agree, and the latter did not go back. */
+  readonly clock?: 'ok' | 'differs' | 'jumped' | 'unknown'
 }
 
 /** Runs a maintenance tool on one collection or on all; for root. */

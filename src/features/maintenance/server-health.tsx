@@ -32,7 +32,7 @@ const Verdict = ({ good }: { good: boolean }) => (
   />
 )
 
-const diskColors = { ok: 'success', low: 'warning', full: 'error' } as const
+const diskColors = { ok: 'success', low: 'warning', full: 'error', unwritable: 'error' } as const
 
 const Disk = ({ state }: { state: keyof typeof diskColors }) => (
   <Chip
@@ -40,6 +40,15 @@ const Disk = ({ state }: { state: keyof typeof diskColors }) => (
     variant="outlined"
     color={diskColors[state]}
     label={useTranslate()(`maintenance.health.diskStates.${state}`)}
+  />
+)
+
+const State = ({ good, text }: { good: boolean; text: string }) => (
+  <Chip
+    size="small"
+    variant="outlined"
+    color={good ? 'success' : 'error'}
+    label={useTranslate()(`maintenance.health.${text}`)}
   />
 )
 
@@ -64,6 +73,16 @@ const Facts = ({ health }: { health: Health }) => (
     {health.mail && health.mail !== 'off' && (
       <Fact name="mail">
         <Verdict good={health.mail === 'ok'} />
+      </Fact>
+    )}
+    {health.snapshots && health.snapshots !== 'off' && (
+      <Fact name="snapshots">
+        <State good={health.snapshots === 'ok'} text={`snapshotStates.${health.snapshots}`} />
+      </Fact>
+    )}
+    {health.clock && health.clock !== 'unknown' && (
+      <Fact name="clock">
+        <State good={health.clock === 'ok'} text={`clockStates.${health.clock}`} />
       </Fact>
     )}
     <Fact name="version">{health.version}</Fact>

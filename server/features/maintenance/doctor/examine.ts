@@ -7,7 +7,15 @@ import { openFileStore } from '~/server/platform/storage/drivers'
 import { checkClock, checkCounters, checkLists, checkMigrations } from './database-checks'
 import { checkFiles } from './file-checks'
 import { error, type Finding } from './findings'
-import { checkDisk, checkMail, checkNode, checkStore, checkVideoTools } from './machine-checks'
+import {
+  checkDescriptors,
+  checkDisk,
+  checkMail,
+  checkNode,
+  checkSnapshots,
+  checkStore,
+  checkVideoTools,
+} from './machine-checks'
 import { checkClientProgram, checkConnection, checkFitness, checkServerVersion } from './postgres-checks'
 import { checkStandby } from './standby-check'
 
@@ -22,7 +30,9 @@ const attempt = async (check: () => Finding | Promise<Finding>): Promise<Finding
 
 const onMachine = (config: Config) => [
   () => checkNode(),
+  () => checkDescriptors(),
   () => checkDisk(config),
+  () => checkSnapshots(config),
   () => checkVideoTools(config),
   () => checkMail(config),
 ]

@@ -1,8 +1,12 @@
+import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { messageOf } from '~/model/errors'
 import { reachMailServer } from '~/server/features/mails/mail-state'
 import type { Config } from '~/server/platform/config/config'
+import { snapshotFolder, snapshotHours } from '~/server/platform/config/snapshot-settings'
 import { freeBytes } from '~/server/platform/disk/durable'
+import { descriptorLimit, ENOUGH_DESCRIPTORS, RAISE_LIMIT } from '~/server/platform/process/descriptor-limit'
+import { newestSnapshot } from '~/server/platform/snapshots/snapshots'
 import type { FileStore } from '~/server/platform/storage/file-store'
 import { findTools } from '~/server/video/tools'
 import { error, type Finding, ok, warning } from './findings'
@@ -19,8 +23,51 @@ export const checkNode = (version = process.versions.node): Finding => {
     : ok(`Node ${version}`)
 }
 
+export const checkDescriptors = (limit = descriptorLimit()): Finding =>
+  limit !== undefined && limit < ENOUGH_DESCRIPTORS
+    ? warning(`Only ${limit} files and connections may be open at a time`, RAISE_LIMIT)
+    : ok('Enough files and connections may be open at a time')
+
+const HOUR = 3_600_000
+
+/** Whether automatic snapshots are taken: a failed one is a line in the log otherwise. */
+export const checkSnapshots = (config: Config, now = new Date()): Finding => {
+  const hours = snapshotHours(config)
+  if (hours === 0) return ok('No automatic snapshots are wanted (SNAPSHOT_HOURS)')
+  const folder = snapshotFolder(config)
+  const newest = newestSnapshot(folder)
+  if (!newest)
+    return warning(
+      `There is no snapshot in ${folder} yet`,
+      'A start takes one. If there is none then, the log has the reason.',
+    )
+  const age = (now.getTime() - Date.parse(newest.manifest.createdAt)) / HOUR
+  return age > hours * 2 + 1
+    ? warning(
+        `The newest snapshot is ${age.toFixed(0)} hours old, though SNAPSHOT_HOURS is ${hours}`,
+        'If a server runs here, snapshots fail: its log has the reason (the snapshot failed), and health says failing.',
+      )
+    : ok(`The newest snapshot is ${Math.max(0, age).toFixed(1)} hours old`)
+}
+
+const canWrite = (folder: string) => {
+  const probe = path.join(folder, `.probe-${process.pid}`)
+  try {
+    writeFileSync(probe, 'x', { mode: 0o600 })
+    rmSync(probe)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export const checkDisk = ({ DATA_DIR, MIN_FREE_GB }: Config): Finding => {
   const folder = path.resolve(DATA_DIR)
+  if (!canWrite(folder))
+    return error(
+      `Nothing can be written to ${folder}`,
+      'Mount it writable, give the server’s user rights to it, or free inodes (df -i).',
+    )
   const free = freeBytes(folder) / GB
   const text = `${free.toFixed(1)} GB free in ${folder}`
   return free < MIN_FREE_GB

@@ -1,0 +1,24 @@
+/** Bytes of a part of an upload: small enough that a lost connection costs seconds, large enough for a fast one. */
+export const LARGEST_PART = 8 * 1024 * 1024
+/** Bytes of the smallest part that is tried: proxies take at least so much. */
+export const SMALLEST_PART = 256 * 1024
+
+const isOfApi = (body: string) => {
+  try {
+    const parsed: unknown = JSON.parse(body)
+    return typeof parsed === 'object' && parsed !== null && 'code' in parsed
+  } catch {
+    return false
+  }
+}
+
+/** Whether an answer comes from something in between, such as a proxy: the server's own have a code. */
+export const isFromBetween = (status: number, body: string) => status >= 400 && !isOfApi(body)
+
+type Refused = { readonly method: string; readonly status: number; readonly body: string }
+
+/** Bytes of the next part after one of `bytes` was refused; undefined where a smaller one would not help. */
+export const smallerPart = (bytes: number, { method, status, body }: Refused): number | undefined => {
+  const isTooLarge = method === 'PATCH' && status === 413 && isFromBetween(status, body)
+  return isTooLarge && bytes > SMALLEST_PART ? Math.max(SMALLEST_PART, Math.floor(bytes / 2)) : undefined
+}
