@@ -1,5 +1,5 @@
 import { messageOf } from '~/model/errors'
-import { asObject, isObject, textIn } from '~/model/objects'
+import { asObject, textIn } from '~/model/objects'
 import { printable, type TextKey, type Texts, type Values } from './texts'
 
 /** The command was given something that it does not take. Ends the program with 2. */
@@ -62,7 +62,8 @@ export const failureText = (error: unknown, texts: Texts) => {
   if (!(error instanceof ApiFailure)) return printable(messageOf(error))
   if (error.status === 401) return text('tokenRefused')
   // A page of something in between, such as a proxy: the server's own answers have a code.
-  if (!isObject(error.body)) return text('refusedBetween', { status: String(error.status) })
+  if (error.status < 500 && typeof error.body === 'string')
+    return text('refusedBetween', { status: String(error.status) })
   const said = (error.code && name('error', error.code, valuesIn(error.body))) || error.message
   return printable([said, ...refusedFields(error.body, texts)].join(' · '))
 }

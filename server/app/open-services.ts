@@ -27,7 +27,7 @@ import { createChanges } from '~/server/platform/realtime/changes'
 import { createPush } from '~/server/platform/realtime/push'
 import { createSnapshotState } from '~/server/platform/snapshots/snapshot-state'
 import { openFileStore } from '~/server/platform/storage/drivers'
-import { type FileStore, StoreUnavailable } from '~/server/platform/storage/file-store'
+import { type FileStore, NotTheStore, StoreUnavailable } from '~/server/platform/storage/file-store'
 import { measureStore } from '~/server/platform/storage/measure-store'
 import { requireOwnership } from '~/server/platform/storage/ownership'
 import type { Services } from '~/server/records/services'
@@ -39,13 +39,13 @@ export type Opened = { readonly services: Services; readonly connection: Connect
 /** Milliseconds that a start waits for the file store. */
 const PATIENCE = 10_000
 
-/** @throws ForeignStore. Without an answer the server starts: requests that need no file work. */
+/** @throws ForeignStore, NotTheStore. Without an answer the server starts: requests that need no file work. */
 const checkStore = async (files: FileStore, database: Database, log: Services['log']) => {
   const late = new StoreUnavailable('The file store does not answer')
   try {
     await withTimeout(PATIENCE, requireOwnership(files, database), late)
   } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error
+    if (!(error instanceof StoreUnavailable) || error instanceof NotTheStore) throw error
     log.error(`${error.message}. Files are not available until it answers.`)
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isAbsent, partSizeOf, unlessAbsent, withoutPrefix } from '~/server/platform/storage/s3/s3-client'
+import { partSizeOf, withoutPrefix } from '~/server/platform/storage/s3/s3-client'
+import { isAbsent, unlessAbsent } from '~/server/platform/storage/s3/s3-errors'
 
 const MiB = 1024 ** 2
 const GiB = 1024 ** 3

@@ -7,6 +7,9 @@ export class FileMissing extends Error {}
 /** The store does not answer, or not in time. A later attempt may succeed. */
 export class StoreUnavailable extends Error {}
 
+/** What answers at the store's address is no store, or another one is meant: a setting is wrong, which does not pass. */
+export class NotTheStore extends StoreUnavailable {}
+
 /** Bytes of a file to read; both ends are included. */
 export type ByteRange = { readonly start: number; readonly end: number }
 
@@ -36,6 +39,8 @@ export type FileStore = {
   /** A note in a store elsewhere, which says whose it is. */
   readonly marker?: {
     readonly name: string
+    /** What it means if the note is not in the form in which it was written. */
+    readonly unreadable: string
     readonly read: () => Promise<string | undefined>
     readonly write: (text: string) => Promise<void>
   }

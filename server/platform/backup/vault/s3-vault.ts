@@ -4,7 +4,8 @@ import { Upload } from '@aws-sdk/lib-storage'
 import type { Config } from '~/server/platform/config/config'
 import { inOrder } from '~/server/platform/process/iterate'
 import { BackupError } from '~/server/platform/storage/backup-error'
-import { createClient, partSizeOf, unlessAbsent, withoutPrefix } from '~/server/platform/storage/s3/s3-client'
+import { createClient, partSizeOf, withoutPrefix } from '~/server/platform/storage/s3/s3-client'
+import { unlessAbsent } from '~/server/platform/storage/s3/s3-errors'
 import type { Vault } from './vault'
 
 /** Backups may be kept at another provider, by a key that reaches nothing else. */

@@ -1,7 +1,9 @@
 import { S3, type S3ClientConfig } from '@aws-sdk/client-s3'
-import { messageOf } from '~/model/errors'
+import { asObject, textIn } from '~/model/objects'
+import { withTimeout } from '~/model/with-timeout'
 import type { Config } from '~/server/platform/config/config'
-import { StoreUnavailable } from '~/server/platform/storage/file-store'
+import { NotTheStore, StoreUnavailable } from '~/server/platform/storage/file-store'
+import { isAbsent, isDoubtful, notAStore, storeError } from './s3-errors'
 
 export type S3Settings = Pick<
   Config,
@@ -26,18 +28,6 @@ const MOST_PARTS = 9000
 
 /** Bytes of each part of a multipart upload of `size` bytes. */
 export const partSizeOf = (size: number) => Math.max(PART, Math.ceil(size / MOST_PARTS))
-
-/** Errors that say that a key, an upload or a range does not exist. */
-const absent = new Set(['NotFound', 'NoSuchKey', 'NoSuchUpload', 'InvalidRange'])
-
-export const isAbsent = (error: unknown) => error instanceof Error && absent.has(error.name)
-
-/** The result, or undefined if there is no such key or upload. */
-export const unlessAbsent = <T>(work: Promise<T>) =>
-  work.catch(error => {
-    if (isAbsent(error)) return undefined
-    throw error
-  })
 
 /** Members of a request that hold a key; only this module knows that keys begin with the prefix of the settings. */
 const keyMembers = new Set(['Key', 'Prefix', 'CopySource'])
@@ -69,21 +59,60 @@ const optionsOf = (settings: S3Settings, endpoint: string | undefined): S3Client
   }
 }
 
+/** Commands that send or copy no file: a store that does not answer them within this many milliseconds hangs. */
+const QUICK = 10_000
+const slowCommands = /^(PutObject|UploadPart|UploadPartCopy|CopyObject|CompleteMultipartUpload)Command$/
+
+const withinBound = <T>(command: string, work: Promise<T>, bound: number) =>
+  slowCommands.test(command)
+    ? work
+    : withTimeout(bound, work, new StoreUnavailable(`The file store did not answer within ${bound / 1000} s`))
+
+const LIST = 'ListObjectsV2Command'
+
+/** A page that comes with 200 is read as an empty list without a name. */
+const requireList = (output: object, settings: S3Settings) => {
+  if (
+    !['Name', 'KeyCount', 'Contents'].some(
+      member => member in output && asObject(output)[member] !== undefined,
+    )
+  )
+    throw new NotTheStore(notAStore(settings))
+}
+
+/** Whether the store lists an object of this key, with the prefix of the settings. */
+const isListed = async (client: S3, Bucket: string, input: object) => {
+  const Prefix = textIn(input, 'Key') ?? ''
+  const { Contents } = await client.listObjectsV2({ Bucket, Prefix, MaxKeys: 1 })
+  return Contents?.some(({ Key }) => Key?.endsWith(Prefix)) ?? false
+}
+
 /**
  * A client for one bucket. It adds the prefix to keys, and throws StoreUnavailable for all errors but those that
- * say that something does not exist.
+ * say that something does not exist. A 404 that may be of a proxy counts only if the store's own list agrees.
  */
-export const createClient = (settings: S3Settings, endpoint = settings.S3_ENDPOINT) => {
+export const createClient = (settings: S3Settings, endpoint = settings.S3_ENDPOINT, bound = QUICK) => {
   const client = new S3(optionsOf(settings, endpoint))
+  const judge = async (error: unknown, command: string, input: object) => {
+    if (!isAbsent(error)) return storeError(error, settings)
+    if (!isDoubtful(error)) return error
+    if (command === LIST) return new NotTheStore(notAStore(settings))
+    return (await isListed(client, settings.S3_BUCKET, input))
+      ? new StoreUnavailable('The file store: something before it answers 404 for an object that it has')
+      : error
+  }
   client.middlewareStack.add(
-    next => async args => {
-      try {
-        return await next({ ...args, input: withPrefix(args.input, settings) })
-      } catch (error) {
-        if (isAbsent(error)) throw error
-        throw new StoreUnavailable(`The file store: ${messageOf(error)}`)
-      }
-    },
+    (next, { commandName = '' }) =>
+      async args => {
+        try {
+          const work = next({ ...args, input: withPrefix(args.input, settings) })
+          const result = await withinBound(commandName, work, bound)
+          if (commandName === LIST) requireList(result.output, settings)
+          return result
+        } catch (error) {
+          throw await judge(error, commandName, args.input)
+        }
+      },
     { step: 'initialize', name: 'vectoStore' },
   )
   return client

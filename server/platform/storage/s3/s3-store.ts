@@ -20,7 +20,8 @@ import {
   requireFileId,
 } from '~/server/platform/storage/file-store'
 import { copyObject } from './copy-object'
-import { createClient, isAbsent, partSizeOf, type S3Settings, unlessAbsent, withoutPrefix } from './s3-client'
+import { createClient, partSizeOf, type S3Settings, withoutPrefix } from './s3-client'
+import { isAbsent, notAStore, unlessAbsent } from './s3-errors'
 import { MultipartUploads } from './s3-uploads'
 
 /** Not an id, so that it is never taken for a file. */
@@ -136,6 +137,7 @@ export const s3Store = (settings: S3Settings): FileStore => {
   return {
     marker: {
       name: settings.S3_PREFIX + MARKER,
+      unreadable: notAStore(settings),
       read: async () =>
         (await unlessAbsent(client.getObject({ Bucket, Key: MARKER })))?.Body?.transformToString(),
       write: async Body => void (await client.putObject({ Bucket, Key: MARKER, Body })),

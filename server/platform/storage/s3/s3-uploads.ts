@@ -5,7 +5,7 @@ import { type MetadataValue, S3Store } from '@tus/s3-store'
 import { ERRORS, type KvStore, type Upload } from '@tus/server'
 import { RecentMap } from '~/server/platform/storage/recent-map'
 import { cutIntoFiles } from './part-files'
-import { isAbsent, unlessAbsent } from './s3-client'
+import { isAbsent, unlessAbsent } from './s3-errors'
 
 /** Uploads whose facts are kept in memory. */
 const REMEMBERED = 1000
