@@ -21,8 +21,13 @@ export const findChromium = async ({ notifying = false } = {}) => {
   return existsSync(own) ? own : undefined
 }
 
-/** Debian keeps it where only root's PATH leads. */
-export const findPgbouncer = () => findProgram('pgbouncer') ?? ['/usr/sbin/pgbouncer'].find(isProgram)
+/** Debian keeps servers where only root's PATH leads. */
+const findServer = (name: string) => findProgram(name) ?? [`/usr/sbin/${name}`].find(isProgram)
+
+export const findPgbouncer = () => findServer('pgbouncer')
+export const findNginx = () => findServer('nginx')
+export const findHaproxy = () => findServer('haproxy')
+export const findCaddy = () => findServer('caddy')
 
 /** The newest of Debian's versioned folders, which are not on PATH; else the folder of `initdb` on PATH. */
 export const findPostgresFolder = () => {

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { keysOf } from '~/model/objects'
 import { findProgram } from '~/server/platform/process/find-program'
-import { findChromium, findFfmpeg, findPgbouncer, findPostgresFolder } from './find-programs'
+import {
+  findCaddy,
+  findChromium,
+  findFfmpeg,
+  findHaproxy,
+  findNginx,
+  findPgbouncer,
+  findPostgresFolder,
+} from './find-programs'
 import { run, runPackage } from './run'
 
 type Tool = {
@@ -30,6 +38,24 @@ const tools = {
     find: findPgbouncer,
     debianPackages: ['pgbouncer'],
     remedy: 'install pgbouncer, so that the tests of poolers run',
+  },
+  nginx: {
+    name: 'nginx',
+    find: findNginx,
+    debianPackages: ['nginx-light'],
+    remedy: 'install nginx, so that its site in deploy/ is tried',
+  },
+  haproxy: {
+    name: 'HAProxy',
+    find: findHaproxy,
+    debianPackages: ['haproxy'],
+    remedy: 'install haproxy, so that its site in deploy/ is tried',
+  },
+  caddy: {
+    name: 'Caddy',
+    find: findCaddy,
+    debianPackages: ['caddy'],
+    remedy: 'install caddy, so that its site in deploy/ is tried',
   },
   ffmpeg: {
     name: 'ffmpeg',

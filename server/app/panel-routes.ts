@@ -23,8 +23,14 @@ const isFile = (folder: string, path: string) => {
   }
 }
 
-/** `parse` and its subpaths belong to the API; `assets` contains only files. */
-const isPanelAddress = (path: string) => !/^(parse|assets)(\/|$)/.test(path)
+/** `parse` belongs to the API, below another path too: a proxy or a probe has a path too many. `assets` contains only files. */
+const isOfApiOrAssets = (path: string) => /^assets(\/|$)|(^|\/)parse(\/|$)/.test(path)
+
+/** What probes ask for by habit: the panel's page would answer 200 for a server that is not well. `/parse/health` knows. */
+const isProbe = (path: string) =>
+  /^(_?health|healthz|health-?check|livez?|liveness|readyz?|readiness|status|ping|up|metrics)\/?$/i.test(path)
+
+const isPanelAddress = (path: string) => !isOfApiOrAssets(path) && !isProbe(path)
 
 /** Matches `robots.txt` and `app.webmanifest`, but not `companies.<uid>`, which is a panel route. */
 const isFileName = (path: string) => /\.[a-z0-9]{1,11}$/i.test(path)

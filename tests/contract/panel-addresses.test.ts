@@ -56,6 +56,13 @@ describe('the addresses of the panel', () => {
     ['/parse', '*/*', missing],
     ['/parse/nothing', browser, missing],
     ['/%70arse/nothing', browser, missing],
+    ['/vecto/parse/health', '*/*', missing],
+    ['/vecto/parse/health', browser, missing],
+    ['//parse/metrics', browser, missing],
+    ['/health', '*/*', missing],
+    ['/healthz', undefined, missing],
+    ['/status', browser, missing],
+    ['/readyz/', '*/*', missing],
   ] as const)('%s asked for with Accept %s', async (url, accept, expected) => {
     const [status, type] = await ask(url, accept)
     expect([status, String(type).replace('text/javascript', 'application/javascript')]).toEqual(expected)

@@ -1,5 +1,12 @@
 import { it, type TestContext } from 'vitest'
-import { findFfmpeg, findPgbouncer, findPostgresFolder } from '~/scripts/find-programs'
+import {
+  findCaddy,
+  findFfmpeg,
+  findHaproxy,
+  findNginx,
+  findPgbouncer,
+  findPostgresFolder,
+} from '~/scripts/find-programs'
 
 /** Skips the running test, saying why, where this machine has no ffmpeg. */
 export const needsFfmpeg = (context: Pick<TestContext, 'skip'>) =>
@@ -12,6 +19,12 @@ export const needsPostgres = (context: Pick<TestContext, 'skip'>) =>
 /** The same for PgBouncer, which stands before PostgreSQL. */
 export const needsPgbouncer = (context: Pick<TestContext, 'skip'>) =>
   context.skip(!findPgbouncer(), 'PgBouncer is missing: install it')
+
+const sites = { nginx: findNginx, haproxy: findHaproxy, caddy: findCaddy }
+
+/** The same for the program of a site in `deploy`. */
+export const needsSite = (context: Pick<TestContext, 'skip'>, name: keyof typeof sites) =>
+  context.skip(!sites[name](), `${name} is missing: install it`)
 
 /** Stands for tests that need PostgreSQL where they are not there: a file without any would fail. */
 export const skipOnEmbedded = (reason: string) => it('needs PostgreSQL', context => context.skip(reason))
