@@ -43,7 +43,7 @@ describe('deploy/Dockerfile', () => {
     const setting = Object.entries(largePages).map(([name, value]) => `${name}=${value}`)
     expect(last('ENV').split(' ')).toEqual(expect.arrayContaining(setting))
     for (const name of ['start', 'worker'])
-      expect(scripts[name].split(' ').slice(0, 2)).toEqual(['env', ...setting])
+      expect(scripts[name].split(' ').slice(0, 3)).toEqual(['exec', 'env', ...setting])
   })
 
   it('and `npm start` and `npm run worker` look for programs by the names that they are compiled under', () => {

@@ -32,6 +32,7 @@ describe('a setting that cannot work is refused at the start', () => {
     [{ PUBLIC_URL: 'https://example.com/admin' }, /cannot be served below a path/],
     [{ PUBLIC_URL: 'https://example.com/?a=1' }, /a host of its own/],
     [{ PUBLIC_URL: 'https://u:p@example.com' }, /a host of its own/],
+    [{ BASE_PATH: '/admin/' }, /BASE_PATH=\/admin\/ is refused: the panel cannot be served below a path/],
     [{ HOST: 'http://127.0.0.1' }, /HOST=http:\/\/127.0.0.1 is refused: it takes an address/],
     [{ HOST: '127.0.0.1:80' }, /it takes an address to listen on/],
     [{ HOST: '[::1]:80' }, /it takes an address to listen on/],

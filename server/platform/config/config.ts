@@ -161,6 +161,11 @@ export const readConfig = (env: NodeJS.ProcessEnv, version: string): Config => {
     return [name, parsed.data]
   })
   const values = Object.fromEntries(entries) as Settings
+  const basePath = env.BASE_PATH?.trim() ?? ''
+  if (!['', '/'].includes(basePath))
+    wrong.push(
+      `BASE_PATH=${basePath} is refused: the panel cannot be served below a path; give it a host name of its own and name that in PUBLIC_URL.`,
+    )
   if (wrong.length === 0)
     wrong.push(
       ...databaseProblems(values),
