@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Restored, type RestoreOptions, restore } from '~/server/platform/backup/restore'
+import { readIdentities } from '~/server/platform/backup/vault/encryption'
 import { fetchBackup } from '~/server/platform/backup/vault/fetch-backup'
 import { isBucket, openVault } from '~/server/platform/backup/vault/vault'
 import { type Config, readConfig } from '~/server/platform/config/config'
 import { inMegabytes } from '~/server/platform/disk/durable'
 import { readVersion } from '~/server/platform/process/run-until-signal'
+import { damagedOf, LIST } from '~/server/platform/snapshots/file-list'
 
 const usage = `Usage: npm run restore -- <backup> [--backup <name>] [--replace] [--without-damaged]
   <backup>           a folder, or where many are kept: a folder or s3://bucket/prefix
@@ -22,22 +24,19 @@ const printOutcome = ({ manifest, files, aside }: Restored, folder: string) => {
   console.log(
     `The database, ${files.count} file(s) of ${inMegabytes(files.bytes)}${manifest.secret ? ', the secret' : ''}.`,
   )
-  const { missing, size } = manifest.files.faults
-  const lost = manifest.files.count - files.count + missing + size
+  const lost = manifest.files.count - files.count + manifest.files.faults.missing
   if (lost > 0) console.log(`${lost} file(s) were damaged or missing: their records have no bytes.`)
-  if (aside) console.log(`What was there before is in ${aside}; remove it when you no longer want it.`)
+  const damaged = damagedOf(manifest.files)
+  if (damaged > 0)
+    console.log(
+      `${damaged} file(s) were damaged when the backup was made, and are restored as they were: see "fault" in its ${LIST}.`,
+    )
+  if (aside.length > 0)
+    console.log(`What was there before is in ${aside.join(', ')}; remove it when you no longer want it.`)
   console.log('Start the server: npm start')
 }
 
 const report = (step: string) => console.log(step)
-
-const identitiesIn = async (file: string | undefined) => {
-  if (!file) return []
-  const lines = (await readFile(file, 'utf8')).split('\n')
-  const keys = lines.filter(line => line.startsWith('AGE-SECRET-KEY-')).map(line => line.trim())
-  if (keys.length > 0) return keys
-  throw new Error(`${file} has no line AGE-SECRET-KEY-…: it takes what npm run backup-key prints.`)
-}
 
 const isVault = (given: string) => isBucket(given) || existsSync(path.join(given, 'backups'))
 
@@ -49,7 +48,7 @@ const restoreFromVault = async (
   options: RestoreOptions,
 ) => {
   const vault = await openVault(given, config)
-  const identities = await identitiesIn(config.BACKUP_IDENTITY_FILE)
+  const identities = await readIdentities(config.BACKUP_IDENTITY_FILE)
   const into = path.join(path.resolve(config.DATA_DIR), 'fetched')
   const folder = await fetchBackup(vault, into, { ...options, name, identities })
   const restored = await restore(folder, config, options)

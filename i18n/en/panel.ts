@@ -644,6 +644,7 @@ export const panel = {
     not_enough_parallax:
       'The camera hardly moves, so depth cannot be measured. Choose a part where it does, or the fast mode.',
     file_missing: 'The file is no longer on the server. Send it again.',
+    file_damaged: 'The file is damaged on the server. Send it again.',
     out_of_memory: 'The worker ran out of memory. Try again when it is less busy, or choose a shorter range.',
     disk_full: "The worker's disk is full. Ask the operator to free some space, then try again.",
     engine_failed: 'The 3D engine failed. See the log for details.',

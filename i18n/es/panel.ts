@@ -648,6 +648,7 @@ export const panel = {
     not_enough_parallax:
       'La cámara apenas se mueve: no hay con qué medir la profundidad. Elija una parte en que se mueva, o el modo rápido.',
     file_missing: 'El archivo ya no está en el servidor. Vuelva a enviarlo.',
+    file_damaged: 'El archivo está dañado en el servidor. Vuelva a enviarlo.',
     out_of_memory:
       'El servidor de procesamiento se quedó sin memoria. Inténtelo cuando esté menos ocupado, o elija una parte más corta.',
     disk_full:

@@ -655,6 +655,7 @@ export const panel = {
     not_enough_parallax:
       'La caméra bouge à peine : rien ne permet de mesurer la profondeur. Choisissez une partie où elle bouge, ou le mode rapide.',
     file_missing: 'Le fichier n’est plus sur le serveur. Renvoyez-le.',
+    file_damaged: 'Le fichier est endommagé sur le serveur. Renvoyez-le.',
     out_of_memory:
       'Le serveur de traitement a manqué de mémoire. Réessayez quand il sera moins chargé, ou choisissez une partie plus courte.',
     disk_full:

@@ -12,6 +12,7 @@ export const videoReasons = [
   'beyond_end',
   'not_enough_parallax',
   'file_missing',
+  'file_damaged',
   'out_of_memory',
   'disk_full',
   'engine_failed',

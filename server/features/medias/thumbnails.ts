@@ -7,7 +7,7 @@ import { medias } from '~/model/resources/medias'
 import type { JobHandler } from '~/server/features/processing/job-handler'
 import { cancelJob, requireLease } from '~/server/features/processing/job-lease'
 import { newUid } from '~/server/platform/crypto/tokens'
-import { FileMissing } from '~/server/platform/storage/file-store'
+import { FileDamaged, FileMissing } from '~/server/platform/storage/file-store'
 import { withLocalFile } from '~/server/platform/storage/local-files'
 import { type Context, noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
@@ -34,9 +34,10 @@ const draw = async ({ images, files, log }: Services, media: Media, file: FileDe
   }
   if (!isImage(file.contentType) || file.size > MAX_BYTES) return []
   // A file that cannot be fetched is tried again later: it may be an image.
-  const read = withLocalFile(files, uidOf(file.ref), path => images.shrink(path, pixels).catch(refuse))
+  const stored = { id: uidOf(file.ref), md5: file.md5Hash }
+  const read = withLocalFile(files, stored, path => images.shrink(path, pixels).catch(refuse))
   return read.catch(error => {
-    if (error instanceof FileMissing) return refuse(error)
+    if (error instanceof FileMissing || error instanceof FileDamaged) return refuse(error)
     throw error
   })
 }

@@ -1,6 +1,6 @@
 import type { FileDescriptor } from '~/model/fields'
 import { uidOf } from '~/model/refs'
-import { FileMissing } from '~/server/platform/storage/file-store'
+import { FileDamaged, FileMissing } from '~/server/platform/storage/file-store'
 import { copyToPath } from '~/server/platform/storage/local-files'
 import { Failure } from '~/server/video/failure'
 import type { JobRun } from './job-run'
@@ -8,6 +8,8 @@ import { part } from './work-folder'
 
 const failureOf = (error: unknown, { label }: FileDescriptor) => {
   if (error instanceof FileMissing) return new Failure('file_missing', `${label} is not in the file store`)
+  if (error instanceof FileDamaged)
+    return new Failure('file_damaged', `${label} is damaged in the file store`)
   const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
   return isFull ? new Failure('disk_full', `${label} does not fit on the worker's disk`) : error
 }
@@ -23,7 +25,9 @@ export const sourcePath = async (
   const id = uidOf(file.ref)
   if (files.pathOf) return files.pathOf(id)
   try {
-    return await part(work, `source-${id}`, to => copyToPath(files, id, to, bench.signal))
+    return await part(work, `source-${id}`, to =>
+      copyToPath(files, id, to, { signal: bench.signal, md5: file.md5Hash }),
+    )
   } catch (error) {
     throw failureOf(error, file)
   }

@@ -22,12 +22,15 @@ import type { DatabaseTarget } from './content'
 import { copyEmbedded } from './embedded-copy'
 import { copyFiles } from './file-copy'
 import { dumpPostgres } from './postgres-copy'
+import type { Reading } from './reading-turns'
 import { refuseWithoutRoom } from './target'
 
 export type Source = { readonly config: Config; readonly connection: Connection }
 
 export type BackupOptions = {
   readonly signal: AbortSignal
+  /** Which stored files are read although they need not be copied: all, unless it says otherwise. */
+  readonly reading?: Reading
   /** Called with a description of each step. */
   readonly report?: (step: string) => void
 }
@@ -55,7 +58,8 @@ const copySecret = async (config: Config, target: string): Promise<Part | undefi
 const faults = {
   missing: 'is missing in the store',
   size: 'is in the store with another size than the database says',
-  rescued: 'is missing in the store; an earlier backup had it',
+  damaged: 'is damaged in the store: its bytes are not those that were stored',
+  rescued: 'is missing or damaged in the store; an earlier backup had it',
 } as const
 
 /** Faulty files that are reported by name; the list has all of them. */
@@ -73,7 +77,7 @@ const reportFaults = (report: (step: string) => void) => {
 const write = async (
   source: Source,
   target: string,
-  { signal, report = () => undefined }: BackupOptions,
+  { signal, reading = 'all', report = () => undefined }: BackupOptions,
 ): Promise<Manifest> => {
   const { config, connection } = source
   const createdAt = new Date().toISOString()
@@ -84,7 +88,7 @@ const write = async (
   report(`Database: ${inMegabytes(part.size)}`)
   const store = await openFileStore(config, { usableBytes: () => 0 })
   const onFault = reportFaults(report)
-  const copied = await copyFiles(wanted, store, { target, previous, signal, onFault })
+  const copied = await copyFiles(wanted, store, { target, previous, signal, reading, onFault, report })
   await rm(wanted)
   report(`Files: ${copied.files.count}, ${inMegabytes(copied.files.bytes)}`)
   const secret = await copySecret(config, target)

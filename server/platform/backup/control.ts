@@ -7,18 +7,26 @@ import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { messageOf } from '~/model/errors'
 import { dataFolder, type Folders } from '~/server/platform/config/snapshot-settings'
-import { faultyOf } from '~/server/platform/snapshots/file-list'
+import { damagedOf, faultyOf } from '~/server/platform/snapshots/file-list'
 import type { Manifest } from '~/server/platform/snapshots/manifest'
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { makeBackup, type Source } from './backup'
+import type { Reading } from './reading-turns'
 import { prepareTarget } from './target'
 
 /** The protocol between the command and the server: one JSON object per line. */
-const request = z.object({ backup: z.string() })
+const request = z.object({ backup: z.string(), reading: z.enum(['all', 'turns']).default('all') })
 const answer = z.object({
   step: z.string().optional(),
   error: z.string().optional(),
-  done: z.object({ files: z.number(), faulty: z.number(), heldMs: z.number().optional() }).optional(),
+  done: z
+    .object({
+      files: z.number(),
+      faulty: z.number(),
+      damaged: z.number().optional(),
+      heldMs: z.number().optional(),
+    })
+    .optional(),
 })
 type Answer = z.output<typeof answer>
 export type Outcome = NonNullable<Answer['done']>
@@ -28,6 +36,7 @@ const socketOf = (config: Folders) => path.join(dataFolder(config), 'control', '
 export const outcomeOf = ({ files, database }: Manifest): Outcome => ({
   files: files.count,
   faulty: faultyOf(files),
+  ...(damagedOf(files) > 0 && { damaged: damagedOf(files) }),
   ...(database.heldMs !== undefined && { heldMs: database.heldMs }),
 })
 
@@ -42,9 +51,11 @@ const serve = async (source: Source, socket: Socket, log: FastifyBaseLogger, sto
   let target: string | undefined
   try {
     const [line] = await once(lines, 'line', { signal })
-    target = request.parse(JSON.parse(line)).backup
+    const { backup, reading } = request.parse(JSON.parse(line))
+    target = backup
     prepareTarget(target, source.config)
-    const manifest = await makeBackup(source, target, { signal, report: step => void send({ step }) })
+    const report = (step: string) => void send({ step })
+    const manifest = await makeBackup(source, target, { signal, reading, report })
     log.info({ target, files: manifest.files.count, heldMs: manifest.database.heldMs }, 'backup')
     send({ done: outcomeOf(manifest) })
   } catch (error) {
@@ -117,11 +128,12 @@ export const askServer = async (
   config: Folders,
   target: string,
   report: (step: string) => void,
+  reading: Reading = 'all',
 ): Promise<Outcome | undefined> => {
   const socket = await dial(config)
   if (!socket) return undefined
   socket.on('error', () => undefined)
-  socket.write(`${JSON.stringify({ backup: target })}\n`)
+  socket.write(`${JSON.stringify({ backup: target, ...(reading !== 'all' && { reading }) })}\n`)
   for await (const { step, error, done } of answersOf(socket)) {
     if (step !== undefined) report(step)
     if (error !== undefined) throw new BackupError(error)

@@ -10,10 +10,11 @@ import {
   readList,
   type StoredFile,
 } from '~/server/platform/snapshots/file-list'
-import { storedIn } from '~/server/platform/snapshots/manifest'
+import { presentIn } from '~/server/platform/snapshots/manifest'
 import type { Snapshot } from '~/server/platform/snapshots/snapshots'
 import { FileMissing, type FileStore } from '~/server/platform/storage/file-store'
 import { copyToPath } from '~/server/platform/storage/local-files'
+import { type Reading, turnSince } from './reading-turns'
 
 /** Files whose lines are written to the list together. */
 const BATCH = 1000
@@ -21,8 +22,8 @@ const BATCH = 1000
 export const hasCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
 
-/** Creates a hard link. @returns false if the file is missing or the file system does not support it */
-const tryLink = async (from: string, to: string) => {
+/** Creates a hard link: stored files are immutable, so it serves as a copy on one disk. @returns false if the file is missing or the file system does not support it */
+export const tryLink = async (from: string, to: string) => {
   try {
     await link(from, to)
     return true
@@ -32,7 +33,7 @@ const tryLink = async (from: string, to: string) => {
   }
 }
 
-const tryCopy = async (from: string, to: string) => {
+export const tryCopy = async (from: string, to: string) => {
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE)
     return true
@@ -43,30 +44,24 @@ const tryCopy = async (from: string, to: string) => {
   }
 }
 
-/** Stored files are immutable: a hard link serves as a copy if both paths are on one disk. */
-export const linkOrCopy = async (from: string, to: string) =>
-  (await tryLink(from, to)) || (await tryCopy(from, to))
-
-/** The database stores the MD5 of a record's file, but none of a thumbnail. */
-const md5Of = async (file: StoredFile, at: string, before: StoredFile | undefined) =>
-  file.md5 || before?.md5 || (await hashOf(at, 'md5', 'base64'))
-
-/** Each returns false for a file that is missing. */
 type Access = {
-  /** Asked in the order of ids. */
+  /** Called in the order of ids. */
   readonly has: (id: string) => Promise<boolean>
   readonly close: () => Promise<void>
+  /** @returns false for a file that is missing */
   readonly link: (id: string, to: string) => Promise<boolean>
-  readonly copy: (id: string, to: string) => Promise<boolean>
+  /** @returns the MD5 of the copy; undefined for a file that is missing */
+  readonly copy: (id: string, to: string) => Promise<string | undefined>
 }
+
+const md5At = (file: string) => hashOf(file, 'md5', 'base64')
 
 const download = async (store: FileStore, id: string, to: string) => {
   try {
-    await copyToPath(store, id, to)
-    return true
+    return await copyToPath(store, id, to)
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error
-    return false
+    return undefined
   }
 }
 
@@ -77,7 +72,7 @@ const accessTo = (store: FileStore): Access => {
       has: async id => existsSync(pathOf(id)),
       close: async () => undefined,
       link: (id, to) => tryLink(pathOf(id), to),
-      copy: (id, to) => tryCopy(pathOf(id), to),
+      copy: async (id, to) => ((await tryCopy(pathOf(id), to)) ? md5At(to) : undefined),
     }
   const { find, close } = inOrder(store.list(), id => id)
   return {
@@ -91,68 +86,138 @@ const accessTo = (store: FileStore): Access => {
 /** The files of the previous backup, as far as its list can be read: a damaged one must not prevent the next backup. */
 async function* earlierIn({ folder }: Snapshot) {
   try {
-    yield* storedIn(folder)
+    yield* presentIn(folder)
   } catch {
-    // Its files are then copied anew.
+    // Its files are then copied again.
   }
 }
 
 type Planned = {
   readonly file: StoredFile
   /** The same file in the previous backup. */
-  readonly before: StoredFile | undefined
-  /** Asked only where the previous backup has it. */
+  readonly before: Listed | undefined
+  /** Known only where the previous backup has it. */
   readonly isThere: boolean
+  /** Whether its bytes are read although they can be linked. */
+  readonly isRead: boolean
 }
 
-type Places = { readonly access: Access; readonly into: string; readonly earlier: string }
+/** The MD5 that a file must have. The database stores that of a record's file, but none of a thumbnail. */
+const expectedOf = ({ file, before }: Planned) => file.md5 || before?.md5
 
-/** @returns what is wrong with it */
-const place = async ({ access, earlier }: Places, { file, before, isThere }: Planned, to: string) => {
-  if (await access.link(file.id, to)) return undefined
-  if (before?.size === file.size && (await tryLink(path.join(earlier, file.id), to)))
-    return isThere ? undefined : 'rescued'
-  return (await access.copy(file.id, to)) ? undefined : 'missing'
+/** A file in the new backup; its MD5 where it was read. */
+type Placed = { readonly size: number; readonly md5: string | undefined; readonly isNew: boolean }
+
+const faultOf = (planned: Planned, { size, md5 }: Placed): 'size' | 'damaged' | undefined => {
+  const expected = expectedOf(planned)
+  if (size !== planned.file.size) return 'size'
+  if (md5 !== undefined && expected && md5 !== expected) return 'damaged'
+  // Of a thumbnail nothing but the earlier list says that it is damaged.
+  return !planned.file.md5 && planned.before?.fault === 'damaged' ? 'damaged' : undefined
 }
 
+type Places = {
+  readonly access: Access
+  readonly into: string
+  readonly earlier: string
+  readonly report: (step: string) => void
+}
+
+const placed = async (to: string, isRead: boolean): Promise<Placed> => ({
+  size: (await stat(to)).size,
+  md5: isRead ? await md5At(to) : undefined,
+  isNew: false,
+})
+
+const linkStored = async ({ access }: Places, { file, isRead }: Planned, to: string) =>
+  (await access.link(file.id, to)) ? placed(to, isRead) : undefined
+
+/** Whether the previous backup lists the file as the database does. */
+const isListedAlike = ({ file, before }: Planned) =>
+  before !== undefined && before.size === file.size && (!file.md5 || before.md5 === file.md5)
+
+/** Links the copy of the previous backup, unless its bytes have changed since. */
+const linkEarlier = async ({ earlier, report }: Places, planned: Planned, to: string, isRead: boolean) => {
+  const copy = path.join(earlier, planned.file.id)
+  if (!isListedAlike(planned) || !(await tryLink(copy, to))) return undefined
+  const found = await placed(to, isRead)
+  if (faultOf(planned, found) === undefined) return found
+  await rm(to)
+  report(`The copy in an earlier backup is damaged, and not used: ${copy}`)
+  return undefined
+}
+
+/** A connection or a disk may have changed a byte on the way: what differs is copied once more. */
+const copyStored = async ({ access }: Places, planned: Planned, to: string): Promise<Placed | undefined> => {
+  const copy = async () => {
+    const md5 = await access.copy(planned.file.id, to)
+    return md5 === undefined ? undefined : { size: (await stat(to)).size, md5, isNew: true }
+  }
+  const found = await copy()
+  return found && faultOf(planned, found) ? copy() : found
+}
+
+const listedAs = async (
+  planned: Planned,
+  found: Placed,
+  to: string,
+  fault?: Listed['fault'],
+): Promise<Listed> => {
+  const { file } = planned
+  if (found.isNew || !planned.before) await fsyncLater(to)
+  const md5 = found.md5 ?? (fault === 'size' ? undefined : expectedOf(planned)) ?? (await md5At(to))
+  return { id: file.id, size: found.size, md5, ...(fault && { fault }) }
+}
+
+/** Reads what it links where that is planned, and always where it replaces what the store has no more. */
 const save = async (places: Places, planned: Planned): Promise<Listed> => {
-  const { file, before } = planned
+  const { file, isRead, isThere } = planned
   const to = path.join(places.into, file.id)
-  const fault = await place(places, planned, to)
-  if (fault === 'missing') return { ...file, md5: '', fault }
-  const { size } = await stat(to)
-  if (!before) await fsyncLater(to)
-  if (size !== file.size) return { ...file, size, md5: await hashOf(to, 'md5', 'base64'), fault: 'size' }
-  return { ...file, md5: await md5Of(file, to, before), ...(fault && { fault }) }
+  const linked = await linkStored(places, planned, to)
+  if (linked && !faultOf(planned, linked)) return listedAs(planned, linked, to)
+  if (linked) await rm(to)
+  const rescues = linked !== undefined || !isThere
+  const earlier = await linkEarlier(places, planned, to, isRead || rescues)
+  if (earlier) return listedAs(planned, earlier, to, rescues ? 'rescued' : undefined)
+  const found = (await linkStored(places, planned, to)) ?? (await copyStored(places, planned, to))
+  if (!found) return { ...file, md5: '', fault: 'missing' }
+  return listedAs(planned, found, to, faultOf(planned, found))
 }
 
 export type CopyTarget = {
   readonly target: string
   readonly previous: Snapshot | undefined
   readonly signal: AbortSignal
+  /** Which files are read although they can be linked: all, or those whose turn has come. */
+  readonly reading: Reading
   /** Called with each file that is not as its row says. */
   readonly onFault: (file: Listed) => void
+  readonly report: (step: string) => void
 }
 
 /**
  * Adds the stored files to a backup: hard-linked on the same disk, else linked to the previous backup on that
  * disk, else copied. A file that differs from its database row is listed as faulty and does not prevent the
- * others from being saved. Lists are read and written in the order of ids, a part at a time.
+ * others from being saved; what is copied is compared with its checksum, and what is linked as `reading` says. Lists
+ * are read and written in the order of ids, a part at a time.
  * @param wanted the list of the files that the database names
  */
 export const copyFiles = async (
   wanted: string,
   store: FileStore,
-  { target, previous, signal, onFault }: CopyTarget,
+  { target, previous, signal, reading, onFault, report }: CopyTarget,
 ) => {
   const [into, earlier] = [path.join(target, 'files'), path.join(previous?.folder ?? '', 'files')]
   await mkdir(into, { recursive: true, mode: 0o700 })
   const access = accessTo(store)
   const saved = previous && inOrder(earlierIn(previous), ({ id }) => id)
   const list = await createList(path.join(target, LIST))
+  const isTurn = turnSince(reading, previous && Date.parse(previous.manifest.createdAt))
   const plan = async (file: StoredFile): Promise<Planned> => {
     const before = await saved?.find(file.id)
-    return { file, before, isThere: before === undefined || (await access.has(file.id)) }
+    const isThere = before === undefined || (await access.has(file.id))
+    const isSound = before !== undefined && before.fault === undefined
+    return { file, before, isThere, isRead: !isSound || isTurn(file.id) }
   }
   try {
     for await (const batch of inBatches(readList(wanted), BATCH)) {
@@ -160,7 +225,7 @@ export const copyFiles = async (
       for (const file of batch) planned.push(await plan(file))
       const done = new Map<string, Listed>()
       await forEachOf(planned, signal, async one => {
-        done.set(one.file.id, await save({ access, into, earlier }, one))
+        done.set(one.file.id, await save({ access, into, earlier, report }, one))
       })
       const lines = batch.flatMap(({ id }) => done.get(id) ?? [])
       await list.add(lines)

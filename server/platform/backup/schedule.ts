@@ -8,6 +8,7 @@ import type { SnapshotStates } from '~/server/platform/snapshots/snapshot-state'
 import { newestSnapshot, rotate, snapshotName } from '~/server/platform/snapshots/snapshots'
 import { BackupRunning } from '~/server/platform/storage/removal-hold'
 import { makeBackup, type Source } from './backup'
+import { refuseInsideData } from './target'
 
 const HOUR = 3_600_000
 const POLL_INTERVAL = 60_000
@@ -23,7 +24,8 @@ const isDue = (folder: string, hours: number) => {
 const take = async (source: Source, folder: string, signal: AbortSignal, log: FastifyBaseLogger) => {
   const began = performance.now()
   const target = path.join(folder, snapshotName(new Date()))
-  const { database, files } = await makeBackup(source, target, { signal })
+  refuseInsideData(target, source.config)
+  const { database, files } = await makeBackup(source, target, { signal, reading: 'turns' })
   if (faultyOf(files) > 0)
     log.error({ snapshot: target, faults: files.faults }, `stored files are missing or damaged: see ${LIST}`)
   const ms = Math.round(performance.now() - began)

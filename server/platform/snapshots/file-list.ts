@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { BackupError } from '~/server/platform/storage/backup-error'
 
@@ -17,10 +18,10 @@ export const storedFile = z.object({
 export type StoredFile = z.output<typeof storedFile>
 
 /**
- * Why a file is not as the database says: it was missing from the store, or had another size. A rescued one is in the
- * backup nevertheless, taken from an earlier backup.
+ * Why a file is not as the database says: it was missing from the store, or had another size or other bytes (`damaged`). A
+ * rescued one is in the backup nevertheless, taken from an earlier backup.
  */
-export const fault = z.enum(['missing', 'size', 'rescued'])
+export const fault = z.enum(['missing', 'size', 'damaged', 'rescued'])
 
 const listed = storedFile.extend({ fault: fault.optional() })
 /** A file that the database names, as it is in the backup. */
@@ -30,12 +31,18 @@ export type Listed = z.output<typeof listed>
 export const totals = z.object({
   count: z.number(),
   bytes: z.number(),
-  faults: z.record(fault, z.number()),
+  faults: z.object({
+    missing: z.number(),
+    size: z.number(),
+    /** Absent in lists of versions that compared no checksums. */
+    damaged: z.number().default(0),
+    rescued: z.number(),
+  }),
 })
 export type Totals = z.output<typeof totals>
 
 export const totalOf = () => {
-  const total: Totals = { count: 0, bytes: 0, faults: { missing: 0, size: 0, rescued: 0 } }
+  const total: Totals = { count: 0, bytes: 0, faults: { missing: 0, size: 0, damaged: 0, rescued: 0 } }
   const add = ({ size, fault: why }: Listed) => {
     if (why) total.faults[why] += 1
     if (why === 'missing') return
@@ -46,7 +53,10 @@ export const totalOf = () => {
 }
 
 /** How many files are not as the database says. */
-export const faultyOf = ({ faults }: Totals) => faults.missing + faults.size + faults.rescued
+export const faultyOf = ({ faults }: Totals) => faults.missing + damagedOf({ faults }) + faults.rescued
+
+/** How many files have bytes that are not those that the database says. */
+export const damagedOf = ({ faults }: Pick<Totals, 'faults'>) => faults.size + faults.damaged
 
 /** Writes a list, one file a line in the order of ids, which need not be in memory together. */
 export const createList = async (file: string) => {
@@ -69,9 +79,10 @@ export const createList = async (file: string) => {
   }
 }
 
-async function* linesOf(file: string) {
+/** The lines of a text, as it is read. */
+export async function* linesOf(text: Readable) {
   let rest = ''
-  for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
+  for await (const chunk of text.setEncoding('utf8')) {
     const lines = `${rest}${chunk}`.split('\n')
     rest = lines.pop() ?? ''
     yield* lines
@@ -89,5 +100,6 @@ const parse = (line: string, file: string) => {
 
 /** The files of a list, as it is read. */
 export async function* readList(file: string): AsyncGenerator<Listed> {
-  for await (const line of linesOf(file)) yield parse(line, file)
+  for await (const line of linesOf(createReadStream(file, { highWaterMark: 1 << 20 })))
+    yield parse(line, file)
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { fsyncPath } from '~/server/platform/disk/durable'
@@ -72,7 +72,10 @@ const UNFINISHED = 'manifest.unfinished'
 const read = (folder: string) => {
   let text: string
   try {
-    text = readFileSync(path.join(folder, MANIFEST), 'utf8')
+    const file = path.join(folder, MANIFEST)
+    // A symbolic link in a backup may lead anywhere: none is followed.
+    if (!lstatSync(file).isFile()) throw new Error('It is no file')
+    text = readFileSync(file, 'utf8')
   } catch {
     throw new BackupError(`${folder} holds no complete backup: it has no ${MANIFEST}.`)
   }
@@ -91,6 +94,11 @@ export async function* listedIn(folder: string): AsyncGenerator<Listed> {
   const manifest = read(folder)
   if (manifest.format === 1) yield* formerFiles(manifest)
   else yield* readList(path.join(folder, manifest.list.name))
+}
+
+/** Those that are in the backup, with their fault. */
+export async function* presentIn(folder: string): AsyncGenerator<Listed> {
+  for await (const file of listedIn(folder)) if (file.fault !== 'missing') yield file
 }
 
 /** Those that are in the backup. */

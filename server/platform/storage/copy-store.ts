@@ -62,7 +62,7 @@ const copierOf = (from: FileStore, to: FileStore, { scratch, signal, verify = fa
   const copy = async (id: string, { written }: Stamp, done: Outcome): Promise<Outcome> => {
     const local = path.join(scratch, id)
     try {
-      if (!(await unlessMissing(copyToPath(from, id, local, signal).then(() => true)))) return 'gone'
+      if (!(await unlessMissing(copyToPath(from, id, local, { signal }).then(() => true)))) return 'gone'
       const expected = await hashOf(local, 'md5', 'base64')
       await to.adopt(local, id, written)
       if ((await md5In(to, id)) !== expected) {

@@ -4,6 +4,9 @@ import type { DataStore } from '@tus/server'
 /** The store has no file with this id. */
 export class FileMissing extends Error {}
 
+/** The bytes of a file are not those that its checksum was computed of. */
+export class FileDamaged extends Error {}
+
 /** The store does not answer, or not in time. A later attempt may succeed. */
 export class StoreUnavailable extends Error {}
 

@@ -1,14 +1,29 @@
+import { createHash, type Hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { messageOf } from '~/model/errors'
-import { type FileStore, StoreUnavailable } from './file-store'
+import { FileDamaged, type FileStore, StoreUnavailable } from './file-store'
 
-/** Copies a stored file to a path of this machine. @throws FileMissing, StoreUnavailable, also where it breaks off */
-export const copyToPath = async (files: FileStore, id: string, to: string, signal?: AbortSignal) => {
+/** How often a file is read whose bytes are not the expected ones: a connection may have changed one. */
+const ATTEMPTS = 3
+
+/** Passes bytes on, and adds them to a hash. */
+export const hashing = (hash: Hash) =>
+  new Transform({
+    highWaterMark: 1 << 20,
+    transform: (chunk: Buffer, _, done) => {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+
+const receive = async (files: FileStore, id: string, to: string, signal: AbortSignal | undefined) => {
   const stored = await files.read(id)
+  const hash = createHash('md5')
   let broken: Error | undefined
   // The first to fail: where writing fails, the pipeline ends the reading without an error of its own.
   stored.once('error', error => {
@@ -16,24 +31,50 @@ export const copyToPath = async (files: FileStore, id: string, to: string, signa
   })
   const writing = createWriteStream(to, { mode: 0o600 })
   try {
-    await pipeline(stored, writing, { signal })
+    await pipeline(stored, hashing(hash), writing, { signal })
   } catch (error) {
     if (broken !== error || signal?.aborted || files.pathOf) throw error
     throw new StoreUnavailable(`The file store broke off: ${messageOf(error)}`)
+  }
+  return hash.digest('base64')
+}
+
+type Expected = {
+  readonly signal?: AbortSignal
+  /** The MD5 of the file in base64, where it is known. */
+  readonly md5?: string | undefined
+}
+
+/**
+ * Copies a stored file to a path of this machine, and hashes it on the way. A copy whose MD5 is not the expected one is
+ * received again.
+ * @returns the MD5 of the copy in base64
+ * @throws FileMissing, FileDamaged, StoreUnavailable, also where the store breaks off
+ */
+export const copyToPath = async (
+  files: FileStore,
+  id: string,
+  to: string,
+  { signal, md5 }: Expected = {},
+): Promise<string> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const received = await receive(files, id, to, signal)
+    if (!md5 || received === md5) return received
+    if (attempt === ATTEMPTS) throw new FileDamaged(`The file ${id} does not have its checksum`)
   }
 }
 
 /** Calls `use` with the path of a stored file on this machine; a copy is removed afterwards. */
 export const withLocalFile = async <T>(
   files: FileStore,
-  id: string,
+  { id, md5 }: { readonly id: string; readonly md5: string | undefined },
   use: (path: string) => Promise<T>,
 ): Promise<T> => {
   if (files.pathOf) return use(files.pathOf(id))
   const folder = await mkdtemp(path.join(tmpdir(), 'vecto-file-'))
   try {
     const copy = path.join(folder, id)
-    await copyToPath(files, id, copy)
+    await copyToPath(files, id, copy, { md5 })
     return await use(copy)
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter, generateIdentity, identityToRecipient } from 'age-encryption'
@@ -28,4 +29,13 @@ export const decrypt = async (content: Readable, identities: readonly string[]):
 export const newKeys = async () => {
   const identity = await generateIdentity()
   return { identity, recipient: await identityToRecipient(identity) }
+}
+
+/** The private keys in a file, one a line. @throws Error if it has none */
+export const readIdentities = async (file: string | undefined) => {
+  if (!file) return []
+  const lines = (await readFile(file, 'utf8')).split('\n')
+  const keys = lines.filter(line => line.startsWith('AGE-SECRET-KEY-')).map(line => line.trim())
+  if (keys.length > 0) return keys
+  throw new Error(`${file} has no line AGE-SECRET-KEY-…: it takes what npm run backup-key prints.`)
 }

@@ -1,17 +1,21 @@
-import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, rename, stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { messageOf } from '~/model/errors'
+import { isFileIntact } from '~/server/platform/backup/verify'
 import { forEachOf } from '~/server/platform/process/iterate'
 import { MANIFEST, readManifest, storedIn } from '~/server/platform/snapshots/manifest'
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
+import { hashing } from '~/server/platform/storage/local-files'
 import { decrypt, ENCRYPTED } from './encryption'
+import { digestsOf, objectsOf } from './object-list'
 import type { Vault } from './vault'
 import { backupsIn, type VaultBackup } from './vault-backups'
 
-type Fetching = {
+export type Fetching = {
   /** The name of a backup; absent: the newest. */
   readonly name: string | undefined
   /** The private keys: that of the backup, and earlier ones of files that it shares. None: it must not be encrypted. */
@@ -20,7 +24,7 @@ type Fetching = {
   readonly report: (step: string) => void
 }
 
-const chosen = async (vault: Vault, name: string | undefined) => {
+export const chooseBackup = async (vault: Vault, name: string | undefined) => {
   const all = await backupsIn(vault)
   const found = name === undefined ? all[0] : all.find(backup => backup.name === name)
   if (found) return found
@@ -29,7 +33,7 @@ const chosen = async (vault: Vault, name: string | undefined) => {
 }
 
 /** No key fits. Files that a backup shares with earlier ones are encrypted for the key of that time. */
-class WrongKey extends BackupError {}
+export class WrongKey extends BackupError {}
 
 const decrypted = async (vault: Vault, name: string, identities: readonly string[]) => {
   const content = await vault.get(name)
@@ -51,34 +55,60 @@ const asDamage = (name: string) => (error: Error) => {
     : new BackupError(`${name} is damaged in the backup (${error.message}). Restore another one.`)
 }
 
-const fetcher = (vault: Vault, isEncrypted: boolean, { identities, signal }: Fetching) => {
-  const open = (name: string) =>
-    isEncrypted ? decrypted(vault, name + ENCRYPTED, identities) : vault.get(name)
-  return async (name: string, to: string) => {
-    const stored = await open(name).catch(asDamage(name))
-    const file = createWriteStream(`${to}.partial`, { mode: 0o600 })
-    await pipeline(stored, file, { signal }).catch(asDamage(name))
-    await rename(`${to}.partial`, to)
+/** Whether an object is another than was sent. */
+const isChanged = async (vault: Vault, backup: VaultBackup, name: string) => {
+  for await (const sent of objectsOf(vault, backup.name))
+    if (sent.name === name) return (await digestsOf(await vault.get(name))).sha256 !== sent.sha256
+  return false
+}
+
+type Opening = { readonly backup: VaultBackup; readonly identities: readonly string[] }
+
+/**
+ * An object as it was before it was encrypted.
+ * @throws WrongKey, but not for an object whose changed beginning looks as if it were encrypted for another key
+ */
+export const openObject = async (vault: Vault, name: string, { backup, identities }: Opening) => {
+  if (!isEncrypted(backup)) return vault.get(name)
+  try {
+    return await decrypted(vault, name + ENCRYPTED, identities)
+  } catch (error) {
+    if (error instanceof WrongKey && (await isChanged(vault, backup, name + ENCRYPTED)))
+      throw new BackupError(`${name} is damaged in the backup. Restore another one.`)
+    throw error
   }
 }
 
-const isThere = async (file: string, size: number) => existsSync(file) && (await stat(file)).size === size
+/** How often an object is fetched whose bytes are not the expected ones: a connection may have changed one. */
+const ATTEMPTS = 2
 
-const isEncrypted = ({ objects }: VaultBackup) => objects.some(name => name.endsWith(MANIFEST + ENCRYPTED))
+export const fetcher = (vault: Vault, backup: VaultBackup, { identities, signal }: Fetching) => {
+  const fetchOnce = async (name: string, to: string) => {
+    const opening = openObject(vault, name, { backup, identities })
+    const [stored, hash] = [await opening.catch(asDamage(name)), createHash('md5')]
+    const file = createWriteStream(`${to}.partial`, { mode: 0o600 })
+    await pipeline(stored, hashing(hash), file, { signal }).catch(asDamage(name))
+    return hash.digest('base64')
+  }
+  return async (name: string, to: string, md5?: string) => {
+    let left = ATTEMPTS
+    let found = await fetchOnce(name, to)
+    while (md5 !== undefined && found !== md5 && --left > 0) found = await fetchOnce(name, to)
+    await rename(`${to}.partial`, to)
+    if (md5 !== undefined && found !== md5)
+      throw new BackupError(`${name} is damaged in the backup. Restore another one.`)
+  }
+}
+
+export const isEncrypted = ({ objects }: VaultBackup) =>
+  objects.some(name => name.endsWith(MANIFEST + ENCRYPTED))
 
 /** Restoring says which files are damaged or missing, all at once. */
 const leaveOut = (error: unknown) => {
   if (!(error instanceof BackupError) || error instanceof WrongKey) throw error
 }
 
-/**
- * Fetches a backup of a vault to this machine. Repeated after an interruption it goes on: files that are there are not
- * fetched again, and restoring compares the checksums of all.
- * @returns the folder of the backup, inside `into`
- * @throws BackupError
- */
-export const fetchBackup = async (vault: Vault, into: string, fetching: Fetching) => {
-  const backup = await chosen(vault, fetching.name)
+export const requireFittingKey = (vault: Vault, backup: VaultBackup, fetching: Fetching) => {
   if (isEncrypted(backup) && fetching.identities.length === 0)
     throw new BackupError(
       `The backups in ${vault.place} are encrypted: set BACKUP_IDENTITY_FILE to the file with their private key.`,
@@ -87,7 +117,18 @@ export const fetchBackup = async (vault: Vault, into: string, fetching: Fetching
     throw new BackupError(
       `The backup ${backup.name} in ${vault.place} is not encrypted, although BACKUP_IDENTITY_FILE is set: somebody else may have put it there. Unset it to restore this one all the same.`,
     )
-  const fetchTo = fetcher(vault, isEncrypted(backup), fetching)
+}
+
+/**
+ * Fetches a backup of a vault to this machine. Repeated after an interruption it goes on: files that are there, with their
+ * checksum, are not fetched again, and restoring compares the checksums of all.
+ * @returns the folder of the backup, inside `into`
+ * @throws BackupError
+ */
+export const fetchBackup = async (vault: Vault, into: string, fetching: Fetching) => {
+  const backup = await chooseBackup(vault, fetching.name)
+  requireFittingKey(vault, backup, fetching)
+  const fetchTo = fetcher(vault, backup, fetching)
   const folder = path.join(into, backup.name)
   const from = `backups/${backup.name}`
   await mkdir(path.join(folder, 'files'), { recursive: true, mode: 0o700 })
@@ -96,9 +137,9 @@ export const fetchBackup = async (vault: Vault, into: string, fetching: Fetching
   fetching.report(`Fetching ${files.count} file(s) and the database of ${backup.name}`)
   for (const part of [database, secret, list])
     if (part) await fetchTo(`${from}/${part.name}`, path.join(folder, part.name))
-  await forEachOf(storedIn(folder), fetching.signal, async ({ id, size }) => {
-    const to = path.join(folder, 'files', id)
-    if (!(await isThere(to, size))) await fetchTo(`files/${id}`, to).catch(leaveOut)
+  await forEachOf(storedIn(folder), fetching.signal, async file => {
+    const to = path.join(folder, 'files', file.id)
+    if (!(await isFileIntact(to, file))) await fetchTo(`files/${file.id}`, to, file.md5).catch(leaveOut)
   })
   return folder
 }

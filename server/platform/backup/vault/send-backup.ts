@@ -1,34 +1,90 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { forEachOf, inBatches } from '~/server/platform/process/iterate'
-import { MANIFEST, type Manifest, readManifest, storedIn } from '~/server/platform/snapshots/manifest'
+import { pipeline } from 'node:stream/promises'
+import { type Reading, turnSince } from '~/server/platform/backup/reading-turns'
+import { forEachOf, inBatches, inOrder } from '~/server/platform/process/iterate'
+import type { StoredFile } from '~/server/platform/snapshots/file-list'
+import {
+  MANIFEST,
+  type Manifest,
+  type Part,
+  readManifest,
+  storedIn,
+} from '~/server/platform/snapshots/manifest'
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { ENCRYPTED, encrypt } from './encryption'
+import {
+  digestsOf,
+  jsonOfObjects,
+  LINE_BYTES,
+  OBJECTS,
+  objectsOf,
+  readObjects,
+  type SentObject,
+} from './object-list'
 import type { Vault } from './vault'
-
-/** The list of a backup's stored files, never encrypted: what may be removed is found without the key. */
-export const FILES = 'files.json'
+import { backupsIn, FILES, timeOf } from './vault-backups'
 
 type Sending = {
   /** Absent: nothing is encrypted. */
   readonly recipient: string | undefined
+  /** Which objects that the vault has are read, and sent again where they have changed. */
+  readonly reading: Reading
   readonly signal: AbortSignal
   readonly report: (step: string) => void
 }
 
+type Checksum = {
+  readonly algorithm: 'md5' | 'sha256'
+  readonly encoding: 'base64' | 'hex'
+  readonly value: string
+}
+
+const checksumOf = ({ md5 }: StoredFile): Checksum => ({ algorithm: 'md5', encoding: 'base64', value: md5 })
+const checksumOfPart = ({ sha256 }: Part): Checksum => ({
+  algorithm: 'sha256',
+  encoding: 'hex',
+  value: sha256,
+})
+
+/** Sends files of this machine, and compares what was read with the checksum that the backup notes of it. */
 const sender =
   (vault: Vault, { recipient, signal }: Sending) =>
-  async (file: string, name: string) => {
+  async (file: string, name: string, expected?: Checksum): Promise<SentObject> => {
     const { size } = await stat(file)
-    const content = createReadStream(file, { signal })
-    if (recipient) await vault.put(name + ENCRYPTED, await encrypt(content, recipient), size)
-    else await vault.put(name, content, size)
+    const read = createHash(expected?.algorithm ?? 'md5')
+    const sent = createHash('sha256')
+    const plain = async function* () {
+      for await (const chunk of createReadStream(file, { signal, highWaterMark: 1 << 20 })) {
+        read.update(chunk)
+        yield chunk
+      }
+    }
+    const content = Readable.from(plain())
+    const stored = recipient ? await encrypt(content, recipient) : content
+    const to = recipient ? name + ENCRYPTED : name
+    let bytes = 0
+    const counted = async function* () {
+      for await (const chunk of stored) {
+        sent.update(chunk)
+        bytes += chunk.length
+        yield chunk
+      }
+    }
+    await vault.put(to, Readable.from(counted()), size)
+    if (expected && read.digest(expected.encoding) !== expected.value) {
+      await vault.remove(to)
+      throw new BackupError(
+        `${file} is damaged: it has changed since it was backed up. Run the backup again.`,
+      )
+    }
+    return { name: to, size: bytes, sha256: sent.digest('hex') }
   }
 
-const partsOf = ({ database, secret, list }: Manifest) =>
-  [database, secret, list].flatMap(part => part?.name ?? [])
+const partsOf = ({ database, secret, list }: Manifest) => [database, secret, list].flatMap(part => part ?? [])
 
 /** A list of ids as JSON, without holding them in memory. */
 async function* jsonOfIds(folder: string) {
@@ -42,46 +98,127 @@ async function* jsonOfIds(folder: string) {
 
 /** The bytes of an id in that list. */
 const ID_BYTES = 23
+/** Files whose lines are written to the list of objects together. */
+const BATCH = 1000
 
-/** The files of a backup that the vault does not have. */
-async function* missingIn(vault: Vault, folder: string, recipient: string | undefined) {
-  const { has, close } = vault.finder('files/')
+type Planned = {
+  readonly file: StoredFile
+  readonly name: string
+  readonly isThere: boolean
+  /** As it was sent with an earlier backup. */
+  readonly earlier: SentObject | undefined
+}
+
+/** A damaged list of an earlier backup must not prevent the next one. */
+async function* earlierObjects(vault: Vault, backup: string) {
   try {
-    for await (const { id } of storedIn(folder))
-      if (!(await has(`files/${id}${recipient ? ENCRYPTED : ''}`))) yield id
-  } finally {
-    await close()
+    yield* objectsOf(vault, backup)
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error
   }
 }
 
-const isAnyMissing = async (...vault: Parameters<typeof missingIn>) => {
-  for await (const _id of missingIn(...vault)) return true
+/** What the vault has of the files of a backup, in the order of their ids. */
+async function* plannedFiles(
+  vault: Vault,
+  folder: string,
+  { recipient }: Sending,
+  before: string | undefined,
+) {
+  const objects = vault.finder('files/')
+  const earlier =
+    before === undefined ? undefined : inOrder(earlierObjects(vault, before), ({ name }) => name)
+  try {
+    for await (const file of storedIn(folder)) {
+      const name = `files/${file.id}${recipient ? ENCRYPTED : ''}`
+      const isThere = await objects.has(name)
+      yield { file, name, isThere, earlier: await earlier?.find(name) } satisfies Planned
+    }
+  } finally {
+    await Promise.all([objects.close(), earlier?.close()])
+  }
+}
+
+const isAnyMissing = async (vault: Vault, folder: string, sending: Sending) => {
+  for await (const { isThere } of plannedFiles(vault, folder, sending, undefined)) if (!isThere) return true
   return false
 }
 
+/** Whether an object of the vault is what was sent, as far as that can be known. */
+const isIntact = async (vault: Vault, { name, file, earlier }: Planned, { recipient, signal }: Sending) => {
+  const found = await digestsOf(await vault.get(name), signal)
+  if (earlier) return found.sha256 === earlier.sha256
+  return !recipient && found.md5 === file.md5
+}
+
+/** An encrypted object without a checksum, of an earlier version or an interrupted backup, is replaced when its turn comes. */
+const isRead = (
+  { file, earlier }: Planned,
+  { recipient, reading }: Sending,
+  isTurn: (id: string) => boolean,
+) => isTurn(file.id) || (reading === 'all' && (earlier !== undefined || !recipient))
+
+/** @returns how many files were sent */
+const sendFiles = async (folder: string, vault: Vault, sending: Sending, objects: string) => {
+  const { signal, report } = sending
+  const send = sender(vault, sending)
+  const [newest] = await backupsIn(vault)
+  const isTurn = turnSince('turns', newest && timeOf(newest))
+  let sent = 0
+  const place = async (planned: Planned): Promise<SentObject | undefined> => {
+    const { file, name, isThere, earlier } = planned
+    if (isThere && !isRead(planned, sending, isTurn)) return earlier
+    if (isThere && (await isIntact(vault, planned, sending))) return earlier
+    if (isThere && earlier) report(`${name} in ${vault.place} is damaged, and sent again`)
+    sent += 1
+    return send(path.join(folder, 'files', file.id), `files/${file.id}`, checksumOf(file))
+  }
+  const lines = async function* () {
+    for await (const batch of inBatches(plannedFiles(vault, folder, sending, newest?.name), BATCH)) {
+      const placed = new Map<string, SentObject | undefined>()
+      await forEachOf(batch, signal, async one => void placed.set(one.name, await place(one)))
+      for (const { name } of batch) {
+        const object = placed.get(name)
+        if (object) yield `${JSON.stringify(object)}\n`
+      }
+    }
+  }
+  await pipeline(lines, createWriteStream(objects, { mode: 0o600 }))
+  return sent
+}
+
 /**
- * Sends a complete backup of this machine to a vault. Files that it has already are not sent again; the manifest is sent
- * last, so that an interrupted backup is none, and its files serve the next one.
+ * Sends a complete backup of this machine to a vault. Files that it has already are not sent again, unless they have changed
+ * there; the manifest is sent last, so that an interrupted backup is none, and its files serve the next one.
  * @returns how many files were sent
  */
 export const sendBackup = async (folder: string, vault: Vault, sending: Sending) => {
-  const { signal, recipient, report } = sending
+  const { report } = sending
   const manifest = readManifest(folder)
   const { count } = manifest.files
   const send = sender(vault, sending)
   const into = `backups/${path.basename(folder)}`
-  // First, so that whoever removes old backups meanwhile leaves this one's files alone.
+  // First, so that a removal of old backups at the same time leaves this one's files alone.
   await vault.put(`${into}/${FILES}`, Readable.from(jsonOfIds(folder)), count * ID_BYTES)
   report(`Sending what ${vault.place} does not have of ${count} file(s), and the database`)
-  let sent = 0
-  await forEachOf(missingIn(vault, folder, recipient), signal, async id => {
-    await send(path.join(folder, 'files', id), `files/${id}`)
-    sent += 1
-  })
-  if (await isAnyMissing(vault, folder, recipient))
-    throw new BackupError(`Files were removed from ${vault.place} meanwhile. Run the backup again.`)
-  for (const name of partsOf(manifest)) await send(path.join(folder, name), `${into}/${name}`)
-  await send(path.join(folder, MANIFEST), `${into}/${MANIFEST}`)
-  report(`Sent ${sent} of ${count} file(s)`)
-  return sent
+  const sentFiles = path.join(folder, 'sent.jsonl')
+  try {
+    const sent = await sendFiles(folder, vault, sending, sentFiles)
+    if (await isAnyMissing(vault, folder, sending))
+      throw new BackupError(`Files were removed from ${vault.place} meanwhile. Run the backup again.`)
+    const parts: SentObject[] = []
+    for (const part of partsOf(manifest))
+      parts.push(await send(path.join(folder, part.name), `${into}/${part.name}`, checksumOfPart(part)))
+    const objects = async function* () {
+      yield* parts
+      yield* readObjects(createReadStream(sentFiles), sentFiles)
+    }
+    const list = Readable.from(jsonOfObjects(objects()))
+    await vault.put(`${into}/${OBJECTS}`, list, (count + parts.length) * LINE_BYTES)
+    await send(path.join(folder, MANIFEST), `${into}/${MANIFEST}`)
+    report(`Sent ${sent} of ${count} file(s)`)
+    return sent
+  } finally {
+    await rm(sentFiles, { force: true })
+  }
 }

@@ -2,8 +2,10 @@ import { json } from 'node:stream/consumers'
 import { z } from 'zod'
 import { MANIFEST } from '~/server/platform/snapshots/manifest'
 import { isSnapshotName } from '~/server/platform/snapshots/snapshots'
-import { FILES } from './send-backup'
 import { namesIn, type Vault } from './vault'
+
+/** The list of a backup's stored files, never encrypted: what may be removed is found without the key. */
+export const FILES = 'files.json'
 
 export type VaultBackup = { readonly name: string; readonly objects: readonly string[] }
 
@@ -17,6 +19,10 @@ const groupedByBackup = (objects: readonly string[]): VaultBackup[] => {
 }
 
 const isComplete = ({ objects }: VaultBackup) => objects.some(object => object.includes(`/${MANIFEST}`))
+
+/** When a backup was made, in milliseconds since 1970: its name says it, `2026-05-04T10-00-00-000Z`. */
+export const timeOf = ({ name }: Pick<VaultBackup, 'name'>) =>
+  Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)-/, 'T$1:$2:$3.'))
 
 /** The complete backups of a vault, the newest first: they are named after their time. */
 export const backupsIn = async (vault: Vault) =>

@@ -1,0 +1,198 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newKeys } from '~/server/platform/backup/vault/encryption'
+import { folderVault } from '~/server/platform/backup/vault/folder-vault'
+import { sendBackup } from '~/server/platform/backup/vault/send-backup'
+import { readConfig } from '~/server/platform/config/config'
+import { newUid } from '~/server/platform/crypto/tokens'
+import { migrate } from '~/server/platform/database/migrations'
+import { openFileStore } from '~/server/platform/storage/drivers'
+import { command, faultsIn, withDatabase } from '../support/backups'
+import { testDatabase } from '../support/database'
+import { flipByte } from '../support/flipped-bytes'
+import { long } from '../support/long'
+import { type S3Server, startS3 } from '../support/s3-server'
+
+type Env = Readonly<Record<string, string>>
+
+const COUNT = 6
+let place: string
+let s3: S3Server
+
+/** An installation with some files, in a folder or in a bucket; the last one has no checksum in its row, as thumbnails. */
+const installation = async (name: string, settings: Env) => {
+  const env: Env = {
+    ...(await testDatabase()).env,
+    ...settings,
+    S3_PREFIX: `${name}/`,
+    DATA_DIR: join(place, name, 'data'),
+    LOG_LEVEL: 'silent',
+  }
+  const store = await openFileStore(readConfig(env, 'test'), { usableBytes: () => 1 })
+  const ids: string[] = []
+  await withDatabase(env, async database => {
+    await migrate({ direct: database })
+    for (let made = 0; made < COUNT; made += 1) {
+      const [id, bytes] = [newUid(), randomBytes(5_000 + made)]
+      ids.push(id)
+      await store.write(id, bytes)
+      const md5 = made === COUNT - 1 ? '' : createHash('md5').update(bytes).digest('base64')
+      await database.run(sql`insert into files (id, user_uid, label, content_type, size, md5)
+        values (${id}, '', 'a file', 'application/zip', ${bytes.length}, ${md5})`)
+    }
+  })
+  const [id = ''] = ids
+  const backUp = (target: string, ...more: string[]) =>
+    command('backup', [join(place, name, target), ...more], env)
+  return { env, id, last: ids.at(-1) ?? '', backUp, at: (...names: string[]) => join(place, name, ...names) }
+}
+
+beforeAll(async () => {
+  place = mkdtempSync(join(tmpdir(), 'vecto-bytes-'))
+  s3 = await startS3()
+})
+afterAll(async () => {
+  await s3.stop()
+  rmSync(place, { recursive: true, force: true })
+})
+
+/** Replaces a file by one with other bytes, of which the links to it know nothing. */
+const flipAlone = (file: string) => {
+  copyFileSync(file, `${file}.new`)
+  rmSync(file)
+  copyFileSync(`${file}.new`, file)
+  rmSync(`${file}.new`)
+  flipByte(file)
+}
+
+describe('a byte that changes in an earlier backup', () => {
+  it('is not carried on into the next one, whose file is copied from the bucket again', long, async () => {
+    const home = await installation('bucket', s3.settings)
+    expect((await home.backUp('backups/1')).status).toBe(0)
+    for (const id of [home.id, home.last]) flipByte(home.at('backups/1/files', id))
+    const { status, output } = await home.backUp('backups/2')
+    expect([status, output]).toEqual([0, expect.stringContaining('is complete')])
+    for (const id of [home.id, home.last]) expect(output).toContain(home.at('backups/1/files', id))
+    expect(await faultsIn(home.at('backups/2'))).toEqual([])
+    expect((await home.backUp('backups/2', '--verify')).status).toBe(0)
+    const verified = await home.backUp('backups/1', '--verify')
+    expect([verified.status, verified.output]).toEqual([
+      1,
+      expect.stringContaining(`files/${home.id} is damaged`),
+    ])
+    expect(verified.output).toContain(`files/${home.last} is damaged`)
+  })
+
+  it('is not taken in place of a file that the store has lost', long, async () => {
+    const home = await installation('lost', {})
+    expect((await home.backUp('backups/1')).status).toBe(0)
+    flipAlone(home.at('backups/1/files', home.id))
+    rmSync(home.at('data/files', home.id))
+    const { status, output } = await home.backUp('backups/2', '--quick')
+    expect([status, output]).toEqual([0, expect.stringContaining(`The file ${home.id} is missing`)])
+    expect(await faultsIn(home.at('backups/2'))).toEqual([{ id: home.id, fault: 'missing' }])
+  })
+})
+
+describe('a byte that changes in the store', () => {
+  it(
+    'is reported by the next backup, which is not called complete and says so when it is restored',
+    long,
+    async () => {
+      const home = await installation('damaged', {})
+      flipByte(home.at('data/files', home.id))
+      const { status, output } = await home.backUp('backups/1')
+      expect([status, output]).toEqual([
+        1,
+        expect.stringContaining(`The file ${home.id} is damaged in the store`),
+      ])
+      expect(output).not.toContain('is complete')
+      expect(await faultsIn(home.at('backups/1'))).toEqual([{ id: home.id, fault: 'damaged' }])
+      const again = await home.backUp('backups/2', '--quick')
+      expect([again.status, await faultsIn(home.at('backups/2'))]).toEqual([
+        1,
+        [{ id: home.id, fault: 'damaged' }],
+      ])
+      const other = { ...(await testDatabase()).env, DATA_DIR: home.at('restored'), LOG_LEVEL: 'silent' }
+      const restored = await command('restore', [home.at('backups/2')], other)
+      expect([restored.status, restored.output]).toEqual([
+        0,
+        expect.stringContaining('1 file(s) were damaged when the backup was made'),
+      ])
+    },
+  )
+
+  it('is reported for a thumbnail as well, by what the backup before has of it', long, async () => {
+    const home = await installation('thumbnail', {})
+    expect((await home.backUp('backups/1')).status).toBe(0)
+    flipByte(home.at('data/files', home.last))
+    const damaged = [{ id: home.last, fault: 'damaged' }]
+    for (const name of ['backups/2', 'backups/3']) {
+      expect((await home.backUp(name)).status).toBe(1)
+      expect(await faultsIn(home.at(name))).toEqual(damaged)
+    }
+  })
+
+  it('is made good from the backup before, where that has bytes of its own', long, async () => {
+    const home = await installation('rescued', {})
+    expect((await home.backUp('backups/1')).status).toBe(0)
+    flipAlone(home.at('data/files', home.id))
+    const { status, output } = await home.backUp('backups/2')
+    expect([status, output]).toEqual([
+      0,
+      expect.stringContaining(`The file ${home.id} is missing or damaged`),
+    ])
+    expect(await faultsIn(home.at('backups/2'))).toEqual([{ id: home.id, fault: 'rescued' }])
+    expect((await home.backUp('backups/2', '--verify')).status).toBe(0)
+  })
+})
+
+describe('a byte that changes in a vault', () => {
+  it('is found without the private key and with it, and its file is sent again', long, async () => {
+    const home = await installation('vault', {})
+    const keys = await newKeys()
+    const env = { ...home.env, BACKUP_RECIPIENT: keys.recipient }
+    const vault = home.at('vault')
+    const backUp = (...args: string[]) => command('backup', [vault, ...args], env)
+    expect((await backUp()).status).toBe(0)
+    expect((await backUp('--verify')).output).toContain('is intact')
+    flipByte(join(vault, 'files', `${home.id}.age`))
+    const found = await backUp('--verify')
+    expect([found.status, found.output]).toEqual([1, expect.stringContaining(`${home.id}.age is damaged`)])
+    const key = home.at('key')
+    writeFileSync(key, keys.identity)
+    const opened = await command('backup', [vault, '--verify'], { ...env, BACKUP_IDENTITY_FILE: key })
+    expect([opened.status, opened.output]).toEqual([
+      1,
+      expect.stringContaining(`files/${home.id} is damaged`),
+    ])
+    const again = await backUp()
+    expect([again.status, again.output]).toEqual([0, expect.stringContaining('Sent 1 of 6 file(s)')])
+    expect(again.output).toContain(`files/${home.id}.age in ${vault} is damaged, and sent again`)
+    expect((await backUp('--verify')).status).toBe(0)
+    const [first = ''] = readdirSync(join(vault, 'backups')).sort()
+    expect((await backUp('--verify', '--backup', first)).status).toBe(0)
+    const afterwards = await command('backup', [vault, '--verify'], { ...env, BACKUP_IDENTITY_FILE: key })
+    expect([afterwards.status, afterwards.output]).toEqual([0, expect.stringContaining('is intact')])
+  })
+
+  it('is not sent there: a snapshot whose file has changed is refused by name', long, async () => {
+    const home = await installation('sent', {})
+    const snapshot = home.at('snapshot')
+    expect((await command('backup', [snapshot], home.env)).status).toBe(0)
+    flipByte(join(snapshot, 'files', home.id))
+    const vault = home.at('vault')
+    const sending = sendBackup(snapshot, folderVault(vault), {
+      recipient: undefined,
+      reading: 'all',
+      signal: new AbortController().signal,
+      report: () => undefined,
+    })
+    await expect(sending).rejects.toThrow(new RegExp(`${home.id} is damaged`))
+    expect(existsSync(join(vault, 'files', home.id))).toBe(false)
+  })
+})
