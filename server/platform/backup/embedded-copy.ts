@@ -29,7 +29,9 @@ const needlessSegments = async (database: Database, cluster: string) => {
 const archive = async (database: Database, cluster: string, tar: string, signal: AbortSignal) => {
   const needless = await needlessSegments(database, cluster)
   const excludes = needless.map(name => `--exclude=./pg_wal/${name}`)
-  await runProgram('tar', ['-cf', tar, ...excludes, '-C', cluster, '.'], { signal })
+  // Where the cluster is a disk of its own, a restoration leaves the one before in it.
+  const others = ['--exclude=./replaced-*', '--exclude=./restoring', '--exclude=./lost+found']
+  await runProgram('tar', ['-cf', tar, ...excludes, ...others, '-C', cluster, '.'], { signal })
 }
 
 /**

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '~/server/platform/config/config'
 import { directUrl } from '~/server/platform/config/database-settings'
@@ -10,7 +9,16 @@ import { type Manifest, readManifest } from '~/server/platform/snapshots/manifes
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { isServed } from './control'
 import { loadPostgres, refuseFilled } from './postgres-copy'
-import { existing, fillStore, putInPlace, stage, stagingFolder, tryStaged } from './staged'
+import {
+  clearStaging,
+  existing,
+  fillStore,
+  type Layout,
+  layOut,
+  putInPlace,
+  stage,
+  tryStaged,
+} from './staged'
 import { verifyBackup } from './verify'
 
 export type RestoreOptions = {
@@ -25,8 +33,8 @@ export type Restored = {
   readonly manifest: Manifest
   /** The files that are restored: those of the backup that are intact. */
   readonly files: { readonly count: number; readonly bytes: number }
-  /** The folder to which existing data were moved. */
-  readonly aside: string | undefined
+  /** The folders to which existing data were moved. */
+  readonly aside: readonly string[]
 }
 
 const refuseOtherKind = ({ database }: Manifest, { DATABASE_URL }: Config) => {
@@ -45,8 +53,8 @@ const refuseNewer = ({ migrations, version }: Manifest, config: Config) => {
     )
 }
 
-const refuseUnasked = (config: Config, replace: boolean) => {
-  const found = existing(config)
+const refuseUnasked = (config: Config, layout: Layout, replace: boolean) => {
+  const found = existing(config, layout)
   if (found.length > 0 && !replace)
     throw new BackupError(
       `${dataFolder(config)} has data already (${found.join(', ')}). Choose another DATA_DIR, or add --replace: what is there is then moved aside, not deleted.`,
@@ -67,21 +75,27 @@ const restoredOf = ({ files }: Manifest, damaged: ReadonlyMap<string, number>) =
   bytes: files.bytes - [...damaged.values()].reduce((sum, size) => sum + size, 0),
 })
 
-const restoreLocked = async (source: string, manifest: Manifest, config: Config, options: RestoreOptions) => {
+const restoreLocked = async (
+  source: string,
+  manifest: Manifest,
+  config: Config,
+  layout: Layout,
+  options: RestoreOptions,
+) => {
   const { signal, report, withoutDamaged } = options
   report(`Comparing ${manifest.files.count} file(s) and the database with the manifest`)
   const damaged = await verifyBackup(source, manifest, withoutDamaged, signal)
   try {
     report('Laying them out')
-    await stage({ source, manifest, damaged }, config, signal)
+    await stage({ source, manifest, damaged }, config, layout, signal)
     await fillStore({ source, manifest, damaged }, config, report, signal)
     report('Opening the database')
     const address = directUrl(config)
     if (address) await loadPostgres(address, path.join(source, manifest.database.name), signal)
     else await tryStaged(config, manifest)
-    return { manifest, files: restoredOf(manifest, damaged), aside: await putInPlace(config) }
+    return { manifest, files: restoredOf(manifest, damaged), aside: await putInPlace(config, layout) }
   } catch (error) {
-    await rm(stagingFolder(config), { recursive: true, force: true }).catch(() => undefined)
+    await clearStaging(config, layout).catch(() => undefined)
     throw error
   }
 }
@@ -95,12 +109,13 @@ export const restore = async (source: string, config: Config, options: RestoreOp
   const manifest = readManifest(source)
   refuseOtherKind(manifest, config)
   refuseNewer(manifest, config)
-  refuseUnasked(config, options.replace)
+  const layout = layOut(config)
+  refuseUnasked(config, layout, options.replace)
   if (await isServed(config)) throw new BackupError(`A server runs on ${dataFolder(config)}. Stop it first.`)
   if (config.DATABASE_URL) await refuseFilledDatabase(config)
   const lock = await lockFolder(dataFolder(config), { onWait: options.report })
   try {
-    return await restoreLocked(source, manifest, config, options)
+    return await restoreLocked(source, manifest, config, layout, options)
   } finally {
     lock.release()
   }

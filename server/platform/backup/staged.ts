@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { copyFile, mkdir, opendir, realpath, rename, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Config } from '~/server/platform/config/config'
@@ -10,8 +10,10 @@ import { forEachOf } from '~/server/platform/process/iterate'
 import { type Manifest, storedIn } from '~/server/platform/snapshots/manifest'
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { openFileStore } from '~/server/platform/storage/drivers'
-import { linkOrCopy } from './file-copy'
+import { type Elsewhere, fill, findElsewhere, hasContents, setAside } from './elsewhere'
+import { tryCopy, tryLink } from './file-copy'
 import { runProgram } from './program'
+import { isFileIntact } from './verify'
 
 /** The entries of DATA_DIR that belong to an installation; snapshots stay in place. */
 const ENTRIES = ['pglite', 'files', 'secret', 'work', 'cache', 'outbox'] as const
@@ -27,41 +29,101 @@ export type Verified = {
   readonly damaged: ReadonlyMap<string, number>
 }
 
-export const stagingFolder = (config: Pick<Config, 'DATA_DIR'>) => path.join(dataFolder(config), 'restoring')
+type DataDir = Pick<Config, 'DATA_DIR'>
 
-export const existing = (config: Pick<Config, 'DATA_DIR'>) =>
-  ENTRIES.filter(name => existsSync(path.join(dataFolder(config), name)))
+export const stagingFolder = (config: DataDir) => path.join(dataFolder(config), 'restoring')
+
+/** Where a restoration puts what, decided before it begins. */
+export type Layout = {
+  /** The folder of what is moved aside. */
+  readonly aside: string
+  /** Entries of DATA_DIR that are links or disks, by name. */
+  readonly elsewhere: ReadonlyMap<string, Elsewhere>
+}
+
+/** @throws BackupError where an entry of DATA_DIR is a link that leads nowhere */
+export const layOut = (config: DataDir): Layout => {
+  const time = new Date().toISOString().replace(/[:.]/g, '-')
+  const elsewhere = new Map<string, Elsewhere>()
+  for (const name of ENTRIES) {
+    const place = findElsewhere(path.join(dataFolder(config), name), time)
+    if (place) elsewhere.set(name, place)
+  }
+  return { aside: path.join(dataFolder(config), `replaced-${time}`), elsewhere }
+}
+
+/** The entries that have data. An empty folder that a link leads to has none. */
+export const existing = (config: DataDir, { elsewhere }: Layout) =>
+  ENTRIES.filter(name => {
+    const place = elsewhere.get(name)
+    return place ? hasContents(place) : existsSync(path.join(dataFolder(config), name))
+  })
+
+/** Removes what a restoration laid out. */
+export const clearStaging = async (config: DataDir, { elsewhere }: Layout) => {
+  for (const { staged } of elsewhere.values()) await rm(staged, { recursive: true, force: true })
+  await rm(stagingFolder(config), { recursive: true, force: true })
+}
+
+/** Links in an archive would lead what is unpacked later, or a server that opens it, out of the folder. */
+const refuseLinks = async (folder: string): Promise<void> => {
+  for await (const entry of await opendir(folder, { bufferSize: 1000 })) {
+    const place = path.join(folder, entry.name)
+    if (entry.isDirectory()) await refuseLinks(place)
+    else if (!entry.isFile())
+      throw new BackupError(
+        `The database in the backup holds ${entry.name}, which is no file: somebody may have changed it. Nothing was changed.`,
+      )
+  }
+}
 
 const unpackDatabase = async (archive: string, into: string, signal: AbortSignal) => {
-  await mkdir(into, { recursive: true, mode: 0o700 })
   await runProgram('tar', ['-xzof', archive, '-C', into], { signal })
+  await refuseLinks(into)
 }
 
 /** The files of a backup that are restored. */
 async function* intactIn({ source, damaged }: Verified) {
-  for await (const { id } of storedIn(source)) if (!damaged.has(id)) yield id
+  for await (const file of storedIn(source)) if (!damaged.has(file.id)) yield file
 }
 
+/** A copy is compared with its checksum; a link has the bytes that were compared before. */
 const placeFiles = async (backup: Verified, into: string, signal: AbortSignal) => {
-  await mkdir(into, { recursive: true, mode: 0o700 })
-  await forEachOf(intactIn(backup), signal, async id => {
-    if (!(await linkOrCopy(path.join(backup.source, 'files', id), path.join(into, id))))
+  await forEachOf(intactIn(backup), signal, async file => {
+    const [from, to] = [path.join(backup.source, 'files', file.id), path.join(into, file.id)]
+    const isPlaced =
+      (await tryLink(from, to)) || ((await tryCopy(from, to)) && (await isFileIntact(to, file)))
+    if (!isPlaced)
       throw new BackupError(
-        `The file ${id} vanished from the backup in ${backup.source}. Nothing was changed.`,
+        `The file ${file.id} vanished from the backup in ${backup.source}, or could not be copied. Nothing was changed.`,
       )
   })
 }
 
-/** Unpacks a verified backup into a staging folder on the disk of DATA_DIR. */
-export const stage = async (backup: Verified, config: Config, signal: AbortSignal) => {
+/** Creates a folder in the staging folder: itself, or a link to where its entry is. */
+const createStaged = async (name: string, staging: string, { elsewhere }: Layout) => {
+  const into = path.join(staging, name)
+  const place = elsewhere.get(name)
+  if (place) await symlink(place.staged, into)
+  await mkdir(place?.staged ?? into, { recursive: true, mode: 0o700 })
+  return into
+}
+
+/** Unpacks a verified backup into a staging folder on the disk of DATA_DIR, and where its entries are elsewhere, there. */
+export const stage = async (backup: Verified, config: Config, layout: Layout, signal: AbortSignal) => {
   const { source, manifest } = backup
   const staging = stagingFolder(config)
-  await rm(staging, { recursive: true, force: true })
+  await clearStaging(config, layout)
   await mkdir(staging, { recursive: true, mode: 0o700 })
   if (manifest.database.kind === 'embedded')
-    await unpackDatabase(path.join(source, manifest.database.name), path.join(staging, 'pglite'), signal)
-  await placeFiles(backup, path.join(staging, 'files'), signal)
-  if (manifest.secret) await copyFile(path.join(source, manifest.secret.name), path.join(staging, 'secret'))
+    await unpackDatabase(
+      path.join(source, manifest.database.name),
+      await createStaged('pglite', staging, layout),
+      signal,
+    )
+  await placeFiles(backup, await createStaged('files', staging, layout), signal)
+  const secret = layout.elsewhere.get('secret')?.staged ?? path.join(staging, 'secret')
+  if (manifest.secret) await copyFile(path.join(source, manifest.secret.name), secret)
 }
 
 /** Moves the staged files into a store elsewhere. One that is there already has the same content. */
@@ -76,8 +138,9 @@ export const fillStore = async (
   if (store.pathOf) return
   report('Sending the files to the store')
   const from = path.join(stagingFolder(config), 'files')
-  await forEachOf(intactIn(backup), signal, id => store.adopt(path.join(from, id), id))
-  await rm(from, { recursive: true })
+  await forEachOf(intactIn(backup), signal, ({ id }) => store.adopt(path.join(from, id), id))
+  await rm(await realpath(from), { recursive: true })
+  await rm(from, { force: true })
 }
 
 /**
@@ -100,26 +163,37 @@ export const tryStaged = async (config: Config, manifest: Manifest) => {
   }
 }
 
-/** Moves existing data in DATA_DIR aside. @returns the target folder, or undefined if there was no data */
-const moveAside = async (config: Config) => {
-  const names = existing(config)
-  if (names.length === 0) return undefined
-  const aside = path.join(dataFolder(config), `replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`)
-  await mkdir(aside, { mode: 0o700 })
+/** Moves existing data aside. @returns the folders with them */
+const moveAside = async (config: Config, layout: Layout) => {
+  const { aside, elsewhere } = layout
+  const moved = new Set<string>()
   // The database is moved first: from then on no server starts until the restoration is complete.
-  for (const name of names) await rename(path.join(dataFolder(config), name), path.join(aside, name))
-  return aside
+  for (const name of existing(config, layout)) {
+    const place = elsewhere.get(name)
+    const to = place && (await setAside(place))
+    if (to !== undefined) moved.add(to)
+    if (place) continue
+    await mkdir(aside, { recursive: true, mode: 0o700 })
+    await rename(path.join(dataFolder(config), name), path.join(aside, name))
+    moved.add(aside)
+  }
+  return [...moved]
 }
 
-/** Replaces existing data with the staged data. @returns the folder with the old data, if any */
-export const putInPlace = async (config: Config) => {
+/** Replaces existing data with the staged data. @returns the folders with the old data */
+export const putInPlace = async (config: Config, layout: Layout) => {
   const staging = stagingFolder(config)
+  for (const { staged } of layout.elsewhere.values())
+    if (existsSync(staged)) await (statSync(staged).isFile() ? fsyncLater : fsyncTree)(staged)
   await fsyncTree(staging)
-  const aside = await moveAside(config)
-  for (const name of RESTORED)
-    if (existsSync(path.join(staging, name)))
+  const aside = await moveAside(config, layout)
+  for (const name of RESTORED) {
+    const place = layout.elsewhere.get(name)
+    if (place) await fill(place)
+    else if (existsSync(path.join(staging, name)))
       await rename(path.join(staging, name), path.join(dataFolder(config), name))
+  }
   await fsyncLater(dataFolder(config))
-  await rm(staging, { recursive: true, force: true })
+  await clearStaging(config, layout)
   return aside
 }

@@ -26,18 +26,30 @@ const realPathOf = (place: string): string =>
 /** Bytes to leave free on the target disk of a backup. */
 const SPARE = 32e6
 
+/** What is in DATA_DIR, and may be a link to another disk. */
+const DATA = ['', 'pglite', 'files', 'secret', 'work', 'cache', 'outbox'] as const
+
+/** @throws BackupError for a folder inside the data to back up, by its real path */
+export const refuseInsideData = (target: string, config: Folders) => {
+  const place = realPathOf(target)
+  // Snapshots are not part of what is backed up.
+  const isSnapshot = path.dirname(place) === realPathOf(snapshotFolder(config))
+  for (const name of DATA) {
+    if (name === '' && isSnapshot) continue
+    const data = path.join(dataFolder(config), name)
+    if (isWithin(place, realPathOf(data)))
+      throw new BackupError(
+        `The folder ${target} is inside ${name === '' ? 'DATA_DIR' : `${name} of DATA_DIR`} (${data}), which is backed up. Choose one outside, on another disk if there is one.`,
+      )
+  }
+}
+
 /**
  * Creates the target folder of a requested backup.
  * @throws BackupError if it is not writable, not empty, or inside the data to back up
  */
 export const prepareTarget = (target: string, config: Folders) => {
-  const place = realPathOf(target)
-  // Snapshots are not part of what is backed up.
-  const isSnapshot = path.dirname(place) === realPathOf(snapshotFolder(config))
-  if (isWithin(place, realPathOf(dataFolder(config))) && !isSnapshot)
-    throw new BackupError(
-      `The folder ${target} is inside DATA_DIR (${dataFolder(config)}), which is backed up. Choose one outside, on another disk if there is one.`,
-    )
+  refuseInsideData(target, config)
   try {
     mkdirSync(target, { recursive: true, mode: 0o700 })
     accessSync(target, constants.W_OK)
