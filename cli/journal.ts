@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { UsageError } from './failures'
 
@@ -49,13 +49,22 @@ const isAlive = (pid: number) => {
   }
 }
 
+/** @returns 0 for a lock that cannot be read, such as a link that leads nowhere */
+const pidIn = (path: string) => {
+  try {
+    return Number(readFileSync(path, 'utf8'))
+  } catch {
+    return 0
+  }
+}
+
 /** Held until the process ends; that of a killed one is taken over. */
 const lock = (path: string, journal: string) => {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' })
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw new UsageError('notWritable', { path: journal })
-    const pid = Number(readFileSync(path, 'utf8'))
+    const pid = pidIn(path)
     if (isAlive(pid)) throw new UsageError('runningAlready', { pid, path })
     rmSync(path)
     return lock(path, journal)
@@ -65,8 +74,11 @@ const lock = (path: string, journal: string) => {
 
 const empty = (): Contents => ({ version: 3, entries: {} })
 
+/** A folder of recordings may come from elsewhere: a link in it would lead what is written to another file. */
 const read = (path: string): Contents => {
-  if (!existsSync(path)) return empty()
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found) return empty()
+  if (found.isSymbolicLink()) throw new UsageError('journalLink', { path })
   try {
     return contents.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
@@ -91,6 +103,18 @@ const journalOf = ({ entries }: Contents, server: string, save: () => void) => {
   }
 }
 
+/** What has the name already, a link too, is removed: an exclusive creation follows none. */
+const writeWhole = (path: string, text: string) => {
+  const whole = `${path}.new`
+  try {
+    rmSync(whole, { force: true })
+    writeFileSync(whole, text, { flag: 'wx' })
+    renameSync(whole, path)
+  } catch {
+    throw new UsageError('notWritable', { path })
+  }
+}
+
 /**
  * The journal of a folder: a run that was interrupted goes on from it. Written whole under another name first, so that a killed
  * run leaves the one before.
@@ -99,10 +123,7 @@ const journalOf = ({ entries }: Contents, server: string, save: () => void) => {
 export const openJournal = (path: string, server: string) => {
   lock(`${path}.lock`, path)
   const journal = read(path)
-  return journalOf(journal, server, () => {
-    writeFileSync(`${path}.new`, `${JSON.stringify(journal, null, 2)}\n`)
-    renameSync(`${path}.new`, path)
-  })
+  return journalOf(journal, server, () => writeWhole(path, `${JSON.stringify(journal, null, 2)}\n`))
 }
 
 /** A journal that ends with the run. */

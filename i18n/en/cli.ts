@@ -14,6 +14,8 @@ export const cli = {
   badAddress: '“%{given}” is no 3D video. Its address is <uid of the 360° video>/<its uid>, as in the panel.',
   runningAlready:
     'Another run is at work in this folder (process %{pid}). Wait for it, or end it; if that process is something else, delete %{path}.',
+  journalLink:
+    '%{path} is a symbolic link, which is not followed. Delete it, or name the journal that it leads to with --journal.',
   journalBroken:
     '%{path} cannot be read. Delete it to begin anew: files that the server has already are recognised.',
   tokenRefused:

@@ -18,6 +18,8 @@ export const cli = {
     '«%{given}» no es un vídeo 3D. Su dirección es <uid del vídeo 360°>/<su uid>, como en el panel.',
   runningAlready:
     'Hay otra ejecución en curso en esta carpeta (proceso %{pid}). Espere a que termine o deténgala; si ese proceso es otra cosa, elimine %{path}.',
+  journalLink:
+    '%{path} es un enlace simbólico, que no se sigue. Elimínelo, o indique con --journal el diario al que conduce.',
   journalBroken:
     '%{path} no se puede leer. Elimínelo para empezar de nuevo: los archivos que el servidor ya tiene se reconocen.',
   tokenRefused:

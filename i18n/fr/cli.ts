@@ -19,6 +19,8 @@ export const cli = {
     '« %{given} » n’est pas une vidéo 3D. Son adresse est <uid de la vidéo 360°>/<son uid>, comme dans le panneau.',
   runningAlready:
     'Une autre exécution est en cours dans ce dossier (processus %{pid}). Attendez sa fin ou arrêtez-la ; si ce processus est autre chose, supprimez %{path}.',
+  journalLink:
+    '%{path} est un lien symbolique, qui n’est pas suivi. Supprimez-le, ou nommez avec --journal le journal auquel il mène.',
   journalBroken:
     '%{path} est illisible. Supprimez-le pour recommencer : les fichiers que le serveur possède déjà sont reconnus.',
   tokenRefused:

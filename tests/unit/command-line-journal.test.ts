@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -50,6 +50,32 @@ describe('the journal of a folder', () => {
     expect(later.of('a')).toEqual({ begun: { file: 'u1' }, sent: { file: 'u1' } })
     expect([later.of('b').asked, later.of('c').made]).toEqual([asked, 'videos/v1/vectos/d1'])
     expect(readdirSync(folder).sort()).toEqual(['journal.json', 'journal.json.lock'])
+  })
+
+  it.each(['.new', '.lock'])('writes to no other file through a symbolic link %s', end => {
+    const other = join(folder, 'other')
+    writeFileSync(other, 'kept')
+    symlinkSync(other, `${path}${end}`)
+    openJournal(path, server).note('a', { made: 'videos/v1' })
+    expect(readFileSync(other, 'utf8')).toBe('kept')
+    expect(reopened().of('a').made).toBe('videos/v1')
+  })
+
+  it('creates no file where a symbolic link leads nowhere', () => {
+    for (const end of ['.new', '.lock']) symlinkSync(join(folder, 'nowhere'), `${path}${end}`)
+    openJournal(path, server).note('a', { made: 'videos/v1' })
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false)
+    expect(reopened().of('a').made).toBe('videos/v1')
+  })
+
+  it('is refused where it is a symbolic link itself', () => {
+    const other = join(folder, 'other')
+    writeFileSync(other, '{"version":3,"entries":{}}')
+    symlinkSync(other, path)
+    expect(() => openJournal(path, server)).toThrow(
+      expect.objectContaining({ key: 'journalLink', values: { path } }),
+    )
+    expect(readFileSync(other, 'utf8')).toBe('{"version":3,"entries":{}}')
   })
 
   it('forgets what is no longer true, and keeps the rest', () => {
