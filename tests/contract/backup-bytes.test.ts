@@ -1,55 +1,20 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newKeys } from '~/server/platform/backup/vault/encryption'
 import { folderVault } from '~/server/platform/backup/vault/folder-vault'
 import { sendBackup } from '~/server/platform/backup/vault/send-backup'
-import { readConfig } from '~/server/platform/config/config'
-import { newUid } from '~/server/platform/crypto/tokens'
-import { migrate } from '~/server/platform/database/migrations'
-import { openFileStore } from '~/server/platform/storage/drivers'
-import { command, faultsIn, withDatabase } from '../support/backups'
-import { testDatabase } from '../support/database'
+import { command, faultsIn } from '../support/backups'
+import { emptyInstallation, installation as installationIn } from '../support/file-installation'
 import { flipByte } from '../support/flipped-bytes'
 import { long } from '../support/long'
 import { type S3Server, startS3 } from '../support/s3-server'
 
-type Env = Readonly<Record<string, string>>
-
-const COUNT = 6
 let place: string
 let s3: S3Server
 
-/** An installation with some files, in a folder or in a bucket; the last one has no checksum in its row, as thumbnails. */
-const installation = async (name: string, settings: Env) => {
-  const env: Env = {
-    ...(await testDatabase()).env,
-    ...settings,
-    S3_PREFIX: `${name}/`,
-    DATA_DIR: join(place, name, 'data'),
-    LOG_LEVEL: 'silent',
-  }
-  const store = await openFileStore(readConfig(env, 'test'), { usableBytes: () => 1 })
-  const ids: string[] = []
-  await withDatabase(env, async database => {
-    await migrate({ direct: database })
-    for (let made = 0; made < COUNT; made += 1) {
-      const [id, bytes] = [newUid(), randomBytes(5_000 + made)]
-      ids.push(id)
-      await store.write(id, bytes)
-      const md5 = made === COUNT - 1 ? '' : createHash('md5').update(bytes).digest('base64')
-      await database.run(sql`insert into files (id, user_uid, label, content_type, size, md5)
-        values (${id}, '', 'a file', 'application/zip', ${bytes.length}, ${md5})`)
-    }
-  })
-  const [id = ''] = ids
-  const backUp = (target: string, ...more: string[]) =>
-    command('backup', [join(place, name, target), ...more], env)
-  return { env, id, last: ids.at(-1) ?? '', backUp, at: (...names: string[]) => join(place, name, ...names) }
-}
+const installation = (name: string, settings = {}) => installationIn(join(place, name), settings)
 
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), 'vecto-bytes-'))
@@ -117,7 +82,7 @@ describe('a byte that changes in the store', () => {
         1,
         [{ id: home.id, fault: 'damaged' }],
       ])
-      const other = { ...(await testDatabase()).env, DATA_DIR: home.at('restored'), LOG_LEVEL: 'silent' }
+      const other = await emptyInstallation(home.at('restored'))
       const restored = await command('restore', [home.at('backups/2')], other)
       expect([restored.status, restored.output]).toEqual([
         0,

@@ -1,4 +1,13 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
@@ -10,7 +19,9 @@ import { descriptorLimit } from '~/server/platform/process/descriptor-limit'
  * The parent has locked the folder and passes the lock as an open file descriptor.
  */
 const folder = path.resolve(process.argv[2] ?? 'data')
-const cluster = path.join(folder, 'pglite')
+const entry = path.join(folder, 'pglite')
+// PGlite opens no cluster through a symbolic link, such as one to another disk.
+const cluster = existsSync(entry) ? realpathSync(entry) : entry
 const unfinished = path.join(folder, 'pglite.creating')
 
 /** Descriptors for Node, the socket's connections and directories that are read. */
