@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { messageOf } from '~/model/errors'
 import { type Config, readConfig } from '~/server/platform/config/config'
+import { scratchFolder } from '~/server/platform/disk/scratch'
 import { readVersion } from '~/server/platform/process/run-until-signal'
 import { type CopyProgress, copyStore } from '~/server/platform/storage/copy-store'
 import { openFileStore } from '~/server/platform/storage/drivers'
@@ -54,7 +54,7 @@ const main = async () => {
   const config = readConfig(process.env, readVersion())
   const [source, target] = [await open(config, from), await open(config, to)]
   await Promise.all([source.check(), target.check()])
-  const scratch = await mkdtemp(path.join(tmpdir(), 'vecto-copy-'))
+  const scratch = await mkdtemp(path.join(scratchFolder(), 'copy-'))
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort(new Error('Interrupted. Run it again to continue.')))
   const begun = Date.now()

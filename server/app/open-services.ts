@@ -16,6 +16,7 @@ import type { Database } from '~/server/platform/database/database'
 import { migrate } from '~/server/platform/database/migrations'
 import { openReading, type Reading } from '~/server/platform/database/standby'
 import { waitingWith } from '~/server/platform/database/wait-for-database'
+import { emptyScratch } from '~/server/platform/disk/scratch'
 import { createDraining } from '~/server/platform/http/draining'
 import { createRateLimits } from '~/server/platform/http/rate-limits'
 import { createImages } from '~/server/platform/images/images'
@@ -57,6 +58,7 @@ const assemble = async (
   reading: Reading,
 ): Promise<Services> => {
   const { database } = connection
+  emptyScratch()
   const whileAway = waitingWith(log)
   await whileAway(() => migrate(connection))
   await whileAway(() => readDatabaseTime(database))

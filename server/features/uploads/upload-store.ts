@@ -2,8 +2,8 @@ import { createHash, type Hash } from 'node:crypto'
 import { type Readable, Transform } from 'node:stream'
 import { DataStore, type Upload } from '@tus/server'
 import { signatureBytes } from '~/model/file-content'
-import { hashOfStream } from '~/server/platform/disk/durable'
 import type { FileStore } from '~/server/platform/storage/file-store'
+import { md5OfStored } from '~/server/platform/storage/local-files'
 import { RecentMap } from '~/server/platform/storage/recent-map'
 
 type UploadEvents = {
@@ -48,7 +48,8 @@ export class HashingStore extends DataStore {
   override extensions = ['creation', 'creation-with-upload', 'termination']
 
   constructor(
-    private readonly files: Pick<FileStore, 'createUploadStore' | 'read'>,
+    private readonly files: Pick<FileStore, 'createUploadStore' | 'read' | 'hasBytes'> &
+      Partial<Pick<FileStore, 'stamp'>>,
     private readonly events: UploadEvents,
   ) {
     super()
@@ -99,7 +100,7 @@ export class HashingStore extends DataStore {
     const running = this.running.get(id)
     this.running.delete(id)
     if (running?.offset === size) return running.hash.digest('base64')
-    return hashOfStream(await this.files.read(id), 'md5', 'base64')
+    return md5OfStored(this.files, id)
   }
 
   override async remove(id: string) {

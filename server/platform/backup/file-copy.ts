@@ -12,7 +12,7 @@ import {
 } from '~/server/platform/snapshots/file-list'
 import { presentIn } from '~/server/platform/snapshots/manifest'
 import type { Snapshot } from '~/server/platform/snapshots/snapshots'
-import { FileMissing, type FileStore } from '~/server/platform/storage/file-store'
+import { FileDamaged, FileMissing, type FileStore } from '~/server/platform/storage/file-store'
 import { copyToPath } from '~/server/platform/storage/local-files'
 import { type Reading, turnSince } from './reading-turns'
 
@@ -51,15 +51,17 @@ type Access = {
   /** @returns false for a file that is missing */
   readonly link: (id: string, to: string) => Promise<boolean>
   /** @returns the MD5 of the copy; undefined for a file that is missing */
-  readonly copy: (id: string, to: string) => Promise<string | undefined>
+  readonly copy: (id: string, to: string, md5: string | undefined) => Promise<string | undefined>
 }
 
 const md5At = (file: string) => hashOf(file, 'md5', 'base64')
 
-const download = async (store: FileStore, id: string, to: string) => {
+/** A file that stays damaged however often it is read is saved nevertheless, and listed as such. */
+const download = async (store: FileStore, id: string, to: string, md5: string | undefined) => {
   try {
-    return await copyToPath(store, id, to)
+    return await copyToPath(store, id, to, { md5 })
   } catch (error) {
+    if (error instanceof FileDamaged) return error.md5
     if (!(error instanceof FileMissing)) throw error
     return undefined
   }
@@ -79,7 +81,7 @@ const accessTo = (store: FileStore): Access => {
     has: async id => (await find(id)) !== undefined,
     close,
     link: async () => false,
-    copy: (id, to) => download(store, id, to),
+    copy: (id, to, md5) => download(store, id, to, md5),
   }
 }
 
@@ -147,14 +149,9 @@ const linkEarlier = async ({ earlier, report }: Places, planned: Planned, to: st
   return undefined
 }
 
-/** A connection or a disk may have changed a byte on the way: what differs is copied once more. */
 const copyStored = async ({ access }: Places, planned: Planned, to: string): Promise<Placed | undefined> => {
-  const copy = async () => {
-    const md5 = await access.copy(planned.file.id, to)
-    return md5 === undefined ? undefined : { size: (await stat(to)).size, md5, isNew: true }
-  }
-  const found = await copy()
-  return found && faultOf(planned, found) ? copy() : found
+  const md5 = await access.copy(planned.file.id, to, expectedOf(planned))
+  return md5 === undefined ? undefined : { size: (await stat(to)).size, md5, isNew: true }
 }
 
 const listedAs = async (

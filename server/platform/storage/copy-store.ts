@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { hashOf, hashOfStream } from '~/server/platform/disk/durable'
+import { hashOfStream } from '~/server/platform/disk/durable'
 import { FileMissing, type FileStore, type Stamp } from './file-store'
-import { copyToPath } from './local-files'
+import { copyToPath, md5OfStored } from './local-files'
 
 /** Files that are copied at the same time. */
 const AT_ONCE = 4
@@ -38,6 +38,10 @@ const unlessMissing = <T>(work: Promise<T>) =>
 
 const md5In = async (store: FileStore, id: string) => hashOfStream(await store.read(id), 'md5', 'base64')
 
+/** A connection may change a byte of what is read: a file that differs is read once more. */
+const hasMd5 = async (store: FileStore, id: string, expected: string) =>
+  (await md5In(store, id)) === expected || (!store.pathOf && (await md5In(store, id)) === expected)
+
 /** One is noted as a copy of the other, and neither was written since. */
 const isNoted = (source: Stamp, there: Stamp | undefined) =>
   source.size === there?.size && (there.origin === source.written || source.origin === there.written)
@@ -57,15 +61,15 @@ type Outcome = 'copied' | 'replaced' | 'skipped' | 'unfinished' | 'different' | 
 const copierOf = (from: FileStore, to: FileStore, { scratch, signal, verify = false }: CopyOptions) => {
   /** What the target's store computed when it received the bytes spares reading them. */
   const isSame = async (id: string, there: Stamp, expected: string) =>
-    (!verify && there.md5 === expected) || (await md5In(to, id)) === expected
+    (!verify && there.md5 === expected) || hasMd5(to, id, expected)
 
   const copy = async (id: string, { written }: Stamp, done: Outcome): Promise<Outcome> => {
     const local = path.join(scratch, id)
     try {
-      if (!(await unlessMissing(copyToPath(from, id, local, { signal }).then(() => true)))) return 'gone'
-      const expected = await hashOf(local, 'md5', 'base64')
+      const expected = await unlessMissing(copyToPath(from, id, local, { signal }))
+      if (expected === undefined) return 'gone'
       await to.adopt(local, id, written)
-      if ((await md5In(to, id)) !== expected) {
+      if (!(await hasMd5(to, id, expected))) {
         await to.remove(id)
         return 'different'
       }
@@ -81,7 +85,7 @@ const copierOf = (from: FileStore, to: FileStore, { scratch, signal, verify = fa
     if (!verify && isNoted(source, there)) return 'skipped'
     if (await isUnfinished(from, id)) return 'unfinished'
     if (there?.size !== source.size) return copy(id, source, 'copied')
-    const expected = await unlessMissing(md5In(from, id))
+    const expected = await unlessMissing(md5OfStored(from, id))
     if (expected === undefined) return 'gone'
     if (!(await isSame(id, there, expected))) return copy(id, source, 'replaced')
     await to.noteOrigin?.(id, source.written)

@@ -5,7 +5,15 @@ import type { DataStore } from '@tus/server'
 export class FileMissing extends Error {}
 
 /** The bytes of a file are not those that its checksum was computed of. */
-export class FileDamaged extends Error {}
+export class FileDamaged extends Error {
+  constructor(
+    id: string,
+    /** The MD5 of the bytes that there are, in base64. */
+    readonly md5: string,
+  ) {
+    super(`The file ${id} does not have its checksum`)
+  }
+}
 
 /** The store does not answer, or not in time. A later attempt may succeed. */
 export class StoreUnavailable extends Error {}
@@ -67,6 +75,13 @@ export type FileStore = {
   readonly share: (from: string, to: string, size: number) => Promise<void>
   readonly size: (id: string) => Promise<number>
   readonly stamp: (id: string) => Promise<Stamp>
+  /**
+   * Whether a file of this machine has the bytes of a stored one, by what the store computed when it received them.
+   * Undefined where that does not say. Absent: the store is a disk of this machine.
+   */
+  readonly hasBytes?: (id: string, path: string) => Promise<true | undefined>
+  /** Whether the store refuses bytes that differ from their checksum, or says what it received. Absent: a disk. */
+  readonly comparesChecksums?: () => Promise<boolean>
   /** Notes that a file is a copy, where that can be done without writing it again. */
   readonly noteOrigin?: (id: string, origin: string) => Promise<void>
   /** Time of the last byte, also of an unfinished upload; undefined if there is no such file. */

@@ -1,11 +1,12 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { messageOf } from '~/model/errors'
+import { hashOfStream } from '~/server/platform/disk/durable'
+import { scratchFolder } from '~/server/platform/disk/scratch'
 import { FileDamaged, type FileStore, StoreUnavailable } from './file-store'
 
 /** How often a file is read whose bytes are not the expected ones: a connection may have changed one. */
@@ -45,9 +46,13 @@ type Expected = {
   readonly md5?: string | undefined
 }
 
+/** Whether a copy of a file without a known checksum is what the store has: as the store says, or as another reading did. */
+const isConfirmed = async (files: FileStore, id: string, to: string, md5: string, before?: string) =>
+  !files.hasBytes || md5 === before || (await files.hasBytes(id, to)) === true
+
 /**
  * Copies a stored file to a path of this machine, and hashes it on the way. A copy whose MD5 is not the expected one is
- * received again.
+ * received again. Where none is known, the store's own checksum counts, or that two readings agree.
  * @returns the MD5 of the copy in base64
  * @throws FileMissing, FileDamaged, StoreUnavailable, also where the store breaks off
  */
@@ -57,11 +62,28 @@ export const copyToPath = async (
   to: string,
   { signal, md5 }: Expected = {},
 ): Promise<string> => {
+  let before: string | undefined
   for (let attempt = 1; ; attempt += 1) {
     const received = await receive(files, id, to, signal)
-    if (!md5 || received === md5) return received
-    if (attempt === ATTEMPTS) throw new FileDamaged(`The file ${id} does not have its checksum`)
+    if (md5 ? received === md5 : await isConfirmed(files, id, to, received, before)) return received
+    if (attempt >= ATTEMPTS) throw new FileDamaged(id, received)
+    before = received
   }
+}
+
+type Readings = Pick<FileStore, 'read' | 'hasBytes'> & Partial<Pick<FileStore, 'stamp'>>
+
+/** The MD5 of a stored file; one that a store elsewhere sends is read until two readings agree. */
+export const md5OfStored = async (files: Readings, id: string) => {
+  const read = async () => hashOfStream(await files.read(id), 'md5', 'base64')
+  let md5 = await read()
+  if (!files.hasBytes || (await files.stamp?.(id))?.md5 === md5) return md5
+  for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
+    const again = await read()
+    if (again === md5) return md5
+    md5 = again
+  }
+  throw new StoreUnavailable('The file store sends other bytes each time')
 }
 
 /** Calls `use` with the path of a stored file on this machine; a copy is removed afterwards. */
@@ -71,7 +93,7 @@ export const withLocalFile = async <T>(
   use: (path: string) => Promise<T>,
 ): Promise<T> => {
   if (files.pathOf) return use(files.pathOf(id))
-  const folder = await mkdtemp(path.join(tmpdir(), 'vecto-file-'))
+  const folder = await mkdtemp(path.join(scratchFolder(), 'file-'))
   try {
     const copy = path.join(folder, id)
     await copyToPath(files, id, copy, { md5 })

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { scratchFolder } from '~/server/platform/disk/scratch'
 import { forEachOf } from '~/server/platform/process/iterate'
 import { MANIFEST, readManifest, storedIn } from '~/server/platform/snapshots/manifest'
 import { BackupError } from '~/server/platform/storage/backup-error'
@@ -82,7 +82,7 @@ const verifyOpened = async (vault: Vault, backup: VaultBackup, fetching: Fetchin
       return undefined
     }
   }
-  const folder = await mkdtemp(path.join(tmpdir(), 'vecto-verify-'))
+  const folder = await mkdtemp(path.join(scratchFolder(), 'verify-'))
   try {
     await fetchTo(`${from}/${MANIFEST}`, path.join(folder, MANIFEST))
     const { database, secret, list, files } = readManifest(folder)

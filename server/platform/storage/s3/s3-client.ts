@@ -3,6 +3,7 @@ import { asObject, textIn } from '~/model/objects'
 import { withTimeout } from '~/model/with-timeout'
 import type { Config } from '~/server/platform/config/config'
 import { NotTheStore, StoreUnavailable } from '~/server/platform/storage/file-store'
+import { BytesChanged, createTagCheck, SENDING_ATTEMPTS, withChecksum } from './s3-checksums'
 import { isAbsent, isDoubtful, notAStore, storeError } from './s3-errors'
 
 export type S3Settings = Pick<
@@ -88,8 +89,8 @@ const isListed = async (client: S3, Bucket: string, input: object) => {
 }
 
 /**
- * A client for one bucket. It adds the prefix to keys, and throws StoreUnavailable for all errors but those that
- * say that something does not exist. A 404 that may be of a proxy counts only if the store's own list agrees.
+ * A client for one bucket. It adds the prefix to keys, sends checksums and compares what the store reports to have received, and
+ * throws StoreUnavailable for all errors but those that say that something does not exist. A 404 that may be of a proxy counts only if the store's own list agrees.
  */
 export const createClient = (settings: S3Settings, endpoint = settings.S3_ENDPOINT, bound = QUICK) => {
   const client = new S3(optionsOf(settings, endpoint))
@@ -101,17 +102,24 @@ export const createClient = (settings: S3Settings, endpoint = settings.S3_ENDPOI
       ? new StoreUnavailable('The file store: something before it answers 404 for an object that it has')
       : error
   }
+  const checkTag = createTagCheck()
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async args => {
-        try {
-          const work = next({ ...args, input: withPrefix(args.input, settings) })
-          const result = await withinBound(commandName, work, bound)
-          if (commandName === LIST) requireList(result.output, settings)
-          return result
-        } catch (error) {
-          throw await judge(error, commandName, args.input)
-        }
+        const input = withChecksum(withPrefix(args.input, settings))
+        const sent = textIn(input, 'ContentMD5')
+        // A stream cannot be read again: its sender gives the checksum and sends another.
+        const attempts = sent && !('ContentMD5' in args.input) ? SENDING_ATTEMPTS : 1
+        for (let attempt = 1; ; attempt += 1)
+          try {
+            const result = await withinBound(commandName, next({ ...args, input }), bound)
+            if (commandName === LIST) requireList(result.output, settings)
+            if (sent) checkTag(sent, textIn(result.output, 'ETag'))
+            return result
+          } catch (error) {
+            const known = await judge(error, commandName, args.input)
+            if (!(known instanceof BytesChanged) || attempt === attempts) throw known
+          }
       },
     { step: 'initialize', name: 'vectoStore' },
   )

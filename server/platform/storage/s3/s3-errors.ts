@@ -1,6 +1,7 @@
 import { messageOf } from '~/model/errors'
 import { asObject, textIn } from '~/model/objects'
 import { NotTheStore, StoreUnavailable } from '~/server/platform/storage/file-store'
+import { BytesChanged, isChangedOnTheWay } from './s3-checksums'
 
 /** Errors that say that a key, an upload or a range does not exist. */
 const absent = new Set(['NotFound', 'NoSuchKey', 'NoSuchUpload', 'InvalidRange'])
@@ -48,6 +49,7 @@ const redirectOf = (error: unknown, { S3_ENDPOINT, S3_REGION }: Where) => {
 /** Any error but those of absent keys, in a sentence. */
 export const storeError = (error: unknown, where: Where): StoreUnavailable => {
   if (error instanceof StoreUnavailable) return error
+  if (isChangedOnTheWay(error)) return new BytesChanged(`The file store: ${error.message}`, false)
   const redirect = redirectOf(error, where)
   if (redirect) return new NotTheStore(redirect)
   const status = metadataOf(error).httpStatusCode

@@ -11,6 +11,8 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { LINK_SECONDS } from '~/server/platform/crypto/signed-links'
+import { newUid } from '~/server/platform/crypto/tokens'
+import { hashOf, hashOfStream } from '~/server/platform/disk/durable'
 import {
   type ByteRange,
   type DownloadHeaders,
@@ -20,6 +22,7 @@ import {
   requireFileId,
 } from '~/server/platform/storage/file-store'
 import { copyObject } from './copy-object'
+import { BytesChanged } from './s3-checksums'
 import { createClient, partSizeOf, type S3Settings, withoutPrefix } from './s3-client'
 import { isAbsent, notAStore, unlessAbsent } from './s3-errors'
 import { MultipartUploads } from './s3-uploads'
@@ -104,6 +107,48 @@ const md5Of = (ETag = '') => {
   return hex && Buffer.from(hex, 'hex').toString('base64')
 }
 
+/** The tag of an object that came in parts: the MD5 of their MD5s, if they had the usual size. */
+const tagOfParts = async (path: string, size: number) => {
+  const part = partSizeOf(size)
+  const sums: Buffer[] = []
+  for (let start = 0; start < size; start += part) {
+    const stream = createReadStream(path, { start, end: Math.min(start + part, size) - 1 })
+    sums.push(Buffer.from(await hashOfStream(stream, 'md5', 'hex'), 'hex'))
+  }
+  return `"${createHash('md5').update(Buffer.concat(sums)).digest('hex')}-${sums.length}"`
+}
+
+/** Undefined for a tag that differs: it need not be made of MD5s, nor of parts of the usual size. */
+const hasBytes = async ({ client, Bucket }: Bucket, Key: string, path: string) => {
+  const { ETag, ContentLength } = await orMissing(Key, client.headObject({ Bucket, Key }))
+  const { size } = await stat(path)
+  if (size !== ContentLength) return undefined
+  const whole = md5Of(ETag)
+  const isSame = whole
+    ? whole === (await hashOf(path, 'md5', 'base64'))
+    : ETag === (await tagOfParts(path, size))
+  return isSame || undefined
+}
+
+/** Not an id, so that it is never taken for a file. */
+const PROBE = 'vecto-probe'
+
+const comparesChecksums = async ({ client, Bucket }: Bucket) => {
+  const Body = Buffer.from(newUid())
+  const md5 = (bytes: string) => createHash('md5').update(bytes).digest('base64')
+  try {
+    // The first shows whether the store's tags are MD5s: with those, the client itself refuses the second.
+    await client.putObject({ Bucket, Key: PROBE, Body })
+    await client.putObject({ Bucket, Key: PROBE, Body, ContentMD5: md5('other bytes') })
+    return false
+  } catch (error) {
+    if (error instanceof BytesChanged) return true
+    throw error
+  } finally {
+    await unlessAbsent(client.deleteObject({ Bucket, Key: PROBE }))
+  }
+}
+
 const stampOf = async ({ client, Bucket }: Bucket, Key: string) => {
   const head = await orMissing(Key, client.headObject({ Bucket, Key }))
   return {
@@ -157,8 +202,7 @@ export const s3Store = (settings: S3Settings): FileStore => {
       ),
     read: (id, range) => read(bucket, requireFileId(id), range),
     write: async (id, bytes) => {
-      const ContentMD5 = createHash('md5').update(bytes).digest('base64')
-      await client.putObject({ Bucket, Key: requireFileId(id), Body: bytes, ContentMD5 })
+      await client.putObject({ Bucket, Key: requireFileId(id), Body: bytes })
     },
     adopt: (path, id, origin) => adopt(bucket, path, requireFileId(id), origin),
     // What the store has acknowledged is durable.
@@ -169,6 +213,8 @@ export const s3Store = (settings: S3Settings): FileStore => {
     },
     size: async id => (await stampOf(bucket, requireFileId(id))).size,
     stamp: id => stampOf(bucket, requireFileId(id)),
+    hasBytes: (id, path) => hasBytes(bucket, requireFileId(id), path),
+    comparesChecksums: () => comparesChecksums(bucket),
     modifiedAt: id => modifiedAt(bucket, requireFileId(id)),
     list: () => idsIn(bucket),
     remove: id => remove(bucket, requireFileId(id)),

@@ -1,10 +1,16 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
 import type { Part, S3 } from '@aws-sdk/client-s3'
 import { type MetadataValue, S3Store } from '@tus/s3-store'
 import { ERRORS, type KvStore, type Upload } from '@tus/server'
+import { newUid } from '~/server/platform/crypto/tokens'
+import { scratchFolder } from '~/server/platform/disk/scratch'
+import { StoreUnavailable } from '~/server/platform/storage/file-store'
 import { RecentMap } from '~/server/platform/storage/recent-map'
-import { cutIntoFiles } from './part-files'
+import { cutIntoFiles, type PartFile, refuseFullDisk, requirePartRoom } from './part-files'
+import { BytesChanged, SENDING_ATTEMPTS } from './s3-checksums'
 import { isAbsent, unlessAbsent } from './s3-errors'
 
 /** Uploads whose facts are kept in memory. */
@@ -18,6 +24,26 @@ const createMemory = (): KvStore<MetadataValue> => {
     set: async (id, value) => void known.set(id, value),
     delete: async id => void known.delete(id),
   }
+}
+
+/** The name of the metadata that holds the MD5 of an incomplete part. */
+const MD5 = 'md5'
+
+/** The same bytes; fails at their end if they are not those of the checksum. */
+const comparing = (stream: Readable, md5: string) => {
+  const hash = createHash('md5')
+  const compared = new Transform({
+    transform: (chunk: Buffer, _, done) => {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+    flush: done => {
+      const isSame = hash.digest('base64') === md5
+      done(isSame ? null : new StoreUnavailable('The file store: a part arrived with other bytes'))
+    },
+  })
+  stream.on('error', error => compared.destroy(error))
+  return stream.pipe(compared)
 }
 
 const bytesOf = (parts: readonly Part[]) => parts.reduce((sum, { Size }) => sum + (Size ?? 0), 0)
@@ -37,7 +63,9 @@ export class MultipartUploads extends S3Store {
     this.client = client
   }
 
+  /** @throws ApiError 507 where the server has no room for a part: what is sent would be refused */
   override async create(upload: Upload) {
+    if (upload.size) requirePartRoom(Math.min(upload.size, this.calcOptimalPartSize(upload.size)))
     const created = await super.create(upload)
     // Nothing will follow that could complete it.
     if (created.size === 0) await this.finishMultipartUpload(await this.getMetadata(created.id), [])
@@ -51,16 +79,64 @@ export class MultipartUploads extends S3Store {
     currentPartNumber: number,
     offset: number,
   ) {
-    const { id, size } = metadata.file
+    const { id, size = Number.POSITIVE_INFINITY } = metadata.file
     let sent = 0
     let number = currentPartNumber
-    for await (const { path, bytes } of cutIntoFiles(readStream, this.calcOptimalPartSize(size))) {
-      const isWhole = bytes >= this.minPartSize || offset + sent + bytes === size
-      if (isWhole) await this.uploadPart(metadata, createReadStream(path), number++)
-      else await this.uploadIncompletePart(id, createReadStream(path))
-      sent += bytes
+    for await (const part of cutIntoFiles(readStream, this.calcOptimalPartSize(size), size - offset)) {
+      const isWhole = part.bytes >= this.minPartSize || offset + sent + part.bytes === size
+      await this.sendPart(part, isWhole ? { metadata, number: number++ } : { id })
+      sent += part.bytes
     }
     return sent
+  }
+
+  /** Sends a part with its checksum, and again where it arrives changed. */
+  private async sendPart(
+    { path, bytes: ContentLength, md5: ContentMD5 }: PartFile,
+    to: { metadata: MetadataValue; number: number } | { id: string },
+  ) {
+    const checked = { Bucket: this.bucket, ContentLength, ContentMD5 }
+    const send = () => {
+      const Body = createReadStream(path)
+      return 'metadata' in to
+        ? this.client.uploadPart({
+            ...{ ...checked, Body, Key: to.metadata.file.id },
+            ...{ UploadId: to.metadata['upload-id'], PartNumber: to.number },
+          })
+        : this.client.putObject({
+            ...{ ...checked, Body, Key: this.partKey(to.id, true) },
+            Metadata: { [MD5]: ContentMD5 },
+          })
+    }
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await send()
+      } catch (error) {
+        if (!(error instanceof BytesChanged)) throw error
+        if (attempt < SENDING_ATTEMPTS) continue
+        // Nobody must go on behind bytes that a store without checksums has kept.
+        if (error.isStored) return this.giveUp('metadata' in to ? to.metadata.file.id : to.id)
+        throw error
+      }
+  }
+
+  /** An incomplete part is read from the store, and sent there again with what follows it. */
+  protected override async getIncompletePart(id: string) {
+    const found = await unlessAbsent(
+      this.client.getObject({ Bucket: this.bucket, Key: this.partKey(id, true) }),
+    )
+    const md5 = found?.Metadata?.[MD5]
+    if (!(found?.Body instanceof Readable)) return undefined
+    return md5 === undefined ? found.Body : comparing(found.Body, md5)
+  }
+
+  /** A file that a killed process leaves is removed by a later start. */
+  protected override async uniqueTmpFileName(template: string) {
+    return join(scratchFolder(), template + newUid())
+  }
+
+  override write(...given: Parameters<S3Store['write']>) {
+    return refuseFullDisk(super.write(...given))
   }
 
   /** @throws not found, after which clients begin again, if a part is missing in between */

@@ -1,0 +1,52 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import path from 'node:path'
+
+const PREFIX = `vecto-scratch-${hostname().replace(/[^A-Za-z0-9.]/g, '_')}`
+
+let folder: string | undefined
+
+/**
+ * The folder of this process for files on their way, in the system's temporary folder (TMPDIR). Its name holds host and process,
+ * so that a later start finds what a killed process left.
+ */
+export const scratchFolder = () => {
+  if (folder) return folder
+  const made = mkdtempSync(path.join(tmpdir(), `${PREFIX}-${process.pid}-`))
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }))
+  folder = made
+  return made
+}
+
+const isAlive = (pid: number) => {
+  // Containers often have the same number, one after the other.
+  if (pid === process.pid) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+const pidIn = (name: string) =>
+  name.startsWith(`${PREFIX}-`) ? Number(/^\d+/.exec(name.slice(PREFIX.length + 1))?.[0] ?? 0) : 0
+
+/** The names that earlier versions gave, which hold no process. */
+const FORMER = /^(vecto-(part|file|verify|copy)-|tus-s3-incomplete-part-)/
+const DAY = 86_400_000
+
+const isOwn = (entry: string) => statSync(entry, { throwIfNoEntry: false })?.uid === process.getuid?.()
+
+const isOld = (entry: string) =>
+  Date.now() - (statSync(entry, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > DAY
+
+/** Removes what processes of this machine left that were killed. */
+export const emptyScratch = () => {
+  for (const name of readdirSync(tmpdir())) {
+    const entry = path.join(tmpdir(), name)
+    if (entry === folder) continue
+    const pid = pidIn(name)
+    const isLeft = pid > 0 ? !isAlive(pid) : FORMER.test(name) && isOld(entry)
+    if (isLeft && isOwn(entry)) rmSync(entry, { recursive: true, force: true })
+  }
+}
