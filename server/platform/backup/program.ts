@@ -2,7 +2,12 @@ import { findProgram } from '~/server/platform/process/find-program'
 import { run } from '~/server/platform/process/run-program'
 import { BackupError } from '~/server/platform/storage/backup-error'
 
-type Options = { readonly signal: AbortSignal; readonly env?: Readonly<Record<string, string>> }
+type Options = {
+  readonly signal: AbortSignal
+  readonly env?: Readonly<Record<string, string>>
+  /** Called with each line of standard output. */
+  readonly onLine?: (line: string) => void
+}
 
 /**
  * Runs a system program to completion.
