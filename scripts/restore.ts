@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { type EndedAccess, endRestoredAccess } from '~/server/features/sessions/end-restored-access'
 import { type Restored, type RestoreOptions, restore } from '~/server/platform/backup/restore'
 import { readIdentities } from '~/server/platform/backup/vault/encryption'
 import { fetchBackup } from '~/server/platform/backup/vault/fetch-backup'
@@ -11,13 +12,28 @@ import { inMegabytes } from '~/server/platform/disk/durable'
 import { readVersion } from '~/server/platform/process/run-until-signal'
 import { damagedOf, LIST } from '~/server/platform/snapshots/file-list'
 
-const usage = `Usage: npm run restore -- <backup> [--backup <name>] [--replace] [--without-damaged]
+const usage = `Usage: npm run restore -- <backup> [--backup <name>] [--replace] [--without-damaged] [--keep-sessions]
   <backup>           a folder, or where many are kept: a folder or s3://bucket/prefix
   --backup           which of many; without it, the newest
   --replace          moves data that is in DATA_DIR aside first
-  --without-damaged  restores the rest where stored files in the backup are damaged`
+  --without-damaged  restores the rest where stored files in the backup are damaged
+  --keep-sessions    keeps the sessions, API tokens and unused links of the backup; without it they end`
 
-const printOutcome = ({ manifest, files, aside }: Restored, folder: string) => {
+type Options = RestoreOptions<EndedAccess>
+
+/** What was ended since the backup was made would be valid again, unless it ends here. */
+const printAccess = (ended: EndedAccess | undefined) => {
+  console.log(
+    ended
+      ? `Ended: ${ended.sessions} session(s), ${ended.tokens} API token(s) and ${ended.links} unused link(s) or codes of the backup. Everyone signs in again; programs need new tokens; invitations that wait are sent again.`
+      : 'The sessions, API tokens and unused links of the backup are valid, also those that were ended since it was made.',
+  )
+  console.log(
+    'Passwords, second factors and passkeys are those of the backup: a password that was changed since is the old one again, and is to be changed again.',
+  )
+}
+
+const printOutcome = ({ manifest, files, aside, ended }: Restored<EndedAccess>, folder: string) => {
   console.log(
     `Restored into ${folder}: the state of ${manifest.createdAt}, made by version ${manifest.version}.`,
   )
@@ -33,6 +49,7 @@ const printOutcome = ({ manifest, files, aside }: Restored, folder: string) => {
     )
   if (aside.length > 0)
     console.log(`What was there before is in ${aside.join(', ')}; remove it when you no longer want it.`)
+  printAccess(ended)
   console.log('Start the server: npm start')
 }
 
@@ -45,7 +62,7 @@ const restoreFromVault = async (
   given: string,
   name: string | undefined,
   config: Config,
-  options: RestoreOptions,
+  options: Options,
 ) => {
   const vault = await openVault(given, config)
   const identities = await readIdentities(config.BACKUP_IDENTITY_FILE)
@@ -64,14 +81,16 @@ const main = async () => {
       backup: { type: 'string' },
       replace: { type: 'boolean' },
       'without-damaged': { type: 'boolean' },
+      'keep-sessions': { type: 'boolean' },
     },
   })
   const [given] = positionals
   if (!given) throw new Error(usage)
   const config = readConfig(process.env, readVersion())
-  const options = {
+  const options: Options = {
     replace: values.replace ?? false,
     withoutDamaged: values['without-damaged'] ?? false,
+    ...(!values['keep-sessions'] && { endAccess: endRestoredAccess }),
     signal: new AbortController().signal,
     report,
   }

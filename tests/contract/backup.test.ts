@@ -195,7 +195,7 @@ describe('a backup of a stopped server', () => {
     const made = await command('backup', [quiet], server.env)
     expect([made.status, made.output]).toEqual([0, expect.stringContaining('is complete')])
     const home = await emptyHome('from-quiet')
-    const { status, output } = await command('restore', [quiet], home)
+    const { status, output } = await command('restore', [quiet, '--keep-sessions'], home)
     expect([status, output]).toEqual([0, expect.stringContaining('Restored into')])
     const original = await withDatabase(server.env, everyRow)
     expect(Object.keys(original).length).toBeGreaterThan(20)

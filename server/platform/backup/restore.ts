@@ -3,12 +3,13 @@ import type { Config } from '~/server/platform/config/config'
 import { directUrl } from '~/server/platform/config/database-settings'
 import { dataFolder } from '~/server/platform/config/snapshot-settings'
 import { connect } from '~/server/platform/database/connection'
+import type { Database } from '~/server/platform/database/database'
 import { lockFolder } from '~/server/platform/database/folder-lock'
 import { readMigrations } from '~/server/platform/database/migrations'
 import { type Manifest, readManifest } from '~/server/platform/snapshots/manifest'
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { isServed } from './control'
-import { loadPostgres, refuseFilled } from './postgres-copy'
+import { loadPostgres, refuseFilled, refuseWithoutRights } from './postgres-copy'
 import {
   clearStaging,
   existing,
@@ -21,16 +22,20 @@ import {
 } from './staged'
 import { verifyBackup } from './verify'
 
-export type RestoreOptions = {
+export type RestoreOptions<Ended> = {
   /** Moves existing data in DATA_DIR aside; without it, existing data cause a refusal. */
   readonly replace: boolean
   readonly withoutDamaged: boolean
+  /** Ends what gave access in the restored database, before a server may open it. */
+  readonly endAccess?: (database: Database) => Promise<Ended>
   readonly signal: AbortSignal
   readonly report: (step: string) => void
 }
 
-export type Restored = {
+export type Restored<Ended> = {
   readonly manifest: Manifest
+  /** What was ended; undefined where `endAccess` was not given. */
+  readonly ended: Ended | undefined
   /** The files that are restored: those of the backup that are intact. */
   readonly files: { readonly count: number; readonly bytes: number }
   /** The folders to which existing data were moved. */
@@ -61,10 +66,11 @@ const refuseUnasked = (config: Config, layout: Layout, replace: boolean) => {
     )
 }
 
-const refuseFilledDatabase = async (config: Config) => {
+const refuseUnusableDatabase = async (config: Config) => {
   const connection = await connect(config)
   try {
     await refuseFilled(connection.database)
+    await refuseWithoutRights(connection.database)
   } finally {
     await connection.close()
   }
@@ -75,13 +81,27 @@ const restoredOf = ({ files }: Manifest, damaged: ReadonlyMap<string, number>) =
   bytes: files.bytes - [...damaged.values()].reduce((sum, size) => sum + size, 0),
 })
 
-const restoreLocked = async (
+const loadDump = async <Ended>(
+  config: Config,
+  dump: string,
+  { signal, endAccess }: RestoreOptions<Ended>,
+) => {
+  const connection = await connect(config)
+  try {
+    await loadPostgres(connection.direct, directUrl(config) ?? '', dump, signal)
+    return await endAccess?.(connection.direct)
+  } finally {
+    await connection.close()
+  }
+}
+
+const restoreLocked = async <Ended>(
   source: string,
   manifest: Manifest,
   config: Config,
   layout: Layout,
-  options: RestoreOptions,
-) => {
+  options: RestoreOptions<Ended>,
+): Promise<Restored<Ended>> => {
   const { signal, report, withoutDamaged } = options
   report(`Comparing ${manifest.files.count} file(s) and the database with the manifest`)
   const damaged = await verifyBackup(source, manifest, withoutDamaged, signal)
@@ -90,10 +110,11 @@ const restoreLocked = async (
     await stage({ source, manifest, damaged }, config, layout, signal)
     await fillStore({ source, manifest, damaged }, config, report, signal)
     report('Opening the database')
-    const address = directUrl(config)
-    if (address) await loadPostgres(address, path.join(source, manifest.database.name), signal)
-    else await tryStaged(config, manifest)
-    return { manifest, files: restoredOf(manifest, damaged), aside: await putInPlace(config, layout) }
+    const ended = directUrl(config)
+      ? await loadDump(config, path.join(source, manifest.database.name), options)
+      : await tryStaged(config, manifest, options.endAccess)
+    const aside = await putInPlace(config, layout)
+    return { manifest, ended, files: restoredOf(manifest, damaged), aside }
   } catch (error) {
     await clearStaging(config, layout).catch(() => undefined)
     throw error
@@ -105,14 +126,18 @@ const restoreLocked = async (
  * verified and tested in full before anything is changed.
  * @throws BackupError, FolderInUse, DataDamaged
  */
-export const restore = async (source: string, config: Config, options: RestoreOptions): Promise<Restored> => {
+export const restore = async <Ended>(
+  source: string,
+  config: Config,
+  options: RestoreOptions<Ended>,
+): Promise<Restored<Ended>> => {
   const manifest = readManifest(source)
   refuseOtherKind(manifest, config)
   refuseNewer(manifest, config)
   const layout = layOut(config)
   refuseUnasked(config, layout, options.replace)
   if (await isServed(config)) throw new BackupError(`A server runs on ${dataFolder(config)}. Stop it first.`)
-  if (config.DATABASE_URL) await refuseFilledDatabase(config)
+  if (config.DATABASE_URL) await refuseUnusableDatabase(config)
   const lock = await lockFolder(dataFolder(config), { onWait: options.report })
   try {
     return await restoreLocked(source, manifest, config, layout, options)

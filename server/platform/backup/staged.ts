@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { Config } from '~/server/platform/config/config'
 import { dataFolder } from '~/server/platform/config/snapshot-settings'
 import { connect } from '~/server/platform/database/connection'
+import type { Database } from '~/server/platform/database/database'
 import { fsyncLater, fsyncTree } from '~/server/platform/disk/durable'
 import { forEachOf } from '~/server/platform/process/iterate'
 import { type Manifest, storedIn } from '~/server/platform/snapshots/manifest'
@@ -144,13 +145,17 @@ export const fillStore = async (
 }
 
 /**
- * Test-opens the staged database like a server.
+ * Test-opens the staged database like a server, and ends there what gave access.
  * @throws BackupError if it lists other files than the manifest; DataDamaged if it does not open
  */
-export const tryStaged = async (config: Config, manifest: Manifest) => {
+export const tryStaged = async <Ended>(
+  config: Config,
+  manifest: Manifest,
+  endAccess?: (database: Database) => Promise<Ended>,
+): Promise<Ended | undefined> => {
   const connection = await connect({ ...config, DATA_DIR: stagingFolder(config), DATABASE_URL: undefined })
   try {
-    if (manifest.migrations.length === 0) return
+    if (manifest.migrations.length === 0) return undefined
     const [found] = await connection.database.query<{ n: number }>(
       sql`select count(*)::int as n from files where md5 is not null and size is not null`,
     )
@@ -158,6 +163,7 @@ export const tryStaged = async (config: Config, manifest: Manifest) => {
       throw new BackupError(
         'The database in the backup names other files than its manifest. Nothing was changed.',
       )
+    return await endAccess?.(connection.database)
   } finally {
     await connection.close()
   }
