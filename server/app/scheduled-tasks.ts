@@ -10,6 +10,7 @@ import { collectOrphans, expireUploads } from '~/server/features/uploads/orphans
 import { recordUsage } from '~/server/features/usage/record-usage'
 import { finishRenames } from '~/server/features/vectos/vecto-renaming'
 import { deleteExpiredLimits } from '~/server/platform/http/rate-limits'
+import { removeRemembered } from '~/server/platform/storage/remove-files'
 import { foldCounts } from '~/server/records/reading/counting'
 import { findRow } from '~/server/records/reading/listing'
 import { deleteExpiredAnswers } from '~/server/records/routes/idempotency-keys'
@@ -73,6 +74,7 @@ const tasks: readonly Task[] = [
   { name: 'finish-renames', every: 30, run: finishRenames },
   { name: 'remove-records', every: 60, run: sweepDeletable },
   { name: 'empty-trash', every: 600, run: emptyTrash },
+  { name: 'remove-files', every: 60, run: removeRemembered },
   { name: 'expire-uploads', every: 3600, run: services => expireUploads(services) },
   { name: 'collect-orphans', every: 3600, run: services => collectOrphans(services) },
   folders,

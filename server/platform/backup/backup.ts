@@ -17,7 +17,9 @@ import {
 import { newestBackup, removeUnfinished } from '~/server/platform/snapshots/snapshots'
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { openFileStore } from '~/server/platform/storage/drivers'
+import type { FileStore } from '~/server/platform/storage/file-store'
 import { holdRemovals } from '~/server/platform/storage/removal-hold'
+import { removeRemembered } from '~/server/platform/storage/remove-files'
 import type { DatabaseTarget } from './content'
 import { copyEmbedded } from './embedded-copy'
 import { copyFiles } from './file-copy'
@@ -76,6 +78,7 @@ const reportFaults = (report: (step: string) => void) => {
 
 const write = async (
   source: Source,
+  store: FileStore,
   target: string,
   { signal, reading = 'all', report = () => undefined }: BackupOptions,
 ): Promise<Manifest> => {
@@ -86,7 +89,6 @@ const write = async (
   const wanted = path.join(target, 'files.wanted')
   const { migrations, part } = await copyDatabase(source, { target, wanted }, signal)
   report(`Database: ${inMegabytes(part.size)}`)
-  const store = await openFileStore(config, { usableBytes: () => 0 })
   const onFault = reportFaults(report)
   const copied = await copyFiles(wanted, store, { target, previous, signal, reading, onFault, report })
   await rm(wanted)
@@ -115,14 +117,16 @@ const discard = async (target: string) => {
  * @throws BackupError; the folder is then removed
  */
 export const makeBackup = async (source: Source, target: string, options: BackupOptions) => {
-  const hold = await holdRemovals(source.connection.database)
+  const { database } = source.connection
+  await mkdir(filesFolder(source.config), { recursive: true, mode: 0o700 })
+  const store = await openFileStore(source.config, { usableBytes: () => 0 })
+  const hold = await holdRemovals(database)
   try {
     // No other backup runs during the hold: unfinished backups were interrupted.
     removeUnfinished(path.dirname(target))
     clearBackup(target)
     beginBackup(target)
-    await mkdir(filesFolder(source.config), { recursive: true, mode: 0o700 })
-    const manifest = await write(source, target, options)
+    const manifest = await write(source, store, target, options)
     if (!(await hold.release()))
       throw new BackupError('The backup paused for so long that files may be missing in it. Try again.')
     completeBackup(target, manifest)
@@ -132,5 +136,8 @@ export const makeBackup = async (source: Source, target: string, options: Backup
     await hold.release().catch(() => false)
     await discard(target).catch(() => undefined)
     throw error
+  } finally {
+    // What cannot be removed now is removed by a server's task.
+    await removeRemembered({ database, files: store }).catch(() => undefined)
   }
 }

@@ -10,7 +10,7 @@ export type ProductNames = {
   readonly words: ReadonlySet<string>
 }
 
-const TABLE = /\bcreate table (?:if not exists )?"?(\w+)"?/gi
+const TABLE = /\bcreate (?:unlogged )?table (?:if not exists )?"?(\w+)"?/gi
 
 /** The names that the database of the product has in the schema `public`, as this version and earlier ones made it. */
 export const productNames = (): ProductNames => {

@@ -44,6 +44,7 @@ export const tables = {
     ...{ id: 'text', user_uid: 'text', label: 'text', content_type: 'text', size: 'bigint?' },
     ...{ md5: 'text?', owner: 'text?', field: 'text?', created_at: 'timestamptz' },
   },
+  file_removals: { id: 'text', deleted_at: 'timestamptz' },
   workers: {
     ...{ name: 'text', os: 'text', missing: 'text[]', places: 'integer', busy: 'integer' },
     ...{ started_at: 'timestamptz', beat_at: 'timestamptz', instance: 'text?' },
