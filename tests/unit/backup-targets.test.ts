@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { restoredEntries } from '~/server/platform/backup/dump-contents'
 import { reached } from '~/server/platform/backup/postgres-copy'
 import { prepareTarget } from '~/server/platform/backup/target'
 import { folderVault } from '~/server/platform/backup/vault/folder-vault'
@@ -85,6 +86,109 @@ describe('the address of a database that libpq programs are given', () => {
       address: 'postgres://u@one,two:2/d',
       env: { PGPASSWORD: 'a@b', PGTARGETSESSIONATTRS: 'read-write' },
     })
+  })
+})
+
+describe('parameters of the address of a database', () => {
+  it.each([
+    ['pgbouncer=true&schema=public&connection_limit=5', ''],
+    ['statement_timeout=1000&lock_timeout=5&max=3&sslaccept=strict', ''],
+    ['application_name=a%20b&pgbouncer=true', '?application_name=a%20b'],
+    ['encoding=utf8', '?client_encoding=utf8'],
+    ['host=%2Fvar%2Frun&port=6000', '?host=%2Fvar%2Frun&port=6000'],
+    ['sslmode=disable', '?sslmode=disable'],
+    ['ssl=0', '?sslmode=disable'],
+    ['sslmode=no-verify', '?sslmode=require'],
+    ['ssl=no-verify', '?sslmode=require'],
+    ['uselibpqcompat=true&sslmode=require', '?sslmode=require'],
+    ['uselibpqcompat=true&sslmode=prefer', '?sslmode=prefer'],
+    ['sslmode=verify-full&sslrootcert=%2Fca.pem', '?sslrootcert=%2Fca.pem&sslmode=verify-full'],
+    ['uselibpqcompat=true&sslmode=verify-ca&sslrootcert=/ca', '?sslrootcert=/ca&sslmode=verify-ca'],
+  ])('%s are translated for libpq', (query, expected) => {
+    const { address, usesNodeCertificates } = reached(`postgres://u@h/d?${query}`)
+    expect([address, usesNodeCertificates]).toEqual([`postgres://u@h/d${expected}`, undefined])
+  })
+
+  it.each([
+    'sslmode=verify-full',
+    'sslmode=require',
+    'sslmode=prefer',
+    'ssl=true',
+    'ssl=1',
+    'sslnegotiation=direct',
+  ])('%s verify the server by the certificates that Node trusts, as the driver does', query => {
+    expect(reached(`postgres://u@h/d?${query}`)).toEqual({
+      address: 'postgres://u@h/d?sslmode=verify-full',
+      env: {},
+      usesNodeCertificates: true,
+    })
+  })
+
+  it('keep a password out of the arguments', () => {
+    expect(reached('postgres://u@h/d?password=p%40w&sslmode=disable')).toEqual({
+      address: 'postgres://u@h/d?sslmode=disable',
+      env: { PGPASSWORD: 'p@w' },
+    })
+  })
+
+  it('do not read a percent sign that begins no code as an error', () => {
+    expect(reached('postgres://u:100%@h/d').env).toEqual({ PGPASSWORD: '100%' })
+  })
+})
+
+describe('what a dump holds beside the product', () => {
+  const names = {
+    tables: new Set(['files', 'migrations']),
+    words: new Set(['files', 'files_owner', 'fold', 'files_removed']),
+  }
+  const kept = (lines: readonly string[], existing: readonly string[] = []) =>
+    restoredEntries(lines, names, new Set(existing))
+
+  it('is not restored', () => {
+    expect(
+      kept([
+        ';',
+        '; Archive created at 2026-11-28',
+        '2; 3079 16400 EXTENSION - pg_trgm ',
+        '3412; 0 0 COMMENT - EXTENSION pg_trgm ',
+        '5; 2615 2200 SCHEMA - public pg_database_owner',
+        '8; 2615 2300 SCHEMA - dba dba',
+        '221; 1255 16395 FUNCTION public audit() dba',
+        '222; 1247 16396 TYPE public mood dba',
+        '217; 1259 16386 TABLE public notes dba',
+        '217; 1259 16386 TABLE dba files dba',
+        '3403; 0 16386 TABLE DATA public notes dba',
+        '3260; 2606 16390 CONSTRAINT public notes notes_pkey dba',
+        '3261; 1259 16391 INDEX public files_trgm dba',
+        '3262; 2620 16392 TRIGGER public files audited dba',
+        '3263; 0 0 ACL public TABLE files dba',
+        '3264; 3256 16393 POLICY public files own dba',
+        '3265; 6104 16394 PUBLICATION - all_tables dba',
+        '3266; 3466 16395 EVENT TRIGGER - watch dba',
+        '3267; 1259 16397 VIEW public files_view dba',
+        '3268; 1259 16398 MATERIALIZED VIEW public files dba',
+      ]),
+    ).toEqual([])
+  })
+
+  it('leaves the tables, functions, indexes and triggers of the product, and all of its queue', () => {
+    const own = [
+      '7; 2615 16391 SCHEMA - pgboss app',
+      '221; 1255 16395 FUNCTION public fold(text) app',
+      '218; 1259 16392 TABLE pgboss job app',
+      '219; 1247 16400 TYPE pgboss job_state app',
+      '220; 0 0 TABLE ATTACH pgboss job_common app',
+      '222; 0 0 INDEX ATTACH pgboss job_common_pkey app',
+      '217; 1259 16386 TABLE public files app',
+      '3403; 0 16386 TABLE DATA public files app',
+      '3260; 2606 16390 CONSTRAINT public files files_pkey app',
+      '3261; 1259 16391 INDEX public files_owner app',
+      '3262; 2620 16392 TRIGGER public files files_removed app',
+      '3263; 2620 16393 TRIGGER public files files_counted_insert app',
+      '3264; 2606 16394 FK CONSTRAINT public files files_user_fkey app',
+    ]
+    expect(kept(own)).toEqual(own)
+    expect(kept(own, ['pgboss'])).toEqual(own.slice(1))
   })
 })
 

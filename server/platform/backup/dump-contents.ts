@@ -6,7 +6,22 @@ const OF_TABLE = ['TABLE DATA', 'FK CONSTRAINT', 'CHECK CONSTRAINT', 'CONSTRAINT
 const NAMED = ['INDEX', 'FUNCTION', 'TRIGGER', 'SEQUENCE SET', 'SEQUENCE OWNED BY', 'SEQUENCE']
 /** Kinds that are restored in no case, wherever they belong. */
 const NEVER = ['COMMENT', 'ACL', 'DEFAULT ACL', 'SECURITY LABEL', 'POLICY', 'ROW SECURITY', 'RULE']
-const KINDS = [...OF_TABLE, ...NAMED, ...NEVER, 'SCHEMA', 'EXTENSION'].sort((a, b) => b.length - a.length)
+/** Further kinds of two words or more, whose first word is not the whole kind. */
+const LONGER = [
+  ...['TABLE ATTACH', 'INDEX ATTACH', 'FOREIGN TABLE', 'MATERIALIZED VIEW DATA', 'MATERIALIZED VIEW'],
+  ...[
+    'EVENT TRIGGER',
+    'PUBLICATION TABLES IN SCHEMA',
+    'PUBLICATION TABLE',
+    'STATISTICS DATA',
+    'USER MAPPING',
+  ],
+  ...['OPERATOR CLASS', 'OPERATOR FAMILY', 'TEXT SEARCH CONFIGURATION', 'TEXT SEARCH DICTIONARY'],
+  ...['FOREIGN DATA WRAPPER', 'ACCESS METHOD', 'PROCEDURAL LANGUAGE', 'SHELL TYPE', 'DATABASE PROPERTIES'],
+]
+const KINDS = [...OF_TABLE, ...NAMED, ...NEVER, ...LONGER, 'SCHEMA', 'EXTENSION'].sort(
+  (a, b) => b.length - a.length,
+)
 
 type Entry = { readonly kind: string; readonly schema: string; readonly name: string }
 

@@ -68,10 +68,10 @@ export const dumpPostgres = async (
   return { migrations, part: { kind: 'postgresql', name: POSTGRES_PART, size, sha256 } }
 }
 
-/** Connects with libpq, as a backup does, and reads one table. @throws BackupError with its message */
+/** Connects with libpq, as a backup does, and reads no table. @throws BackupError with its message */
 export const tryDump = async (databaseUrl: string, signal: AbortSignal) => {
   const { address, env } = reachWithCertificates(databaseUrl)
-  const args = ['--schema-only', ...WITHOUT, '--table=public.migrations', '--file=/dev/null']
+  const args = ['--schema-only', ...WITHOUT, '--exclude-schema=*', '--file=/dev/null']
   await runProgram('pg_dump', [...args, address], { signal, env })
 }
 

@@ -39,7 +39,7 @@ export const refuseInsideData = (target: string, config: Folders) => {
     const data = path.join(dataFolder(config), name)
     if (isWithin(place, realPathOf(data)))
       throw new BackupError(
-        `The folder ${target} is inside ${name === '' ? 'DATA_DIR' : `${name} of DATA_DIR`} (${data}), which is backed up. Choose one outside, on another disk if there is one.`,
+        `The folder ${target} is inside ${path.join('DATA_DIR', name)} (${data}), which is backed up. Choose one outside, on another disk if there is one.`,
       )
   }
 }

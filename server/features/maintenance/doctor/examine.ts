@@ -2,8 +2,8 @@ import { messageOf } from '~/model/errors'
 import type { Config } from '~/server/platform/config/config'
 import { type Connection, connect } from '~/server/platform/database/connection'
 import { explainConnection } from '~/server/platform/database/connection-errors'
-import type { Database } from '~/server/platform/database/database'
 import { openFileStore } from '~/server/platform/storage/drivers'
+import { checkFolders, checkForeign, checkLibpq, checkRemovals, checkTransfers } from './backup-checks'
 import { checkClock, checkCounters, checkLists, checkMigrations } from './database-checks'
 import { checkFiles } from './file-checks'
 import { error, type Finding } from './findings'
@@ -33,32 +33,46 @@ const onMachine = (config: Config) => [
   () => checkDescriptors(),
   () => checkDisk(config),
   () => checkSnapshots(config),
+  () => checkFolders(config),
   () => checkVideoTools(config),
   () => checkMail(config),
 ]
 
-const onPostgres = (database: Database) => [
+const onPostgres = (config: Config, { database, direct }: Connection) => [
   () => checkFitness(database),
   () => checkServerVersion(database),
   () => checkClientProgram(database, 'pg_dump'),
   () => checkClientProgram(database, 'pg_restore'),
+  () => checkLibpq(config),
+  () => checkForeign(direct),
 ]
 
-const onDatabase = ({ DATABASE_URL, DATABASE_READ_URL }: Config, { database }: Connection) => [
-  ...(DATABASE_URL ? onPostgres(database) : []),
-  () => checkMigrations(database),
-  ...(DATABASE_READ_URL ? [() => checkStandby(database, DATABASE_READ_URL)] : []),
-  () => checkClock(database),
-  () => checkLists(database),
-  () => checkCounters(database),
-]
+const onDatabase = (config: Config, connection: Connection) => {
+  const { DATABASE_URL, DATABASE_READ_URL } = config
+  const { database } = connection
+  return [
+    ...(DATABASE_URL ? onPostgres(config, connection) : []),
+    () => checkMigrations(database),
+    ...(DATABASE_READ_URL ? [() => checkStandby(database, DATABASE_READ_URL)] : []),
+    () => checkClock(database),
+    () => checkLists(database),
+    () => checkCounters(database),
+    () => checkRemovals(database),
+  ]
+}
+
+type Examination = {
+  /** Whether stored files are read and compared with their checksums, not only with their sizes. */
+  readonly read?: boolean
+}
 
 /** Checks an installation: what it runs on, and whether its data agree. Changes nothing. */
-export async function* examine(config: Config): AsyncGenerator<Finding> {
+export async function* examine(config: Config, { read = false }: Examination = {}): AsyncGenerator<Finding> {
   for (const check of onMachine(config)) yield attempt(check)
   const files = await openFileStore(config, { usableBytes: () => 0 })
   const store = await checkStore(files)
   yield store
+  if (store.level === 'ok') yield attempt(() => checkTransfers(files))
   let connection: Connection
   try {
     connection = await connect(config)
@@ -76,7 +90,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding> {
       if (reached.level === 'error') return
     }
     for (const check of onDatabase(config, connection)) yield attempt(check)
-    if (store.level === 'ok') yield attempt(() => checkFiles(connection.database, files))
+    if (store.level === 'ok') yield attempt(() => checkFiles(connection.database, files, read))
   } finally {
     await connection.close()
   }
