@@ -141,7 +141,7 @@ describe('the target of a backup', () => {
     const { recipient } = await newKeys()
     for (const env of [linked.env, { ...linked.env, BACKUP_RECIPIENT: recipient }]) {
       const { status, output } = await command('backup', [join(linked.disk, 'backup')], env)
-      expect([status, output]).toEqual([1, expect.stringContaining('is inside files of DATA_DIR')])
+      expect([status, output]).toEqual([1, expect.stringContaining('is inside DATA_DIR/files')])
     }
     expect(idsIn(linked.disk)).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { hashOfStream } from '~/server/platform/disk/durable'
-import { FileMissing, type FileStore, type Stamp } from './file-store'
+import { FileDamaged, FileMissing, type FileStore, type Stamp } from './file-store'
 import { copyToPath, md5OfStored } from './local-files'
 
 /** Files that are copied at the same time. */
@@ -75,6 +75,9 @@ const copierOf = (from: FileStore, to: FileStore, { scratch, signal, verify = fa
       }
       await to.noteOrigin?.(id, written)
       return done
+    } catch (error) {
+      if (error instanceof FileDamaged) return 'different'
+      throw error
     } finally {
       await rm(local, { force: true })
     }
