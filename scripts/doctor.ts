@@ -7,7 +7,7 @@ import { readVersion } from '~/server/platform/process/run-until-signal'
 const signs = { ok: '✓', warning: '!', error: '✗' } as const
 
 const usage = `Usage: npm run doctor [-- --read]
-  --read  reads every stored file, and compares it with its checksum`
+  --read  reads every stored file, not only a sample, and compares it with its checksum`
 
 const parsed = () => {
   try {

@@ -91,6 +91,17 @@ describe('a byte that changes in the store', () => {
     },
   )
 
+  it('is found by the doctor, by name', long, async () => {
+    const home = await installation('examined', {})
+    const before = await command('doctor', [], home.env)
+    expect(before.output).toContain('✓ All 6 files are in the store; 6 were read and have their bytes')
+    flipByte(home.at('data/files', home.id))
+    for (const args of [[], ['--read']]) {
+      const { status, output } = await command('doctor', args, home.env)
+      expect([status, output]).toEqual([1, expect.stringContaining(`${home.id} (other bytes)`)])
+    }
+  })
+
   it('is reported for a thumbnail as well, by what the backup before has of it', long, async () => {
     const home = await installation('thumbnail', {})
     expect((await home.backUp('backups/1')).status).toBe(0)

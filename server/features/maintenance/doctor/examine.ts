@@ -62,7 +62,7 @@ const onDatabase = (config: Config, connection: Connection) => {
 }
 
 type Examination = {
-  /** Whether stored files are read and compared with their checksums, not only with their sizes. */
+  /** Whether all stored files are read and compared with their checksums, not only a sample. */
   readonly read?: boolean
 }
 
