@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 
-const PREFIX = `vecto-scratch-${hostname().replace(/[^A-Za-z0-9.]/g, '_')}`
+const ANY = 'vecto-scratch-'
+const PREFIX = `${ANY}${hostname().replace(/[^A-Za-z0-9.]/g, '_')}`
 
 let folder: string | undefined
 
@@ -11,7 +12,8 @@ let folder: string | undefined
  * so that a later start finds what a killed process left.
  */
 export const scratchFolder = () => {
-  if (folder) return folder
+  // Cleaners of temporary folders remove what has not been used for days.
+  if (folder && existsSync(folder)) return folder
   const made = mkdtempSync(path.join(tmpdir(), `${PREFIX}-${process.pid}-`))
   process.once('exit', () => rmSync(made, { recursive: true, force: true }))
   folder = made
@@ -32,21 +34,25 @@ const pidIn = (name: string) =>
   name.startsWith(`${PREFIX}-`) ? Number(/^\d+/.exec(name.slice(PREFIX.length + 1))?.[0] ?? 0) : 0
 
 /** The names that earlier versions gave, which hold no process. */
-const FORMER = /^(vecto-(part|file|verify|copy)-|tus-s3-incomplete-part-)/
+const FORMER = /^(vecto-(part|file|copy)-|tus-s3-incomplete-part-)/
 const DAY = 86_400_000
 
-const isOwn = (entry: string) => statSync(entry, { throwIfNoEntry: false })?.uid === process.getuid?.()
+const isOwn = (entry: string) => lstatSync(entry, { throwIfNoEntry: false })?.uid === process.getuid?.()
 
 const isOld = (entry: string) =>
-  Date.now() - (statSync(entry, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > DAY
+  Date.now() - (lstatSync(entry, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > DAY
 
-/** Removes what processes of this machine left that were killed. */
+/** A container that was made again has another host's name, and processes of other hosts cannot be looked for: those have a day. */
+const isLeft = (entry: string) => {
+  const name = path.basename(entry)
+  const pid = pidIn(name)
+  return pid > 0 ? !isAlive(pid) : (name.startsWith(ANY) || FORMER.test(name)) && isOld(entry)
+}
+
+/** Removes what processes left that were killed. */
 export const emptyScratch = () => {
   for (const name of readdirSync(tmpdir())) {
     const entry = path.join(tmpdir(), name)
-    if (entry === folder) continue
-    const pid = pidIn(name)
-    const isLeft = pid > 0 ? !isAlive(pid) : FORMER.test(name) && isOld(entry)
-    if (isLeft && isOwn(entry)) rmSync(entry, { recursive: true, force: true })
+    if (entry !== folder && isLeft(entry) && isOwn(entry)) rmSync(entry, { recursive: true, force: true })
   }
 }
