@@ -35,24 +35,28 @@ const flipAlone = (file: string) => {
 }
 
 describe('a byte that changes in an earlier backup', () => {
-  it('is not carried on into the next one, whose file is copied from the bucket again', long, async () => {
-    const home = await installation('bucket', s3.settings)
-    expect((await home.backUp('backups/1')).status).toBe(0)
-    for (const id of [home.id, home.last]) flipByte(home.at('backups/1/files', id))
-    const { status, output } = await home.backUp('backups/2')
-    expect([status, output]).toEqual([0, expect.stringContaining('is complete')])
-    for (const id of [home.id, home.last]) expect(output).toContain(home.at('backups/1/files', id))
-    expect(await faultsIn(home.at('backups/2'))).toEqual([])
-    expect((await home.backUp('backups/2', '--verify')).status).toBe(0)
-    const verified = await home.backUp('backups/1', '--verify')
-    expect([verified.status, verified.output]).toEqual([
-      1,
-      expect.stringContaining(`files/${home.id} is damaged`),
-    ])
-    expect(verified.output).toContain(`files/${home.last} is damaged`)
-  })
+  it(
+    'copies a file from the bucket again where the copy in the earlier backup has changed',
+    long,
+    async () => {
+      const home = await installation('bucket', s3.settings)
+      expect((await home.backUp('backups/1')).status).toBe(0)
+      for (const id of [home.id, home.last]) flipByte(home.at('backups/1/files', id))
+      const { status, output } = await home.backUp('backups/2')
+      expect([status, output]).toEqual([0, expect.stringContaining('is complete')])
+      for (const id of [home.id, home.last]) expect(output).toContain(home.at('backups/1/files', id))
+      expect(await faultsIn(home.at('backups/2'))).toEqual([])
+      expect((await home.backUp('backups/2', '--verify')).status).toBe(0)
+      const verified = await home.backUp('backups/1', '--verify')
+      expect([verified.status, verified.output]).toEqual([
+        1,
+        expect.stringContaining(`files/${home.id} is damaged`),
+      ])
+      expect(verified.output).toContain(`files/${home.last} is damaged`)
+    },
+  )
 
-  it('is not taken in place of a file that the store has lost', long, async () => {
+  it('reports a file as missing where its copy in the earlier backup has changed', long, async () => {
     const home = await installation('lost', {})
     expect((await home.backUp('backups/1')).status).toBe(0)
     flipAlone(home.at('backups/1/files', home.id))
@@ -65,7 +69,7 @@ describe('a byte that changes in an earlier backup', () => {
 
 describe('a byte that changes in the store', () => {
   it(
-    'is reported by the next backup, which is not called complete and says so when it is restored',
+    'calls no backup complete that has a damaged file, and names it when it is made and restored',
     long,
     async () => {
       const home = await installation('damaged', {})
@@ -91,7 +95,7 @@ describe('a byte that changes in the store', () => {
     },
   )
 
-  it('is found by the doctor, by name', long, async () => {
+  it('lets the doctor name a file whose bytes have changed', long, async () => {
     const home = await installation('examined', {})
     const before = await command('doctor', [], home.env)
     expect(before.output).toContain('✓ All 6 files are in the store; 6 were read and have their bytes')
@@ -102,7 +106,7 @@ describe('a byte that changes in the store', () => {
     }
   })
 
-  it('is reported for a thumbnail as well, by what the backup before has of it', long, async () => {
+  it('reports a thumbnail whose bytes are not those of the backup before', long, async () => {
     const home = await installation('thumbnail', {})
     expect((await home.backUp('backups/1')).status).toBe(0)
     flipByte(home.at('data/files', home.last))
@@ -113,7 +117,7 @@ describe('a byte that changes in the store', () => {
     }
   })
 
-  it('is made good from the backup before, where that has bytes of its own', long, async () => {
+  it('takes a damaged file from the backup before where that has an intact copy', long, async () => {
     const home = await installation('rescued', {})
     expect((await home.backUp('backups/1')).status).toBe(0)
     flipAlone(home.at('data/files', home.id))
@@ -128,35 +132,39 @@ describe('a byte that changes in the store', () => {
 })
 
 describe('a byte that changes in a vault', () => {
-  it('is found without the private key and with it, and its file is sent again', long, async () => {
-    const home = await installation('vault', {})
-    const keys = await newKeys()
-    const env = { ...home.env, BACKUP_RECIPIENT: keys.recipient }
-    const vault = home.at('vault')
-    const backUp = (...args: string[]) => command('backup', [vault, ...args], env)
-    expect((await backUp()).status).toBe(0)
-    expect((await backUp('--verify')).output).toContain('is intact')
-    flipByte(join(vault, 'files', `${home.id}.age`))
-    const found = await backUp('--verify')
-    expect([found.status, found.output]).toEqual([1, expect.stringContaining(`${home.id}.age is damaged`)])
-    const key = home.at('key')
-    writeFileSync(key, keys.identity)
-    const opened = await command('backup', [vault, '--verify'], { ...env, BACKUP_IDENTITY_FILE: key })
-    expect([opened.status, opened.output]).toEqual([
-      1,
-      expect.stringContaining(`files/${home.id} is damaged`),
-    ])
-    const again = await backUp()
-    expect([again.status, again.output]).toEqual([0, expect.stringContaining('Sent 1 of 6 file(s)')])
-    expect(again.output).toContain(`files/${home.id}.age in ${vault} is damaged, and sent again`)
-    expect((await backUp('--verify')).status).toBe(0)
-    const [first = ''] = readdirSync(join(vault, 'backups')).sort()
-    expect((await backUp('--verify', '--backup', first)).status).toBe(0)
-    const afterwards = await command('backup', [vault, '--verify'], { ...env, BACKUP_IDENTITY_FILE: key })
-    expect([afterwards.status, afterwards.output]).toEqual([0, expect.stringContaining('is intact')])
-  })
+  it(
+    'finds a changed object of a vault without the private key and with it, and sends its file again',
+    long,
+    async () => {
+      const home = await installation('vault', {})
+      const keys = await newKeys()
+      const env = { ...home.env, BACKUP_RECIPIENT: keys.recipient }
+      const vault = home.at('vault')
+      const backUp = (...args: string[]) => command('backup', [vault, ...args], env)
+      expect((await backUp()).status).toBe(0)
+      expect((await backUp('--verify')).output).toContain('is intact')
+      flipByte(join(vault, 'files', `${home.id}.age`))
+      const found = await backUp('--verify')
+      expect([found.status, found.output]).toEqual([1, expect.stringContaining(`${home.id}.age is damaged`)])
+      const key = home.at('key')
+      writeFileSync(key, keys.identity)
+      const opened = await command('backup', [vault, '--verify'], { ...env, BACKUP_IDENTITY_FILE: key })
+      expect([opened.status, opened.output]).toEqual([
+        1,
+        expect.stringContaining(`files/${home.id} is damaged`),
+      ])
+      const again = await backUp()
+      expect([again.status, again.output]).toEqual([0, expect.stringContaining('Sent 1 of 6 file(s)')])
+      expect(again.output).toContain(`files/${home.id}.age in ${vault} is damaged, and sent again`)
+      expect((await backUp('--verify')).status).toBe(0)
+      const [first = ''] = readdirSync(join(vault, 'backups')).sort()
+      expect((await backUp('--verify', '--backup', first)).status).toBe(0)
+      const afterwards = await command('backup', [vault, '--verify'], { ...env, BACKUP_IDENTITY_FILE: key })
+      expect([afterwards.status, afterwards.output]).toEqual([0, expect.stringContaining('is intact')])
+    },
+  )
 
-  it('is not sent there: a snapshot whose file has changed is refused by name', long, async () => {
+  it('sends no file to a vault that has changed since it was backed up, and names it', long, async () => {
     const home = await installation('sent', {})
     const snapshot = home.at('snapshot')
     expect((await command('backup', [snapshot], home.env)).status).toBe(0)

@@ -92,7 +92,7 @@ describe('a byte that changes on the way to the bucket', () => {
     ['the first part', 1000],
     ['a later part', 9 * MB],
     ['the last part', 19 * MB],
-  ])('in %s of an upload is sent again', async (_, at) => {
+  ])('sends %s of an upload again when a byte of it has changed', async (_, at) => {
     const content = randomBytes(20 * MB)
     const { write, stored } = await newUpload(content)
     proxy.flipSent(markerIn(content, at))
@@ -101,7 +101,7 @@ describe('a byte that changes on the way to the bucket', () => {
     expect((await stored()).equals(content)).toBe(true)
   })
 
-  it('in the rest of an interrupted request is sent again', async () => {
+  it('sends the rest of an interrupted request again when a byte of it has changed', async () => {
     const content = randomBytes(12 * MB)
     const { write, stored } = await newUpload(content)
     proxy.flipSent(markerIn(content, 9 * MB), 2)
@@ -111,7 +111,7 @@ describe('a byte that changes on the way to the bucket', () => {
     expect((await stored()).equals(content)).toBe(true)
   })
 
-  it('makes an upload begin again where it changes each time, and the bucket has kept it', async () => {
+  it('makes an upload begin again when the bucket keeps changed bytes each time', async () => {
     const content = randomBytes(9 * MB)
     const { write, store, id } = await newUpload(content)
     await write(0, 8 * MB)
@@ -120,7 +120,7 @@ describe('a byte that changes on the way to the bucket', () => {
     await expect(store.getUpload(id)).rejects.toMatchObject({ status_code: 404 })
   })
 
-  it('is an unavailable store where it changes each time, and the bucket has refused it', async () => {
+  it('throws StoreUnavailable when the bucket refuses changed bytes each time', async () => {
     const strict = await startStrictStore()
     const way = await startFlippingProxy(strict.url)
     const content = randomBytes(4000)
@@ -134,7 +134,7 @@ describe('a byte that changes on the way to the bucket', () => {
   it.each([
     ['of one part', 20_000],
     ['of several parts', 20 * MB],
-  ])('in a file %s that is adopted is sent again', async (_, size) => {
+  ])('sends a file %s again when a byte of it has changed', async (_, size) => {
     const content = randomBytes(size)
     const [id, file] = [newUid(), join(place, 'adopted')]
     writeFileSync(file, content)
@@ -144,7 +144,7 @@ describe('a byte that changes on the way to the bucket', () => {
     expect((await buffer(await stores().direct.read(id))).equals(content)).toBe(true)
   })
 
-  it('in a thumbnail is sent again', async () => {
+  it('sends a thumbnail again when a byte of it has changed', async () => {
     const [id, content] = [newUid(), randomBytes(3000)]
     proxy.flipSent(markerIn(content, 1000))
     await stores().over.write(id, content)
@@ -165,7 +165,7 @@ describe('a byte that changes on the way from the bucket', () => {
     ['with its checksum', 20_000, true],
     ['by the checksum of the bucket', 20_000, false],
     ['by the checksum of the bucket for its parts', 20 * MB, false],
-  ])('is found %s, and the file received again', async (_, size, isKnown) => {
+  ])('receives a file again whose bytes differ, found %s', async (_, size, isKnown) => {
     const { id, content, md5 } = await put(size)
     proxy.flipReceived(markerIn(content, size - 5000))
     const to = join(place, 'received')
@@ -174,13 +174,13 @@ describe('a byte that changes on the way from the bucket', () => {
     expect(readFileSync(to).equals(content)).toBe(true)
   })
 
-  it('is reported where it changes each time', async () => {
+  it('throws FileDamaged when a file arrives with other bytes each time', async () => {
     const { id, content, md5 } = await put(20_000)
     proxy.flipReceived(markerIn(content, 5000), 100)
     await expect(copyToPath(stores().over, id, join(place, 'received'), { md5 })).rejects.toThrow(FileDamaged)
   })
 
-  it('is not copied into another store', long, async () => {
+  it('copies no changed byte into another store', long, async () => {
     const { id, content } = await put(12 * MB)
     proxy.flipReceived(markerIn(content, 5000))
     const to = folderStore(mkdtempSync(join(place, 'files-')), { usableBytes: () => 1 })
@@ -215,7 +215,7 @@ describe('a server whose connection to the bucket changes a byte', () => {
     flipping.stop()
   })
 
-  it('stores what was sent to it', long, async () => {
+  it('stores what a client sent when its connection to the bucket changes a byte', long, async () => {
     const bytes = Buffer.from(`${randomBytes(9000).toString('hex')}\n`.repeat(600))
     flipping.flipSent(markerIn(bytes, 500))
     const sent = await upload(server.url, api, { name: 'one.txt', contentType: 'text/plain', bytes })
@@ -231,7 +231,7 @@ describe('a server whose connection to the bucket changes a byte', () => {
 })
 
 describe('a store that compares Content-MD5, and whose tags are no MD5s', () => {
-  it('is sent the bytes again that it refuses, and its tags are not taken for checksums', async () => {
+  it('sends bytes again that the store refuses, and takes no tag for a checksum that is none', async () => {
     const strict = await startStrictStore()
     const way = await startFlippingProxy(strict.url)
     const store = s3Store(settings(way.url))
@@ -250,7 +250,7 @@ describe('a store that compares Content-MD5, and whose tags are no MD5s', () => 
     strict.stop()
   })
 
-  it('is told from one that compares nothing', async () => {
+  it('recognizes a store that compares no checksums', async () => {
     const careless = createServer(async (request, response) => {
       await buffer(request)
       response.writeHead(200, { ETag: `"${randomBytes(16).toString('hex')}"` }).end()

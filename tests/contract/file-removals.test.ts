@@ -48,13 +48,13 @@ const remembered = async () =>
   (await services.database.query<{ id: string }>(sql`select id from file_removals`)).map(({ id }) => id)
 
 describe('a file that is removed', () => {
-  it('is gone at once, and not remembered, while no backup runs', async () => {
+  it('removes a file immediately while no backup runs', async () => {
     const id = await newFile()
     await removeRow(id)
     expect([isStored(id), await remembered()]).toEqual([false, []])
   })
 
-  it('while a backup holds removals is remembered, and removed by the next task after the hold', async () => {
+  it('remembers a file that is removed during a hold, and removes it by the next task after the hold', async () => {
     const id = await newFile()
     const hold = await holdRemovals(services.database)
     await removeRow(id)
@@ -65,7 +65,7 @@ describe('a file that is removed', () => {
     expect([isStored(id), await remembered()]).toEqual([false, []])
   })
 
-  it('while a backup runs is removed when the backup ends, also where it fails', long, async () => {
+  it('removes the files that were held when a backup ends or fails', long, async () => {
     const source = { config: services.config, connection: opened.connection }
     for (const isAborted of [false, true]) {
       const removed: string[] = []
@@ -92,7 +92,7 @@ describe('a file that is removed', () => {
     }
   })
 
-  it('by a process that was killed before it removed the bytes is removed by the task', async () => {
+  it('removes the file of a process that was killed after it deleted the row', async () => {
     const id = await newFile()
     await services.database.run(sql`delete from files where id = ${id}`)
     expect([isStored(id), await remembered()]).toEqual([true, [id]])
@@ -100,7 +100,7 @@ describe('a file that is removed', () => {
     expect([isStored(id), await remembered()]).toEqual([false, []])
   })
 
-  it('is not remembered where the change is rolled back', async () => {
+  it('remembers no file of a change that is rolled back', async () => {
     const id = await newFile()
     const change = services.database.transaction(async tx => {
       await tx.run(sql`delete from files where id = ${id}`)
@@ -111,7 +111,7 @@ describe('a file that is removed', () => {
     expect([isStored(id), await remembered()]).toEqual([true, []])
   })
 
-  it('stays where its row is there again', async () => {
+  it('keeps a remembered file whose row exists again', async () => {
     const id = await newFile()
     await services.database.run(sql`insert into file_removals (id) values (${id})`)
     await removeRemembered(services)

@@ -102,7 +102,7 @@ describe.skipIf(!isPostgres)('a database to which an administrator has added thi
     await asAdmin(name, ...additions)
   }, 120_000)
 
-  it('is backed up without them, and restored by an ordinary role', long, async () => {
+  it('backs up the product alone, and restores it with an ordinary role', long, async () => {
     const made = await home.backUp('backup')
     expect([made.status, made.output]).toEqual([0, expect.stringContaining('is complete')])
     const other = await homeOn('added-restored', (await ownDatabase()).url)
@@ -113,7 +113,7 @@ describe.skipIf(!isPostgres)('a database to which an administrator has added thi
     expect(await withDatabase(other, everyRow)).toEqual(original)
   })
 
-  it('is restored without them from a dump of an earlier version, which has them', long, async () => {
+  it('restores the product alone from a dump of the whole database', long, async () => {
     const folder = home.at('former')
     cpSync(home.at('backup'), folder, { recursive: true })
     const dump = join(folder, 'database.dump')
@@ -134,7 +134,7 @@ describe.skipIf(!isPostgres)('a database to which an administrator has added thi
     )
   })
 
-  it('is described by the doctor', long, async () => {
+  it('lets the doctor list what backups leave out', long, async () => {
     const { status, output } = await command('doctor', [], home.env)
     expect(output).toMatch(/! Backups leave out what is not the product's: .*"public"."audit".*secret/)
     expect(output).toContain('✓ pg_dump reaches the database')
@@ -142,7 +142,7 @@ describe.skipIf(!isPostgres)('a database to which an administrator has added thi
   })
 
   it(
-    'is not backed up in part where a table of the product cannot be read, which is named',
+    'refuses a backup where the role cannot read a table of the product, and names the table',
     long,
     async () => {
       await asAdmin(database, 'alter table medias owner to postgres')
@@ -166,22 +166,26 @@ const indexesAndTriggers = async (database: Database) =>
   ).map(({ name }) => name)
 
 describe.skipIf(!isPostgres)('a database into which a backup is restored', () => {
-  it('whose user may create nothing is refused with the statement that allows it', long, async () => {
-    const home = await installation(join(place, 'rights'), { DATABASE_URL: (await ownDatabase()).url })
-    expect((await home.backUp('backup')).status).toBe(0)
-    const { name, url } = await ownDatabase('postgres')
-    const other = await homeOn('rights-restored', url)
-    const restore = () => command('restore', [home.at('backup')], other)
-    const refused = await restore()
-    expect([refused.status, refused.output]).toEqual([
-      1,
-      expect.stringContaining('GRANT CREATE ON SCHEMA public TO "app"'),
-    ])
-    await asAdmin(name, 'grant create on schema public to app')
-    expect((await restore()).output).toContain(`GRANT CREATE ON DATABASE "${name}" TO "app"`)
-    await asAdmin(name, `grant create on database ${name} to app`, 'create extension pg_trgm')
-    expect((await restore()).status).toBe(0)
-  })
+  it(
+    'refuses to restore with a role that cannot create tables, and names the statement that allows it',
+    long,
+    async () => {
+      const home = await installation(join(place, 'rights'), { DATABASE_URL: (await ownDatabase()).url })
+      expect((await home.backUp('backup')).status).toBe(0)
+      const { name, url } = await ownDatabase('postgres')
+      const other = await homeOn('rights-restored', url)
+      const restore = () => command('restore', [home.at('backup')], other)
+      const refused = await restore()
+      expect([refused.status, refused.output]).toEqual([
+        1,
+        expect.stringContaining('GRANT CREATE ON SCHEMA public TO "app"'),
+      ])
+      await asAdmin(name, 'grant create on schema public to app')
+      expect((await restore()).output).toContain(`GRANT CREATE ON DATABASE "${name}" TO "app"`)
+      await asAdmin(name, `grant create on database ${name} to app`, 'create extension pg_trgm')
+      expect((await restore()).status).toBe(0)
+    },
+  )
 })
 
 describe.skipIf(!isPostgres)('the address of a database with parameters of the driver', () => {
@@ -199,12 +203,12 @@ describe.skipIf(!isPostgres)('the address of a database with parameters of the d
     'ssl=no-verify&pgbouncer=true',
     'sslmode=require&uselibpqcompat=true',
     'sslmode=disable',
-  ])('is dumped: %s', async query => {
+  ])('dumps a database at an address with %s', async query => {
     await expect(dump(query)).resolves.toBeUndefined()
   })
 
   it.each(['sslmode=verify-full', 'sslmode=require', 'ssl=true'])(
-    'is not dumped where the driver refuses the certificate, and is with NODE_EXTRA_CA_CERTS: %s',
+    'verifies the certificate as the driver does, with NODE_EXTRA_CA_CERTS, for %s',
     async query => {
       await expect(dump(query)).rejects.toThrow(/certificate verify failed/)
       process.env.NODE_EXTRA_CA_CERTS = join(place, 'server.crt')
@@ -216,19 +220,23 @@ describe.skipIf(!isPostgres)('the address of a database with parameters of the d
     },
   )
 
-  it('is used by backups, the doctor and restorations alike', long, async () => {
-    const ca = { NODE_EXTRA_CA_CERTS: join(place, 'server.crt') }
-    const query = '?sslmode=verify-full&pgbouncer=true&schema=public'
-    const address = async () => `${(await ownDatabase()).url}${query}`
-    const home = await installation(join(place, 'verified'), {
-      DATABASE_URL: (await ownDatabase()).url,
-    })
-    const env = { ...home.env, ...ca, DATABASE_URL: `${home.env.DATABASE_URL}${query}` }
-    const made = await command('backup', [home.at('backup')], env)
-    expect([made.status, made.output]).toEqual([0, expect.stringContaining('is complete')])
-    expect((await command('doctor', [], env)).output).toContain('✓ pg_dump reaches the database')
-    const other = { ...(await homeOn('verified-restored', await address())), ...ca }
-    const { status, output } = await command('restore', [home.at('backup')], other)
-    expect([status, output]).toEqual([0, expect.stringContaining('Restored into')])
-  })
+  it(
+    'uses an address with parameters of the driver for backups, the doctor and restorations',
+    long,
+    async () => {
+      const ca = { NODE_EXTRA_CA_CERTS: join(place, 'server.crt') }
+      const query = '?sslmode=verify-full&pgbouncer=true&schema=public'
+      const address = async () => `${(await ownDatabase()).url}${query}`
+      const home = await installation(join(place, 'verified'), {
+        DATABASE_URL: (await ownDatabase()).url,
+      })
+      const env = { ...home.env, ...ca, DATABASE_URL: `${home.env.DATABASE_URL}${query}` }
+      const made = await command('backup', [home.at('backup')], env)
+      expect([made.status, made.output]).toEqual([0, expect.stringContaining('is complete')])
+      expect((await command('doctor', [], env)).output).toContain('✓ pg_dump reaches the database')
+      const other = { ...(await homeOn('verified-restored', await address())), ...ca }
+      const { status, output } = await command('restore', [home.at('backup')], other)
+      expect([status, output]).toEqual([0, expect.stringContaining('Restored into')])
+    },
+  )
 })

@@ -48,24 +48,31 @@ const linkedHome = async (name: string) => {
 }
 
 describe('a restoration into a DATA_DIR whose files are a link to another disk', () => {
-  it('fills what the link leads to, and moves what was there aside on that disk', long, async () => {
-    const linked = await linkedHome('filled')
-    const old = 'a'.repeat(20)
-    writeFileSync(join(linked.disk, old), 'old')
-    const refused = await command('restore', [backup], linked.env)
-    expect([refused.status, refused.output]).toEqual([1, expect.stringContaining('has data already (files)')])
-    const { status, output } = await command('restore', [backup, '--replace'], linked.env)
-    expect([status, output]).toEqual([0, expect.stringContaining('Restored into')])
-    expect(lstatSync(linked.at('files')).isSymbolicLink()).toBe(true)
-    expect(idsIn(linked.disk)).toEqual([...home.ids].sort())
-    const [aside = '', ...more] = readdirSync(join(linked.folder, 'disk')).filter(each => each !== 'files')
-    expect([aside, more]).toEqual([expect.stringMatching(/^files\.replaced-/), []])
-    expect(idsIn(join(linked.folder, 'disk', aside))).toEqual([old])
-    expect(output).toContain(aside)
-    expect(readdirSync(linked.at()).filter(each => /^re(storing|placed)/.test(each))).toEqual([])
-  })
+  it(
+    'fills the target of a linked files folder, and moves the old files aside on that disk',
+    long,
+    async () => {
+      const linked = await linkedHome('filled')
+      const old = 'a'.repeat(20)
+      writeFileSync(join(linked.disk, old), 'old')
+      const refused = await command('restore', [backup], linked.env)
+      expect([refused.status, refused.output]).toEqual([
+        1,
+        expect.stringContaining('has data already (files)'),
+      ])
+      const { status, output } = await command('restore', [backup, '--replace'], linked.env)
+      expect([status, output]).toEqual([0, expect.stringContaining('Restored into')])
+      expect(lstatSync(linked.at('files')).isSymbolicLink()).toBe(true)
+      expect(idsIn(linked.disk)).toEqual([...home.ids].sort())
+      const [aside = '', ...more] = readdirSync(join(linked.folder, 'disk')).filter(each => each !== 'files')
+      expect([aside, more]).toEqual([expect.stringMatching(/^files\.replaced-/), []])
+      expect(idsIn(join(linked.folder, 'disk', aside))).toEqual([old])
+      expect(output).toContain(aside)
+      expect(readdirSync(linked.at()).filter(each => /^re(storing|placed)/.test(each))).toEqual([])
+    },
+  )
 
-  it('needs no leave to replace an empty folder', long, async () => {
+  it('restores into a linked empty folder without --replace', long, async () => {
     const linked = await linkedHome('empty')
     const { status, output } = await command('restore', [backup], linked.env)
     expect([status, output]).toEqual([0, expect.not.stringContaining('What was there before')])
@@ -75,7 +82,7 @@ describe('a restoration into a DATA_DIR whose files are a link to another disk',
     ])
   })
 
-  it('is refused where the link leads nowhere, since the disk is probably not mounted', async () => {
+  it('refuses to restore where files is a link that leads nowhere', async () => {
     const linked = await linkedHome('dangling')
     rmSync(linked.disk, { recursive: true })
     const { status, output } = await command('restore', [backup], linked.env)
@@ -83,7 +90,7 @@ describe('a restoration into a DATA_DIR whose files are a link to another disk',
     expect(existsSync(linked.disk)).toBe(false)
   })
 
-  it('leaves everything as it was when it fails', long, async () => {
+  it('leaves a linked folder as it was when the restoration fails', long, async () => {
     const linked = await linkedHome('failed')
     const damaged = join(place, 'damaged')
     spawnSync('cp', ['-a', backup, damaged])
@@ -95,7 +102,7 @@ describe('a restoration into a DATA_DIR whose files are a link to another disk',
   })
 
   const mounting = ['--mount', 'sh', '-c', 'mount -t tmpfs tmpfs "$0" && "$@"']
-  it('fills a disk that is mounted there, and leaves what else it holds', long, async context => {
+  it('fills a disk that is mounted at files, and leaves what else it holds', long, async context => {
     const env = await emptyInstallation(join(place, 'mounted'))
     const files = join(env.DATA_DIR ?? '', 'files')
     mkdirSync(files, { recursive: true })
@@ -119,7 +126,7 @@ describe('a restoration into a DATA_DIR whose files are a link to another disk',
     expect(stdout).toContain('mine')
   })
 
-  it('fills a database folder that is a link, and a secret that is one', long, async context => {
+  it('fills a database folder and a secret that are links', long, async context => {
     context.skip(!isEmbedded(), 'for the embedded database')
     const linked = await linkedHome('all')
     const cluster = join(linked.folder, 'fast', 'cluster')
@@ -136,7 +143,7 @@ describe('a restoration into a DATA_DIR whose files are a link to another disk',
 })
 
 describe('the target of a backup', () => {
-  it('is refused inside the folder that DATA_DIR/files leads to, for one backup and for many', async () => {
+  it('refuses a backup inside the folder that DATA_DIR/files leads to', async () => {
     const linked = await linkedHome('target')
     const { recipient } = await newKeys()
     for (const env of [linked.env, { ...linked.env, BACKUP_RECIPIENT: recipient }]) {
@@ -159,7 +166,7 @@ describe('a symbolic link in a backup', () => {
     symlinkSync(`${entry}-elsewhere`, entry)
   }
 
-  it('is not followed for a stored file, whose bytes it leads to', long, async () => {
+  it('counts a stored file of a backup that is a symbolic link as damaged', long, async () => {
     const folder = copied('linked-file')
     replaceByLink(join(folder, 'files', home.id))
     const refused = await command(
@@ -179,7 +186,7 @@ describe('a symbolic link in a backup', () => {
   })
 
   it.each(['files', 'files.jsonl', 'manifest.json', 'database'])(
-    'is not followed for its %s',
+    'follows no symbolic link in place of the %s of a backup',
     async given => {
       const folder = copied(`linked-${given}`)
       replaceByLink(join(folder, given === 'database' ? readManifest(folder).database.name : given))
@@ -189,7 +196,7 @@ describe('a symbolic link in a backup', () => {
     },
   )
 
-  it('is refused in the archive of the database', long, async context => {
+  it('refuses an archive of the database that holds a symbolic link', long, async context => {
     context.skip(!isEmbedded(), 'for the embedded database')
     const folder = copied('linked-archive')
     const archive = join(folder, 'database.tar.gz')

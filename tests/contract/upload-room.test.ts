@@ -45,31 +45,27 @@ describe('a server whose uploads go to a bucket', () => {
     mounted = ''
   })
 
-  it(
-    'answers 507 where its temporary folder has no room for a part, before and while it is sent',
-    long,
-    async context => {
-      const folder = newTemporary('tiny')
-      const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder])
-      context.skip(status !== 0, 'mount is not permitted here')
-      mounted = folder
-      const server = await serverWith(folder, 'tiny')
-      const root = await login(server.url, 'root@demo.example', demoPassword)
-      const file = { ...zipFile(), bytes: Buffer.concat([zipFile().bytes, randomBytes(10 * MB)]) }
-      const { answer, path } = await announce(root, file)
-      expect(answer.status).toBe(201)
-      writeFileSync(join(folder, 'other'), randomBytes(8 * MB))
-      const refused = await sendBytes(server.url, root, path, file.bytes)
-      expect([refused.status, refused.body.code]).toEqual([507, 'insufficient_storage'])
-      const other = await announce(root, file)
-      expect([other.answer.status, filesIn(folder).map(({ name }) => name)]).toEqual([507, ['other']])
-      rmSync(join(folder, 'other'))
-      expect((await sendBytes(server.url, root, path, file.bytes)).status).toBe(204)
-      await server.stop()
-    },
-  )
+  it('answers 507 where the temporary folder has no room for a part of an upload', long, async context => {
+    const folder = newTemporary('tiny')
+    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder])
+    context.skip(status !== 0, 'mount is not permitted here')
+    mounted = folder
+    const server = await serverWith(folder, 'tiny')
+    const root = await login(server.url, 'root@demo.example', demoPassword)
+    const file = { ...zipFile(), bytes: Buffer.concat([zipFile().bytes, randomBytes(10 * MB)]) }
+    const { answer, path } = await announce(root, file)
+    expect(answer.status).toBe(201)
+    writeFileSync(join(folder, 'other'), randomBytes(8 * MB))
+    const refused = await sendBytes(server.url, root, path, file.bytes)
+    expect([refused.status, refused.body.code]).toEqual([507, 'insufficient_storage'])
+    const other = await announce(root, file)
+    expect([other.answer.status, filesIn(folder).map(({ name }) => name)]).toEqual([507, ['other']])
+    rmSync(join(folder, 'other'))
+    expect((await sendBytes(server.url, root, path, file.bytes)).status).toBe(204)
+    await server.stop()
+  })
 
-  it('removes at its start what it left when it was killed while it received a part', long, async () => {
+  it('removes at the start what a server left that was killed while it received a part', long, async () => {
     const folder = newTemporary('killed')
     const server = await serverWith(folder, 'killed')
     const root = await login(server.url, 'root@demo.example', demoPassword)
@@ -91,7 +87,7 @@ describe('a server whose uploads go to a bucket', () => {
 })
 
 describe('parts of uploads on the disk of a server', () => {
-  it('are no more than a fixed number, and uploads beyond it take turns', async () => {
+  it('keeps no more than a fixed number of parts on the disk, and lets further uploads wait', async () => {
     const open = Array.from({ length: PARTS_AT_ONCE }, () => {
       const stream = new PassThrough()
       stream.write(randomBytes(100))

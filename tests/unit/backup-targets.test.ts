@@ -104,7 +104,7 @@ describe('parameters of the address of a database', () => {
     ['uselibpqcompat=true&sslmode=prefer', '?sslmode=prefer'],
     ['sslmode=verify-full&sslrootcert=%2Fca.pem', '?sslrootcert=%2Fca.pem&sslmode=verify-full'],
     ['uselibpqcompat=true&sslmode=verify-ca&sslrootcert=/ca', '?sslrootcert=/ca&sslmode=verify-ca'],
-  ])('%s are translated for libpq', (query, expected) => {
+  ])('translates %s for libpq', (query, expected) => {
     const { address, usesNodeCertificates } = reached(`postgres://u@h/d?${query}`)
     expect([address, usesNodeCertificates]).toEqual([`postgres://u@h/d${expected}`, undefined])
   })
@@ -116,7 +116,7 @@ describe('parameters of the address of a database', () => {
     'ssl=true',
     'ssl=1',
     'sslnegotiation=direct',
-  ])('%s verify the server by the certificates that Node trusts, as the driver does', query => {
+  ])('verifies the server by the certificates that Node trusts for %s', query => {
     expect(reached(`postgres://u@h/d?${query}`)).toEqual({
       address: 'postgres://u@h/d?sslmode=verify-full',
       env: {},
@@ -124,19 +124,19 @@ describe('parameters of the address of a database', () => {
     })
   })
 
-  it('keep a password out of the arguments', () => {
+  it('keeps a password in parameters out of the arguments', () => {
     expect(reached('postgres://u@h/d?password=p%40w&sslmode=disable')).toEqual({
       address: 'postgres://u@h/d?sslmode=disable',
       env: { PGPASSWORD: 'p@w' },
     })
   })
 
-  it('do not read a percent sign that begins no code as an error', () => {
+  it('reads a password with a percent sign that begins no code', () => {
     expect(reached('postgres://u:100%@h/d').env).toEqual({ PGPASSWORD: '100%' })
   })
 })
 
-describe('what a dump holds beside the product', () => {
+describe('entries of a dump', () => {
   const names = {
     tables: new Set(['files', 'migrations']),
     words: new Set(['files', 'files_owner', 'fold', 'files_removed']),
@@ -144,7 +144,7 @@ describe('what a dump holds beside the product', () => {
   const kept = (lines: readonly string[], existing: readonly string[] = []) =>
     restoredEntries(lines, names, new Set(existing))
 
-  it('is not restored', () => {
+  it('leaves out what others made in the database', () => {
     expect(
       kept([
         ';',
@@ -171,7 +171,7 @@ describe('what a dump holds beside the product', () => {
     ).toEqual([])
   })
 
-  it('leaves the tables, functions, indexes and triggers of the product, and all of its queue', () => {
+  it('restores the tables, functions, indexes and triggers of the product, and all of its queue', () => {
     const own = [
       '7; 2615 16391 SCHEMA - pgboss app',
       '221; 1255 16395 FUNCTION public fold(text) app',

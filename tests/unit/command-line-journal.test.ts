@@ -76,7 +76,7 @@ describe('the journal of a folder', () => {
     expect(reopened().of('a').made).toBe('videos/v1')
   })
 
-  it('is refused where it is a symbolic link itself', () => {
+  it('refuses a journal that is a symbolic link', () => {
     const other = join(folder, 'other')
     writeFileSync(other, '{"version":3,"entries":{}}')
     symlinkSync(other, path)

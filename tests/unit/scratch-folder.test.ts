@@ -28,13 +28,13 @@ const own = `vecto-scratch-${hostname().replace(/[^A-Za-z0-9.]/g, '_')}`
 const NONE = 2 ** 30
 
 describe('the folder for files on their way', () => {
-  it('is made again when a cleaner of temporary folders has removed it', () => {
+  it('makes the scratch folder again when it was removed', () => {
     const first = scratchFolder()
     rmSync(first, { recursive: true })
     expect(existsSync(scratchFolder())).toBe(true)
   })
 
-  it('is emptied of what ended processes left, here or in a container of before', () => {
+  it('removes what ended processes left, on this host or in an earlier container', () => {
     const left = [
       made(`${own}-${NONE}-abc`),
       made(`${own}-${process.pid}-former`),

@@ -31,7 +31,7 @@ export type Source = { readonly config: Config; readonly connection: Connection 
 
 export type BackupOptions = {
   readonly signal: AbortSignal
-  /** Which stored files are read although they need not be copied: all, unless it says otherwise. */
+  /** Which stored files are read although they need not be copied: all by default. */
   readonly reading?: Reading
   /** Called with a description of each step. */
   readonly report?: (step: string) => void

@@ -114,7 +114,7 @@ const faultOf = (planned: Planned, { size, md5 }: Placed): 'size' | 'damaged' | 
   const expected = expectedOf(planned)
   if (size !== planned.file.size) return 'size'
   if (md5 !== undefined && expected && md5 !== expected) return 'damaged'
-  // Of a thumbnail nothing but the earlier list says that it is damaged.
+  // Only the earlier list knows that a thumbnail is damaged.
   return !planned.file.md5 && planned.before?.fault === 'damaged' ? 'damaged' : undefined
 }
 

@@ -66,7 +66,7 @@ const isLibpqMode = (mode: string | undefined): mode is Sslmode => mode !== unde
 /**
  * The mode in which libpq is as strict as the driver: that verifies the server in all modes but `disable` and `no-verify`,
  * unless the address has `uselibpqcompat=true`.
- * @returns undefined where the address says nothing of TLS
+ * @returns undefined where the address has no parameter of TLS
  */
 const sslmodeOf = (parameterOf: (name: string) => string | undefined): Sslmode | undefined => {
   const mode = parameterOf('sslmode')
@@ -131,7 +131,7 @@ export const reached = (databaseUrl: string): Reached => {
   }
 }
 
-/** Whether the address itself says how TLS is used, and not the environment. */
+/** Whether the address itself has parameters of TLS; otherwise the environment decides. */
 const isNamed = (parameterOf: (name: string) => string | undefined) =>
   ['sslmode', 'ssl', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation'].some(
     name => parameterOf(name) !== undefined,

@@ -55,7 +55,7 @@ export const totalOf = () => {
 /** How many files are not as the database says. */
 export const faultyOf = ({ faults }: Totals) => faults.missing + damagedOf({ faults }) + faults.rescued
 
-/** How many files have bytes that are not those that the database says. */
+/** How many files have other bytes than the database has recorded. */
 export const damagedOf = ({ faults }: Pick<Totals, 'faults'>) => faults.size + faults.damaged
 
 /** Writes a list, one file a line in the order of ids, which need not be in memory together. */

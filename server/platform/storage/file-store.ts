@@ -80,7 +80,7 @@ export type FileStore = {
    * Undefined where that does not say. Absent: the store is a disk of this machine.
    */
   readonly hasBytes?: (id: string, path: string) => Promise<true | undefined>
-  /** Whether the store refuses bytes that differ from their checksum, or says what it received. Absent: a disk. */
+  /** Whether the store refuses bytes that differ from their checksum, or returns the checksum of what it received. Absent: a disk. */
   readonly comparesChecksums?: () => Promise<boolean>
   /** Notes that a file is a copy, where that can be done without writing it again. */
   readonly noteOrigin?: (id: string, origin: string) => Promise<void>

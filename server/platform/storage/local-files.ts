@@ -46,7 +46,7 @@ type Expected = {
   readonly md5?: string | undefined
 }
 
-/** Whether a copy of a file without a known checksum is what the store has: as the store says, or as another reading did. */
+/** Whether a copy of a file without a known checksum is what the store has: by the store's own checksum, or by another reading. */
 const isConfirmed = async (files: FileStore, id: string, to: string, md5: string, before?: string) =>
   !files.hasBytes || md5 === before || (await files.hasBytes(id, to)) === true
 

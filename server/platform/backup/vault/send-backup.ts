@@ -198,7 +198,7 @@ export const sendBackup = async (folder: string, vault: Vault, sending: Sending)
   const { count } = manifest.files
   const send = sender(vault, sending)
   const into = `backups/${path.basename(folder)}`
-  // First, so that a removal of old backups at the same time leaves this one's files alone.
+  // Sent first: a removal of old backups at the same time then keeps these files.
   await vault.put(`${into}/${FILES}`, Readable.from(jsonOfIds(folder)), count * ID_BYTES)
   report(`Sending what ${vault.place} does not have of ${count} file(s), and the database`)
   const sentFiles = path.join(folder, 'sent.jsonl')

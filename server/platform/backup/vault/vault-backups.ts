@@ -20,7 +20,7 @@ const groupedByBackup = (objects: readonly string[]): VaultBackup[] => {
 
 const isComplete = ({ objects }: VaultBackup) => objects.some(object => object.includes(`/${MANIFEST}`))
 
-/** When a backup was made, in milliseconds since 1970: its name says it, `2026-05-04T10-00-00-000Z`. */
+/** When a backup was made, in milliseconds since 1970, by its name, `2026-05-04T10-00-00-000Z`. */
 export const timeOf = ({ name }: Pick<VaultBackup, 'name'>) =>
   Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)-/, 'T$1:$2:$3.'))
 
