@@ -89,6 +89,15 @@ describe('a webhook', () => {
     expect(JSON.parse(arrived?.body ?? '')).toMatchObject({ type: 'test', data: { webhook: 'Planning' } })
   })
 
+  it('is tested at most twenty times in ten minutes', async () => {
+    const { api: admin, actor } = world.of('admin')
+    const { uid } = await make(admin, actor.company)
+    const statuses: number[] = []
+    for (let count = 0; count < 21; count += 1)
+      statuses.push((await admin.post(`webhooks/${uid}/test`)).status)
+    expect(statuses).toEqual([...Array(20).fill(200), 429])
+  })
+
   it('is told of what it subscribes to, and of its own company alone', async () => {
     const { api: admin, actor } = world.of('admin')
     const { api: stranger, actor: other } = await world.personNamed('admin2')

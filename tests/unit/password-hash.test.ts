@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashText, matchesHash } from '~/server/platform/crypto/password-hash'
+import { hashText, isOutdatedHash, matchesHash } from '~/server/platform/crypto/password-hash'
 
 /** As version 0.1.0 wrote it, of 'Zoë’s pass①'. */
 const kept =
@@ -14,6 +14,16 @@ describe('a password', () => {
     ])
   })
 
+  it('is hashed with parameters that its hash names, unlike those of version 0.1.0', async () => {
+    const hash = await hashText('correct horse')
+    expect(hash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[0-9a-f]{32}\$[0-9a-f]{128}$/)
+    expect([
+      isOutdatedHash(hash),
+      isOutdatedHash(kept),
+      isOutdatedHash(hash.replace('ln=15', 'ln=14')),
+    ]).toEqual([false, true, true])
+  })
+
   it('has another hash each time', async () => {
     expect(await hashText('twice')).not.toBe(await hashText('twice'))
   })
@@ -23,7 +33,7 @@ describe('a password', () => {
     expect(await matchesHash('Zoe’s pass1', kept)).toBe(false)
   })
 
-  it.each(['', 'nonsense', 'abcd:', ':abcd', `${kept}00`])(
+  it.each(['$scrypt$ln=15,r=8,p=3$$', '', 'nonsense', 'abcd:', ':abcd', `${kept}00`])(
     'matches nothing that is no hash: %s',
     async hash => {
       expect(await matchesHash('', hash)).toBe(false)

@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { ApiError } from '~/model/errors'
-import { hashText, matchesHash } from '~/server/platform/crypto/password-hash'
+import { hashText, isOutdatedHash, matchesHash } from '~/server/platform/crypto/password-hash'
 import { newUid } from '~/server/platform/crypto/tokens'
 import type { Database } from '~/server/platform/database/database'
-import type { TableRow } from '~/server/platform/database/tables'
 
-/** Concurrent hashes. Each takes 64 MB and a thread for 100 ms, and file access needs threads too. */
+/** Concurrent hashes. Each takes 34 MB and a thread for about 0.3 s, and file access needs threads too. */
 const AT_ONCE = 2
 /** Maximum number of queued hashes: about five seconds of work. */
-const MOST_WAITING = 100
+const MOST_WAITING = 32
 
 const limit = pLimit(AT_ONCE)
 
@@ -42,20 +41,41 @@ export const setPassword = async (
       values (${newUid()}, ${user.uid}, ${user.uid}, 'credential', ${hashed})`)
 }
 
-// A dummy hash, checked if there is no such user, so that both errors take the same time.
+// Dummy hashes, checked if there is no such user, so that both errors take the same time.
 let nobody: Promise<string> | undefined
+const formerNobody = `${'0'.repeat(32)}:${'0'.repeat(128)}`
 
-/** Checks a user's password. Takes equally long for an unknown user. */
+type Stored = { readonly password: string | null; readonly mixed: boolean }
+
+/** The hash of a user's password, and whether hashes of former parameters are left, of whomever. */
+const storedOf = async (database: Database, user: string | undefined) => {
+  const [row] = await database.query<Stored>(sql`select a.password, exists (
+      select 1 from auth_account where password is not null and password not like '$scrypt$%') as mixed
+    from (select 1) one left join auth_account a on a."userId" = ${user ?? ''} and a."providerId" = 'credential'`)
+  return row ?? { password: null, mixed: false }
+}
+
+/** Replaces a hash of former parameters, unless the password has changed since it was checked. */
+const renewHash = async (database: Database, user: string, password: string, outdated: string) => {
+  const renewed = await hashPassword(password)
+  await database.run(sql`update auth_account set password = ${renewed}
+    where "userId" = ${user} and "providerId" = 'credential' and password = ${outdated}`)
+}
+
+/**
+ * Checks a user's password, and renews its hash where its parameters are outdated. Takes equally long for an unknown user:
+ * while hashes of former parameters are left, every check makes one hash of each kind.
+ */
 export const checkPassword = async (database: Database, user: string | undefined, password: string) => {
-  const [account] = user
-    ? await database.query<TableRow<'auth_account', 'password'>>(
-        sql`select password from auth_account where "userId" = ${user} and "providerId" = 'credential'`,
-      )
-    : []
+  const { password: stored, mixed } = await storedOf(database, user)
   nobody ??= hashText('nobody knows this one')
-  const kept = account?.password ?? (await nobody)
+  const kept = stored ?? (await nobody)
   const matches = await inTurn(() => matchesHash(password, kept))
-  return matches && account?.password != null
+  const isRight = matches && stored !== null
+  if (isRight && isOutdatedHash(stored)) await renewHash(database, String(user), password, stored)
+  else if (isOutdatedHash(kept)) await hashPassword(password)
+  else if (mixed) await inTurn(() => matchesHash(password, formerNobody))
+  return isRight
 }
 
 /** Deletes the credentials of a deleted user and frees the address. */

@@ -4,6 +4,7 @@ import { invalidFields } from '~/model/errors'
 import { uidOf } from '~/model/refs'
 import type { webhooks } from '~/model/resources/webhooks'
 import { addressChecks, InternalAddress } from '~/server/platform/http/outside-addresses'
+import { createRateLimits } from '~/server/platform/http/rate-limits'
 import type { Context, Hooks } from '~/server/records/hooks'
 import { restoreFull } from '~/server/records/trash/restore-full'
 import { enqueueDelivery, wake } from './announce'
@@ -55,7 +56,8 @@ export const webhookHooks: Hooks<typeof webhooks> = {
 
   actions: {
     test: async (context, { uid, company, name }) => {
-      await context.services.rateLimits.count([['webhookTests', uid]], 'Too many tests of a webhook')
+      // In the transaction: the embedded database has one connection.
+      await createRateLimits(context.tx).count([['webhookTests', uid]], 'Too many tests of a webhook')
       const test = { type: 'test', company: uidOf(company.ref), data: { webhook: name } } as const
       await wake(context, [await enqueueDelivery(context.tx, uid, test)])
     },
