@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { startTransfer } from '~/src/upload/transfer'
+
+const KB = 1024
+const MB = 1024 * KB
+
+type Options = { chunkSize: number; onError: (error: Error) => void }
+type Started = { readonly options: Options; readonly starts: number[] }
+
+const { begun } = vi.hoisted(() => ({ begun: [] as Started[] }))
+
+vi.mock('tus-js-client', () => {
+  class DetailedError extends Error {
+    constructor(
+      readonly originalRequest: object,
+      readonly originalResponse: object,
+    ) {
+      super('refused')
+    }
+  }
+  class Upload {
+    readonly starts: number[] = []
+    url = null
+    constructor(
+      _file: File,
+      readonly options: Options,
+    ) {
+      begun.push(this)
+    }
+    findPreviousUploads = async () => []
+    start = () => void this.starts.push(this.options.chunkSize)
+  }
+  return { DetailedError, Upload }
+})
+
+const refusal = async (method: string, status: number, body: string) => {
+  const { DetailedError } = await import('tus-js-client')
+  const request = { getMethod: () => method }
+  const response = { getStatus: () => status, getBody: () => body }
+  return Reflect.construct(DetailedError, [request, response])
+}
+
+const page = '<html>413</html>'
+const target = async () => ({ endpoint: '/parse/files', headers: {} })
+const newEvents = () => ({
+  onProgress: vi.fn(),
+  onWaiting: vi.fn(),
+  onResumed: vi.fn(),
+  onFailed: vi.fn(),
+  onSent: vi.fn(),
+})
+
+/** The size of the parts of each attempt of an upload whose parts a proxy refuses beyond a limit. */
+const sizesBehind = async (limit: number) => {
+  const events = newEvents()
+  await startTransfer(new File(['x'], 'a.mp4'), target, events)
+  const upload = begun.at(-1)
+  for (let n = 0; n < 20 && (upload?.starts.at(-1) ?? 0) > limit; n++) {
+    const before = upload?.starts.length
+    upload?.options.onError(await refusal('PATCH', 413, page))
+    if (upload?.starts.length === before) break
+  }
+  return { sizes: upload?.starts, failed: events.onFailed.mock.calls.length }
+}
+
+// The retry waits for the browser to be online.
+beforeEach(() => {
+  vi.stubGlobal('addEventListener', vi.fn())
+  vi.stubGlobal('removeEventListener', vi.fn())
+  return () => vi.unstubAllGlobals()
+})
+
+describe('an upload of the panel', () => {
+  it('takes smaller parts after a 413 of a proxy, and the next one begins with them', async () => {
+    expect((await sizesBehind(MB)).sizes).toEqual([8 * MB, 4 * MB, 2 * MB, MB])
+    expect((await sizesBehind(MB)).sizes).toEqual([MB])
+  })
+
+  it('fails where 256 KiB are too much as well', async () => {
+    expect(await sizesBehind(100 * KB)).toEqual({ sizes: [MB, 512 * KB, 256 * KB], failed: 1 })
+  })
+
+  it('fails where the server itself finds the file too large', async () => {
+    const events = newEvents()
+    await startTransfer(new File(['x'], 'a.mp4'), target, events)
+    begun.at(-1)?.options.onError(await refusal('POST', 413, '{"code":"too_large"}'))
+    expect(events.onFailed).toHaveBeenCalledOnce()
+  })
+})
