@@ -45,7 +45,7 @@ describe('the clock of the database', () => {
     expect(await clockState(services.database)).toBe('ok')
   })
 
-  it('that went back an hour leaves nothing waiting for that hour, and one warning says so', async () => {
+  it('that went back an hour leaves nothing waiting for that hour, and is reported by one warning', async () => {
     const { database, queue } = services
     const job = await writtenAhead(3600)
     expect(await claimDueMails(services, 5)).toEqual([])

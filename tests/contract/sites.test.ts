@@ -103,13 +103,13 @@ if (process.env.TEST_DB === 'postgres') {
       '/parse/./metrics',
       '/parse/utils/../metrics',
       '/parse%2fmetrics',
-    ])('does not pass metrics, asked for as %s', async path => {
+    ])('does not pass metrics, requested as %s', async path => {
       const headers = { Authorization: `Bearer ${METRICS_TOKEN}` }
       expect(await rawRequest(url, path, { headers })).toBeGreaterThanOrEqual(400)
       expect(await rawRequest(server.url, '/parse/metrics', { headers })).toBe(200)
     })
 
-    it('tells the server the address of the client, not the one that the client claims', async () => {
+    it('forwards the address of the client, not the one that the client claims', async () => {
       const email = `nobody-${name}@guess.example`
       const body = { email, password: 'wrong-password' }
       const headers = { 'X-Forwarded-For': '203.0.113.7' }

@@ -100,7 +100,7 @@ describe('an address that is not that of the store', () => {
     await expect(s3Store(settings).check()).rejects.toThrow(StoreUnavailable)
   })
 
-  it('is named with the region and the endpoint that a redirect tells', async () => {
+  it('is named with the region and the endpoint that a redirect names', async () => {
     const settings = await settingsAt(
       (_request, response) =>
         void response

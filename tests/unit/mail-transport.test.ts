@@ -126,13 +126,13 @@ describe('a mail server', () => {
     await expect(transportTo(url).verify(150)).rejects.toThrow('The mail server does not answer')
   })
 
-  it('that does not begin with TLS is named as such where the address says smtps', async () => {
+  it('that does not begin with TLS is named as such where the scheme is smtps', async () => {
     const url = (await listen(socket => void socket.write('220 ready\r\n'))).replace('smtp:', 'smtps:')
     const failure = await transportTo(url).verify(3000).catch(deliveryErrorOf)
     expect(failure).toMatchObject({ reason: expect.stringContaining('takes smtp:// in place of smtps://') })
   })
 
-  it('that waits for TLS is named as such where the address says smtp', async () => {
+  it('that waits for TLS is named as such where the scheme is smtp', async () => {
     const url = await listen(() => undefined)
     const failure = await transportTo(url).verify(150).catch(deliveryErrorOf)
     expect(failure).toMatchObject({ reason: expect.stringContaining('takes smtps:// in place of smtp://') })

@@ -131,7 +131,7 @@ describe('the panel', () => {
     [403, '<html>blocked</html>', 'errors.refused_between'],
     [413, '{"code":"too_large","message":"x"}', 'errors.too_large'],
     [422, '{"code":"validation"}', 'errors.validation'],
-  ])('says of %s %s: %s', (status, body, message) => {
+  ])('names a refusal of %s %s: %s', (status, body, message) => {
     expect(serverMessage(failed(status, body))).toBe(message)
   })
 })

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { registry } from '~/model/registry'
 import type { Database } from './database'
 import { NoPrimary } from './hosts'
 import { readMigrations } from './migrations'
+import { tables } from './tables'
 
 /** The database cannot hold the product as it is set up; the message has the remedy. */
 export class UnfitDatabase extends Error {}
@@ -27,10 +29,13 @@ type Facts = {
 /** What every read-only parameter's source is, where it is set for the role or the database and stays until it is reset. */
 const SET_BY_HAND = ['database', 'user', 'database user']
 
+/** Others may have tables in the same schema, such as those of an extension, which the role need not reach. */
+const ownTables = [...Object.keys(tables), ...Object.keys(registry)]
+
 const readFacts = async (database: Database) => {
   const [facts] = await database.query<Facts>(sql`
     with own as (select c.relname, c.oid, n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind = 'r' and n.nspname in (current_schema(), 'pgboss')),
+      where c.relkind = 'r' and (n.nspname = 'pgboss' or n.nspname = current_schema() and c.relname = any(${sql.param(ownTables)}))),
     installed as (select m.relnamespace::regnamespace::text as schema from pg_class m
       where m.relname = 'migrations' and m.relkind = 'r' and exists (select 1 from pg_class a
         where a.relname = 'auth_session' and a.relnamespace = m.relnamespace))

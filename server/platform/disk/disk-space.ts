@@ -36,7 +36,7 @@ type Limits = ReturnType<typeof limitsOf>
 
 const freeBytesOf = ({ folder }: Limits) => freeBytes(folder)
 
-/** Makes a file and removes it: neither free bytes nor rights tell of a read-only or inode-less file system. */
+/** Makes a file and removes it: neither free bytes nor rights reveal a read-only or inode-less file system. */
 const canWrite = ({ folder }: Limits) => {
   const probe = path.join(folder, `.probe-${process.pid}`)
   try {

@@ -3,7 +3,7 @@ import { asObject, textIn } from '~/model/objects'
 import { NotTheStore, StoreUnavailable } from '~/server/platform/storage/file-store'
 import { BytesChanged, isChangedOnTheWay } from './s3-checksums'
 
-/** Errors that say that a key, an upload or a range does not exist. */
+/** Errors of a key, an upload or a range that does not exist. */
 const absent = new Set(['NotFound', 'NoSuchKey', 'NoSuchUpload', 'InvalidRange'])
 
 export const isAbsent = (error: unknown): error is Error => error instanceof Error && absent.has(error.name)
