@@ -17,7 +17,6 @@ import {
 import { newestBackup, removeUnfinished } from '~/server/platform/snapshots/snapshots'
 import { BackupError } from '~/server/platform/storage/backup-error'
 import { openFileStore } from '~/server/platform/storage/drivers'
-import type { FileStore } from '~/server/platform/storage/file-store'
 import { holdRemovals } from '~/server/platform/storage/removal-hold'
 import { removeRemembered } from '~/server/platform/storage/remove-files'
 import type { DatabaseTarget } from './content'
@@ -78,7 +77,6 @@ const reportFaults = (report: (step: string) => void) => {
 
 const write = async (
   source: Source,
-  store: FileStore,
   target: string,
   { signal, reading = 'all', report = () => undefined }: BackupOptions,
 ): Promise<Manifest> => {
@@ -89,6 +87,7 @@ const write = async (
   const wanted = path.join(target, 'files.wanted')
   const { migrations, part } = await copyDatabase(source, { target, wanted }, signal)
   report(`Database: ${inMegabytes(part.size)}`)
+  const store = await openFileStore(config, { usableBytes: () => 0 })
   const onFault = reportFaults(report)
   const copied = await copyFiles(wanted, store, { target, previous, signal, reading, onFault, report })
   await rm(wanted)
@@ -112,21 +111,25 @@ const discard = async (target: string) => {
   await rmdir(target)
 }
 
+const removeHeld = async ({ config, connection }: Source) =>
+  removeRemembered({
+    database: connection.database,
+    files: await openFileStore(config, { usableBytes: () => 0 }),
+  })
+
 /**
  * Backs up database, files and secret into an empty folder while the server runs; suspends file removals.
  * @throws BackupError; the folder is then removed
  */
 export const makeBackup = async (source: Source, target: string, options: BackupOptions) => {
-  const { database } = source.connection
-  await mkdir(filesFolder(source.config), { recursive: true, mode: 0o700 })
-  const store = await openFileStore(source.config, { usableBytes: () => 0 })
-  const hold = await holdRemovals(database)
+  const hold = await holdRemovals(source.connection.database)
   try {
     // No other backup runs during the hold: unfinished backups were interrupted.
     removeUnfinished(path.dirname(target))
     clearBackup(target)
     beginBackup(target)
-    const manifest = await write(source, store, target, options)
+    await mkdir(filesFolder(source.config), { recursive: true, mode: 0o700 })
+    const manifest = await write(source, target, options)
     if (!(await hold.release()))
       throw new BackupError('The backup paused for so long that files may be missing in it. Try again.')
     completeBackup(target, manifest)
@@ -138,6 +141,6 @@ export const makeBackup = async (source: Source, target: string, options: Backup
     throw error
   } finally {
     // What cannot be removed now is removed by a server's task.
-    await removeRemembered({ database, files: store }).catch(() => undefined)
+    await removeHeld(source).catch(() => undefined)
   }
 }
