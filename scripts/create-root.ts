@@ -14,25 +14,32 @@ import { insertRow } from '~/server/records/writing/rows'
 
 const usage = 'Usage: npm run create-root -- <e-mail> [company name]'
 
-const companyNamed = async (tx: Database, name: string) => {
-  const [found] = await tx.query<RowOf<'companies', 'uid'>>(
-    sql`select uid from companies where name = ${name} limit 1`,
-  )
-  if (found) return found.uid
+type Provider = RowOf<'companies', 'uid' | 'name'>
+
+/**
+ * The provider's company, which has all root accounts. The first root account makes one.
+ * @param name of a new one; a customer's company never becomes the provider's
+ */
+const providerCompany = async (tx: Database, name: string | undefined) => {
+  const [provider] = await tx.query<Provider>(sql`select uid, name from companies where is_provider`)
+  if (provider && name !== undefined && provider.name !== name)
+    throw new Error(`Root accounts belong to the provider's company, which is ${provider.name}.`)
+  if (provider) return provider.uid
   const uid = newUid()
   const now = new Date()
-  await insertRow(tx, companies, { uid, name, createdAt: now, updatedAt: now })
+  const row = { uid, name: name ?? 'Provider', isProvider: true, createdAt: now, updatedAt: now }
+  await insertRow(tx, companies, row)
   return uid
 }
 
-const createRoot = async (tx: Database, email: string, companyName: string, hashed: string) => {
+const createRoot = async (tx: Database, email: string, companyName: string | undefined, hashed: string) => {
   const [taken] = await tx.query(
     sql`select 1 from users where lower(email) = ${email} and status <> 'deleted'`,
   )
   if (taken) throw new Error(`There is a user with the address ${email} already.`)
   const uid = newUid()
   const now = new Date()
-  const company = await companyNamed(tx, companyName)
+  const company = await providerCompany(tx, companyName)
   const names = { firstname: 'Root', lastname: email.split('@')[0] }
   await insertRow(tx, users, {
     ...{ uid, email, ...names, createdAt: now, updatedAt: now },
@@ -55,7 +62,7 @@ const main = async () => {
     await migrate(connection)
     const password = randomBytes(12).toString('base64url')
     const hashed = await hashPassword(password)
-    await connection.database.transaction(tx => createRoot(tx, email, process.argv[3] ?? 'Provider', hashed))
+    await connection.database.transaction(tx => createRoot(tx, email, process.argv[3], hashed))
     console.log(
       `${email} can sign in with the password ${password}\nChange it under the profile; it is not shown again.`,
     )

@@ -95,6 +95,8 @@ export const panel = {
     last_root: 'This is the last active root user: give the root role to another user first.',
     last_admin:
       'This is the last active admin of the company: give the admin role to another user first, or ask root.',
+    partner_accounts:
+      'This company has accounts with the partner role: %{names}. Give them another role, or delete them, first.',
   },
   roles: {
     root: 'Root',
@@ -116,6 +118,7 @@ export const panel = {
       fields: {
         name: 'Name',
         isPartner: 'Is a partner',
+        isProvider: 'Is the provider',
         canCreateCompanies: 'Can create companies',
         partner: 'Partner',
         allowPartnerAccess: 'Data access',
@@ -612,6 +615,8 @@ export const panel = {
     not_yours: 'You do not have access to this record',
     too_many: 'Too many. Delete one first.',
     other_company: 'Some of these belong to another company',
+    no_partner: 'Partner accounts exist only in companies that are partners',
+    no_provider: 'Root accounts exist only in the provider’s company',
     not_now: 'Not possible in the current state',
     quota: 'The quota does not allow this',
     not_360: 'This is not a 360° video: its width is not twice its height.',

@@ -96,6 +96,8 @@ export const panel = {
     last_root: 'Es el último usuario root activo: dé antes este rol a otra persona.',
     last_admin:
       'Es el último administrador activo de la empresa: dé antes este rol a otra persona o acuda a root.',
+    partner_accounts:
+      'Esta empresa tiene cuentas con el rol de socio: %{names}. Deles antes otro rol, o elimínelas.',
   },
   roles: {
     root: 'Root',
@@ -117,6 +119,7 @@ export const panel = {
       fields: {
         name: 'Nombre',
         isPartner: 'Es socio',
+        isProvider: 'Es el proveedor',
         canCreateCompanies: 'Puede crear empresas',
         partner: 'Socio',
         allowPartnerAccess: 'Acceso a los datos',
@@ -615,6 +618,8 @@ export const panel = {
     not_yours: 'Este registro no está a su alcance',
     too_many: 'Demasiados. Elimine uno primero.',
     other_company: 'Algunos pertenecen a otra empresa',
+    no_partner: 'Las cuentas de socio solo existen en empresas que son socios',
+    no_provider: 'Las cuentas root solo existen en la empresa del proveedor',
     not_now: 'No es posible en el estado actual',
     quota: 'La cuota no lo permite',
     not_360: 'Este vídeo no es de 360°: su imagen no es el doble de ancha que de alta.',

@@ -102,6 +102,8 @@ export const panel = {
     last_root: 'C’est le dernier utilisateur root actif : donnez d’abord ce rôle à quelqu’un d’autre.',
     last_admin:
       'C’est le dernier administrateur actif de la société : donnez d’abord ce rôle à quelqu’un d’autre, ou adressez-vous à root.',
+    partner_accounts:
+      'Cette société a des comptes au rôle partenaire : %{names}. Donnez-leur d’abord un autre rôle, ou supprimez-les.',
   },
   roles: {
     root: 'Root',
@@ -123,6 +125,7 @@ export const panel = {
       fields: {
         name: 'Nom',
         isPartner: 'Est partenaire',
+        isProvider: 'Est le fournisseur',
         canCreateCompanies: 'Peut créer des sociétés',
         partner: 'Partenaire',
         allowPartnerAccess: 'Accès aux données',
@@ -621,6 +624,8 @@ export const panel = {
     not_yours: 'Cet enregistrement n’est pas à votre portée',
     too_many: 'Trop nombreux. Supprimez-en un d’abord.',
     other_company: 'Certains appartiennent à une autre société',
+    no_partner: 'Les comptes partenaires n’existent que dans les sociétés partenaires',
+    no_provider: 'Les comptes root n’existent que dans la société du fournisseur',
     not_now: 'Impossible dans l’état actuel',
     quota: 'Le quota ne le permet pas',
     not_360: 'Cette vidéo n’est pas à 360° : son image n’est pas deux fois plus large que haute.',

@@ -10,6 +10,8 @@ export const companies = defineResource(
   {
     name: text({ required: true, search: true, sort: true, filter: true, max: 120 }),
     isPartner: boolean({ ...rootOnly, filter: true }),
+    /** The one company of the platform's provider, where root accounts are: set with the first of them. */
+    isProvider: boolean({ readOnly: true }),
     canCreateCompanies: boolean({ ...rootOnly, enabledBy: 'isPartner' }),
     partner: link('companies', { ...rootOnly, filter: true, sort: true, filterTarget: { isPartner: true } }),
     allowPartnerAccess: boolean({ write: ['root', 'admin'], filter: true, sort: true }),
@@ -63,6 +65,7 @@ export const companies = defineResource(
           'name',
           'partner',
           'isPartner',
+          'isProvider',
           'canCreateCompanies',
           'allowPartnerAccess',
           'offlinePrivilege',

@@ -23,6 +23,7 @@ import { addOwnSessionRoutes } from '~/server/features/sessions/own-session-rout
 import { addDownloadRoutes } from '~/server/features/uploads/download-routes'
 import { addUploadRoutes } from '~/server/features/uploads/upload-routes'
 import { addUsageRoutes } from '~/server/features/usage/usage-routes'
+import { addAccountsAboveRoutes } from '~/server/features/users/accounts-above'
 import { addValueRoutes } from '~/server/features/users/value-routes'
 import { addPreviewRoutes } from '~/server/features/videos/preview-routes'
 import { addVideoJobRoutes } from '~/server/features/videos/video-job-routes'
@@ -59,6 +60,7 @@ const routes: readonly AddRoutes[] = [
   addOnboardingRoutes,
   addPasswordResetRoutes,
   addStakeholderRoutes,
+  addAccountsAboveRoutes,
   addCustomerRoutes,
   addValueRoutes,
   addProcessingRoutes,

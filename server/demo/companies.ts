@@ -60,6 +60,7 @@ export const demoCompanies = (now: Date): DemoCompany[] => {
       uid: newUid(),
       name,
       isPartner,
+      isProvider: index === 0,
       canCreateCompanies: name === 'Panorama Partners',
       partner: refTo(partner),
       allowPartnerAccess: open,

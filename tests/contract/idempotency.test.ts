@@ -99,9 +99,11 @@ describe('a creation with an Idempotency-Key', () => {
   })
 
   it('is not answered again to a user whose role has changed', async () => {
-    const [body, key, email] = [webhook(), randomUUID(), `${randomUUID()}@keys.example`]
+    // Where both roles exist.
+    const at = { company: { ref: `companies/${world.of('partner').actor.company}` } }
+    const [body, key, email] = [{ ...webhook(), ...at }, randomUUID(), `${randomUUID()}@keys.example`]
     const names = { firstname: 'Kim', lastname: 'Keys', lang: 'en', status: 'active', origin: 'creation' }
-    const user = { ...names, email, company: company(), role: 'admin', password: demoPassword }
+    const user = { ...names, email, ...at, role: 'admin', password: demoPassword }
     const { uid } = (await create('users', user, randomUUID())).body
     const signIn = () => login(server.url, email, demoPassword)
     expect(await create('webhooks', body, key, await signIn())).toMatchObject({ status: 201 })

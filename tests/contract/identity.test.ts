@@ -187,10 +187,13 @@ describe('users', () => {
 
   it('cannot be shown, changed or given roles by those they outrank', async () => {
     const { api: admin, actor } = world.of('admin')
-    const boss = await newUser({ role: 'partner', company: { ref: `companies/${actor.company}` } })
-    expect((await admin.get(`users/${boss.uid}`)).status).toBe(404)
-    expect((await admin.patch(`users/${boss.uid}`, { password: 'taken123' })).status).toBe(404)
-    expect((await admin.del(`users/${boss.uid}`)).status).toBe(404)
+    const company = { ref: `companies/${world.of('partner').actor.company}` }
+    const boss = await newUser({ role: 'partner', company })
+    const { email } = await newUser({ role: 'admin', company })
+    const below = await login(server.url, email, 'secret1')
+    expect((await below.get(`users/${boss.uid}`)).status).toBe(404)
+    expect((await below.patch(`users/${boss.uid}`, { password: 'taken123' })).status).toBe(404)
+    expect((await below.del(`users/${boss.uid}`)).status).toBe(404)
     const clerk = await newUser()
     expect((await admin.patch(`users/${clerk.uid}`, { role: 'root' })).body.code).toBe('forbidden_role')
     expect((await admin.patch(`users/${actor.uid}`, { role: 'root' })).body.code).toBe('forbidden_role')

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const person = (role?: string) => newPerson(server, world, role)
+const person = (role?: string) => newPerson(server, world, role, role === 'partner' ? 'partner' : 'admin')
 type Person = Awaited<ReturnType<typeof person>>
 
 const begin = async ({ session }: Pick<Person, 'session'>) =>
@@ -284,7 +284,8 @@ describe('removing a passkey', () => {
     expect((await who.session.get('users/me')).status).toBe(401)
     expect((await signIn(who)).body.code).toBe('passkey_unknown')
     const boss = await owner({}, 'partner')
-    expect((await admin.patch(`users/${boss.uid}/dropPasskeys`)).status).toBe(403)
+    const { session: below } = await newPerson(server, world, 'admin', 'partner')
+    expect((await below.patch(`users/${boss.uid}/dropPasskeys`)).status).toBe(403)
     const clerk = await owner()
     const stranger = (await world.personNamed('admin2')).api
     expect((await stranger.patch(`users/${clerk.uid}/dropPasskeys`)).status).toBe(404)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const person = (role?: string) => newPerson(server, world, role)
+const person = (role?: string) => newPerson(server, world, role, role === 'partner' ? 'partner' : 'admin')
 const stateOf = async (session: Api) => (await session.get<State>('me/second-factor')).body
 const enter = (email: string, code?: string, word = password) =>
   api(server.url).call<Refused>('POST', 'login', {
@@ -192,7 +192,8 @@ describe('a lost second factor', () => {
 
   it('is not by those below, by other companies, nor by oneself', async () => {
     const boss = await enrolled('partner')
-    expect((await world.of('admin').api.patch(`users/${boss.uid}/dropSecondFactor`)).status).toBe(403)
+    const { session: below } = await newPerson(server, world, 'admin', 'partner')
+    expect((await below.patch(`users/${boss.uid}/dropSecondFactor`)).status).toBe(403)
     const clerk = await enrolled()
     const other = (await world.personNamed('admin2')).api
     expect((await other.patch(`users/${clerk.uid}/dropSecondFactor`)).status).toBe(404)

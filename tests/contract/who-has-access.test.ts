@@ -68,14 +68,16 @@ const listOf = (name: string) => {
 
 const abilityOf = (abilities: readonly Ability[], name: string) => abilities.find(each => each.name === name)
 
-/** An account of the admin's company, of a role that ranks above theirs. */
-const aboveAdmin = async () => {
-  const company = { ref: `companies/${world.of('admin').actor.company}` }
-  const person = { firstname: 'Rita', lastname: 'Root', email: 'rita.root@museum.example', company }
+const uidOf = (role: Role) => world.of(role).actor.uid
+
+/** An administrator of the partner's company, where partner accounts rank above them. */
+const adminBelow = async () => {
+  const company = { ref: `companies/${world.of('partner').actor.company}` }
+  const person = { firstname: 'Ada', lastname: 'Below', email: 'ada.below@partners.example', company }
   const { body } = await world
     .of('root')
-    .api.post<Found>('users', { ...person, password: 'Quiet-lantern-42', role: 'root' })
-  return `users/${body.uid}`
+    .api.post<Found>('users', { ...person, password: 'Quiet-lantern-42', role: 'admin' })
+  return body.uid
 }
 
 /** What the server does for this role, without changing anything. */
@@ -226,14 +228,13 @@ describe('who has access', () => {
   })
 
   it.each([
-    ['rank', 'update', async () => [await aboveAdmin(), 'admin']],
-    ['ownAccount', 'delete', () => [`users/${world.of('admin').actor.uid}`, 'admin']],
-    ['deleted', 'update', async () => [(await accounts()).at(-1), 'root']],
-    ['unpublished', 'read', () => [pathsOf('downloads')[1], 'viewer']],
+    ['rank', 'update', async () => [`users/${uidOf('partner')}`, await adminBelow()]],
+    ['ownAccount', 'delete', () => [`users/${uidOf('admin')}`, uidOf('admin')]],
+    ['deleted', 'update', async () => [(await accounts()).at(-1), uidOf('root')]],
+    ['unpublished', 'read', () => [pathsOf('downloads')[1], uidOf('viewer')]],
   ] as const)('says that %s is in the way', async (obstacle, name, place) => {
-    const [path, role] = await place()
-    const person = roles.find(each => each === role) ?? 'root'
-    const { body } = await world.of('root').api.get<Persons>(`${path}/access/${world.of(person).actor.uid}`)
+    const [path, person] = await place()
+    const { body } = await world.of('root').api.get<Persons>(`${path}/access/${person}`)
     expect(abilityOf(body.abilities, name)?.obstacle).toBe(obstacle)
   })
 

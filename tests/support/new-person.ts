@@ -7,18 +7,24 @@ export const newPassword = 'secret-1'
 
 let made = 0
 
-/** Buys seats for the admin's company, of which `newPerson` takes one each. */
+/** Buys seats for the companies of the admin and the partner, of which `newPerson` takes one each. */
 export const buySeats = async (world: DemoWorld, quantity = 50) => {
-  for (const type of ['users', 'maxActive'])
-    await world
-      .of('root')
-      .api.post(`companies/${world.of('admin').actor.company}/purchases`, { type, quantity })
+  for (const role of ['admin', 'partner'] as const)
+    for (const type of ['users', 'maxActive'])
+      await world
+        .of('root')
+        .api.post(`companies/${world.of(role).actor.company}/purchases`, { type, quantity })
 }
 
-/** A new user of the admin's company, signed in. */
-export const newPerson = async (server: TestServer, world: DemoWorld, role = 'viewer') => {
+/** A new user, signed in: of the admin's company, or of the partner's, where partner accounts exist. */
+export const newPerson = async (
+  server: TestServer,
+  world: DemoWorld,
+  role = 'viewer',
+  colleague: 'admin' | 'partner' = 'admin',
+) => {
   const email = `new${++made}@new.example`
-  const company = { ref: `companies/${world.of('admin').actor.company}` }
+  const company = { ref: `companies/${world.of(colleague).actor.company}` }
   const user = { firstname: 'Kay', lastname: 'New', email, password: newPassword, role, lang: 'en', company }
   const { uid } = (await world.of('root').api.post<{ uid: string }>('users', { ...user, origin: 'creation' }))
     .body

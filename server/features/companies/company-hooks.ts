@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { ApiError, invalidFields } from '~/model/errors'
 import type { ChangesOf } from '~/model/record-of'
+import type { Company } from '~/model/record-types'
 import { refOf, uidOf } from '~/model/refs'
 import type { companies } from '~/model/resources/companies'
-import { isRole, ranksAbove } from '~/model/roles'
+import { isRole, missingFor, ranksAbove } from '~/model/roles'
 import type { Context, Hooks } from '~/server/records/hooks'
 
 const checkPartner = async ({ tx }: Context, values: ChangesOf<typeof companies>, uid?: string) => {
@@ -14,10 +15,32 @@ const checkPartner = async ({ tx }: Context, values: ChangesOf<typeof companies>
   if (!row) throw invalidFields({ partner: 'invalid' })
 }
 
-/** New users get this role automatically, so it must not rank above the actor's own. */
-const checkRole = ({ actor }: Context, { role }: ChangesOf<typeof companies>) => {
-  if (isRole(role) && ranksAbove(role, actor.role))
+/** New users get this role automatically, so it must exist in the company, and not rank above the actor's own. */
+const checkRole = ({ actor }: Context, changes: ChangesOf<typeof companies>, before?: Company) => {
+  const company = { ...before, ...changes }
+  const isTouched = 'role' in changes || 'isPartner' in changes
+  const { role } = company
+  if (!isTouched || !isRole(role)) return
+  if ('role' in changes && ranksAbove(role, actor.role))
     throw new ApiError('forbidden_role', 'That role ranks above yours', { fields: { role: 'not_yours' } })
+  const missing = missingFor(role, company)
+  if (missing) throw invalidFields({ role: missing === 'isPartner' ? 'no_partner' : 'no_provider' })
+}
+
+/** Names that an error lists. */
+const NAMED = 5
+
+/** A company stays a partner while it has partner accounts. @throws ApiError 409 partner_accounts */
+const requireNoPartners = async ({ tx }: Context, uid: string) => {
+  await tx.query(sql`select 1 from companies where uid = ${uid} for no key update`)
+  const found = await tx.query<{ label: string }>(sql`
+    select coalesce(nullif(concat_ws(' ', firstname, lastname), ''), email) as label from users
+    where company_uid = ${uid} and role = 'partner' and status <> 'deleted' order by created_at, uid limit ${NAMED}`)
+  if (found.length === 0) return
+  throw new ApiError('partner_accounts', 'The company has partner accounts', {
+    fields: { isPartner: 'not_now' },
+    params: { names: found.map(({ label }) => label).join(', ') },
+  })
 }
 
 export const companyHooks: Hooks<typeof companies> = {
@@ -30,8 +53,9 @@ export const companyHooks: Hooks<typeof companies> = {
   },
 
   beforeUpdate: async (context, before, changes) => {
-    checkRole(context, changes)
+    checkRole(context, changes, before)
     await checkPartner(context, changes, before.uid)
+    if (before.isPartner && changes.isPartner === false) await requireNoPartners(context, before.uid)
     // `canCreateCompanies` depends on `isPartner` and is cleared with it.
     if (changes.isPartner === false && before.canCreateCompanies) changes.canCreateCompanies = false
   },

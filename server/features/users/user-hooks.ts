@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { labelOf, onlySelf } from '~/model/access'
 import { ApiError, invalidFields } from '~/model/errors'
+import type { ChangesOf } from '~/model/record-of'
 import type { User } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
@@ -20,6 +21,7 @@ import { roleLabel } from '~/server/records/labels'
 import { checkValue } from '~/server/records/schemas/field-schemas'
 import { lockRights } from '~/server/records/writing/same-actor'
 import { dropPasskeys, dropSecondFactor, dropThirdParty } from './lost-access'
+import { placeChange, requirePlace } from './role-place'
 
 const forbiddenRole = () => new ApiError('forbidden_role', 'That role or user ranks above yours')
 
@@ -78,6 +80,14 @@ const changePassword = async (context: Context, before: User) => {
   await setPassword(tx, account, String(prepared.password))
   await services.sessions.endAll(tx, before.uid, own ? session : '')
   await reportAccountChange(context, before, 'passwordChanged')
+}
+
+/** Nobody moves themselves to another company; a user whose role does not exist there does not move. */
+const checkPlace = async (context: Context, before: User, changes: ChangesOf<typeof users>) => {
+  const field = placeChange(before, changes)
+  if (field === 'company' && before.uid === context.actor.uid)
+    throw new ApiError('forbidden', 'Nobody moves themselves to another company')
+  if (field) await requirePlace(context, { ...before, ...changes }, field)
 }
 
 const isActive = (record: { readonly role?: unknown; readonly status?: unknown }, role: Role) =>
@@ -168,6 +178,7 @@ export const userHooks: Hooks<typeof users> = {
 
   beforeCreate: async (context, values) => {
     refuseRole(context, values.role)
+    await requirePlace(context, values, 'role')
     await refuseDuplicate(context, values.email)
   },
 
@@ -191,6 +202,7 @@ export const userHooks: Hooks<typeof users> = {
       if (own) throw forbiddenRole()
       refuseRole(context, changes.role)
     }
+    await checkPlace(context, before, changes)
     if (own && 'status' in changes && changes.status !== before.status)
       throw new ApiError('forbidden', 'Nobody disables their own account')
     // A session alone, which may be stolen, must not suffice to take over the account permanently.
@@ -218,6 +230,7 @@ export const userHooks: Hooks<typeof users> = {
 
   beforeReturn: async (context, user) => {
     await lockRights(context)
+    await requirePlace(context, user, 'role')
     await refuseTaken(context, user)
   },
 

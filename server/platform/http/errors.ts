@@ -4,7 +4,7 @@ import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, Fast
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ApiError, type ErrorCode, invalidFields, isFieldCode } from '~/model/errors'
 import { nest } from '~/server/platform/database/flat'
-import { DUPLICATE, REFERRED_TO, sqlState } from '~/server/platform/database/sql-state'
+import { DUPLICATE, REFERRED_TO, REFUSED_VALUE, sqlState } from '~/server/platform/database/sql-state'
 import { isUnavailable } from '~/server/platform/database/unavailable'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
 
@@ -27,6 +27,10 @@ const ofDatabase = (error: Error): ApiError | undefined => {
     })
   if (sqlState(error) === DUPLICATE && constraint === 'companies_auth_fqdn_unique')
     return invalidFields({ authFqdn: 'taken' })
+  if (sqlState(error) === REFUSED_VALUE && constraint === 'users_role_place')
+    return new ApiError('validation', error.message, { fields: { role: 'not_now' } })
+  if (sqlState(error) === REFUSED_VALUE && constraint === 'companies_role_place')
+    return new ApiError('validation', error.message, { fields: { isPartner: 'not_now' } })
   return sqlState(error) === REFERRED_TO
     ? new ApiError('validation', 'A record that this one names is gone')
     : undefined

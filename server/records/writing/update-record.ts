@@ -91,7 +91,13 @@ export const softDelete = async (context: Context, resource: Resource, before: F
   requireRole(resource, 'delete', context)
   if (!allows(resource, 'delete', context.actor, before)) throw forbidden(resource, 'delete')
   hooks.authorize?.(context, 'delete', before)
-  await hooks.beforeDelete?.(context, before)
+  return markDeleted(context, resource, before, more)
+}
+
+/** Marks a record as deleted whose deletion the caller has authorized. @throws ApiError 409 `state` if it is deleted already */
+export const markDeleted = async (context: Context, resource: Resource, before: Flat, more: Values = {}) => {
+  refuseDeleted(resource, before)
+  await context.services.hooksOf(resource.name).beforeDelete?.(context, before)
   await putInTrash(context, resource, before)
   const deletedBy = { ref: refOf('users', context.actor.uid) }
   const deletion = { status: 'deleted', deletedAt: context.now, deletedBy }
