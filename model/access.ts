@@ -31,9 +31,9 @@ export const ownerOf = (resource: Resource, record: Readonly<Record<string, unkn
 /** The lists that the actor may see. */
 const listsFor = (actor: Actor) => resourceNames.filter(name => canEverList(resourceOf(name), actor))
 
-/** Closed to whoever sees the panel as another user: every change, and what is confidential. */
-const isClosed = ({ confidential }: Resource, operation: Operation, { viewed }: Actor) =>
-  viewed === true && (operation !== 'read' || confidential === true)
+/** Closed to API tokens and to users who see the panel as another user: what is confidential; to these every change, too. */
+const isClosed = ({ confidential }: Resource, operation: Operation, { viewed, program }: Actor) =>
+  (viewed === true && operation !== 'read') || (confidential === true && (viewed === true || program === true))
 
 /**
  * The records that an actor may use in an operation. Users of a higher rank are never among them, nor what is about a

@@ -142,7 +142,10 @@ type Definition<K extends string, A extends string, S extends Slots<K>> = {
   readonly ownList?: true
   /** Its changes are not recorded. */
   readonly withoutHistory?: true
-  /** Holds secrets: closed to whoever sees the panel as another user. */
+  /**
+   * For a person's own session alone: it holds keys, or tells who signs in from where. Closed to API tokens, to users who
+   * see the panel as another user, and so to what either exports.
+   */
   readonly confidential?: true
   readonly list: ListOptions<K>
   readonly show?: { readonly tabs: Readonly<Record<string, ShowTab<K>>> }

@@ -37,6 +37,8 @@ export type Actor = {
   readonly licensed: boolean
   /** Somebody else sees the panel as this user: nothing changes, and what is confidential is closed. */
   readonly viewed?: true
+  /** An API token acts for the user: what is confidential is closed. */
+  readonly program?: true
 }
 
 /**

@@ -62,6 +62,9 @@ eventTypes.push(...resourceNames.filter(name => !('withoutHistory' in registry[n
 
 export const isResourceName = (name: string): name is ResourceName => Object.hasOwn(registry, name)
 
+/** Is a resource for a person's own session alone? API tokens, views as another user and exports leave it out. */
+export const isConfidential = (name: string) => isResourceName(name) && resourceOf(name).confidential === true
+
 /** The definition of this name. */
 export const resourceOf = (name: string): Resource => {
   if (!isResourceName(name)) throw new Error(`There is no resource '${name}': see model/registry.ts`)

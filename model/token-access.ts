@@ -1,6 +1,5 @@
-/** What an API token may do, from the narrowest. Never more than its user. */
-export const tokenAccesses = ['read', 'content'] as const
-export type TokenAccess = (typeof tokenAccesses)[number]
+import { isConfidential } from './registry'
+import type { TokenAccess } from './resources/tokens'
 
 /**
  * The resources that each access changes. What no access names is changed by people alone: users, companies, groups,
@@ -14,12 +13,16 @@ const changes: Readonly<Record<TokenAccess, readonly string[]>> = {
 /** Fields by which people are let in to a record, which may be of a resource that an access changes otherwise. */
 const accessFields = ['accessList', 'accessGroups', 'defaultAccessList']
 
-/** Does the access cover an operation of a resource that writes these fields? Grants decide beyond that. */
+/**
+ * Does the access cover an operation of a resource that writes these fields? Grants decide beyond that. What is confidential
+ * is covered by none: a leaked token reads no key by which its user, or another, signs in.
+ */
 export const tokenCovers = (
   access: TokenAccess,
   resource: string,
   operation: string,
   fields: readonly string[] = [],
 ) =>
-  operation === 'read' ||
-  (changes[access].includes(resource) && !fields.some(field => accessFields.includes(field)))
+  !isConfidential(resource) &&
+  (operation === 'read' ||
+    (changes[access].includes(resource) && !fields.some(field => accessFields.includes(field))))

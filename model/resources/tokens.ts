@@ -1,7 +1,10 @@
 import { defineResource } from '../define'
 import { choice, date, link, text } from '../fields'
 import type { Grant } from '../grants'
-import { tokenAccesses } from '../token-access'
+
+/** What an API token may do, from the narrowest. Never more than its user. */
+export const tokenAccesses = ['read', 'content'] as const
+export type TokenAccess = (typeof tokenAccesses)[number]
 
 /** Who is responsible for a company sees and ends its users' tokens. */
 const holders = { root: 'all', partner: ['own', 'self'], admin: ['own', 'self'] } as const satisfies Grant

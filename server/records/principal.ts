@@ -1,6 +1,6 @@
 import type { Actor } from '~/model/grants'
 import type { Language } from '~/model/languages'
-import type { TokenAccess } from '~/model/token-access'
+import type { TokenAccess } from '~/model/resources/tokens'
 import type { Database } from '~/server/platform/database/database'
 
 /** The authenticated identity of a request. */

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isConfidential, resourceNames } from '~/model/registry'
 import { type Api, api, login } from '../support/api'
 import { type DemoWorld, demoWorld, type Found, listAll } from '../support/demo-world'
+import { eventually } from '../support/eventually'
 import { pngFile } from '../support/media-files'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { announce, sendBytes, sendStalled } from '../support/uploading'
+import { watch } from '../support/watching'
 
 type Token = { uid: string; name: string; secret: string | null; expiresAt: string; usedAt: string | null }
 
@@ -98,6 +101,42 @@ describe('an API token', () => {
       expect(await code(caller.post('logout'))).toEqual(refused)
     }
     expect(await statusOf(content.api)).toBe(200)
+  })
+
+  it('reads nothing confidential, of which a key would let it in as another', async () => {
+    const { api: root } = world.of('root')
+    const email = 'viewer@demo.example'
+    await api(server.url).post('requestPasswordReset', { email })
+    const [mail] = await listAll(root, 'mails', { email, action: 'passwordReset' })
+    expect((await root.get<{ text: string }>(`mails/${mail?.uid}/message`)).body.text).toContain(
+      '/onboarding/',
+    )
+    const confidential = resourceNames.filter(isConfidential)
+    expect(confidential).toContain('mails')
+    for (const access of ['read', 'content'] as const) {
+      const { api: caller } = await make(root, access)
+      for (const name of confidential)
+        expect([name, ...(await code(caller.get(name)))]).toEqual([name, 403, 'token_access'])
+      for (const path of ['', '/message'])
+        expect(await code(caller.get(`mails/${mail?.uid}${path}`))).toEqual([403, 'token_access'])
+      expect((await caller.get('medias')).status).toBe(200)
+    }
+  })
+
+  it('receives on the stream no change of what is confidential', async () => {
+    const { api: root } = world.of('root')
+    const token = await make(root)
+    const [own, program] = [await watch(server.url, root), await watch(server.url, token.api)]
+    await api(server.url).post('requestPasswordReset', { email: 'editor@demo.example' })
+    const [media] = await listAll(root, 'medias')
+    await root.patch(`medias/${media?.uid}`, { name: 'Seen by both' })
+    const resourcesOf = ({ heard }: typeof own) => heard.map(({ data }) => data.resource)
+    await eventually(
+      async () => [resourcesOf(own), resourcesOf(program)],
+      ([mine = [], its = []]) => mine.includes('mails') && mine.includes('medias') && its.includes('medias'),
+    )
+    expect(resourcesOf(program)).not.toContain('mails')
+    for (const stream of [own, program]) stream.leave()
   })
 
   it('uploads, and is named in the history', async () => {

@@ -4,6 +4,8 @@ import { tokenCovers } from '~/model/token-access'
 it.each([
   ['read', 'companies', 'read', [], true],
   ['read', 'videos', 'create', [], false],
+  ['read', 'mails', 'read', [], false],
+  ['content', 'sessions', 'read', [], false],
   ['content', 'videos', 'create', ['name', 'file'], true],
   ['content', 'files', 'create', [], true],
   ['content', 'users', 'update', ['name'], false],

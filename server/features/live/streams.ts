@@ -47,13 +47,13 @@ const toNotification = ({ id, title, path, at }: Notification) => ({ id, title, 
 /** Resources whose changes move the scopes of users: company membership and management, views as another user. */
 const resourcesThatMoveScopes = ['companies', 'users', 'viewings']
 
-/** Notifications are for users themselves, not for who sees the panel as them. */
-const isFor = ({ actor, view }: Principal, user: string) => !view && actor.uid === user
+/** Notifications are confidential: for a user's own sessions. */
+const isFor = ({ actor, view, token }: Principal, user: string) => !view && !token && actor.uid === user
 
 /** Publishes notifications to all connections of a user, and replays missed ones. */
 const notificationPublisher = (subscribers: ReadonlySet<Subscriber>, { database, log }: Services) => {
   const replayTo = async ({ principal, send }: Subscriber, since: Date) => {
-    if (principal.view) return
+    if (!isFor(principal, principal.actor.uid)) return
     const { actor, session } = principal
     const missed = await notificationsSince(database, { user: actor.uid, session }, since)
     for (const notification of missed) send('notification', toNotification(notification))

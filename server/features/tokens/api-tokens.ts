@@ -43,7 +43,9 @@ const lookUp = async (database: Database, uid: string, secret: string): Promise<
   if (!row || !matches(row.hash, secret)) return undefined
   if (databaseTime().getTime() - row.used.getTime() > TOUCH) await touch(database, uid)
   const principal = await principalOf(database, row)
-  return principal && { ...principal, token: { name: row.name, access: row.access } }
+  if (!principal) return undefined
+  const actor = { ...principal.actor, program: true as const }
+  return { ...principal, actor, token: { name: row.name, access: row.access } }
 }
 
 /**
