@@ -33,7 +33,8 @@ const listsFor = (actor: Actor) => resourceNames.filter(name => canEverList(reso
 
 /** Closed to API tokens and to users who see the panel as another user: what is confidential; to these every change, too. */
 const isClosed = ({ confidential }: Resource, operation: Operation, { viewed, program }: Actor) =>
-  (viewed === true && operation !== 'read') || (confidential === true && (viewed === true || program === true))
+  (viewed === true && operation !== 'read') ||
+  (confidential === true && (viewed === true || program === true))
 
 /**
  * The records that an actor may use in an operation. Users of a higher rank are never among them, nor what is about a

@@ -43,7 +43,7 @@ const createRoot = async (tx: Database, email: string, companyName: string | und
   const names = { firstname: 'Root', lastname: email.split('@')[0] }
   await insertRow(tx, users, {
     ...{ uid, email, ...names, createdAt: now, updatedAt: now },
-    ...{ company: { ref: refOf('companies', company) }, isActive: true },
+    ...{ company: { ref: refOf('companies', company) }, isActive: true, emailProved: true },
     status: 'active',
     role: 'root',
     lang: 'en',

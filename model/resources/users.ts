@@ -34,6 +34,8 @@ export const users = defineResource(
     firstname: personName('Grace'),
     lastname: personName('Hopper'),
     email: email({ required: true, search: true, sort: true, filter: true }),
+    /** Proved by a link that was sent to it, or by an identity provider; nothing is claimed by it before. */
+    emailProved: boolean({ readOnly: true, read: [], excludeFromHistory: true }),
     password: password({ required: 'create', write: [...staffRoles, 'self'] }),
     role: choice(roles, { required: true, sort: true, filter: true }),
     lang: choice(languages, { required: true, default: 'en', filter: true, write: [...staffRoles, 'self'] }),

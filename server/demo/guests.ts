@@ -39,8 +39,8 @@ const guest = (
   return {
     uid: newUid(),
     'guest.email': email,
-    'guest.label': (user && labelOf(users, user)) || email,
-    user: user && linkTo('users', user),
+    'guest.label': (accepted && user && labelOf(users, user)) || email,
+    user: accepted && user ? linkTo('users', user) : null,
     group: linkTo('groups', group),
     company: linkTo('companies', group.host),
     createdBy: linkTo('users', pick(random, cast.crew(group.host))),

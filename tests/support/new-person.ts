@@ -7,21 +7,24 @@ export const newPassword = 'secret-1'
 
 let made = 0
 
-/** Buys seats for the companies of the admin and the partner, of which `newPerson` takes one each. */
+/** Whose company has accounts of a role. */
+const colleagueOf = (role: string) => (role === 'root' || role === 'partner' ? role : 'admin')
+
+/** Buys seats for the companies of which `newPerson` takes one each. */
 export const buySeats = async (world: DemoWorld, quantity = 50) => {
-  for (const role of ['admin', 'partner'] as const)
+  for (const role of ['admin', 'partner', 'root'] as const)
     for (const type of ['users', 'maxActive'])
       await world
         .of('root')
         .api.post(`companies/${world.of(role).actor.company}/purchases`, { type, quantity })
 }
 
-/** A new user, signed in: of the admin's company, or of the partner's, where partner accounts exist. */
+/** A new user, signed in: by default of the admin's company, or of the one where accounts of the role exist. */
 export const newPerson = async (
   server: TestServer,
   world: DemoWorld,
   role = 'viewer',
-  colleague: 'admin' | 'partner' = 'admin',
+  colleague: 'admin' | 'partner' | 'root' = colleagueOf(role),
 ) => {
   const email = `new${++made}@new.example`
   const company = { ref: `companies/${world.of(colleague).actor.company}` }

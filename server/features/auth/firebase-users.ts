@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { proveAddress } from '~/server/features/one-time-links/proved-addresses'
 import { type Found, principalOf } from '~/server/features/sessions/sessions'
 import type { Config } from '~/server/platform/config/config'
 import type { Database } from '~/server/platform/database/database'
@@ -7,12 +8,14 @@ import { type FirebaseUser, firebaseTokens, isFirebaseToken, type ReadToken } fr
 
 /** Finds the active user with Firebase's uid, else with the verified address. Never creates a user. */
 const userOf = async (database: Database, { uid, email }: FirebaseUser): Promise<Principal | undefined> => {
-  const [found] = await database.query<Found>(sql`
+  const [found] = await database.query<Found & { unproved: boolean }>(sql`
     select ${FIREBASE + uid} as id, now() as used, u.uid, u.role, u.lang, u.company_uid,
-      c.is_partner and c.can_create_companies as licensed
+      c.is_partner and c.can_create_companies as licensed,
+      lower(u.email) = ${email} and not u.email_proved as unproved
     from users u left join companies c on c.uid = u.company_uid
     where u.status = 'active' and (u.uid = ${uid} or lower(u.email) = ${email})
     order by u.uid = ${uid} desc limit 1`)
+  if (found?.unproved) await database.transaction(tx => proveAddress(tx, found.uid))
   return found && principalOf(database, found)
 }
 

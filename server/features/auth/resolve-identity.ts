@@ -6,6 +6,7 @@ import { withoutPassword } from '~/model/resources/user-without-password'
 import { users } from '~/model/resources/users'
 import { isRole, type Role, ranksAbove } from '~/model/roles'
 import { revokeKey } from '~/server/features/one-time-links/link-keys'
+import { proveAddress } from '~/server/features/one-time-links/proved-addresses'
 import { type Context, noHooks } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { RowOf } from '~/server/records/tables/row-of'
@@ -83,6 +84,7 @@ const arriveByEmail = async (context: Context, identity: ThirdPartyIdentity): Pr
   if (known?.status === 'pending') await activate(context, known.uid, identity)
   const uid = known?.uid ?? (await create(context, email, identity)).uid
   await link(context, uid, identity)
+  await proveAddress(context.tx, uid)
   return { uid, isNew: known === undefined }
 }
 

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { invalidFields } from '~/model/errors'
 import type { ChangesOf } from '~/model/record-of'
-import { refOf, uidOf } from '~/model/refs'
+import { uidOf } from '~/model/refs'
 import { guests } from '~/model/resources/guests'
 import { limitMails, limitResends } from '~/server/features/mails/limits'
 import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { sendGroupInvitation } from '~/server/features/one-time-links/link-mails'
 import type { Context, Hooks } from '~/server/records/hooks'
-import type { RowOf } from '~/server/records/tables/row-of'
 import { reload } from '~/server/records/writing/load-for-update'
 
 type Ref = { readonly ref: string }
@@ -15,13 +14,6 @@ type Ref = { readonly ref: string }
 type Invited = ChangesOf<typeof guests>
 
 const uidIn = (link: Ref | null | undefined) => uidOf(link?.ref ?? '')
-
-/** Finds the user with that address, so that the invitation is among theirs (decisions §12). */
-const findUser = async ({ tx }: Context, email: unknown) => {
-  const [user] = await tx.query<RowOf<'users', 'uid'> & { label: string }>(sql`
-    select uid, concat_ws(' ', firstname, lastname) as label from users where lower(email) = ${email} and status <> 'deleted'`)
-  return user
-}
 
 /** Rejects a second invitation of an address. Locks the group's row against concurrent invitations. */
 const refuseTwice = async ({ tx }: Context, values: Invited) => {
@@ -42,9 +34,8 @@ export const guestHooks: Hooks<typeof guests> = {
 
   beforeCreate: async (context, values) => {
     await refuseTwice(context, values)
-    const user = await findUser(context, values['guest.email'])
-    values['guest.label'] = user?.label || values['guest.email']
-    values.user = user ? { ref: refOf('users', user.uid) } : null
+    // No user is named before they accept: an invitation must not show whose an address is.
+    values['guest.label'] = values['guest.email']
   },
 
   afterCreate: async (context, { uid, ...values }) => {
@@ -72,7 +63,3 @@ export const guestHooks: Hooks<typeof guests> = {
     },
   },
 }
-
-/** Assigns earlier invitations of the address to a new user. */
-export const claimInvitations = ({ tx }: Context, uid: string, email: string) =>
-  tx.run(sql`update guests set user_uid = ${uid} where guest_email = ${email} and user_uid is null`)

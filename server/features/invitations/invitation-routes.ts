@@ -3,13 +3,16 @@ import { invalidFields } from '~/model/errors'
 import type { Guest } from '~/model/record-types'
 import { refIn, refOf, uidOf } from '~/model/refs'
 import { guests } from '~/model/resources/guests'
+import { users } from '~/model/resources/users'
+import { acceptedBy, provedAddress } from '~/server/features/one-time-links/proved-addresses'
 import { type App, describe, link, listOf, pathPart, uidParams } from '~/server/platform/http/route-schemas'
+import type { Context } from '~/server/records/hooks'
 import { findRow, listRows } from '~/server/records/reading/listing'
-import { actorOf, onlyMine } from '~/server/records/routes/access'
+import { actorOf } from '~/server/records/routes/access'
 import { inTransaction } from '~/server/records/routes/in-transaction'
 import { EXAMPLE_UID } from '~/server/records/schemas/field-examples'
 import type { Services } from '~/server/records/services'
-import { notFound } from '~/server/records/writing/load-for-update'
+import { notFound, reload } from '~/server/records/writing/load-for-update'
 import { applyChanges } from '~/server/records/writing/update-record'
 
 const invitation = z.object({
@@ -32,6 +35,16 @@ const invitationOf = ({ uid, createdBy, company, group, createdAt, updatedAt, st
   status,
 })
 
+/** An invitation of the actor: accepted by them, or sent to the address that they have proved. @throws ApiError 404 */
+const findMine = async ({ tx, actor }: Context, uid: string) => {
+  const guest = await findRow(tx, guests, uid, 'all', true)
+  const isMine =
+    guest?.user?.ref === refOf('users', actor.uid) ||
+    (guest?.status === 'pending' && guest['guest.email'] === (await provedAddress(tx, actor.uid)))
+  if (!guest || !isMine) throw notFound(guests)
+  return guest
+}
+
 /** Maximum number of invitations returned. */
 const MOST = 100
 
@@ -40,6 +53,8 @@ export const addInvitationRoutes = (app: App, services: Services) => {
   const session = { config: { access: 'session' as const } }
   const list = describe('Pending invitations to groups', { response: { 200: listOf(invitation) } })
   app.get('/me/invitations', { config: { ...session.config, views: true }, schema: list }, async request => {
+    const email = await provedAddress(services.database, actorOf(request).uid)
+    if (email === undefined) return { results: [], meta: { count: 0 } }
     const { records, count } = await listRows(
       services.database,
       guests,
@@ -47,9 +62,12 @@ export const addInvitationRoutes = (app: App, services: Services) => {
         offset: 0,
         batch: MOST,
         sort: { field: 'createdAt', on: 'value', order: 'desc' },
-        where: [{ field: 'status', on: 'value', op: 'eq', value: 'pending' }],
+        where: [
+          { field: 'status', on: 'value', op: 'eq', value: 'pending' },
+          { field: 'guest.email', on: 'value', op: 'eq', value: email },
+        ],
       },
-      onlyMine(actorOf(request)),
+      'all',
     )
     return { results: records.map(invitationOf), meta: { count } }
   })
@@ -68,16 +86,14 @@ export const addInvitationRoutes = (app: App, services: Services) => {
     const { uid } = request.params
     const { company } = request.body
     const record = await inTransaction(services, request, async context => {
-      const before = await findRow(context.tx, guests, uid, onlyMine(context.actor), true)
-      if (!before) throw notFound(guests)
+      const before = await findMine(context, uid)
       const host = typeof company === 'string' ? company : refIn(company)
       if (!host) throw invalidFields({ company: 'required' })
       if (uidOf(host) !== uidOf(before.company.ref)) throw invalidFields({ company: 'invalid' })
       if (before.status === 'accepted') return before
-      return applyChanges(context, guests, before, {
-        status: 'accepted',
-        acceptedAt: context.now,
-      })
+      const user = await reload(context, users, context.actor.uid)
+      const changes = { status: 'accepted' as const, acceptedAt: context.now, ...acceptedBy(user) }
+      return applyChanges(context, guests, before, changes)
     })
     return invitationOf(record)
   })

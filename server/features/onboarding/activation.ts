@@ -7,6 +7,7 @@ import { setPassword } from '~/server/features/auth/passwords'
 import { notify } from '~/server/features/notifications/notify'
 import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { consumeLinkKey, type OpenedLink } from '~/server/features/one-time-links/open-link'
+import { proveAddress } from '~/server/features/one-time-links/proved-addresses'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
 import type { Context } from '~/server/records/hooks'
 import type { Services } from '~/server/records/services'
@@ -59,6 +60,7 @@ export const activate = async (services: Services, link: OpenedLink, answers: An
     checkNewPassword(answers.password)
     const after = await applyChanges(context, users, before, changes)
     await givePassword(context, after, hashed)
+    await proveAddress(context.tx, after.uid)
     await notifyHost(context, after)
     return credentialVersionOf(context.tx, link.uid)
   }).catch((error: unknown) => {
@@ -80,6 +82,7 @@ export const resetPassword = async (services: Services, link: OpenedLink, answer
     const before = await linkUser(context.tx, 'reset', link.uid, true)
     checkNewPassword(answers.password)
     await givePassword(context, before, hashed)
+    await proveAddress(context.tx, before.uid)
     await revokeKey(context.tx, 'invite', before.uid)
     await services.sessions.endAll(context.tx, before.uid)
     context.afterCommit(() => services.sessions.forget())

@@ -3,8 +3,8 @@ import type { Language } from '~/model/languages'
 import type { LinkFacts } from '~/model/onboarding'
 import { uidOf } from '~/model/refs'
 import { guests } from '~/model/resources/guests'
-import { users } from '~/model/resources/users'
 import { consumeLinkKey, linkError, type OpenedLink } from '~/server/features/one-time-links/open-link'
+import { acceptedBy, findProvedUser } from '~/server/features/one-time-links/proved-addresses'
 import type { Database } from '~/server/platform/database/database'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
@@ -25,29 +25,30 @@ const guestBehind = async (database: Database, uid: string, lock = false) => {
 /** Reads the invitation of a link. @throws ApiError OB4 */
 export const guestFacts = async (database: Database, uid: string): Promise<LinkFacts> => {
   const guest = await guestBehind(database, uid)
-  const [user, host] = [guest.user, guest.createdBy].map(link => uidOf(link?.ref ?? ''))
-  const [row] = await database.query<{ lang: Language | null }>(sql`select coalesce(
-    (select lang from users where uid = ${user}), (select lang from users where uid = ${host})) as lang`)
+  const user = await findProvedUser(database, String(guest['guest.email']))
+  const [row] = await database.query<{ lang: Language | null }>(
+    sql`select lang from users where uid = ${uidOf(guest.createdBy?.ref ?? '')}`,
+  )
   return {
     type: 'group',
     email: String(guest['guest.email']),
-    lang: row?.lang ?? 'en',
+    lang: user?.lang ?? row?.lang ?? 'en',
     host: labelIn(guest.createdBy),
     company: labelIn(guest.company),
     group: labelIn(guest.group),
-    known: guest.user !== null,
+    known: user !== undefined,
   }
 }
 
 /** Adds the guest to the group; the key proves the address. @throws ApiError OB2, OB4 */
 export const joinGroup = async (services: Services, link: OpenedLink, _answers: Answers, from: Origin) => {
   const guest = await guestBehind(services.database, link.uid)
-  const ref = guest.user?.ref
-  const user = ref && (await findRow(services.database, users, uidOf(ref), 'all'))
+  const user = await findProvedUser(services.database, String(guest['guest.email']))
   const join = async (context: Context) => {
     await consumeLinkKey(context.tx, link)
     const before = await guestBehind(context.tx, link.uid, true)
-    await applyChanges(context, guests, before, { status: 'accepted', acceptedAt: context.now })
+    const changes = { status: 'accepted' as const, acceptedAt: context.now, ...(user && acceptedBy(user)) }
+    await applyChanges(context, guests, before, changes)
   }
   await (user ? changeBy({ services, actor: actorOf(user), ...from }, join) : asServer(services, join))
   return undefined

@@ -11,6 +11,7 @@ import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { RowOf } from '~/server/records/tables/row-of'
 import { rotateKey } from './link-keys'
+import { findProvedUser } from './proved-addresses'
 
 type MailContext = Pick<Context, 'services' | 'tx' | 'afterCommit'>
 /** The user data that the e-mail needs; everything but the uid and the address may be missing. */
@@ -75,14 +76,13 @@ export const sendInvitation = (context: MailContext, user: Addressee) => writeTo
 export const sendReset = async (context: MailContext, user: Addressee) =>
   (await writeToUser(context, 'reset', user)).mailed
 
-type Names = RowOf<'users', 'firstname' | 'lastname' | 'lang'>
-
-/** A guest who is a user gets the e-mail in their own language, any other guest in the host's. */
-const namesOf = async ({ tx }: MailContext, user: Named, host: Named): Promise<Names> => {
-  const of = (link: Named) => uidOf(link?.ref ?? '')
-  const [row] = await tx.query<Names>(sql`select u.firstname, u.lastname, coalesce(u.lang, h.lang) as lang
-    from (select 1) one left join users u on u.uid = ${of(user)} left join users h on h.uid = ${of(host)}`)
-  return row ?? { firstname: null, lastname: null, lang: null }
+/** The language of the user who has the address, else the host's. */
+const langOf = async ({ tx }: MailContext, user: User | undefined, host: Named) => {
+  if (user?.lang) return user.lang
+  const [row] = await tx.query<RowOf<'users', 'lang'>>(
+    sql`select lang from users where uid = ${uidOf(host?.ref ?? '')}`,
+  )
+  return row?.lang ?? 'en'
 }
 
 /** Sends a guest the link to their group and invalidates the earlier one. */
@@ -90,28 +90,29 @@ export const sendGroupInvitation = async (
   context: NotifyingContext,
   guest: Guest,
 ): Promise<DeliveryStatus> => {
-  const { user, createdBy: host, company, group } = guest
-  const { firstname, lastname, lang } = await namesOf(context, user, host)
+  const { createdBy: host, company, group } = guest
+  const email = guest['guest.email'] ?? ''
+  const user = await findProvedUser(context.tx, email)
   const names = { company: company?.label ?? '', group: group?.label ?? '', host: host?.label ?? '' }
   // Without its link, which is for the mailbox alone: home lists the user's own invitations.
   if (user)
     await notify(context, {
       kind: 'groupInvitation',
-      to: { user: uidOf(user.ref) },
+      to: { user: user.uid },
       path: '/home',
       values: () => names,
     })
   return enqueueMail(context, {
     action: 'groupInvitation',
     to: {
-      email: guest['guest.email'] ?? '',
-      lang: lang ?? 'en',
-      ...(user && { user: uidOf(user.ref) }),
+      email,
+      lang: await langOf(context, user, host),
+      ...(user && { user: user.uid }),
       ...(company && { company: uidOf(company.ref) }),
     },
     values: {
-      firstname: firstname ?? '',
-      lastname: lastname ?? '',
+      firstname: user?.firstname ?? '',
+      lastname: user?.lastname ?? '',
       ...names,
       link: await newLink(context, 'group', guest.uid),
     },

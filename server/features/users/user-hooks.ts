@@ -10,7 +10,6 @@ import { confirmPassword } from '~/server/features/auth/confirm-password'
 import { raiseCredentialVersion, requireCredentialVersion } from '~/server/features/auth/credential-version'
 import { hashPassword, removeAccount, setPassword } from '~/server/features/auth/passwords'
 import { spend } from '~/server/features/companies/quota'
-import { claimInvitations } from '~/server/features/invitations/guest-hooks'
 import { resendInvitation } from '~/server/features/invitations/invite-user'
 import { revokeKey } from '~/server/features/one-time-links/link-keys'
 import { reportAccountChange } from '~/server/features/security-events/security-events'
@@ -184,7 +183,6 @@ export const userHooks: Hooks<typeof users> = {
 
   afterCreate: async (context, values) => {
     await seat(context, undefined, values)
-    await claimInvitations(context, values.uid, String(values.email))
     const user = { uid: values.uid, email: String(values.email), name: labelOf(users, values) }
     if (values.password) await setPassword(context.tx, user, String(context.prepared.password))
   },
@@ -208,8 +206,10 @@ export const userHooks: Hooks<typeof users> = {
     // A session alone, which may be stolen, must not suffice to take over the account permanently.
     if (own && hasChanged('email', before, { ...before, ...changes }) && !context.prepared.confirmed)
       throw invalidFields({ email: 'own_email' })
-    if ('email' in changes && changes.email !== before.email)
+    if ('email' in changes && changes.email !== before.email) {
       await refuseDuplicate(context, changes.email, before.uid)
+      changes.emailProved = false
+    }
     if (changes.password) {
       await changePassword(context, before)
       await dropLinks(context, before.uid)

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { labelOf } from '~/model/access'
+import type { User } from '~/model/record-types'
+import { refOf } from '~/model/refs'
+import { guests } from '~/model/resources/guests'
+import { users } from '~/model/resources/users'
+import type { Database } from '~/server/platform/database/database'
+import { findRow } from '~/server/records/reading/listing'
+import type { RowOf } from '~/server/records/tables/row-of'
+import { updateRow } from '~/server/records/writing/rows'
+
+/**
+ * The active user who has proved that the address is theirs: by a link that was sent to it, or by an identity provider. An
+ * account that staff made with an address says nothing about whose the address is.
+ */
+export const findProvedUser = async (database: Database, email: string): Promise<User | undefined> => {
+  const [row] = await database.query<RowOf<'users', 'uid'>>(
+    sql`select uid from users where lower(email) = ${email.toLowerCase()} and status = 'active' and email_proved`,
+  )
+  return row && findRow(database, users, row.uid, 'all')
+}
+
+/** The address that a user has proved; undefined before. */
+export const provedAddress = async (database: Database, uid: string): Promise<string | undefined> => {
+  const [row] = await database.query<{ email: string }>(
+    sql`select lower(email) as email from users where uid = ${uid} and email_proved`,
+  )
+  return row?.email
+}
+
+/** How a guest who has accepted is named: as the user whom the address belongs to. */
+export const acceptedBy = (user: User) => ({
+  user: { ref: refOf('users', user.uid) },
+  'guest.label': labelOf(users, user) || user.email,
+})
+
+/** Notes that a user's address is theirs, and that what was accepted by it without an account is theirs. */
+export const proveAddress = async (tx: Database, uid: string) => {
+  await tx.run(sql`update users set email_proved = true where uid = ${uid}`)
+  const user = await findRow(tx, users, uid, 'all')
+  if (!user) return
+  const rows = await tx.query<RowOf<'guests', 'uid'>>(sql`select uid from guests
+    where guest_email = ${user.email.toLowerCase()} and user_uid is null and status = 'accepted'`)
+  for (const row of rows) {
+    const guest = await findRow(tx, guests, row.uid, 'all', true)
+    if (guest) await updateRow(tx, guests, guest, acceptedBy(user))
+  }
+}
