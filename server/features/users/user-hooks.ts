@@ -19,6 +19,7 @@ import type { Context, Hooks } from '~/server/records/hooks'
 import { roleLabel } from '~/server/records/labels'
 import { checkValue } from '~/server/records/schemas/field-schemas'
 import { lockRights } from '~/server/records/writing/same-actor'
+import { isMove, leaveLists } from './leave-lists'
 import { dropPasskeys, dropSecondFactor, dropThirdParty } from './lost-access'
 import { placeChange, requirePlace } from './role-place'
 
@@ -201,6 +202,8 @@ export const userHooks: Hooks<typeof users> = {
       refuseRole(context, changes.role)
     }
     await checkPlace(context, before, changes)
+    // The form sends what was changed: a user leaves the groups of the former company with it.
+    if (isMove(before, changes)) changes.groups ??= []
     if (own && 'status' in changes && changes.status !== before.status)
       throw new ApiError('forbidden', 'Nobody disables their own account')
     // A session alone, which may be stolen, must not suffice to take over the account permanently.
@@ -245,6 +248,7 @@ export const userHooks: Hooks<typeof users> = {
     if ((['role', 'status', 'company'] as const).some(key => hasChanged(key, before, after)))
       await context.services.sessions.endAll(context.tx, after.uid)
     if (after.status === 'deleted' || hasChanged('company', before, after)) await leaveViews(context, after)
+    if (isMove(before, after)) await leaveLists(context, after)
     if (outdatesLinks(before, after)) await dropLinks(context, after.uid)
     context.afterCommit(() => context.services.sessions.forget())
     await reportChanges(context, before, after)

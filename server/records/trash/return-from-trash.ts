@@ -12,6 +12,7 @@ import { changeOf } from '~/server/platform/realtime/changes'
 import type { Context } from '~/server/records/hooks'
 import { writeEvent } from '~/server/records/writing/history'
 import { forbidden, notFound, reload } from '~/server/records/writing/load-for-update'
+import { dropForeignLinks } from '~/server/records/writing/relations'
 import { deleteRow } from '~/server/records/writing/rows'
 import { applyChanges } from '~/server/records/writing/update-record'
 import { type Kept, moveFiles } from './put-in-trash'
@@ -65,6 +66,7 @@ const insertAgain = async (context: Context, resource: Resource, kept: Kept, lab
   const { tx } = context
   await returning(context, label, () => writeRow(tx, resource, kept.row))
   await linkAgain(tx, uid, kept.cleared)
+  await dropForeignLinks(context, resource, uid)
   await context.services.hooksOf(resource.name).afterReturn?.(context, await reload(context, resource, uid))
   await writeEvent(context, resource, 'restore', await reload(context, resource, uid), { label })
 }

@@ -12,12 +12,19 @@ import { columnOf } from '~/server/records/tables/columns'
 
 type Found = Row & { uid: string; company: string | null }
 
-/** The linked records that exist, with their company. */
+/** Can records of this resource move to another company? */
+const canMove = ({ company, fields }: Resource) => {
+  const field = company === undefined ? undefined : fields[company]
+  return field !== undefined && !field.immutable && !field.readOnly
+}
+
+/** The linked records that exist, with their company; locked where they could leave it until this change is committed. */
 const findLinked = ({ tx }: Context, field: Field, uids: readonly string[]) => {
   const target = resourceOf(field.target ?? '')
   const company = companyColumn(target)
   return tx.query<Found>(sql`select uid, ${company ? sql.identifier(company) : sql`null`} as company
-    from ${sql.identifier(target.name)} where uid = any(${sql.param(uids)})`)
+    from ${sql.identifier(target.name)} where uid = any(${sql.param(uids)}) order by uid
+    ${field.sameCompany && canMove(target) ? sql`for share` : sql``}`)
 }
 
 const codeFor = async (
@@ -31,6 +38,25 @@ const codeFor = async (
   const found = await findLinked(context, field, uids)
   if (found.length < uids.length) return 'unknown_record'
   return field.sameCompany && found.some(row => row.company !== company) ? 'other_company' : undefined
+}
+
+/** For a record that returns from the trash: its lists name records that have moved to another company no longer. */
+export const dropForeignLinks = async ({ tx }: Pick<Context, 'tx'>, resource: Resource, uid: string) => {
+  const own = companyColumn(resource)
+  if (own === undefined) return
+  for (const [key, field] of Object.entries(resource.fields)) {
+    const target = resourceOf(field.target ?? resource.name)
+    const company = companyColumn(target)
+    if (field.kind !== 'links' || !field.sameCompany || field.inverse !== undefined || !company) continue
+    const column = sql.identifier(columnOf(key, field))
+    // What is in the trash itself keeps its place.
+    await tx.run(sql`update ${sql.identifier(resource.name)} t set ${column} = array(
+        select each.uid from unnest(t.${column}) with ordinality each(uid, nth)
+        where not exists (select 1 from ${sql.identifier(target.name)} x where x.uid = each.uid
+          and x.${sql.identifier(company)} is distinct from t.${sql.identifier(own)})
+        order by each.nth)
+      where t.uid = ${uid} and t.${column} <> '{}'`)
+  }
 }
 
 const uidsOf = (value: unknown) => refsIn(value).map(uidOf)
