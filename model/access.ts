@@ -28,6 +28,9 @@ export const ownerOf = (resource: Resource, record: Readonly<Record<string, unkn
   role: resource.ranked === undefined ? null : record[resource.ranked],
 })
 
+/** Does a link show users above the reader without their names? */
+const hasNameless = ({ fields }: Resource) => Object.values(fields).some(field => field.namelessAbove)
+
 /** The lists that the actor may see. */
 const listsFor = (actor: Actor) => resourceNames.filter(name => canEverList(resourceOf(name), actor))
 
@@ -43,9 +46,11 @@ const isClosed = ({ confidential }: Resource, operation: Operation, { viewed, pr
 export const scopeFor = (resource: Resource, operation: Operation, actor: Actor): Scope => {
   const scope = isClosed(resource, operation, actor) ? 'none' : scopeOf(resource.grants[operation], actor)
   if (typeof scope === 'string') return scope
+  const upTo = roles.filter(role => !ranksAbove(role, actor.role))
   return {
     ...scope,
-    ...(resource.ranked !== undefined && { ranks: roles.filter(role => !ranksAbove(role, actor.role)) }),
+    ...(resource.ranked !== undefined && { ranks: upTo }),
+    ...(hasNameless(resource) && { named: upTo }),
     ...(resource.about !== undefined && { lists: listsFor(actor) }),
   }
 }

@@ -104,6 +104,8 @@ export type FieldOptions = {
 type Extra = {
   /** Filtered by the prefix of its label instead of a chosen record. */
   readonly byLabel?: true
+  /** Of a link to a user: one who ranks above the reader is shown by the role alone, without a name. */
+  readonly namelessAbove?: true
   /** Filter of the records offered as targets. */
   readonly filterTarget?: Readonly<Record<string, string | boolean | readonly string[]>>
   /** The link is cleared when its target is deleted, instead of preventing the deletion. */
@@ -182,7 +184,13 @@ export const link = <T extends string, Q extends Required = undefined>(
   options: Options<Q> &
     Pick<
       Extra,
-      'clearOnDelete' | 'deletedWithTarget' | 'isUse' | 'byLabel' | 'filterTarget' | 'sameCompany'
+      | 'clearOnDelete'
+      | 'deletedWithTarget'
+      | 'isUse'
+      | 'byLabel'
+      | 'namelessAbove'
+      | 'filterTarget'
+      | 'sameCompany'
     > = {},
 ) => ({ kind: 'link', target, ...options }) as Declared<'link', Q> & { readonly target: T }
 

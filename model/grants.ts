@@ -44,7 +44,8 @@ export type Actor = {
 /**
  * A grant resolved for one actor: all records, none, or those of these companies, published ones, those that the company
  * `shared` shares, and the actor's own. `ranks`: limits them to users of these roles, and to records without a role;
- * `lists`: to records about these lists.
+ * `lists`: to records about these lists. `named`: the roles of users whose names are shown where a link is nameless above
+ * the reader; absent: all.
  */
 export type Scope =
   | 'all'
@@ -56,6 +57,7 @@ export type Scope =
       readonly shared?: string
       readonly ranks?: readonly Role[]
       readonly lists?: readonly string[]
+      readonly named?: readonly Role[]
     }
 
 export const scopeNamesOf = (grant: Grant | undefined, role: Role): readonly ScopeName[] => {

@@ -22,7 +22,7 @@ export const events = defineResource(
     type: choice(eventTypes, { readOnly: true, filter: true }),
     object: text({ readOnly: true, filter: true }),
     label: text({ readOnly: true }),
-    user: link('users', { readOnly: true, filter: true }),
+    user: link('users', { readOnly: true, filter: true, namelessAbove: true }),
     company: link('companies', { readOnly: true, filter: true, clearOnDelete: true }),
     args: json({ readOnly: true }),
     address: text({ ...origin, max: 100 }),

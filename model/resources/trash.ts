@@ -36,7 +36,7 @@ export const trash = defineResource(
     company: link('companies', { readOnly: true, filter: true, sort: true, clearOnDelete: true }),
     /** Whose alone the record was: not their company's. */
     user: link('users', { readOnly: true, clearOnDelete: true }),
-    by: link('users', { readOnly: true, filter: true, byLabel: true }),
+    by: link('users', { readOnly: true, filter: true, byLabel: true, namelessAbove: true }),
     purgeAt: date({ readOnly: true, sort: true }),
     content: json({ readOnly: true, read: [], lazy: true }),
   },

@@ -58,7 +58,7 @@ export const users = defineResource(
     thirdParty: boolean({ readOnly: true }),
     lastLoginAt: date({ readOnly: true, sort: true, filter: true }),
     deletedAt: date({ readOnly: true, sort: true, filter: true }),
-    deletedBy: link('users', { readOnly: true }),
+    deletedBy: link('users', { readOnly: true, namelessAbove: true }),
     invitedBy: link('users', { readOnly: true, filter: true }),
     termsAgreement: integer({ readOnly: true }),
     ...notificationChoices,

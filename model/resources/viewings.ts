@@ -9,7 +9,9 @@ export const viewings = defineResource(
     person: link('users', { readOnly: true, filter: true, byLabel: true, clearOnDelete: true }),
     /** The person's name at that time, which the audit log shows. */
     name: text({ readOnly: true, excludeFromHistory: true }),
-    by: link('users', { readOnly: true, filter: true, byLabel: true, clearOnDelete: true }),
+    by: link('users', {
+      ...{ readOnly: true, filter: true, byLabel: true, clearOnDelete: true, namelessAbove: true },
+    }),
     company: link('companies', { readOnly: true, filter: true, clearOnDelete: true }),
     expiresAt: date({ readOnly: true, sort: true }),
     endedAt: date({ readOnly: true, sort: true }),

@@ -14,7 +14,8 @@ const readableArgs = ({ type, args }: HistoryEvent, role: Role): unknown => {
   const { fields } = resourceOf(name)
   const seen = Object.entries(changes).filter(([key]) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined
-    return field !== undefined && canRead(field, role)
+    // A change holds names without roles: those that may be of users above the reader are root's to read.
+    return field !== undefined && canRead(field, role) && (!field.namelessAbove || role === 'root')
   })
   return { ...asObject(args), changes: Object.fromEntries(seen) }
 }

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type { Language } from '~/model/languages'
 import type { LinkFacts } from '~/model/onboarding'
 import { uidOf } from '~/model/refs'
 import { guests } from '~/model/resources/guests'
@@ -9,6 +8,7 @@ import type { Database } from '~/server/platform/database/database'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import type { Services } from '~/server/records/services'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { asServer, changeBy, type Origin } from '~/server/records/writing/as-server'
 import { applyChanges } from '~/server/records/writing/update-record'
 import type { Answers } from './link-schemas'
@@ -26,7 +26,7 @@ const guestBehind = async (database: Database, uid: string, lock = false) => {
 export const guestFacts = async (database: Database, uid: string): Promise<LinkFacts> => {
   const guest = await guestBehind(database, uid)
   const user = await findProvedUser(database, String(guest['guest.email']))
-  const [row] = await database.query<{ lang: Language | null }>(
+  const [row] = await database.query<RowOf<'users', 'lang'>>(
     sql`select lang from users where uid = ${uidOf(guest.createdBy?.ref ?? '')}`,
   )
   return {

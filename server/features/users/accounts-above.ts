@@ -5,7 +5,7 @@ import type { Actor, Grant } from '~/model/grants'
 import type { User } from '~/model/record-types'
 import { companies } from '~/model/resources/companies'
 import { users } from '~/model/resources/users'
-import { ranksAbove, roles } from '~/model/roles'
+import { isRole, ranksAbove, roles } from '~/model/roles'
 import type { Database } from '~/server/platform/database/database'
 import { type App, describe, listOf, uidParams } from '~/server/platform/http/route-schemas'
 import type { Context } from '~/server/records/hooks'
@@ -33,12 +33,11 @@ const account = z.object({
 })
 type Account = z.output<typeof account>
 
-type Row = RowOf<'users', 'uid' | 'status', { createdAt: 'created_at'; lastLoginAt: 'last_login_at' }> & {
-  label: string
-  role: Account['role']
-  sessions: number
-  tokens: number
-}
+type Row = RowOf<
+  'users',
+  'uid' | 'status' | 'role',
+  { createdAt: 'created_at'; lastLoginAt: 'last_login_at' }
+> & { label: string; sessions: number; tokens: number }
 
 /** The roles above the actor's. */
 const rolesAbove = ({ role }: Actor) => roles.filter(other => ranksAbove(other, role))
@@ -57,12 +56,15 @@ const findAccounts = async (database: Database, actor: Actor): Promise<Account[]
       (select count(*)::int from tokens t where t.user_uid = u.uid and t.expires_at > now()) as tokens
     from users u where u.company_uid = ${actor.company} and u.status <> 'deleted'
       and u.role = any(${sql.param(rolesAbove(actor))}) order by u.created_at, u.uid limit 1000`)
-  return rows.map(({ status, createdAt, lastLoginAt, ...row }) => ({
-    ...row,
-    status: String(status),
-    createdAt: new Date(createdAt ?? 0).toISOString(),
-    lastLoginAt: lastLoginAt?.toISOString() ?? null,
-  }))
+  return rows.flatMap(({ role, status, createdAt, lastLoginAt, ...row }) =>
+    isRole(role)
+      ? {
+          ...{ ...row, role, status: String(status) },
+          createdAt: new Date(createdAt ?? 0).toISOString(),
+          lastLoginAt: lastLoginAt?.toISOString() ?? null,
+        }
+      : [],
+  )
 }
 
 /**

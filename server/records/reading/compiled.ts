@@ -11,6 +11,8 @@ import { columnOf, hasColumn } from '~/server/records/tables/columns'
 import { labelSql } from './where'
 
 const labelColumn = (key: string) => `${columnOf(key, undefined)}_label`
+/** Of a link that is nameless above the reader: where a row holds the role of its target. */
+export const roleColumn = (key: string) => `${columnOf(key, undefined)}_role`
 const parentColumn = (key: string) => `${columnOf(key, undefined)}_parent`
 
 /** Stored in the row and returned with it. */
@@ -29,7 +31,11 @@ const linkParts = (key: string, field: Field): SQL[] => {
   const read = (what: SQL, name: string) =>
     sql`(select ${what} from ${sql.identifier(target.name)} l where l.uid = t.${column}) as ${sql.identifier(name)}`
   const label = read(labelSql(target, sql`l`), labelColumn(key))
-  return target.parent ? [label, read(sql`l.${columnOfParent(target)}`, parentColumn(key))] : [label]
+  const parts = [label]
+  if (target.parent) parts.push(read(sql`l.${columnOfParent(target)}`, parentColumn(key)))
+  if (field.namelessAbove && target.ranked)
+    parts.push(read(sql`l.${sql.identifier(columnOf(target.ranked, undefined))}`, roleColumn(key)))
+  return parts
 }
 
 /** Matches the target records of a `links` field. */
@@ -92,6 +98,7 @@ export const compiled = oncePer((resource: Resource) => {
     readable: fromKeys(roles, role =>
       keysOf(fields).filter(key => fields[key] && canRead(fields[key], role)),
     ),
+    namelessAbove: keysOf(fields).filter(key => fields[key]?.namelessAbove),
     thumbnails: keysOf(fields).filter(key => fields[key]?.kind === 'thumbnail'),
   }
 })

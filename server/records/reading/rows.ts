@@ -4,7 +4,7 @@ import type { RecordOf } from '~/model/record-of'
 import { refTo } from '~/model/refs'
 import type { Row } from '~/server/platform/database/database'
 import type { Flat } from '~/server/platform/database/flat'
-import { type Cell, compiled, targetOf } from './compiled'
+import { type Cell, compiled, roleColumn, targetOf } from './compiled'
 
 type Linked = readonly [uid: string, label: string | null, parent: string | null]
 
@@ -29,6 +29,9 @@ const valueIn = ({ field, column, label, parent }: Cell, row: Row): unknown => {
 /** Converts a row to a record. Columns and record type come from the same definition. */
 export const flatOf = <R extends Resource>(resource: R, row: Row) => {
   const flat: Flat = { uid: String(row.uid) }
-  for (const cell of compiled(resource).cells) flat[cell.key] = valueIn(cell, row)
+  const { cells, namelessAbove } = compiled(resource)
+  for (const cell of cells) flat[cell.key] = valueIn(cell, row)
+  // No field: it is left out of responses, which are made with it.
+  for (const key of namelessAbove) flat[roleColumn(key)] = row[roleColumn(key)]
   return flat as RecordOf<R>
 }

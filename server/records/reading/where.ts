@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { searchedFields } from '~/model/access'
 import type { Resource } from '~/model/define'
+import type { Field } from '~/model/fields'
 import type { Scope } from '~/model/grants'
 import type { Condition, Operator, Scalar } from '~/model/lists/query'
 import { readRef } from '~/model/refs'
@@ -14,6 +15,12 @@ const like = (text: string) => text.replace(/[\\%_]/g, sign => `\\${sign}`)
 /** Are there characters outside words? Keywords alone would match too much: `50%` is not `500`. */
 const hasSigns = (text: string) => fold(text).replace(/\s/g, '') !== wordsOf(text).join('')
 
+/** Each word begins a word of the text, and signs between them are where they are asked for. */
+const beginsWordsOf = (folded: SQL, text: string): SQL[] => {
+  const checks = wordsOf(text).map(word => sql`${folded} ~ ${`(^|[^[:alnum:]])${word}`}`)
+  return hasSigns(text) ? [...checks, sql`position(${fold(text)} in ${folded}) > 0`] : checks
+}
+
 const beginsWords = (resource: Resource, field: string, text: string): SQL => {
   const words = queryKeywords(text)
   if (words.length === 0 && field === 'keywords') return never
@@ -21,23 +28,34 @@ const beginsWords = (resource: Resource, field: string, text: string): SQL => {
   const found = sql`${col('keywords')} @> ${list(words)}`
   const alone = field === 'keywords' || searchedFields(resource).length === 1
   if (field === 'keywords' || (alone && !isLongQuery(text) && !hasSigns(text))) return found
-  const folded = sql`fold(${col(columnOf(field, undefined))})`
-  const checks = wordsOf(text).map(word => sql`${folded} ~ ${`(^|[^[:alnum:]])${word}`}`)
-  if (hasSigns(text)) checks.push(sql`position(${fold(text)} in ${folded}) > 0`)
+  const checks = beginsWordsOf(sql`fold(${col(columnOf(field, undefined))})`, text)
   return sql`(${sql.join([found, ...checks], sql` and `)})`
 }
 
-const begins = (resource: Resource, { field, on, value }: Condition): SQL | undefined => {
+/** What a link shows to the reader of the scope: its label, unless the target is a user who ranks above them. */
+const shownLabel = (spec: Field | undefined, scope: Scope): SQL => {
+  const target = resourceOf(spec?.target ?? '')
+  const label = labelSql(target, sql`l`)
+  if (!spec?.namelessAbove || typeof scope === 'string' || !scope.named) return label
+  const role = sql`l.${sql.identifier(columnOf(target.ranked ?? '', undefined))}`
+  return sql`case when ${role} = any(${list(scope.named)}) then ${label} end`
+}
+
+/** By what the link shows: the target's keywords find it, and hold more than that, such as an address. */
+const beginsLabel = (resource: Resource, field: string, text: string, scope: Scope): SQL => {
+  const spec = resource.fields[field]
+  const words = queryKeywords(text)
+  if (words.length === 0) return never
+  const checks = beginsWordsOf(sql`fold(${shownLabel(spec, scope)})`, text)
+  return sql`${col(columnOf(field, spec))} in (select l.uid from ${sql.identifier(spec?.target ?? '')} l
+    where ${sql.join([sql`l.keywords @> ${list(words)}`, ...checks], sql` and `)})`
+}
+
+const begins = (resource: Resource, { field, on, value }: Condition, scope: Scope): SQL | undefined => {
   const text = String(value).trim()
   if (text === '') return undefined
   const spec = resource.fields[field]
-  if (on === 'label' || spec?.kind === 'link') {
-    const target = sql.identifier(spec?.target ?? '')
-    const words = queryKeywords(text)
-    return words.length === 0
-      ? never
-      : sql`${col(columnOf(field, spec))} in (select uid from ${target} where keywords @> ${list(words)})`
-  }
+  if (on === 'label' || spec?.kind === 'link') return beginsLabel(resource, field, text, scope)
   if (field === 'keywords' || spec?.search) return beginsWords(resource, field, text)
   const start = `${like(fold(text))}%`
   const column = col(columnOf(field, spec))
@@ -53,13 +71,13 @@ const comparison: Record<Exclude<Operator, 'begins' | 'ne'>, SQL> = {
   lte: sql`<=`,
 }
 
-/** The left side of a condition: the column, the MD5 in a file's descriptor, or the label of a link's target. */
-const subject = (resource: Resource, { field, on }: Condition): SQL => {
+/** The left side of a condition: the column, the MD5 in a file's descriptor, or what a link shows of its target. */
+const subject = (resource: Resource, { field, on }: Condition, scope: Scope): SQL => {
   const spec = resource.fields[field]
   const column = col(columnOf(field, spec))
   if (on === 'md5Hash') return sql`(${column} ->> 'md5Hash')`
   if (on !== 'label') return column
-  return sql`(select ${labelSql(resourceOf(spec?.target ?? ''), sql`l`)} from ${sql.identifier(spec?.target ?? '')} l where l.uid = ${column})`
+  return sql`(select ${shownLabel(spec, scope)} from ${sql.identifier(spec?.target ?? '')} l where l.uid = ${column})`
 }
 
 /** The label of a record of this resource as SQL; mirrors labelOf in `model/access.ts`. */
@@ -82,31 +100,33 @@ const isMany = (resource: Resource, { field }: Condition) =>
   ['tags', 'links'].includes(resource.fields[field]?.kind ?? '')
 
 /** A list has the value among others; one of nothing is empty, never null. */
-const equals = (resource: Resource, condition: Condition, value: unknown): SQL => {
-  const what = subject(resource, condition)
+const equals = (resource: Resource, condition: Condition, value: unknown, scope: Scope): SQL => {
+  const what = subject(resource, condition, scope)
   if (isMany(resource, condition))
     return value === null ? sql`${what} = '{}'` : sql`${what} @> ${list([value])}`
   return value === null ? sql`${what} is null` : sql`${what} = ${value}`
 }
 
-const inWhere = (resource: Resource, condition: Condition & { op: 'in' }): SQL => {
+const inWhere = (resource: Resource, condition: Condition & { op: 'in' }, scope: Scope): SQL => {
   const values = condition.value
     .filter(value => value !== null)
     .map(value => plain(resource, condition, value))
-  const what = subject(resource, condition)
+  const what = subject(resource, condition, scope)
   const one = isMany(resource, condition)
     ? sql`${what} && ${list(values)}`
     : sql`${what} = any(${list(values)})`
   const found = values.length > 0 ? one : never
-  return condition.value.includes(null) ? sql`(${found} or ${equals(resource, condition, null)})` : found
+  return condition.value.includes(null)
+    ? sql`(${found} or ${equals(resource, condition, null, scope)})`
+    : found
 }
 
-const conditionWhere = (resource: Resource, condition: Condition): SQL | undefined => {
-  if (condition.op === 'in') return inWhere(resource, condition)
-  if (condition.op === 'begins') return begins(resource, condition)
+const conditionWhere = (resource: Resource, condition: Condition, scope: Scope): SQL | undefined => {
+  if (condition.op === 'in') return inWhere(resource, condition, scope)
+  if (condition.op === 'begins') return begins(resource, condition, scope)
   const value = plain(resource, condition, condition.value)
-  if (condition.op === 'eq') return equals(resource, condition, value)
-  const what = subject(resource, condition)
+  if (condition.op === 'eq') return equals(resource, condition, value, scope)
+  const what = subject(resource, condition, scope)
   if (condition.op === 'ne') return sql`${what} is distinct from ${value}`
   return sql`${what} ${comparison[condition.op]} ${value}`
 }
@@ -114,7 +134,7 @@ const conditionWhere = (resource: Resource, condition: Condition): SQL | undefin
 export const whereOf = (resource: Resource, conditions: readonly Condition[], scope: Scope): SQL => {
   const parts = [
     scopeWhere(resource, scope),
-    ...conditions.map(condition => conditionWhere(resource, condition)),
+    ...conditions.map(condition => conditionWhere(resource, condition, scope)),
   ]
   const kept = parts.filter(part => part !== undefined)
   return kept.length > 0 ? sql.join(kept, sql` and `) : sql`true`

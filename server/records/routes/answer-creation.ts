@@ -24,7 +24,7 @@ const createWithKey = async (context: Context, keyed: Keyed, { create }: Creatio
 }
 
 const answerOf = async (services: Services, request: FastifyRequest, creation: Creation): Promise<Answer> => {
-  const keyed = keyOf(request)
+  const keyed = keyOf(services, request)
   const before = keyed && (await findAnswer(services, services.database, keyed))
   if (before) return { body: before, isReplayed: true }
   const create = async (context: Context): Promise<Answer> =>

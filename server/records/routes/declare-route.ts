@@ -1,6 +1,7 @@
 import type { FastifyRequest, FastifySchema, RouteHandlerMethod } from 'fastify'
 import { z } from 'zod'
 import type { Operation, Resource } from '~/model/define'
+import { ApiError } from '~/model/errors'
 import type { Grant } from '~/model/grants'
 import { asObject } from '~/model/objects'
 import type { Flat } from '~/server/platform/database/flat'
@@ -8,6 +9,7 @@ import { describe, pathPart } from '~/server/platform/http/route-schemas'
 import type { Context, Values } from '~/server/records/hooks'
 import { checkedByWriter } from '~/server/records/schemas/record-schemas'
 import type { Services } from '~/server/records/services'
+import { StaleRecord } from '~/server/records/writing/update-record'
 import { type Access, actorOf, readerOf } from './access'
 import { answerCreation } from './answer-creation'
 import { inTransaction } from './in-transaction'
@@ -26,8 +28,16 @@ const prepare = (services: Services, resource: Resource, request: FastifyRequest
 
 /** Makes a change. @returns the record as its reader sees it, and what is shown once */
 const answerOf = async (context: Context, resource: Resource, request: FastifyRequest, change: Change) => {
-  const record = await change(context, request)
-  return { ...present(context.services, resource, readerOf(request), record), ...context.shownOnce }
+  const { services } = context
+  const reader = readerOf(request)
+  try {
+    const record = await change(context, request)
+    return { ...present(services, resource, reader, record), ...context.shownOnce }
+  } catch (error) {
+    if (!(error instanceof StaleRecord)) throw error
+    const current = present(services, resource, reader, error.record)
+    throw new ApiError(error.code, error.message, { current })
+  }
 }
 
 export const changeHandler =

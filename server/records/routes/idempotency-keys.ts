@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -25,26 +24,34 @@ export const creationHeaders = z.object({
     }),
 })
 
-/** `fingerprint`: of the request and of the rights that its response was written for. */
-export type Keyed = { readonly user: string; readonly key: string; readonly fingerprint: string }
+/** `fingerprints`: of the request and of the rights that its response was written for, by each of the server's keys. */
+export type Keyed = { readonly user: string; readonly key: string; readonly fingerprints: readonly string[] }
 
 /** The draft of the standard puts the key in quotes; many clients send it without. */
 const unquoted = (header: string) => /^"(.*)"$/.exec(header)?.[1] ?? header
 
-const fingerprintOf = (request: FastifyRequest) => {
+/** Fields of bodies whose values no fingerprint is made of. */
+const secrets = ['password', 'oldPassword', 'code', '_SessionToken']
+
+/**
+ * Keyed with the server's secret, and made without passwords: who reads the database tries no guesses on it. A key that the
+ * server has replaced is still known.
+ */
+const fingerprintsOf = ({ encryption }: Pick<Services, 'encryption'>, request: FastifyRequest) => {
   const { role, company } = actorOf(request)
   const facts = [request.method, request.url.split('?')[0], role, company, request.body]
-  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
+  const text = JSON.stringify(facts, (key, value) => (secrets.includes(key) ? null : value))
+  return encryption.hashes(PURPOSE, text)
 }
 
 /** @throws ApiError 400 for a key that is empty, too long or not printable ASCII */
-export const keyOf = (request: FastifyRequest): Keyed | undefined => {
+export const keyOf = (services: Pick<Services, 'encryption'>, request: FastifyRequest): Keyed | undefined => {
   const header = request.headers['idempotency-key']
   if (header === undefined) return undefined
   const key = unquoted(String(header))
   if (key === '' || key.length > LENGTH || !/^[\x20-\x7e]+$/.test(key))
     throw new ApiError('idempotency_key', `An Idempotency-Key has 1 to ${LENGTH} printable ASCII characters`)
-  return { user: actorOf(request).uid, key, fingerprint: fingerprintOf(request) }
+  return { user: actorOf(request).uid, key, fingerprints: fingerprintsOf(services, request) }
 }
 
 type Stored = TableRow<'idempotency_keys', 'fingerprint' | 'answer'>
@@ -56,12 +63,12 @@ type Stored = TableRow<'idempotency_keys', 'fingerprint' | 'answer'>
 export const findAnswer = async (
   { encryption }: Pick<Services, 'encryption'>,
   database: Database,
-  { user, key, fingerprint }: Keyed,
+  { user, key, fingerprints }: Keyed,
 ): Promise<object | undefined> => {
   const [stored] = await database.query<Stored>(sql`select fingerprint, answer from idempotency_keys
     where user_uid = ${user} and key = ${key} and created_at > now() - make_interval(hours => ${KEY_HOURS})`)
   if (!stored) return undefined
-  const answer = stored.fingerprint === fingerprint && encryption.open(PURPOSE, stored.answer)
+  const answer = fingerprints.includes(stored.fingerprint) && encryption.open(PURPOSE, stored.answer)
   if (!answer) throw new ApiError('idempotency_reused', 'This Idempotency-Key was used for another request')
   return JSON.parse(answer)
 }
@@ -84,7 +91,7 @@ export const lockKey = async (tx: Database, { user, key }: Keyed) => {
 export const storeAnswer = (
   { encryption }: Pick<Services, 'encryption'>,
   tx: Database,
-  { user, key, fingerprint }: Keyed,
+  { user, key, fingerprints: [fingerprint] }: Keyed,
   answer: object,
 ) =>
   tx.run(sql`insert into idempotency_keys as k (user_uid, key, fingerprint, answer)

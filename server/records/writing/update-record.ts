@@ -5,13 +5,11 @@ import { covers } from '~/model/grants'
 import { asObject } from '~/model/objects'
 import type { ChangesOf, RecordOf } from '~/model/record-of'
 import { refOf } from '~/model/refs'
-import type { Role } from '~/model/roles'
 import { checkTransition, isDeleted } from '~/model/states'
 import type { Flat } from '~/server/platform/database/flat'
 import { changeOf } from '~/server/platform/realtime/changes'
 import { attachFiles } from '~/server/records/attachments/attachments'
 import type { Context, Hooks, Values } from '~/server/records/hooks'
-import { readable } from '~/server/records/reading/readable'
 import { putInTrash } from '~/server/records/trash/put-in-trash'
 import { difference, hasAlready, writeEvent } from './history'
 import { checkValues, futureOwner, readBody, refuseDisabled } from './input'
@@ -19,12 +17,16 @@ import { type Address, forbidden, loadForUpdate, notThere, reload, requireRole }
 import { checkRelations, syncRelations } from './relations'
 import { updateRow } from './rows'
 
-const refuseStale = (resource: Resource, role: Role, body: unknown, before: Flat) => {
+/** The record has changed since its edit began. Routes answer the record as its reader may see it. */
+export class StaleRecord extends ApiError {
+  constructor(readonly record: Flat) {
+    super('stale', 'The record has changed since it was read')
+  }
+}
+
+const refuseStale = (body: unknown, before: Flat) => {
   const based = asObject(body).updatedAt
-  if (based !== undefined && based !== null && based !== before.updatedAt)
-    throw new ApiError('stale', 'The record has changed since it was read', {
-      current: readable(resource, role, before),
-    })
+  if (based !== undefined && based !== null && based !== before.updatedAt) throw new StaleRecord(before)
 }
 
 /** How a change is recorded. `silent` writes no history and keeps `updatedAt`, but is still published. */
@@ -119,7 +121,7 @@ export const updateRecord = async (
   const before = await loadForUpdate(context, resource, 'update', uid, parentUid)
   refuseDeleted(resource, before)
   const { values: changes, extras } = readBody(resource, 'update', context, body, hooks.extras ?? [], before)
-  refuseStale(resource, context.actor.role, body, before)
+  refuseStale(body, before)
   refuseDisabled(resource, before, changes)
   checkValues(resource, 'update', changes, before)
   const owner = futureOwner(resource, uid, before, changes)
