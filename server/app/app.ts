@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController, type RouteOptions } from 'fastify'
 import { createLongLivedConnections } from '~/server/features/live/long-lived-connections'
 import { addSharedGauges } from '~/server/features/maintenance/shared-gauges'
 import { recordRefusal } from '~/server/features/security-events/refusals'
+import type { Config } from '~/server/platform/config/config'
 import { addBodyParsers } from '~/server/platform/http/body-parsers'
 import { forbidCaching } from '~/server/platform/http/caching'
 import { endConnectionsOf } from '~/server/platform/http/draining'
@@ -25,12 +27,33 @@ const MAX_JSON = 1024 * 1024
 /** Interval in milliseconds at which connections with late headers are detected. */
 const CHECK = 1000
 
-/** Scripts are loaded from this origin only; styles are also injected by the panel's code at run time. */
-const contentSecurityPolicy = (fileOrigins: readonly string[]) => ({
+const hostOf = (value: string | string[] | undefined) => {
+  const host = Array.isArray(value) ? value[0] : value
+  return host !== undefined && /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:]+\](:\d{1,5})?$/i.test(host)
+    ? host
+    : undefined
+}
+
+/** A folder of the panel under the hosts that it may be opened by: a policy names no path without a host. */
+const inPanel =
+  ({ PUBLIC_URL }: Config, paths: readonly string[]) =>
+  ({ headers }: IncomingMessage) => {
+    const named = PUBLIC_URL && new URL(PUBLIC_URL).host
+    const hosts = [named, hostOf(headers.host), hostOf(headers['x-forwarded-host'])]
+    const known = [...new Set(hosts.filter(host => host !== undefined))]
+    return known.flatMap(host => paths.map(path => `${host}${path}`)).join(' ') || "'none'"
+  }
+
+/**
+ * Scripts are loaded from the panel's assets only, not from uploads, which this origin serves as well; styles are also
+ * injected by the panel's code at run time.
+ */
+const contentSecurityPolicy = (config: Config, fileOrigins: readonly string[]) => ({
   useDefaults: false,
   directives: {
     'default-src': ["'self'"],
-    'script-src': ["'self'"],
+    'script-src': [inPanel(config, ['/assets/'])],
+    'worker-src': [inPanel(config, ['/assets/', '/push-worker.js'])],
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...fileOrigins],
     'media-src': ["'self'", 'blob:', ...fileOrigins],
@@ -49,7 +72,7 @@ const addSecurityHeaders = async (app: FastifyInstance, { config, files }: Servi
   const { PUBLIC_URL, FIREBASE_PANEL_ORIGIN } = config
   const fileOrigin = await originOf(files)
   await app.register(helmet, {
-    contentSecurityPolicy: contentSecurityPolicy(fileOrigin ? [fileOrigin] : []),
+    contentSecurityPolicy: contentSecurityPolicy(config, fileOrigin ? [fileOrigin] : []),
     // Only if the public URL is https: plain http on a private network must keep working.
     strictTransportSecurity: PUBLIC_URL?.startsWith('https:') ?? false,
     referrerPolicy: { policy: 'same-origin' },

@@ -34,6 +34,7 @@ const most: Readonly<Record<LimitName, number>> = {
   refusals: 20,
   webhookTests: 20,
   blocked: 1,
+  previews: 100,
 }
 
 /** How many of so many attempts are allowed, one after the other. */

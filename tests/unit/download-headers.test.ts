@@ -56,6 +56,7 @@ describe('a file that is asked for to be shown', () => {
     '',
   ])('is only saved, of type %j, which could run as a page of this site', type => {
     expect(dispositionOf('a', type, 'inline')).toMatch(/^attachment;/)
+    expect(headersFor(type, 'a', 'inline').contentType).toBe('application/octet-stream')
   })
 
   it.each(['', 'INLINE', 'inline ', 'other'])('is only saved where the link says %j', as => {

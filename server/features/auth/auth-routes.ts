@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { normalAddress } from '~/model/addresses'
 import { invalidFields } from '~/model/errors'
 import { type App, describe, done, optionalText } from '~/server/platform/http/route-schemas'
 import { principalOf, tokenOf } from '~/server/records/routes/access'
@@ -21,7 +22,7 @@ const readCredentials = (
   { username, email: sent, password, code }: z.output<typeof credentials>,
   request: FastifyRequest,
 ): Credentials => {
-  const email = (username || sent).trim().toLowerCase()
+  const email = normalAddress(username || sent)
   if (!email || !password)
     throw invalidFields({ ...(!email && { email: 'required' }), ...(!password && { password: 'required' }) })
   return { email, password, code, agent: request.headers['user-agent'], address: request.ip }

@@ -6,6 +6,7 @@ import {
   jwtVerify,
   UnsecuredJWT,
 } from 'jose'
+import { normalAddress } from '~/model/addresses'
 import { ApiError } from '~/model/errors'
 
 /** Google's public keys for Firebase ID tokens. */
@@ -26,7 +27,7 @@ export const isFirebaseToken = (token: string) => /^[\w-]+\.[\w-]+\.[\w-]*$/.tes
 const userIn = (claims: JWTPayload): FirebaseUser | undefined => {
   const { sub, email, email_verified: verified, auth_time: since } = claims
   if (!sub || typeof since !== 'number' || since > Date.now() / 1000 + TOLERANCE) return undefined
-  return { uid: sub, email: verified === true && typeof email === 'string' ? email.toLowerCase() : null }
+  return { uid: sub, email: verified === true && typeof email === 'string' ? normalAddress(email) : null }
 }
 
 /** True if the token itself is invalid; false if it could not be checked. */

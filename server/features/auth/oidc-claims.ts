@@ -1,3 +1,4 @@
+import { normalAddress } from '~/model/addresses'
 import { type Language, languages } from '~/model/languages'
 import { cut, isEmailAddress } from '~/model/text'
 
@@ -29,7 +30,7 @@ const isTrue = (value: unknown) => value === true || value === 'true'
 
 const emailIn = ({ email, email_verified: verified }: Claims, trusted: boolean) => {
   const vouched = verified === undefined ? trusted : isTrue(verified)
-  const address = typeof email === 'string' ? email.trim().toLowerCase() : ''
+  const address = typeof email === 'string' ? normalAddress(email) : ''
   return vouched && isEmailAddress(address) ? address : null
 }
 

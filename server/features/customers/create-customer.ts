@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { normalAddress } from '~/model/addresses'
 import { ApiError, invalidFields } from '~/model/errors'
 import { asObject, keysOf } from '~/model/objects'
 import type { Company, UserWithoutPassword } from '~/model/record-types'
@@ -76,9 +77,7 @@ const findMade = async ({ tx, actor }: Context, name: unknown, email: string) =>
 export const createCustomer = async (context: Context, body: unknown): Promise<Customer> => {
   const { company: said, purchases: bought, admin: invited } = asObject(body)
   const { name } = asObject(said)
-  const email = String(asObject(invited).email ?? '')
-    .trim()
-    .toLowerCase()
+  const email = normalAddress(String(asObject(invited).email ?? ''))
   await context.tx.query(sql`select pg_advisory_xact_lock(hashtext(${`customer ${email}`}))`)
   const made = await findMade(context, name, email)
   if (made) {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { labelOf } from '~/model/access'
+import { normalAddress } from '~/model/addresses'
 import { ApiError, invalidFields } from '~/model/errors'
 import { asObject, textIn } from '~/model/objects'
 import type { ChangesOf } from '~/model/record-of'
@@ -34,7 +35,7 @@ const readGuest = (given: unknown): GivenGuest => {
 export const readGuests = (given: unknown) => {
   if (given !== null && !Array.isArray(given)) throw invalidFields({ guests: 'invalid' })
   const read = (given ?? []).map(readGuest)
-  const emails = read.flatMap(({ email }) => (email ? [email.trim().toLowerCase()] : []))
+  const emails = read.flatMap(({ email }) => (email ? [normalAddress(email)] : []))
   const isWrong = (email: string) => checkValue(email, guests.fields['guest.email']) !== undefined
   if (read.some(guest => !guest.email && !guest.uid) || emails.some(isWrong))
     throw invalidFields({ guests: 'invalid' })

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { normalAddress } from '~/model/addresses'
 import { invalidFields } from '~/model/errors'
 import type { ChangesOf } from '~/model/record-of'
 import { uidOf } from '~/model/refs'
@@ -29,7 +30,7 @@ export const guestHooks: Hooks<typeof guests> = {
   extras: ['email', 'location', 'createdBy'],
 
   fillIn: (_context, values, extras) => {
-    if (typeof extras.email === 'string') values['guest.email'] = extras.email.trim().toLowerCase()
+    if (typeof extras.email === 'string') values['guest.email'] = normalAddress(extras.email)
   },
 
   beforeCreate: async (context, values) => {

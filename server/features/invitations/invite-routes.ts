@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { scopeFor } from '~/model/access'
+import { normalAddress } from '~/model/addresses'
 import { asObject } from '~/model/objects'
 import { withoutPassword } from '~/model/resources/user-without-password'
 import { users } from '~/model/resources/users'
@@ -23,7 +24,7 @@ const findPending = async (context: Context, body: unknown) => {
   const { email } = asObject(body)
   if (typeof email !== 'string') return undefined
   const [row] = await context.tx.query<RowOf<'users', 'uid'>>(
-    sql`select uid from users where lower(email) = ${email.trim().toLowerCase()} and status = 'pending'`,
+    sql`select uid from users where lower(email) = ${normalAddress(email)} and status = 'pending'`,
   )
   return row && findRow(context.tx, users, row.uid, scopeFor(users, 'update', context.actor), true)
 }

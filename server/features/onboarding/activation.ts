@@ -1,4 +1,5 @@
 import { labelOf } from '~/model/access'
+import { normalAddress } from '~/model/addresses'
 import type { User } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
@@ -88,7 +89,7 @@ export const resetPassword = async (services: Services, link: OpenedLink, answer
     context.afterCommit(() => services.sessions.forget())
     // Wrong codes stay counted, because the link does not prove the second factor.
     if (!before.secondFactor)
-      context.afterCommit(() => services.rateLimits.forgetAccount(String(before.email).toLowerCase()))
+      context.afterCommit(() => services.rateLimits.forgetAccount(normalAddress(String(before.email))))
     await writeEvent(context, users, 'update', before, { changes: {}, by: 'passwordReset' })
     await reportAccountChange(context, before, 'passwordReset')
     return credentialVersionOf(context.tx, before.uid)

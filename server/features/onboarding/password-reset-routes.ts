@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { normalAddress } from '~/model/addresses'
 import { invalidFields } from '~/model/errors'
 import { users } from '~/model/resources/users'
 import { answerParseErrors } from '~/server/features/auth/parse-errors'
@@ -17,7 +18,7 @@ export const addPasswordResetRoutes = (app: App, services: Services) => {
       response: { 200: z.object({ mailed: z.enum(deliveryStatuses) }) },
     })
     parse.post('/requestPasswordReset', { config: { access: 'public' }, schema }, async request => {
-      const email = request.body.email.trim().toLowerCase()
+      const email = normalAddress(request.body.email)
       const code = email ? checkValue(email, users.fields.email) : 'required'
       if (code) throw invalidFields({ email: code })
       return { mailed: await requestReset(services, email, request.ip) }

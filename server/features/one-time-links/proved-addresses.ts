@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { labelOf } from '~/model/access'
+import { normalAddress } from '~/model/addresses'
 import type { User } from '~/model/record-types'
 import { refOf } from '~/model/refs'
 import { guests } from '~/model/resources/guests'
@@ -15,7 +16,7 @@ import { updateRow } from '~/server/records/writing/rows'
  */
 export const findProvedUser = async (database: Database, email: string): Promise<User | undefined> => {
   const [row] = await database.query<RowOf<'users', 'uid'>>(
-    sql`select uid from users where lower(email) = ${email.toLowerCase()} and status = 'active' and email_proved`,
+    sql`select uid from users where lower(email) = ${normalAddress(email)} and status = 'active' and email_proved`,
   )
   return row && findRow(database, users, row.uid, 'all')
 }
@@ -40,7 +41,7 @@ export const proveAddress = async (tx: Database, uid: string) => {
   const user = await findRow(tx, users, uid, 'all')
   if (!user) return
   const rows = await tx.query<RowOf<'guests', 'uid'>>(sql`select uid from guests
-    where guest_email = ${user.email.toLowerCase()} and user_uid is null and status = 'accepted'`)
+    where guest_email = ${normalAddress(user.email)} and user_uid is null and status = 'accepted'`)
   for (const row of rows) {
     const guest = await findRow(tx, guests, row.uid, 'all', true)
     if (guest) await updateRow(tx, guests, guest, acceptedBy(user))

@@ -98,7 +98,10 @@ export const headersFor = (contentType: string, label: string, as: string): Down
     sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   const kind = as === 'inline' && isShown(contentType) ? 'inline' : 'attachment'
-  return { contentType, disposition: `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}` }
+  return {
+    contentType: isShown(contentType) ? contentType : 'application/octet-stream',
+    disposition: `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`,
+  }
 }
 
 /** Prevents a file that is opened as a page from running or loading anything. */
@@ -141,7 +144,7 @@ const sendBlob = async (services: Services, signed: Signed, request: FastifyRequ
     reply
       .status(statusCode)
       .headers(headers)
-      .header('content-type', row.content_type)
+      .header('content-type', shown.contentType)
       .header('content-disposition', shown.disposition)
       .header('content-security-policy', row.content_type === 'application/pdf' ? PDF_VIEWER : SANDBOX)
       // Cached by the browser alone: a proxy's copy would outlive the link.

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { labelOf, onlySelf } from '~/model/access'
+import { normalAddress } from '~/model/addresses'
 import { ApiError, invalidFields } from '~/model/errors'
 import type { ChangesOf } from '~/model/record-of'
 import type { User } from '~/model/record-types'
@@ -41,7 +42,7 @@ const refuseDuplicate = async (context: Context, email: unknown, except = '') =>
 
 /** @throws ApiError 409 if another user has the address meanwhile */
 const refuseTaken = async (context: Context, user: User) => {
-  if (await isTaken(context, String(user.email).toLowerCase(), user.uid))
+  if (await isTaken(context, normalAddress(String(user.email)), user.uid))
     throw new ApiError('restore_taken', 'Another user has the address', {
       params: { name: labelOf(users, user) },
     })

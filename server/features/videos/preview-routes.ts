@@ -7,6 +7,7 @@ import { vectos } from '~/model/resources/vectos'
 import { videos } from '~/model/resources/videos'
 import { previewOf } from '~/model/video/preview'
 import { enqueueJob } from '~/server/features/processing/job-lease'
+import type { Limit } from '~/server/platform/http/rate-limits'
 import { type App, describe, uidParams } from '~/server/platform/http/route-schemas'
 import type { Context } from '~/server/records/hooks'
 import { readerOf } from '~/server/records/routes/access'
@@ -14,6 +15,7 @@ import { inTransaction } from '~/server/records/routes/in-transaction'
 import { present } from '~/server/records/routes/present'
 import { schemasOf } from '~/server/records/schemas/record-schemas'
 import type { Services } from '~/server/records/services'
+import type { RowOf } from '~/server/records/tables/row-of'
 import { loadForUpdate, reload } from '~/server/records/writing/load-for-update'
 import { applyChanges } from '~/server/records/writing/update-record'
 
@@ -22,7 +24,7 @@ const body = z.object({
   mode: z.enum(vectos.fields.mode.options).default('accurate.video'),
 })
 
-/** Previews of a company that are made or wait at a time: they go before 3D videos, and are free. */
+/** Previews of a company that are made or wait at a time. */
 const atOnce = 3
 
 const requireTurn = async ({ tx }: Context, video: Video) => {
@@ -50,6 +52,24 @@ const askForPreview = async (context: Context, uid: string, { at, mode }: z.outp
   return reload(context, videos, uid)
 }
 
+/**
+ * Counts a preview of the video's company before it is requested, and gives it back where the request is refused.
+ * @throws ApiError 429 after as many as a company may have in a day
+ */
+const counted = async <T>({ database, rateLimits }: Services, uid: string, work: () => Promise<T>) => {
+  const [video] = await database.query<RowOf<'videos', never, { company: 'company_uid' }>>(
+    sql`select company_uid as company from videos where uid = ${uid}`,
+  )
+  const limits: readonly Limit[] = video?.company ? [['previews', video.company]] : []
+  await rateLimits.count(limits, 'The company has had its previews for today')
+  try {
+    return await work()
+  } catch (error) {
+    await rateLimits.giveBack(limits)
+    throw error
+  }
+}
+
 /** `POST videos/:uid/preview {at, mode}`: two seconds of a 360° video in 3D, from `at` on; one at a time, and free. */
 export const addPreviewRoutes = (app: App, services: Services) => {
   const access = { resource: videos.name, operation: 'preview', grant: vectos.grants.create } as const
@@ -62,9 +82,8 @@ export const addPreviewRoutes = (app: App, services: Services) => {
   for (const address of ['/videos/:uid/preview', '/videos360/:uid/preview'])
     app.post(address, { config: { access }, schema }, async (request, reply) => {
       const { uid } = request.params
-      const video = await inTransaction(services, request, context =>
-        askForPreview(context, uid, request.body),
-      )
+      const ask = () => inTransaction(services, request, context => askForPreview(context, uid, request.body))
+      const video = await counted(services, uid, ask)
       return reply.status(202).send(present(services, videos, readerOf(request), video))
     })
 }

@@ -1,5 +1,6 @@
 import { lookup as resolve } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
 const internalRanges = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
@@ -23,6 +24,14 @@ const listOf = (ranges: readonly string[]) => {
 
 const internal = listOf(internalRanges)
 
+/** Is an address in one of these ranges? */
+export const isAmong = (ranges: readonly string[], address: string) =>
+  isIP(address) !== 0 && listOf(ranges).check(address, familyOf(address))
+
+/** Addresses of this machine, public ones too: what listens there may trust it. */
+const isOwn = (address: string) =>
+  Object.values(networkInterfaces()).some(each => each?.some(own => own.address === address))
+
 /** An address inside the provider's network, which customers may not reach through the server. */
 export class InternalAddress extends Error {
   override name = 'InternalAddress'
@@ -37,7 +46,8 @@ export const addressChecks = (allowed: readonly string[], isSecure: boolean) => 
   const check = (address: string) => {
     const family = familyOf(address)
     if (open.check(address, family)) return
-    if (internal.check(address, family)) throw new InternalAddress(`${address} is an internal address`)
+    if (internal.check(address, family) || isOwn(address))
+      throw new InternalAddress(`${address} is an internal address`)
     if (!isSecure) throw new Error(`${address} is outside: it is reached by https alone`)
   }
   /** Resolves a name for a connection, which goes to the very address that was checked. */

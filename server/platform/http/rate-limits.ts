@@ -5,8 +5,9 @@ import type { Database } from '~/server/platform/database/database'
 import { networkOf } from './network-of'
 
 const WINDOW_SECONDS = 600
+const DAY_SECONDS = 86_400
 
-/** The rate limits: the maximum count of each in ten minutes (decisions §12). */
+/** The rate limits: the maximum count of each in ten minutes, of previews in a day (decisions §12). */
 const points = {
   /** Authentication attempts by account: passwords, codes, the old password. */
   account: 10,
@@ -23,6 +24,8 @@ const points = {
   webhookTests: 20,
   /** A blocked account is reported once. */
   blocked: 1,
+  /** Previews of videos by company, in a day: they are free. */
+  previews: 100,
 } as const
 export type LimitName = keyof typeof points
 export type Limit = readonly [name: LimitName, key: string]
@@ -46,7 +49,8 @@ const rowOf = (limit: Limit) => `${limit[0]}:${hashOf(limit)}`
 
 /** The database's time in milliseconds: servers whose clocks differ count together. */
 const now = sql`(extract(epoch from now()) * 1000)::bigint`
-const end = sql`${now} + ${WINDOW_SECONDS * 1000}::bigint`
+const endAfter = (seconds: number) => sql`${now} + ${seconds * 1000}::bigint`
+const endOf = ([name]: Limit) => endAfter(name === 'previews' ? DAY_SECONDS : WINDOW_SECONDS)
 
 type Counted = { readonly points: number; readonly wait: string }
 
@@ -55,6 +59,7 @@ type Counted = { readonly points: number; readonly wait: string }
  * now, whatever clock wrote it.
  */
 const countOne = async (database: Database, limit: Limit): Promise<Counted> => {
+  const end = endOf(limit)
   const [row] = await database.query<Counted>(sql`insert into rate_limits as r (key, points, expire)
     values (${rowOf(limit)}, 1, ${end})
     on conflict (key) do update set
@@ -66,7 +71,7 @@ const countOne = async (database: Database, limit: Limit): Promise<Counted> => {
 
 /** Deletes the rows whose window is over, and those of a clock that was ahead. */
 export const deleteExpiredLimits = (database: Database) =>
-  database.run(sql`delete from rate_limits where coalesce(expire, 0) <= ${now} or expire > ${end}`)
+  database.run(sql`delete from rate_limits where coalesce(expire, 0) <= ${now} or expire > ${endAfter(DAY_SECONDS)}`)
 
 /**
  * Increments before it checks: concurrent attempts are limited exactly like sequential ones. Counts are stored in the

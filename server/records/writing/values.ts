@@ -1,3 +1,4 @@
+import { normalAddress } from '~/model/addresses'
 import { readDate } from '~/model/dates'
 import type { Field, Kind } from '~/model/fields'
 import { refIn } from '~/model/refs'
@@ -63,7 +64,7 @@ const normals: { readonly [K in Kind]?: Normal } = {
   multiline: (value, { max }) => trim(value, max),
   email: (value, { max }) => {
     const address = trim(value, max)
-    return typeof address === 'string' && !isFarTooLong(address, max) ? address.toLowerCase() : address
+    return typeof address === 'string' && !isFarTooLong(address, max) ? normalAddress(address) : address
   },
   tags: value => (Array.isArray(value) ? normaliseTags(value) : (value ?? [])),
   links: value => (Array.isArray(value) ? linksOnce(value) : (value ?? [])),
