@@ -30,6 +30,10 @@ export type LinkFacts = {
   readonly host?: string
   /** Is there an account with this address? */
   readonly known?: boolean
+  /** Passkeys of an account whose password is reset: they sign in without it. Missing where there are none. */
+  readonly passkeys?: number
+  /** A reset leaves the second factor on. Missing where there is none. */
+  readonly secondFactor?: boolean
 }
 
 /** The values entered on that page. */
@@ -38,6 +42,8 @@ export type LinkAnswers = {
   readonly firstname?: string
   readonly lastname?: string
   readonly password?: string
+  /** With a reset: whoever has a device of the account is not to sign in by it any more. */
+  readonly removePasskeys?: boolean
   readonly termsAgreement?: number
 }
 

@@ -14,6 +14,11 @@ export const onboarding = {
     submit: 'Change my password',
     busy: 'Changing your password…',
     done: 'Your password is changed. Sign in with it, and with your second factor.',
+    removePasskeys: 'Also remove my passkeys (%{count})',
+    passkeysHelp:
+      'Passkeys sign in without the password. Remove them if a device is lost or someone else used your account.',
+    secondFactorStays:
+      'Your second factor stays on. If you lost it, ask your administrator to switch it off.',
   },
   group: {
     title: 'Join a group',

@@ -17,6 +17,11 @@ export const onboarding = {
     submit: 'Cambiar mi contraseña',
     busy: 'Cambiando su contraseña…',
     done: 'Su contraseña ha cambiado. Inicie sesión con ella y con su segundo factor.',
+    removePasskeys: 'Eliminar también mis llaves de acceso (%{count})',
+    passkeysHelp:
+      'Las llaves de acceso abren su cuenta sin la contraseña. Elimínelas si ha perdido un dispositivo o si otra persona usó su cuenta.',
+    secondFactorStays:
+      'Su segundo factor sigue activo. Si lo ha perdido, pida a su administrador que lo desactive.',
   },
   group: {
     title: 'Unirse a un grupo',

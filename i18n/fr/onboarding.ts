@@ -18,6 +18,11 @@ export const onboarding = {
     submit: 'Changer mon mot de passe',
     busy: 'Changement de votre mot de passe…',
     done: 'Votre mot de passe est changé. Connectez-vous avec lui et votre second facteur.',
+    removePasskeys: 'Supprimer aussi mes clés d’accès (%{count})',
+    passkeysHelp:
+      'Les clés d’accès ouvrent votre compte sans le mot de passe. Supprimez-les si un appareil est perdu ou si quelqu’un d’autre a utilisé votre compte.',
+    secondFactorStays:
+      'Votre second facteur reste actif. Si vous l’avez perdu, demandez à votre administrateur de le désactiver.',
   },
   group: {
     title: 'Rejoindre un groupe',

@@ -4,6 +4,7 @@ import { type DemoWorld, demoWorld } from '../support/demo-world'
 import { long } from '../support/long'
 import { buySeats, newPerson, newPassword as password } from '../support/new-person'
 import { passkeyDevice } from '../support/passkey-device'
+import { lastLink, mailsTo } from '../support/sent-links'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
 import { watch } from '../support/watching'
 
@@ -289,6 +290,36 @@ describe('removing a passkey', () => {
     const clerk = await owner()
     const stranger = (await world.personNamed('admin2')).api
     expect((await stranger.patch(`users/${clerk.uid}/dropPasskeys`)).status).toBe(404)
+  })
+})
+
+describe('a reset by e-mail', () => {
+  const resetOf = async ({ email }: Person) => {
+    await api(server.url).call('POST', 'requestPasswordReset', { body: { email }, headers: from() })
+    return `onboarding/reset/${(await lastLink(root, email)).hash}`
+  }
+
+  it('tells how many passkeys there are, and leaves them unless the user says otherwise', async () => {
+    const who = await owner()
+    const link = await resetOf(who)
+    expect((await api(server.url).get(link)).body).toMatchObject({ type: 'reset', passkeys: 1 })
+    expect((await api(server.url).post(link, { password: 'another-password' })).status).toBe(200)
+    expect((await signIn(who)).status).toBe(200)
+  })
+
+  it('ends them where the user says so, who is told', async () => {
+    const who = await owner()
+    const link = await resetOf(who)
+    const answers = { password: 'another-password', removePasskeys: true }
+    expect((await api(server.url).post(link, answers)).status).toBe(200)
+    expect((await signIn(who)).body.code).toBe('passkey_unknown')
+    expect((await root.get(`users/${who.uid}`)).body).toMatchObject({ passkeys: false })
+    const q = encodeURIComponent(JSON.stringify({ user: `users/${who.uid}`, event: 'passkeyRemoved' }))
+    expect((await root.get<{ meta: { count: number } }>(`security_events?q=${q}`)).body.meta.count).toBe(1)
+    expect((await mailsTo(root, who.email)).filter(({ action }) => action === 'securityAlert')).toHaveLength(
+      3,
+    )
+    expect((await api(server.url).get(await resetOf(who))).body).not.toHaveProperty('passkeys')
   })
 })
 

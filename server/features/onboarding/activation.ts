@@ -4,6 +4,8 @@ import type { User } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { users } from '~/model/resources/users'
 import { credentialVersionOf } from '~/server/features/auth/credential-version'
+import { markPasskeys } from '~/server/features/auth/passkeys/add-passkey'
+import { removePasskeys } from '~/server/features/auth/passkeys/passkey-store'
 import { setPassword } from '~/server/features/auth/passwords'
 import { notify } from '~/server/features/notifications/notify'
 import { revokeKey } from '~/server/features/one-time-links/link-keys'
@@ -69,6 +71,13 @@ export const activate = async (services: Services, link: OpenedLink, answers: An
   })
 }
 
+/** A reset leaves passkeys, which sign in without the password, unless the user says that they are to end. */
+const endPasskeys = async (context: Context, user: User) => {
+  if ((await removePasskeys(context.tx, user.uid)) === 0) return
+  await markPasskeys(context, user, false)
+  await reportAccountChange(context, user, 'passkeyRemoved')
+}
+
 /**
  * Resets the password of a user who has proved their address, and ends all their sessions.
  * @returns the version of their credentials, to start a session with
@@ -92,6 +101,7 @@ export const resetPassword = async (services: Services, link: OpenedLink, answer
       context.afterCommit(() => services.rateLimits.forgetAccount(normalAddress(String(before.email))))
     await writeEvent(context, users, 'update', before, { changes: {}, by: 'passwordReset' })
     await reportAccountChange(context, before, 'passwordReset')
+    if (answers.removePasskeys) await endPasskeys(context, before)
     return credentialVersionOf(context.tx, before.uid)
   })
 }

@@ -15,6 +15,8 @@ export const linkFacts = z.object({
   group: z.string().optional(),
   host: z.string().optional(),
   known: z.boolean().optional(),
+  passkeys: z.int().optional().meta({ description: 'Of a reset: that sign in without the password' }),
+  secondFactor: z.boolean().optional().meta({ description: 'Of a reset, which leaves it on' }),
 })
 
 /** Maximum length of a name as sent; that of the field counts after trimming. */
@@ -29,6 +31,7 @@ export const linkAnswers = z
       .unknown()
       .meta({ type: 'string', maxLength: longestPassword, description: 'OB6 tells why one is refused' }),
     termsAgreement: z.number('invalid'),
+    removePasskeys: z.boolean('invalid').meta({ description: 'With a reset' }),
   })
   .partial()
   .meta({

@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { KeyLink, LinkFacts, LinkType } from '~/model/onboarding'
+import type { User } from '~/model/record-types'
+import { passkeysOf } from '~/server/features/auth/passkeys/passkey-store'
 import { requiresCode } from '~/server/features/auth/second-factor'
 import { startedSession } from '~/server/features/auth/session-schema'
 import { sessionResponse } from '~/server/features/auth/sign-in'
 import { type OpenedLink, openLink } from '~/server/features/one-time-links/open-link'
+import type { Database } from '~/server/platform/database/database'
 import { type App, describe } from '~/server/platform/http/route-schemas'
 import { shortUserAgent } from '~/server/platform/http/user-agents'
 import type { Services } from '~/server/records/services'
@@ -24,8 +27,17 @@ type LinkHandler = {
   complete(services: Services, link: OpenedLink, answers: Answers, from: Origin): Promise<string | undefined>
 }
 
+/** What signs in, or guards signing in, beside the password that a reset replaces. */
+const otherWaysIn = async (database: Database, user: User): Promise<Partial<LinkFacts>> => {
+  const { length } = user.passkeys ? await passkeysOf(database, user.uid) : []
+  return { ...(length > 0 && { passkeys: length }), ...(user.secondFactor && { secondFactor: true }) }
+}
+
 const userLink = (type: 'invite' | 'reset', complete: LinkHandler['complete']): LinkHandler => ({
-  facts: async ({ database }, uid) => userFacts(type, await linkUser(database, type, uid)),
+  facts: async ({ database }, uid) => {
+    const user = await linkUser(database, type, uid)
+    return { ...userFacts(type, user), ...(type === 'reset' && (await otherWaysIn(database, user))) }
+  },
   complete,
 })
 

@@ -4,7 +4,7 @@ import { FormEnd } from '~/src/auth/sign-in/form-end'
 import { NewPassword } from './new-password'
 import { missingIn, type Problem } from './problems'
 import { Terms } from './terms'
-import type { Texts } from './texts'
+import { filled, type Texts } from './texts'
 import { type LinkProps, useCompletion } from './use-completion'
 
 const PROBLEM = 'onboarding-problem'
@@ -24,8 +24,9 @@ const valuesOf = (form: HTMLFormElement): Values => {
   )
 }
 
-const answersOf = ({ terms, confirmation: _, ...values }: Values): LinkAnswers => ({
+const answersOf = ({ terms, removePasskeys, confirmation: _, ...values }: Values): LinkAnswers => ({
   ...values,
+  ...(removePasskeys && { removePasskeys: true }),
   ...(terms === undefined ? {} : { termsAgreement: TERMS }),
 })
 
@@ -60,6 +61,24 @@ const Names = ({ facts, texts, wrong }: FieldProps) => (
       </div>
     ))}
   </div>
+)
+
+/** A reset changes the password alone: the user decides about what signs in without it. */
+const OtherWaysIn = ({ facts: { passkeys, secondFactor }, texts: { reset } }: FieldProps) => (
+  <>
+    {passkeys !== undefined && (
+      <>
+        <label className="onboarding-agree">
+          <input type="checkbox" name="removePasskeys" aria-describedby="passkeys-help" />
+          <span>{filled(reset.removePasskeys, { count: String(passkeys) })}</span>
+        </label>
+        <p id="passkeys-help" className="onboarding-help">
+          {reset.passkeysHelp}
+        </p>
+      </>
+    )}
+    {secondFactor && <p className="onboarding-help">{reset.secondFactorStays}</p>}
+  </>
 )
 
 /** The link identifies the user but proves no second factor: the user signs in afterwards. */
@@ -97,6 +116,7 @@ const Fields = ({ facts, texts, wrong, termsWrong }: FieldsProps) => {
         <input type="email" autoComplete="username" value={facts.email} readOnly hidden />
       )}
       <NewPassword texts={texts} wrong={wrong} />
+      {facts.type === 'reset' && <OtherWaysIn {...fields} />}
       {invited && <Terms texts={texts} wrong={termsWrong} problemId={PROBLEM} />}
     </>
   )
