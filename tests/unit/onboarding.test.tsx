@@ -97,6 +97,21 @@ it('a reset that opens no session says so, and leads to sign-in', async () => {
   expect(onEntered).not.toHaveBeenCalled()
 })
 
+it('a reset removes the passkeys of the account where the user says so', async () => {
+  history.replaceState(null, '', '/onboarding/reset/u1-key')
+  links.read.mockResolvedValue({ ...facts, type: 'reset', passkeys: 2, secondFactor: true })
+  links.complete.mockResolvedValue(false)
+  const { user } = await open()
+  expect(screen.getByText(/Your second factor stays on/)).toBeVisible()
+  const box = screen.getByRole('checkbox', { name: 'Also remove my passkeys (2)' })
+  expect(box).not.toBeChecked()
+  await user.click(box)
+  await user.type(screen.getByLabelText('Password'), 'secret1')
+  await user.type(screen.getByLabelText('Password (confirmation)'), 'secret1')
+  await user.click(screen.getByRole('button', { name: 'Change my password' }))
+  expect(links.complete.mock.calls[0]?.[1]).toEqual({ password: 'secret1', removePasskeys: true })
+})
+
 describe('addresses', () => {
   it.each([
     ['/onboarding/u-k', 'invite', 'u-k'],

@@ -72,12 +72,12 @@ const OtherWaysIn = ({ facts: { passkeys, secondFactor }, texts: { reset } }: Fi
           <input type="checkbox" name="removePasskeys" aria-describedby="passkeys-help" />
           <span>{filled(reset.removePasskeys, { count: String(passkeys) })}</span>
         </label>
-        <p id="passkeys-help" className="onboarding-help">
+        <p id="passkeys-help" className="onboarding-note">
           {reset.passkeysHelp}
         </p>
       </>
     )}
-    {secondFactor && <p className="onboarding-help">{reset.secondFactorStays}</p>}
+    {secondFactor && <p className="onboarding-note">{reset.secondFactorStays}</p>}
   </>
 )
 
