@@ -164,6 +164,18 @@ describe('a byte that changes in a vault', () => {
     },
   )
 
+  it('does not send again what an interrupted first backup left in a vault', long, async () => {
+    const home = await installation('interrupted', {})
+    const { recipient } = await newKeys()
+    const vault = home.at('vault')
+    const backUp = () => command('backup', [vault], { ...home.env, BACKUP_RECIPIENT: recipient })
+    expect((await backUp()).output).toContain('Sent 6 of 6 file(s)')
+    const [name = ''] = readdirSync(join(vault, 'backups'))
+    for (const last of ['manifest.json.age', 'sent'])
+      rmSync(join(vault, 'backups', name, last), { recursive: true })
+    expect((await backUp()).output).toContain('Sent 0 of 6 file(s)')
+  })
+
   it('sends no file to a vault that has changed since it was backed up, and names it', long, async () => {
     const home = await installation('sent', {})
     const snapshot = home.at('snapshot')

@@ -163,7 +163,8 @@ const sendFiles = async (folder: string, vault: Vault, sending: Sending, objects
   const { signal, report } = sending
   const send = sender(vault, sending)
   const [newest] = await backupsIn(vault)
-  const isTurn = turnSince('turns', newest && timeOf(newest))
+  // Without a complete backup, what is there was left by an interrupted one a short time ago.
+  const isTurn = newest ? turnSince('turns', timeOf(newest)) : () => false
   let sent = 0
   const place = async (planned: Planned): Promise<SentObject | undefined> => {
     const { file, name, isThere, earlier } = planned
