@@ -71,7 +71,9 @@ const countOne = async (database: Database, limit: Limit): Promise<Counted> => {
 
 /** Deletes the rows whose window is over, and those of a clock that was ahead. */
 export const deleteExpiredLimits = (database: Database) =>
-  database.run(sql`delete from rate_limits where coalesce(expire, 0) <= ${now} or expire > ${endAfter(DAY_SECONDS)}`)
+  database.run(
+    sql`delete from rate_limits where coalesce(expire, 0) <= ${now} or expire > ${endAfter(DAY_SECONDS)}`,
+  )
 
 /**
  * Increments before it checks: concurrent attempts are limited exactly like sequential ones. Counts are stored in the
