@@ -24,6 +24,8 @@ export const notificationKinds = {
   quotaLow: {},
   groupInvitation: { always: true },
   accountChanged: { always: true },
+  /** Told to the company's administrators, who know whether it was the user. */
+  passwordReset: { always: true },
 } as const satisfies Readonly<Record<string, Kind>>
 
 export type NotificationKind = keyof typeof notificationKinds

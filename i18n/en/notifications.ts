@@ -31,4 +31,8 @@ export const notifications = {
     title: '{{event}}',
     detail: 'If it was not you, change your password and tell your administrator.',
   },
+  passwordReset: {
+    title: '{{person}} has reset their password by e-mail',
+    detail: 'If they do not know of it, disable the account.',
+  },
 } as const

@@ -34,4 +34,8 @@ export const notifications = {
     title: '{{event}}',
     detail: 'Si no ha sido usted, cambie su contraseña y avise a su administrador.',
   },
+  passwordReset: {
+    title: '{{person}} ha restablecido su contraseña por correo',
+    detail: 'Si la persona no sabe nada de ello, desactive la cuenta.',
+  },
 } as const satisfies Translation<typeof english>

@@ -34,4 +34,8 @@ export const notifications = {
     title: '{{event}}',
     detail: 'Si ce n’était pas vous, changez votre mot de passe et prévenez votre administrateur.',
   },
+  passwordReset: {
+    title: '{{person}} a réinitialisé son mot de passe par e-mail',
+    detail: 'Si la personne n’en sait rien, désactivez le compte.',
+  },
 } as const satisfies Translation<typeof english>

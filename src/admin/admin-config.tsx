@@ -41,6 +41,7 @@ export type AdminConfig = {
   readonly uploader?: Backend['uploader']
   readonly views?: Backend['views']
   readonly createsCustomers?: boolean
+  readonly showsAccountsAbove?: boolean
   /** Has the workers of this product: they make ordered 3D videos, and previews. */
   readonly worksOnVideos?: boolean
   readonly changesMany?: boolean

@@ -114,6 +114,8 @@ export type Backend = {
   readonly views?: (owner: ViewOwner) => Promise<ViewCalls>
   /** Has the one call that makes a company, its purchases and its administrator's invitation. */
   readonly createsCustomers?: true
+  /** Lists a company's accounts that rank above its administrators, for them. */
+  readonly showsAccountsAbove?: true
   /** Has the workers of this product: they make ordered 3D videos, and previews. */
   readonly worksOnVideos?: true
   /** Keeps what the user is told of, and how they want to be told. */

@@ -14,6 +14,7 @@ export const adminConfig: AdminConfig = {
   uploader: backend.uploader,
   views: backend.views,
   createsCustomers: backend.createsCustomers === true,
+  showsAccountsAbove: backend.showsAccountsAbove === true,
   worksOnVideos: backend.worksOnVideos === true,
   changesMany: backend.changesMany === true,
 }

@@ -7,8 +7,10 @@ import type { Database } from '~/server/platform/database/database'
 import { columnOf } from '~/server/records/tables/columns'
 import type { ColumnsOf, RowOf } from '~/server/records/tables/row-of'
 
-/** Who is told: one user, or the administrators of a company. Uids. */
-export type Audience = { readonly user: string } | { readonly administratorsOf: string }
+/** The recipients: one user, or the administrators of a company, but for one of them. Uids. */
+export type Audience =
+  | { readonly user: string }
+  | { readonly administratorsOf: string; readonly except?: string }
 
 export type Recipient = RowOf<'users', 'uid' | 'email' | 'firstname' | 'lastname' | 'company_uid'> & {
   readonly lang: Language
@@ -19,7 +21,7 @@ export type Recipient = RowOf<'users', 'uid' | 'email' | 'firstname' | 'lastname
 const audienceWhere = (audience: Audience): SQL =>
   'user' in audience
     ? sql`u.uid = ${audience.user}`
-    : sql`u.company_uid = ${audience.administratorsOf} and u.role = 'admin'`
+    : sql`u.company_uid = ${audience.administratorsOf} and u.role = 'admin' and u.uid <> ${audience.except ?? ''}`
 
 const fields: Fields = users.fields
 

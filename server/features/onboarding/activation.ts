@@ -71,6 +71,18 @@ export const activate = async (services: Services, link: OpenedLink, answers: An
   })
 }
 
+/** Tells the administrators of the user's company: they know whether it was the user who reset the password. */
+const notifyAdministrators = async (context: Context, user: User) => {
+  if (!user.company) return
+  await notify(context, {
+    kind: 'passwordReset',
+    to: { administratorsOf: uidOf(user.company.ref), except: user.uid },
+    about: { resource: users, record: user },
+    path: `/user/show/${user.uid}`,
+    values: () => ({ person: labelOf(users, user) }),
+  })
+}
+
 /** A reset leaves passkeys, which sign in without the password, unless the user says that they are to end. */
 const endPasskeys = async (context: Context, user: User) => {
   if ((await removePasskeys(context.tx, user.uid)) === 0) return
@@ -101,6 +113,7 @@ export const resetPassword = async (services: Services, link: OpenedLink, answer
       context.afterCommit(() => services.rateLimits.forgetAccount(normalAddress(String(before.email))))
     await writeEvent(context, users, 'update', before, { changes: {}, by: 'passwordReset' })
     await reportAccountChange(context, before, 'passwordReset')
+    await notifyAdministrators(context, before)
     if (answers.removePasskeys) await endPasskeys(context, before)
     return credentialVersionOf(context.tx, before.uid)
   })

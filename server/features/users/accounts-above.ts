@@ -7,7 +7,7 @@ import { companies } from '~/model/resources/companies'
 import { users } from '~/model/resources/users'
 import { isRole, ranksAbove, roles } from '~/model/roles'
 import type { Database } from '~/server/platform/database/database'
-import { type App, describe, listOf, uidParams } from '~/server/platform/http/route-schemas'
+import { type App, describe, listOf, pathPart, uidParams } from '~/server/platform/http/route-schemas'
 import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { actorOf } from '~/server/records/routes/access'
@@ -98,7 +98,7 @@ const disable: Change = (context, user) => applyChanges(context, users, user, { 
 
 const remove: Change = (context, user) => markDeleted(context, users, user)
 
-const userParams = z.object({ uid: z.string(), user: z.string() })
+const userParams = z.object({ uid: pathPart, user: pathPart })
 
 /**
  * Accounts of a company that rank above its administrators, such as those of a partner. Everything else hides them; here

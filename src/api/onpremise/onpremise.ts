@@ -126,6 +126,7 @@ const startPush: Backend['startPush'] = async user => {
 export const onPremise: Backend = {
   name: 'onpremise',
   createsCustomers: true,
+  showsAccountsAbove: true,
   worksOnVideos: true,
   changesMany: true,
   keepsNotifications: true,

@@ -9,12 +9,14 @@ import { labelOf } from '~/model/access'
 import { uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { useOwnCompany, WithActor } from '~/src/admin/actor'
+import { useAdminConfig } from '~/src/admin/admin-config'
 import { FormStateProvider } from '~/src/admin/form/form-state'
 import { RecordForm } from '~/src/admin/form/record-form'
 import { useSaving } from '~/src/admin/form/saving'
 import { pathTo } from '~/src/admin/paths'
 import { LoadFailure } from '~/src/admin/show/load-failure'
 import { RelatedList } from '~/src/admin/show/related-list'
+import { AccountsAbove } from '~/src/features/companies/accounts-above'
 import { AccessDenied } from '~/src/ui/access-denied'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { PageHeading } from '~/src/ui/page-heading'
@@ -51,6 +53,7 @@ const CreateGroup = ({ company }: { company: unknown }) => {
 
 const Loaded = () => {
   const translate = useTranslate()
+  const { showsAccountsAbove } = useAdminConfig()
   const { record, error, isPending, refetch } = useEditContext()
   if (error && !record) return <LoadFailure resource="companies" error={error} onRetry={refetch} />
   if (isPending || !record) return <ListSkeleton />
@@ -68,6 +71,7 @@ const Loaded = () => {
         >
           <RelatedList resource={companies} list="groups" by="company" />
         </Part>
+        {showsAccountsAbove && <AccountsAbove company={String(record.id)} />}
       </Stack>
     </>
   )
