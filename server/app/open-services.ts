@@ -78,8 +78,9 @@ const assemble = async (
     links: createLinkSigner(keys, config.FIREBASE_PANEL_ORIGIN && config.PUBLIC_URL),
     encryption: createEncryption(keys),
     sessions: withViews(
-      withApiTokens(withFirebase(createSessions(database), database, config), database),
+      withApiTokens(withFirebase(createSessions(database, config), database, config), database),
       database,
+      config,
     ),
     rateLimits: createRateLimits(database),
     background: createBackground(log),

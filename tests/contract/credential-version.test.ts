@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { requireCredentialVersion } from '~/server/features/auth/credential-version'
+import { credentialVersionOf, requireCredentialVersion } from '~/server/features/auth/credential-version'
 import { createSessions } from '~/server/features/sessions/sessions'
 import { requireOpenSession } from '~/server/records/writing/same-actor'
 import { migratedDatabase } from '../support/server-database'
 
+const limits = { SESSION_HOURS: 720, SESSION_IDLE_HOURS: 168 }
 const client = { agent: undefined, address: '127.0.0.1' }
 
 let opened: Awaited<ReturnType<typeof migratedDatabase>>
@@ -24,7 +25,7 @@ const sessionIds = async () =>
 
 it('starts a session only by credentials that have not changed since they were checked', async () => {
   const { database } = opened
-  const sessions = createSessions(database)
+  const sessions = createSessions(database, limits)
   expect(await sessions.start('ada', '0', client)).toMatch(/^r:/)
   await database.transaction(tx => sessions.endAll(tx, 'ada'))
   expect(await sessions.start('ada', '0', client)).toBeUndefined()
@@ -59,4 +60,24 @@ it('refuses a change whose session or API token ended while it was made, unless 
     await expect(check(id)).rejects.toMatchObject({ code: 'session_expired' })
     await expect(check(id, [id])).resolves.toBeUndefined()
   }
+})
+
+it('ends a session after the configured hours, and after those without use, also where they became fewer', async () => {
+  const { database } = opened
+  const hoursOf = (SESSION_HOURS: number, SESSION_IDLE_HOURS: number) => ({
+    SESSION_HOURS,
+    SESSION_IDLE_HOURS,
+  })
+  const version = await credentialVersionOf(database, 'ada')
+  const token = (await createSessions(database, hoursOf(12, 1)).start('ada', version, client)) ?? ''
+  const isOpen = async (hours: ReturnType<typeof hoursOf>) =>
+    (await createSessions(database, hours).find(token)) !== undefined
+  await database.run(sql`update users set role = 'viewer' where uid = 'ada'`)
+  expect(await isOpen(hoursOf(12, 1))).toBe(true)
+  await database.run(
+    sql`update auth_session set "createdAt" = now() - interval '10 hours', "updatedAt" = now() - interval '2 hours'`,
+  )
+  expect(await isOpen(hoursOf(12, 3))).toBe(true)
+  expect(await isOpen(hoursOf(12, 1))).toBe(false)
+  expect(await isOpen(hoursOf(9, 3))).toBe(false)
 })

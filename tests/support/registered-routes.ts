@@ -60,8 +60,9 @@ const keys: Keys = [{ id: '1', secret: 'a key for tests' }]
 /** Services that are enough to register every route, and to answer none that asks the database. */
 export const bareServices = (folder: string): Services => {
   const log = pino({ level: 'silent' })
+  const config = readConfig({ DATA_DIR: folder }, 'test')
   return {
-    config: readConfig({ DATA_DIR: folder }, 'test'),
+    config,
     database: noDatabase,
     reading: work => work(noDatabase),
     disk: createDiskSpace({ DATA_DIR: folder, MIN_FREE_GB: 0.001, DATABASE_URL: undefined }, log),
@@ -72,7 +73,7 @@ export const bareServices = (folder: string): Services => {
     images: createImages(),
     links: createLinkSigner(keys),
     encryption: createEncryption(keys),
-    sessions: createSessions(noDatabase),
+    sessions: createSessions(noDatabase, config),
     rateLimits: createRateLimits(noDatabase),
     background: createBackground(log),
     queue: noQueue,

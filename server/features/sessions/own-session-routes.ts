@@ -16,12 +16,16 @@ import { liveSession } from './sessions'
 type OpenSession = RowOf<'sessions', 'uid', { name: 'agent_name'; platform: 'agent_platform' }> &
   TableRow<'auth_session', never, { address: 'ipAddress'; since: 'createdAt'; used: 'updatedAt' }>
 
-const openSessions = ({ database }: Pick<Services, 'database'>, user: string, which: SQL = sql`true`) =>
+const openSessions = (
+  { database, config }: Pick<Services, 'database' | 'config'>,
+  user: string,
+  which: SQL = sql`true`,
+) =>
   database.query<OpenSession>(sql`
     select a.id as uid, s.agent_name as name, s.agent_platform as platform, a."ipAddress" as address,
       a."createdAt" as since, a."updatedAt" as used
     from auth_session a join sessions s on s.uid = a.id
-    where a."userId" = ${user} and ${liveSession(sql`a`)} and ${which} order by a."updatedAt" desc, a.id`)
+    where a."userId" = ${user} and ${liveSession(sql`a`, config)} and ${which} order by a."updatedAt" desc, a.id`)
 
 /** Ends a session of the actor; 404 for any other. */
 const endOwn = async (context: Context, uid: string) => {
@@ -71,7 +75,7 @@ export const addOwnSessionRoutes = (app: App, services: Services) => {
     const { session: current } = principalOf(request)
     return inTransaction(services, request, async context => {
       const others = await openSessions(
-        { database: context.tx },
+        { database: context.tx, config: services.config },
         actorOf(request).uid,
         sql`a.id <> ${current}`,
       )

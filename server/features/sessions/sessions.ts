@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '~/model/grants'
 import { isRole } from '~/model/roles'
 import { raiseCredentialVersion } from '~/server/features/auth/credential-version'
+import type { Config } from '~/server/platform/config/config'
 import { hashToken, newSessionToken, newUid } from '~/server/platform/crypto/tokens'
 import { databaseTime } from '~/server/platform/database/clock'
 import type { Database } from '~/server/platform/database/database'
@@ -11,9 +12,7 @@ import type { Principal, Sessions } from '~/server/records/principal'
 import type { RowOf } from '~/server/records/tables/row-of'
 import { recordSession } from './session-record'
 
-const DAY = 86_400_000
-const IDLE = 7 * DAY
-const ABSOLUTE = 30 * DAY
+const HOUR = 3_600_000
 /** Minimum interval in milliseconds between updates of a session's last use. */
 const TOUCH = 60_000
 /** Cache lifetime in milliseconds: the delay of another server's sign-out. This server's applies at once. */
@@ -46,20 +45,31 @@ export const principalOf = async (database: Database, found: Found): Promise<Pri
   return { session: found.id, actor, lang: found.lang ?? 'en' }
 }
 
+/** How long sessions last. */
+export type SessionLimits = Pick<Config, 'SESSION_HOURS' | 'SESSION_IDLE_HOURS'>
+
 /** SQL condition on an `auth_session` row with this alias: its token is valid. */
-export const liveSession = (row: SQL) =>
-  sql`${row}."expiresAt" > now() and ${row}."updatedAt" > ${new Date(databaseTime().getTime() - IDLE)}`
+export const liveSession = (row: SQL, { SESSION_HOURS, SESSION_IDLE_HOURS }: SessionLimits) => {
+  const now = databaseTime().getTime()
+  // The setting may have become shorter since the session began.
+  return sql`${row}."expiresAt" > now() and ${row}."createdAt" > ${new Date(now - SESSION_HOURS * HOUR)}
+    and ${row}."updatedAt" > ${new Date(now - SESSION_IDLE_HOURS * HOUR)}`
+}
 
 /** A standby that has not been promoted yet serves what only reads. */
 const ignoreReadOnly = (error: unknown) => {
   if (sqlState(error) !== READ_ONLY) throw error
 }
 
-const lookUp = async (database: Database, hash: string): Promise<Principal | undefined> => {
+const lookUp = async (
+  database: Database,
+  limits: SessionLimits,
+  hash: string,
+): Promise<Principal | undefined> => {
   const [found] = await database.prepared<Found>(sql`
     select s.id, s."updatedAt" as used, u.uid, u.role, u.lang, u.company_uid, c.is_partner and c.can_create_companies as licensed
     from auth_session s join users u on u.uid = s."userId" left join companies c on c.uid = u.company_uid
-    where s.token = ${hash} and ${liveSession(sql`s`)} and u.status = 'active'`)
+    where s.token = ${hash} and ${liveSession(sql`s`, limits)} and u.status = 'active'`)
   if (!found) return undefined
   if (databaseTime().getTime() - found.used.getTime() > TOUCH)
     await database
@@ -75,7 +85,7 @@ const endRows = (database: Database, which: SQL) =>
     from gone where s.uid = gone.id and s.ended_at is null`)
 
 /** Sessions in the database, with a short-lived cache of those in use. */
-export const createSessions = (database: Database): Sessions => {
+export const createSessions = (database: Database, limits: SessionLimits): Sessions => {
   const known = new Map<string, { at: number; principal: Promise<Principal | undefined> }>()
 
   const find = (token: string): Promise<Principal | undefined> => {
@@ -83,7 +93,7 @@ export const createSessions = (database: Database): Sessions => {
     const hit = known.get(hash)
     if (hit && Date.now() - hit.at < CACHE) return hit.principal
     if (known.size > 10_000) known.clear()
-    const principal = lookUp(database, hash)
+    const principal = lookUp(database, limits, hash)
     known.set(hash, { at: Date.now(), principal })
     principal.catch(() => known.delete(hash))
     return principal
@@ -98,7 +108,7 @@ export const createSessions = (database: Database): Sessions => {
         where uid = ${user} and status = 'active' and credential_version = ${version}`)
       if (unchanged === 0) return undefined
       await tx.run(sql`insert into auth_session (id, "userId", token, "expiresAt", "ipAddress", "userAgent")
-        values (${uid}, ${user}, ${hashToken(token)}, ${new Date(databaseTime().getTime() + ABSOLUTE)}, ${address}, ${agent ?? null})`)
+        values (${uid}, ${user}, ${hashToken(token)}, ${new Date(databaseTime().getTime() + limits.SESSION_HOURS * HOUR)}, ${address}, ${agent ?? null})`)
       await recordSession(tx, uid, user, agent)
       return token
     })

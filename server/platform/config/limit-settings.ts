@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
+/** From a quarter of an hour on. */
+const hours = (most: number) => z.coerce.number().min(0.25).max(most)
+
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 
 const networks = ['loopback', 'linklocal', 'uniquelocal']
@@ -61,6 +64,14 @@ export const limitSettings = {
     schema: whole(0, 300).default(0),
     takes:
       'seconds from 0 to 300 between the signal to stop and the end, in which proxies turn to other servers',
+  },
+  SESSION_HOURS: {
+    schema: hours(8784).default(720),
+    takes: 'hours from 0.25 to 8784 after which a session ends, whatever its use',
+  },
+  SESSION_IDLE_HOURS: {
+    schema: hours(8784).default(168),
+    takes: 'hours from 0.25 to 8784 without use after which a session ends',
   },
   MAILS_PER_HOUR: {
     schema: whole(1, 1_000_000).default(500),
