@@ -13,12 +13,15 @@ const find = (labels: string) => {
   const clipped = (box: Box): Box | undefined => {
     let { left, top, right, bottom } = box
     for (let each: Element | null = box.element; each; each = each.parentElement) {
-      const { overflowX, overflowY, position, clipPath } = getComputedStyle(each)
+      const { overflowX, overflowY, position, clipPath, textOverflow, paddingRight } = getComputedStyle(each)
       // For screen readers alone.
       if (clipPath !== 'none') return undefined
       const around = each.getBoundingClientRect()
       if (overflowX !== 'visible')
         [left, right] = [Math.max(left, around.left), Math.min(right, around.right)]
+      // An ellipsis ends before the padding.
+      if (overflowX !== 'visible' && textOverflow === 'ellipsis')
+        right = Math.min(right, around.right - Number.parseFloat(paddingRight))
       if (overflowY !== 'visible')
         [top, bottom] = [Math.max(top, around.top), Math.min(bottom, around.bottom)]
       if (position === 'fixed') break

@@ -1,5 +1,5 @@
 import { type Api, login } from './api'
-import { type Found, listAll } from './demo-world'
+import type { Found } from './demo-world'
 import { until } from './making'
 import { demoPassword, type ServerOptions, startServer } from './test-server'
 
@@ -39,11 +39,11 @@ export const startMailing = async (env: Readonly<Record<string, string>> = {}, m
 
 /** Another root, at an address of the test's choosing: who asks for a test e-mail gets it. */
 export const rootAt = async (url: string, root: Api, email: string, firstname = 'Rita'): Promise<Api> => {
-  const [{ uid: company = '' } = {}] = await listAll<Found>(root, 'companies')
+  const { body: me } = await root.get<{ company: { ref: string } }>('users/me')
   const password = 'a-password-for-tests'
   const made = await root.post('users', {
     ...{ email, password, firstname, lastname: 'Root', role: 'root', lang: 'en', origin: 'creation' },
-    company: { ref: `companies/${company}` },
+    company: { ref: me.company.ref },
   })
   if (made.status !== 201) throw new Error(JSON.stringify(made.body))
   return login(url, email, password)

@@ -77,6 +77,13 @@ const outside = ({ route, role, place }: Seen): Expected => {
   return canEver(access.grant, role) && reaches(access.grant, role, place) ? 'allowed' : 403
 }
 
+/** Accounts above the caller's, in their own company alone; the sweep names the caller, who is none of them. */
+const onAccountsAbove = ({ route, role, place }: Seen): Expected => {
+  const { access } = route
+  if (typeof access !== 'object' || !canEver(access.grant, role)) return 403
+  return route.method === 'GET' && place === 'own' ? 'allowed' : 404
+}
+
 const cellsFor = (
   route: RegisteredRoute,
   holder: Resource,
@@ -95,7 +102,8 @@ const cellsOf = (route: RegisteredRoute): Cell[] => {
   const { access, url, method } = route
   if (typeof access !== 'object') return []
   const holder = recordHolder(url)
-  if (holder) return cellsFor(route, holder, 'record', onRecord)
+  if (holder)
+    return cellsFor(route, holder, 'record', url.includes('/accounts-above') ? onAccountsAbove : onRecord)
   const resource = resourceNames.some(name => name === access.resource)
     ? resourceOf(access.resource)
     : undefined

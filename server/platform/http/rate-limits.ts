@@ -72,7 +72,8 @@ const countOne = async (database: Database, limit: Limit): Promise<Counted> => {
 /** Deletes the rows whose window is over, and those of a clock that was ahead. */
 export const deleteExpiredLimits = (database: Database) =>
   database.run(
-    sql`delete from rate_limits where coalesce(expire, 0) <= ${now} or expire > ${endAfter(DAY_SECONDS)}`,
+    sql`delete from rate_limits where coalesce(expire, 0) <= ${now}
+      or expire > case when key like 'previews:%' then ${endAfter(DAY_SECONDS)} else ${endAfter(WINDOW_SECONDS)} end`,
   )
 
 /**
