@@ -44,7 +44,7 @@ describe('a server', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  it('listens on an IPv6 address, in brackets too', async context => {
+  it('listens on an IPv6 address, in brackets too', long, async context => {
     const hasIpv6 = Object.values(networkInterfaces()).some(all =>
       all?.some(({ address }) => address === '::1'),
     )
@@ -59,7 +59,7 @@ describe('a server', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('names the port that another program uses', async () => {
+  it('names the port that another program uses', long, async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const address = other.address()
@@ -69,12 +69,12 @@ describe('a server', () => {
     expect([status, output]).toEqual([1, expect.stringContaining(`Port ${PORT} of 127.0.0.1 is in use`)])
   })
 
-  it('names a HOST that is no address of this machine', async () => {
+  it('names a HOST that is no address of this machine', long, async () => {
     const { status, output } = refusal({ HOST: '203.0.113.9', PORT: String(await freePort()) })
     expect([status, output]).toEqual([1, expect.stringContaining('is no address of this machine')])
   })
 
-  it('serves metrics at the address of HOST alone', async context => {
+  it('serves metrics at the address of HOST alone', long, async context => {
     const outside = Object.values(networkInterfaces())
       .flatMap(all => all ?? [])
       .find(({ internal, family }) => !internal && family === 'IPv4')?.address

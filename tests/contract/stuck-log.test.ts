@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { api } from '../support/api'
 import { compiled } from '../support/compiled-server'
+import { long } from '../support/long'
 import { until } from '../support/making'
 import { startServer } from '../support/test-server'
 
@@ -43,12 +44,8 @@ const startWithOutput = async (output: number | 'pipe') => {
 }
 
 describe.skipIf(process.platform !== 'linux')('a server whose log cannot be written', () => {
-  it.each([
-    ['to a full disk', () => openSync('/dev/full', 'w')],
-    ['to a pipe that is not read', unreadPipe],
-    ['to a socket that is not read', () => 'pipe' as const],
-  ])('answers, reports dropped lines and ends on SIGTERM: %s', async (_where, output) => {
-    const { url, child } = await startWithOutput(output())
+  const answersAndEnds = async (output: number | 'pipe') => {
+    const { url, child } = await startWithOutput(output)
     const call = api(url)
     const { body } = await until(
       async () => {
@@ -61,5 +58,16 @@ describe.skipIf(process.platform !== 'linux')('a server whose log cannot be writ
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
-  })
+  }
+
+  it('answers, reports dropped lines and ends on SIGTERM where the disk is full', () =>
+    answersAndEnds(openSync('/dev/full', 'w')))
+
+  it('answers, reports dropped lines and ends on SIGTERM where a pipe is not read', long, () =>
+    answersAndEnds(unreadPipe()),
+  )
+
+  it('answers, reports dropped lines and ends on SIGTERM where a socket is not read', long, () =>
+    answersAndEnds('pipe'),
+  )
 })
