@@ -108,7 +108,7 @@ const STEP = 0.01
  * @returns false once the run is superseded
  */
 export const heartbeat = async (
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
   lease: JobLease,
   progress: { readonly done: number } | null,
 ) => {

@@ -8,7 +8,7 @@ import type { Services } from '~/server/records/services'
 import { asServer } from '~/server/records/writing/as-server'
 import type { Workbench } from '~/server/video/ffmpeg'
 import type { Tools } from '~/server/video/tools'
-import { cancelJob, type JobLease, requireLease } from './job-lease'
+import { cancelJob, heartbeat, type JobLease, requireLease } from './job-lease'
 import type { JobLog } from './job-log'
 import { type StageTimes, stageTimes } from './stage-times'
 import { timeLeft } from './time-left'
@@ -50,6 +50,8 @@ const publishProgress = async (
   const kept =
     await database.run(sql`update ${sql.identifier(resource.name)} set progress = ${JSON.stringify(progress)}
     where uid = ${record.uid} and exists (select 1 from making where subject = ${lease.subject} and token = ${lease.token})`)
+  // How far the run got counts when its process is lost before the next heartbeat.
+  await heartbeat({ database }, lease, progress)
   if (kept > 0) await changes.publish(database, { ...changeOf(resource, record, 'progress'), progress })
 }
 
