@@ -24,7 +24,7 @@ export const notificationKinds = {
   quotaLow: {},
   groupInvitation: { always: true },
   accountChanged: { always: true },
-  /** Told to the company's administrators, who know whether it was the user. */
+  /** Sent to the administrators of the user's company. */
   passwordReset: { always: true },
 } as const satisfies Readonly<Record<string, Kind>>
 

@@ -42,7 +42,7 @@ export type LinkAnswers = {
   readonly firstname?: string
   readonly lastname?: string
   readonly password?: string
-  /** With a reset: whoever has a device of the account is not to sign in by it any more. */
+  /** With a password reset: removes the passkeys of the account. */
   readonly removePasskeys?: boolean
   readonly termsAgreement?: number
 }

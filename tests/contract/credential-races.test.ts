@@ -51,7 +51,7 @@ if (process.env.TEST_DB === 'postgres')
 
     const urlOf = (round: number) => servers[round % servers.length]?.url ?? ''
 
-    /** Repeats an attack at both servers until it is told to stop. */
+    /** Repeats an attack on both servers until the returned function is called. */
     const attackOn = (victim: Victim, attack: Attack) => {
       let isOver = false
       const loop = async (offset: number) => {
@@ -98,7 +98,7 @@ if (process.env.TEST_DB === 'postgres')
       await sleep(60)
       await stop()
       await connection.database.run(sql`delete from rate_limits`)
-      // A change that the thief completed before revokes the link: the owner asks for another one.
+      // A change that the thief completed before revokes the link: the owner requests another one.
       if (reset.status !== 200) return reset.body.code === 'OB2' ? undefined : `reset: ${reset.status}`
       const after = await rowsOf(victim)
       const faults = [

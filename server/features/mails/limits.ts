@@ -6,7 +6,7 @@ import type { Context } from '~/server/records/hooks'
 
 type Limited = Pick<Context, 'services' | 'tx'>
 
-/** What nobody of the company causes: anybody asks for a reset, and an alert follows what a stranger did. */
+/** E-mails that strangers can cause, such as password resets: they do not count against the company's limit. */
 const byAnybody: readonly TemplateAction[] = ['passwordReset', 'securityAlert']
 
 const MINUTE = 60

@@ -71,7 +71,7 @@ export const activate = async (services: Services, link: OpenedLink, answers: An
   })
 }
 
-/** Tells the administrators of the user's company: they know whether it was the user who reset the password. */
+/** Notifies the administrators of the user's company of the password reset. */
 const notifyAdministrators = async (context: Context, user: User) => {
   if (!user.company) return
   await notify(context, {
@@ -83,7 +83,7 @@ const notifyAdministrators = async (context: Context, user: User) => {
   })
 }
 
-/** A reset leaves passkeys, which sign in without the password, unless the user says that they are to end. */
+/** Removes the passkeys of the user. A reset keeps them unless the user chooses to remove them. */
 const endPasskeys = async (context: Context, user: User) => {
   if ((await removePasskeys(context.tx, user.uid)) === 0) return
   await markPasskeys(context, user, false)

@@ -27,7 +27,7 @@ type LinkHandler = {
   complete(services: Services, link: OpenedLink, answers: Answers, from: Origin): Promise<string | undefined>
 }
 
-/** What signs in, or guards signing in, beside the password that a reset replaces. */
+/** Passkeys and second factor of the account, which a password reset keeps. */
 const otherWaysIn = async (database: Database, user: User): Promise<Partial<LinkFacts>> => {
   const { length } = user.passkeys ? await passkeysOf(database, user.uid) : []
   return { ...(length > 0 && { passkeys: length }), ...(user.secondFactor && { secondFactor: true }) }

@@ -103,8 +103,8 @@ const isLeaseOf = ({ subject, job, token }: JobLease) =>
 const STEP = 0.01
 
 /**
- * Renews the lease and stores the progress. A run that gets further than the ones before it starts the count of lost
- * processes anew.
+ * Renews the lease and stores the progress. A run that gets further than the ones before it resets the count of lost
+ * processes.
  * @returns false once the run is superseded
  */
 export const heartbeat = async (
