@@ -12,7 +12,7 @@ const ofEmbedded = ['full-disk', 'locks', 'slow-statements', 'snapshots']
  * the embedded database has one connection.
  */
 const ofBoth = `
-  backup counts database kills lists maintenance records start upgrade
+  backup counts database kills lists maintenance records search-spellings start upgrade
 `
   .trim()
   .split(/\s+/)

@@ -5,8 +5,29 @@ const lowerOf = (letter: string) => {
   return lower.length === letter.length && isAscii(lower) === isAscii(letter) ? lower : letter
 }
 
+/** Characters whose composed form (NFC) is one of ASCII: the Kelvin sign, the Greek question mark, the Greek varia. */
+const notOfAscii = /[^\u212a\u037e\u1fef]+/g
+
 /**
- * An e-mail address as it is stored and compared. No letter beyond ASCII becomes one of ASCII: two addresses that mail
- * servers tell apart stay two.
+ * An e-mail address as it is stored and compared: composed (NFC), in lower case, without the invisible characters that
+ * copied text contains. No letter beyond ASCII becomes one of ASCII: two addresses that mail servers tell apart stay two.
  */
-export const normalAddress = (address: string) => address.trim().replace(/\p{Lu}/gu, lowerOf)
+export const normalAddress = (address: string) =>
+  address
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(notOfAscii, text => text.normalize('NFC'))
+    .replace(/\p{Lu}/gu, lowerOf)
+
+/**
+ * Parts between dots contain no dot, so that the expression takes linear time and no part is empty. Published in the API's
+ * description: hence without the `u` flag, which few generated clients set.
+ */
+export const emailAddress =
+  /^[^\s@<>"(),:;[\]\\.]+(?:\.[^\s@<>"(),:;[\]\\.]+)*@(?:[^\s@<>"(),:;[\]\\.]+\.)+[^\s@<>"(),:;[\]\\.]+$/
+
+/** Maximum length of an e-mail address (RFC 5321). */
+const MAX_EMAIL = 254
+
+/** Is the text an e-mail address that the server accepts and the panel offers to send? */
+export const isEmailAddress = (value: string) => value.length <= MAX_EMAIL && emailAddress.test(value)

@@ -1,14 +1,38 @@
-/** Lower case without accents, so that `é` is found by `e`. The database's `fold` does the same. */
-export const fold = (value: string) => value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+/** What decomposition leaves: letters that are written out, and signs that programs write in several ways. */
+const spellings = new Map(
+  [
+    ['‘’‚‛′‹›ʹʻʼʽ', "'"],
+    ['“”„‟″«»', '"'],
+    ['‐‒–—―−', '-'],
+    ['⁄', '/'],
+    ['ðđ', 'd'],
+    ['ħ', 'h'],
+    ['ı', 'i'],
+    ['ł', 'l'],
+    ['ŋ', 'n'],
+    ['ø', 'o'],
+    ['ŧ', 't'],
+    ['ς', 'σ'],
+    ['æ', 'ae'],
+    ['œ', 'oe'],
+    ['ß', 'ss'],
+    ['þ', 'th'],
+  ].flatMap(([signs = '', spelling = '']) => [...signs].map(sign => [sign, spelling] as const)),
+)
 
-/** Labels of a domain contain no dot, so that the expression takes linear time. */
-export const emailAddress = /^[^\s@<>"(),:;[\]\\]+@(?:[^\s@<>"(),:;[\]\\.]+\.)+[^\s@<>"(),:;[\]\\.]+$/
+const spelled = new RegExp(`[${[...spellings.keys()].join('')}]`, 'g')
 
-/** Maximum length of an e-mail address (RFC 5321). */
-const MAX_EMAIL = 254
-
-/** Is the text an e-mail address that the server accepts and the panel offers to send? */
-export const isEmailAddress = (value: string) => value.length <= MAX_EMAIL && emailAddress.test(value)
+/**
+ * The text as it is searched and sorted: lower case, without accents and invisible characters, its letters written out.
+ * `coeur` finds `Cœur`, `strasse` `Straße`, `3e` `3ᵉ`. The database’s `fold` does the same (0050_search-spellings.sql).
+ */
+export const fold = (value: string) =>
+  value
+    .replace(/[`´]/g, "'")
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase()
+    .replace(spelled, sign => spellings.get(sign) ?? sign)
 
 export const wordsOf = (value: string) => fold(value).match(/[\p{L}\p{N}]+/gu) ?? []
 

@@ -56,6 +56,13 @@ describe('sign-in', () => {
     expect(JSON.stringify(body)).not.toMatch(/password|messageToken/)
   })
 
+  it('takes an address that was copied with invisible characters, or typed in decomposed letters', async () => {
+    const { email } = await newUser({ email: 'Zo\u00E9@New.example\u200B', password: 'secret1' })
+    expect(email).toBeDefined()
+    for (const typed of ['zo\u00E9@new.example', 'zoe\u0301@new.example', '\u200Ezo\u00E9@new.example\u2069'])
+      expect((await attempt(typed, 'secret1')).status).toBe(200)
+  })
+
   it('tells an unknown user from a wrong password', async () => {
     expect((await attempt('nobody@demo.example', 'whatever')).body).toMatchObject({
       code: 101,

@@ -74,6 +74,18 @@ describe('an invitation', () => {
     ).toBe(403)
   })
 
+  it('is sent to the address that is seen, without the invisible characters of copied text', async () => {
+    const { body } = await invite('admin', { email: '\u2068Unse\u00ADen@People.example\u200B ' })
+    expect(body.email).toBe('unseen@people.example')
+    const again = (await invite('admin', { email: 'unseen@people.example' })).body
+    expect(again.uid).toBe(body.uid)
+    expect((await invite('admin', { email: 'viewer@demo.example\u200B' })).body.fields).toEqual({
+      email: 'taken',
+    })
+    for (const email of ['a..b@x.example', '.a@x.example', 'a@x.example.', 'a@x..example'])
+      expect((await invite('admin', { email })).body.fields).toEqual({ email: 'invalid' })
+  })
+
   it('again is the same user, whoever of the company sends it', async () => {
     const first = (await invite('admin', { email: 'again@people.example' })).body
     const again = (await invite('root', { email: 'Again@People.example' })).body

@@ -1,3 +1,5 @@
+import { normalName } from '~/model/names'
+
 /** Maximum number of characters in a label. */
 const longest = 200
 /** Maximum number of characters in a file extension with its dot; anything longer is not an extension. */
@@ -12,8 +14,8 @@ const shortened = (name: string) => {
   return [...characters.slice(0, longest - kept.length), ...kept].join('')
 }
 
-/** A file's label: the last segment of the path that the client sent, without control characters. */
+/** A file's label: the last segment of the path that the client sent, without control characters and unseen ones. */
 export const labelFrom = (given: string) => {
   const last = given.split(/[\\/]/).at(-1) ?? ''
-  return shortened(last.replace(/\p{Cc}/gu, '').trim()) || 'file'
+  return normalName(shortened(last.replace(/\p{Cc}/gu, '').trim())).trim() || 'file'
 }

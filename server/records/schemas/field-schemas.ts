@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress } from '~/model/addresses'
 import { readDate } from '~/model/dates'
 import { type FieldCode, isFieldCode } from '~/model/errors'
 import type { Field, Kind } from '~/model/fields'
@@ -7,7 +8,6 @@ import { oncePer } from '~/model/once-per'
 import { isRefTo } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { isStorableText } from '~/model/request-text'
-import { emailAddress } from '~/model/text'
 import { link } from '~/server/platform/http/route-schemas'
 
 export const MAX_TAGS = 50

@@ -1,6 +1,7 @@
 import { normalAddress } from '~/model/addresses'
 import { readDate } from '~/model/dates'
 import type { Field, Kind } from '~/model/fields'
+import { normalName } from '~/model/names'
 import { refIn } from '~/model/refs'
 import { isStorableText } from '~/model/request-text'
 import { isRichText } from '~/model/rich-text'
@@ -27,12 +28,14 @@ const trim = (value: unknown, max?: number) => {
 
 const lineBreak = /[\n\v\f\r\u0085\u2028\u2029]/
 
-/** Joins lines into one, as a single-line input does with pasted text. */
+/** Joins lines into one, as a single-line input does with pasted text, and removes what is not seen. */
 const joinLines = (value: unknown, max?: number) => {
   const text = trim(value, max)
   if (typeof text !== 'string' || isFarTooLong(text, max)) return text
-  const lines = text.split(lineBreak).map(line => line.trim())
-  return lines.filter(line => line !== '').join(' ')
+  const lines = normalName(text)
+    .split(lineBreak)
+    .map(line => line.trim())
+  return lines.filter(line => line !== '').join(' ') || null
 }
 
 /** Trims tags and removes duplicates and blank ones; a list that is too long is left to validation. */

@@ -1,6 +1,6 @@
+import { isEmailAddress, normalAddress } from '~/model/addresses'
 import { isLink, type Link } from '~/model/fields'
 import { textIn } from '~/model/objects'
-import { isEmailAddress } from '~/model/text'
 
 /** An entry of the form: an existing guest, a new address, or typed text that is not an address. */
 export type Guest = Link | { readonly email: string } | string
@@ -17,7 +17,10 @@ const typed = (text: string): Guest[] =>
   text
     .split(/[\s,;]+/)
     .filter(part => part !== '')
-    .map(part => (isEmailAddress(part) ? { email: part.toLowerCase() } : part))
+    .map(part => {
+      const email = normalAddress(part)
+      return isEmailAddress(email) ? { email } : part
+    })
 
 /** Converts typed text to guests, without duplicates. */
 export const readGuests = (given: readonly Guest[]): Guest[] => {
