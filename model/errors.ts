@@ -17,6 +17,7 @@ export const errorStatus = {
   sign_in_failed: 404,
   no_role: 403,
   account_closed: 403,
+  email_missing: 403,
   email_unverified: 403,
   third_party_refused: 403,
   passkey_refused: 403,

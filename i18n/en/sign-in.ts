@@ -41,6 +41,8 @@ export const problems = {
   third_party_down:
     'The sign-in of your organisation is not responding. Try again later, or use your e-mail and password.',
   third_party_refused: 'Your organisation did not confirm the sign-in. Start again.',
+  email_missing:
+    'Your organisation’s sign-in does not send your e-mail. Its administrator can add the claim “email”, or name another one on this server (OIDC_EMAIL_CLAIM).',
   email_unverified:
     'Your organisation has not verified your e-mail, so it cannot be used here. Ask your administrator.',
   account_closed: 'This account is closed. Ask your administrator.',

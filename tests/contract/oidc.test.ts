@@ -106,6 +106,12 @@ describe('somebody known', () => {
     }
   })
 
+  it('is refused with another reason when the provider sends no address', async () => {
+    provider.accounts.set('nameless', { email: '' })
+    const { status, body } = await browser().signIn('nameless')
+    expect([status, body.code]).toEqual([403, 'email_missing'])
+  })
+
   it.each(['disabled', 'deleted'])('is refused when %s, however they come', async status => {
     const email = `${status}@domain.example`
     known(status, email)

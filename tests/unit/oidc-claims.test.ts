@@ -2,36 +2,56 @@ import { describe, expect, it } from 'vitest'
 import { identityIn } from '~/server/features/auth/oidc-claims'
 
 const issuer = 'https://login.example'
-const of = (claims: Readonly<Record<string, unknown>>, trusted = false) =>
-  identityIn(issuer, { sub: '7', ...claims }, trusted)
+const of = (claims: Readonly<Record<string, unknown>>, trusted = false, emailClaim = 'email') =>
+  identityIn({ sub: '7', ...claims }, { issuer, trusted, emailClaim })
+
+const ann = { address: 'ann@example.com' }
+const unverified = { problem: 'email_unverified' }
+const missing = { problem: 'email_missing' }
 
 describe('the address in the claims of a provider', () => {
   const email = ' Ann@Example.com '
 
   it.each([
-    [{ email, email_verified: true }, false, 'ann@example.com'],
-    [{ email, email_verified: 'true' }, false, 'ann@example.com'],
-    [{ email, email_verified: false }, true, null],
-    [{ email, email_verified: 'false' }, true, null],
-    [{ email }, true, 'ann@example.com'],
-    [{ email }, false, null],
-    [{ email: '', email_verified: true }, true, null],
-    [{ email: 'example.com', email_verified: true }, true, null],
-    [{ email: ['ann@example.com'], email_verified: true }, true, null],
-  ])('%j, trusted without a claim: %s, is %s', (claims, trusted, found) => {
-    expect(of(claims, trusted).email).toBe(found)
+    [{ email, email_verified: true }, false, ann],
+    [{ email, email_verified: 'true' }, false, ann],
+    [{ email, email_verified: false }, true, unverified],
+    [{ email, email_verified: 'false' }, true, unverified],
+    [{ email }, true, ann],
+    [{ email }, false, unverified],
+    [{}, true, missing],
+    [{ email_verified: true }, true, missing],
+    [{ email: '', email_verified: true }, true, missing],
+    [{ email: 'example.com', email_verified: true }, true, missing],
+    [{ email: ['ann@example.com'], email_verified: true }, true, missing],
+  ])('%j, trusted without a claim: %s, is %j', (claims, trusted, found) => {
+    expect(of(claims, trusted).email).toEqual(found)
+  })
+
+  it('is read from another claim, which the claim on verification says nothing about', () => {
+    const claims = { upn: email, email: 'other@example.com', email_verified: true }
+    expect(of(claims, true, 'upn').email).toEqual(ann)
+    expect(of(claims, false, 'upn').email).toEqual(unverified)
+    expect(of({ email }, true, 'upn').email).toEqual(missing)
   })
 })
 
-describe('the names', () => {
-  it('are the given and the family name, or parts of the whole', () => {
-    expect(of({ given_name: 'Ann ', family_name: 'Lee', name: 'Other' })).toMatchObject({
-      firstname: 'Ann',
-      lastname: 'Lee',
-    })
-    expect(of({ name: ' Ann  van Lee ' })).toMatchObject({ firstname: 'Ann', lastname: 'van Lee' })
-    expect(of({ given_name: 'Ann' })).toMatchObject({ firstname: 'Ann', lastname: '' })
-    expect(of({ name: 5 })).toMatchObject({ firstname: '', lastname: '' })
+describe('the names in the claims of a provider', () => {
+  it.each([
+    [{ given_name: 'Ann ', family_name: 'Lee', name: 'Other' }, 'Ann', 'Lee'],
+    [{ name: ' Ann  van Lee ' }, 'Ann', 'van Lee'],
+    [{ name: 'DUPONT, Jean' }, 'Jean', 'DUPONT'],
+    [{ name: 'Dupont , Jean Marie' }, 'Jean Marie', 'Dupont'],
+    [{ name: 'DE LA TOUR Anne Marie' }, 'Anne Marie', 'DE LA TOUR'],
+    [{ name: 'Jean DUPONT' }, 'Jean', 'DUPONT'],
+    [{ name: 'J. Dupont' }, 'J.', 'Dupont'],
+    [{ name: 'JEAN DUPONT' }, 'JEAN', 'DUPONT'],
+    [{ name: '\u202EAnn\u202C Lee' }, 'Ann', 'Lee'],
+    [{ given_name: 'Ann' }, 'Ann', ''],
+    [{ name: ',' }, ',', ''],
+    [{ name: 5 }, '', ''],
+  ])('%j are %s and %s', (claims, firstname, lastname) => {
+    expect(of(claims)).toMatchObject({ firstname, lastname })
   })
 })
 

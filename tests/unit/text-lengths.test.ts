@@ -110,7 +110,9 @@ it('the subject of an e-mail ends with a whole letter', () => {
 
 it('a name of an identity provider ends with a whole letter', () => {
   const claims = { sub: '7', given_name: `${'x'.repeat(79)}${WALK}`, family_name: 'y'.repeat(81) }
-  expect(identityIn('https://login.example', claims, false)).toMatchObject({
+  expect(
+    identityIn(claims, { issuer: 'https://login.example', emailClaim: 'email', trusted: false }),
+  ).toMatchObject({
     firstname: 'x'.repeat(79),
     lastname: 'y'.repeat(80),
   })

@@ -67,7 +67,7 @@ const down = () =>
   new ApiError('third_party_down', 'The identity provider does not answer', { retryAfter: 30 })
 const refused = () => new ApiError('third_party_refused', 'The identity provider did not confirm the sign-in')
 
-const claimsFrom = async (provider: oidc.Configuration, search: string, flow: Flow) => {
+const claimsFrom = async (provider: oidc.Configuration, search: string, flow: Flow, emailClaim: string) => {
   const tokens = await oidc.authorizationCodeGrant(provider, new URL(flow.redirectUri + search), {
     pkceCodeVerifier: flow.verifier,
     expectedState: flow.state,
@@ -76,7 +76,7 @@ const claimsFrom = async (provider: oidc.Configuration, search: string, flow: Fl
   })
   const claims = tokens.claims()
   if (!claims) throw refused()
-  const asks = claims.email === undefined && provider.serverMetadata().userinfo_endpoint !== undefined
+  const asks = claims[emailClaim] === undefined && provider.serverMetadata().userinfo_endpoint !== undefined
   return asks
     ? { ...claims, ...(await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub)) }
     : claims
@@ -112,11 +112,15 @@ export const createOidc = ({ config, log }: Pick<Services, 'config' | 'log'>) =>
     /** Completes the flow from the callback query. @throws ApiError third_party_down, third_party_refused */
     finish: async (search: string, flow: Flow): Promise<ThirdPartyIdentity> => {
       try {
-        return identityIn(
-          issuer.href,
-          await claimsFrom(await provider(), search, flow),
-          config.OIDC_TRUST_EMAIL,
-        )
+        const { OIDC_EMAIL_CLAIM: emailClaim, OIDC_TRUST_EMAIL: trusted } = config
+        const claims = await claimsFrom(await provider(), search, flow, emailClaim)
+        const identity = identityIn(claims, { issuer: issuer.href, emailClaim, trusted })
+        if ('problem' in identity.email)
+          log.warn(
+            { problem: identity.email.problem, claim: emailClaim, claims: Object.keys(claims) },
+            'third-party sign-in: the provider proves no address',
+          )
+        return identity
       } catch (error) {
         throw failing(isDown(error) ? down() : refused(), error)
       }

@@ -77,8 +77,9 @@ const link = async (context: Context, uid: string, identity: ThirdPartyIdentity)
 }
 
 const arriveByEmail = async (context: Context, identity: ThirdPartyIdentity): Promise<ResolvedIdentity> => {
-  const { email } = identity
-  if (email === null) throw new ApiError('email_unverified', 'The provider has not verified the address')
+  if ('problem' in identity.email)
+    throw new ApiError(identity.email.problem, 'The provider proves no address of this person')
+  const { address: email } = identity.email
   const [known] = await withEmail(context, email)
   if (known && known.status !== 'active' && known.status !== 'pending') throw closed()
   if (known?.status === 'pending') await activate(context, known.uid, identity)
@@ -91,7 +92,7 @@ const arriveByEmail = async (context: Context, identity: ThirdPartyIdentity): Pr
 /**
  * Resolves an identity: the linked user, else the user with its address, else a new user of the company whose
  * domain the address has. Runs as the server, in a transaction.
- * @throws ApiError user_not_found, account_closed, email_unverified, other_account, no_role, quota
+ * @throws ApiError user_not_found, account_closed, email_missing, email_unverified, other_account, no_role, quota
  */
 export const resolveIdentity = async (
   context: Context,

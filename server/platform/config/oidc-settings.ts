@@ -27,6 +27,13 @@ export const oidcSettings = {
       .refine(value => value.split(' ').includes('openid')),
     takes: 'scopes separated by spaces, openid among them',
   },
+  OIDC_EMAIL_CLAIM: {
+    schema: z
+      .string()
+      .regex(/^[\w:/.-]{1,100}$/)
+      .default('email'),
+    takes: 'the name of the claim that holds the address, such as email, upn or preferred_username',
+  },
   OIDC_TRUST_EMAIL: {
     schema: z
       .enum(['0', '1'])
