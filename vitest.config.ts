@@ -114,6 +114,8 @@ export default defineConfig({
           environment: 'node',
           globalSetup: dataSetup,
           testTimeout: 180_000,
+          // The default of a second is short for a page of a busy machine.
+          expect: { poll: { timeout: 15_000 } },
           // A browser on a busy machine: once more, and its name is printed at the end.
           retry: 1,
           hookTimeout: 180_000,
@@ -128,6 +130,7 @@ export default defineConfig({
           isolate,
           retry: 1,
           include: ['tests/cloud/**/*.test.ts'],
+          expect: { poll: { timeout: 15_000 } },
           environment: 'node',
           globalSetup: ['tests/cloud/stage.ts'],
           testTimeout: 120_000,

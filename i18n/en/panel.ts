@@ -568,6 +568,7 @@ export const panel = {
       actions: 'Actions',
       choose: 'Select %{name}',
       exporting: 'Exporting %{done} / %{total}',
+      exportAs: { xlsx: 'Excel (.xlsx)', csv: 'CSV' },
       cancelExport: 'Cancel the export',
       goToPage: 'Go to page, 1 to %{pages}',
       pages: 'Page, 1–%{pages}',

@@ -571,6 +571,7 @@ export const panel = {
       actions: 'Acciones',
       choose: 'Seleccionar %{name}',
       exporting: 'Exportando %{done} / %{total}',
+      exportAs: { xlsx: 'Excel (.xlsx)', csv: 'CSV' },
       cancelExport: 'Cancelar la exportación',
       goToPage: 'Ir a la página, de 1 a %{pages}',
       pages: 'Página, 1–%{pages}',

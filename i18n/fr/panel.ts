@@ -577,6 +577,7 @@ export const panel = {
       actions: 'Actions',
       choose: 'Sélectionner %{name}',
       exporting: 'Export %{done} / %{total}',
+      exportAs: { xlsx: 'Excel (.xlsx)', csv: 'CSV' },
       cancelExport: 'Annuler l’export',
       goToPage: 'Aller à la page, de 1 à %{pages}',
       pages: 'Page, 1–%{pages}',

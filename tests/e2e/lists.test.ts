@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '../support/browser'
@@ -202,3 +203,18 @@ it.each(lists)(
     }
   },
 )
+
+it('saves a list as a workbook or as CSV', async () => {
+  const { page } = await panel.openAs('root', '/company')
+  for (const [kind, name] of [
+    ['Excel (.xlsx)', 'companies.xlsx'],
+    ['CSV', 'companies.csv'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: kind }).click()
+    const download = await saving
+    expect(download.suggestedFilename()).toBe(name)
+    expect((await readFile(await download.path())).length).toBeGreaterThan(1000)
+  }
+})

@@ -1,6 +1,8 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it, vi } from 'vitest'
 import { type ResourceName, resourceOf } from '~/model/registry'
-import { allRows, csvText, exportCsv, ownCells, toCsv } from '~/src/admin/list/export-csv'
+import { allRows, csvText, exportList, ownCells, tableOf, toCsv } from '~/src/admin/list/export-list'
+import { toXlsx } from '~/src/admin/list/export-xlsx'
 import { shownColumns } from '~/src/admin/list/shown-columns'
 import { createI18nProvider } from '~/src/app/i18n-provider'
 import { panelStore } from '~/src/app/panel-store'
@@ -19,7 +21,7 @@ const plain = {
 }
 
 const csvOf = (row: object, columns: readonly string[], words = plain, name: ResourceName = 'companies') =>
-  toCsv([{ id: 'c1', ...row }], { resource: resourceOf(name), columns, words }).split('\r\n')
+  toCsv(tableOf([{ id: 'c1', ...row }], { resource: resourceOf(name), columns, words }), words).split('\r\n')
 
 describe('the export', () => {
   const all = Array.from({ length: 2300 }, (_, index) => ({ id: `c${index}` }))
@@ -129,7 +131,7 @@ describe('the export', () => {
     const resource = resourceOf(name)
     const table = { resource, columns, words: { locale: 'en', translate: i18n.translate } }
     const own = await ownCells(table, slots)
-    const [, line] = toCsv([{ id: 'x', ...row }], table, own).split('\r\n')
+    const [, line] = toCsv(tableOf([{ id: 'x', ...row }], table, own), table.words).split('\r\n')
     expect(line).toEqual(expected)
   })
 
@@ -181,18 +183,22 @@ describe('the export', () => {
       onProgress: () => undefined,
       slots,
     }
-    await exportCsv({ ...reading, ids: ['a', 'b'] })
-    await exportCsv(reading)
+    await exportList({ ...reading, format: 'csv', ids: ['a', 'b'] })
+    await exportList({ ...reading, format: 'csv' })
+    await exportList({ ...reading, format: 'xlsx' })
     save.mockRestore()
     vi.useRealTimers()
     URL.createObjectURL = createObjectURL
-    expect(getList).toHaveBeenCalledOnce()
-    expect(names).toEqual(['companies.csv', 'companies.csv'])
-    expect(saved.map(({ type }) => type)).toEqual(['text/csv;charset=utf-8', 'text/csv;charset=utf-8'])
+    expect(getList).toHaveBeenCalledTimes(2)
+    expect(names).toEqual(['companies.csv', 'companies.csv', 'companies.xlsx'])
+    expect(saved.map(({ type }) => type)).toEqual([
+      ...['text/csv;charset=utf-8', 'text/csv;charset=utf-8'],
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ])
     const heading = 'resources.companies.fields.name'
     const expected = [`${heading}\r\nChosen a\r\nChosen b`, `${heading}\r\nÉté`]
     const length = (text: string) => new TextEncoder().encode(`\uFEFF${text}`).length
-    expect(saved.map(({ size }) => size)).toEqual(expected.map(length))
+    expect(saved.slice(0, 2).map(({ size }) => size)).toEqual(expected.map(length))
   })
 
   it('doubles quotes, and puts a cell in quotes that holds one, a separator, a tab or the end of a line', () => {
@@ -236,5 +242,56 @@ describe('the export', () => {
     panelStore.setItem('preferences.companies.datatable', ['users.total'])
     panelStore.setItem('preferences.companies.datatable_columnRanks', [3, 0, 1, 2, 4])
     expect(shown()).toEqual(['isPartner', 'name', 'createdAt'])
+  })
+})
+
+/** The cells of the first sheet of a workbook: their type, style and value. */
+const cellsOf = async (workbook: Blob) => {
+  const files = unzipSync(new Uint8Array(await workbook.arrayBuffer()))
+  const read = (path: string) =>
+    new DOMParser().parseFromString(strFromU8(files[path] ?? new Uint8Array()), 'text/xml')
+  const strings = [...read('xl/sharedStrings.xml').querySelectorAll('si')].map(si => si.textContent)
+  const rows = [...read('xl/worksheets/sheet1.xml').querySelectorAll('sheetData row')]
+  return rows.map(row =>
+    [...row.querySelectorAll('c')].map(cell => {
+      const value = cell.querySelector('v')?.textContent ?? cell.textContent
+      return cell.getAttribute('t') === 's' ? strings[Number(value)] : Number(value)
+    }),
+  )
+}
+
+describe('the workbook of an export', () => {
+  it('keeps texts that look like numbers, formulas and dates as they are', async () => {
+    const texts = [
+      '0042',
+      '1E5',
+      '=1+1',
+      '+33 1',
+      '-3',
+      '@a',
+      '2026-01-02',
+      'TRUE',
+      '<a & "b">',
+      ' blank ',
+      'a\nb',
+      '00\u0001',
+    ]
+    const body = texts.map(text => [text])
+    expect(await cellsOf(await toXlsx({ head: ['Name'], body }))).toEqual([
+      ['Name'],
+      ...texts.map(text => [text.replace('\u0001', '')]),
+    ])
+  })
+
+  it('has numbers, durations in days and instants of Paris as spreadsheets calculate with them', async () => {
+    const body = [[1.5, { seconds: 43_200 }, new Date('2026-07-01T22:30:00.000Z'), '']]
+    const [, cells] = await cellsOf(await toXlsx({ head: ['a', 'b', 'c', 'd'], body }))
+    // 2 July 2026 is day 46,205 of the calendar of spreadsheets; half an hour is 1/48 of it.
+    expect(cells?.slice(0, 3)).toEqual([1.5, 0.5, expect.closeTo(46_205 + 1 / 48, 6)])
+  })
+
+  it('cuts a text that is longer than a cell may be', async () => {
+    const [, cells] = await cellsOf(await toXlsx({ head: ['a'], body: [['x'.repeat(40_000)]] }))
+    expect(String(cells?.[0])).toHaveLength(32_767)
   })
 })

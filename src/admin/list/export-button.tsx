@@ -2,6 +2,8 @@ import CancelIcon from '@mui/icons-material/Close'
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
 import { useRef, useState } from 'react'
 import { useDataProvider, useListContext, useLocaleState, useStoreContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
@@ -10,8 +12,15 @@ import { useFailureText } from '~/src/ui/failure-text'
 import { count } from '~/src/ui/format'
 import { IconAction } from '~/src/ui/icon-action'
 import { useToast } from '~/src/ui/use-toast'
+import type { ExportFormat } from './export-list'
 import { useColumns } from './list-columns'
 import { shownColumns } from './shown-columns'
+
+type FormatsProps = {
+  readonly anchor: HTMLElement
+  readonly onChoose: (format: ExportFormat) => void
+  readonly onClose: () => void
+}
 
 type Progress = { readonly done: number; readonly total: number }
 
@@ -27,18 +36,18 @@ const useExport = (resource: Resource) => {
   const { filter, filterValues, sort, selectedIds: ids = [] } = useListContext()
   const [progress, setProgress] = useState<Progress | null>(null)
   const running = useRef<AbortController>(undefined)
-  const start = async () => {
+  const start = async (format: ExportFormat) => {
     const control = new AbortController()
     running.current = control
     const { signal } = control
     setProgress({ done: 0, total: ids.length })
     try {
-      const { exportCsv } = await import('./export-csv')
+      const { exportList } = await import('./export-list')
       const query = { filter: { ...filterValues, ...filter }, sort }
       const columns = shownColumns(store, resource, all)
       const words = { locale, translate }
       const table = { resource, columns, words, slots }
-      await exportCsv({ ...table, provider, query, ids, onProgress: setProgress, signal })
+      await exportList({ ...table, format, provider, query, ids, onProgress: setProgress, signal })
     } catch (error) {
       if (!signal.aborted) toast(textOf(error).text, 'error')
     }
@@ -47,12 +56,31 @@ const useExport = (resource: Resource) => {
   return { progress, start, cancel: () => running.current?.abort() }
 }
 
-/** Exports the chosen rows, or all rows of the list across its pages, as CSV for spreadsheets. */
+/** The kinds of files, the one that keeps texts, numbers and dates apart first. */
+const Formats = ({ anchor, onChoose, onClose }: FormatsProps) => {
+  const translate = useTranslate()
+  const choose = (format: ExportFormat) => () => {
+    onClose()
+    onChoose(format)
+  }
+  return (
+    <Menu open anchorEl={anchor} onClose={onClose}>
+      {(['xlsx', 'csv'] as const).map(format => (
+        <MenuItem key={format} onClick={choose(format)}>
+          {translate(`admin.list.exportAs.${format}`)}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+/** Exports the chosen rows, or all rows of the list across its pages, for spreadsheets. */
 export const ExportButton = ({ resource }: { resource: Resource }) => {
   const translate = useTranslate()
   const [locale] = useLocaleState()
   const { total = 0, selectedIds = [] } = useListContext()
   const { progress, start, cancel } = useExport(resource)
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const label = progress
     ? translate('admin.list.exporting', {
         done: count(progress.done, locale),
@@ -65,12 +93,15 @@ export const ExportButton = ({ resource }: { resource: Resource }) => {
     <span>
       <Button
         size="small"
-        onClick={start}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={event => setAnchor(event.currentTarget)}
         disabled={progress !== null || !total}
         startIcon={progress ? <CircularProgress size={16} /> : <DownloadIcon />}
       >
         <span aria-live="polite">{label}</span>
       </Button>
+      {anchor && <Formats anchor={anchor} onChoose={start} onClose={() => setAnchor(null)} />}
       {progress && (
         <IconAction
           label={translate('admin.list.cancelExport')}

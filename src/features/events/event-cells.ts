@@ -3,7 +3,7 @@ import type { Resource } from '~/model/define'
 import { isResourceName, resolveRef, resourceOf } from '~/model/registry'
 import type { OwnCell, Words } from '~/src/admin/admin-config'
 import { labelKey } from '~/src/admin/labels'
-import { csvCell } from '~/src/admin/list/csv-cells'
+import { csvCell, exportCell } from '~/src/admin/list/export-cells'
 import { type Change, changesIn } from './changes'
 import { nameInWords } from './name-in-words'
 import { textOf } from './plain-text'
@@ -28,7 +28,7 @@ const valueText = (resource: Resource, path: string, value: unknown, words: Word
   if (isEmpty(value)) return '–'
   if (Array.isArray(value)) return value.map(textOf).join(', ')
   if (typeof value === 'object') return textOf(value)
-  return csvCell(resource, path, nested(path, value), words)
+  return csvCell(exportCell(resource, path, nested(path, value), words), words)
 }
 
 /** “Name: Quay → Harbour; Status: …”, in an exported table. JSON says only that it changed. */

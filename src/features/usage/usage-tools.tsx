@@ -36,7 +36,7 @@ const useExport = (days: readonly UsageDay[], past: readonly UsageDay[]) => {
   const [locale] = useLocaleState()
   const { cell } = useForecastText(past)
   return async () => {
-    const { csvText, saveCsv } = await import('~/src/admin/list/export-csv')
+    const { csvText, saveCsv } = await import('~/src/admin/list/export-list')
     const columns = usageCharts.flatMap(({ series, exported }) =>
       series.map(({ measure }) => ({ measure, exported })),
     )

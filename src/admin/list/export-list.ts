@@ -2,7 +2,7 @@ import type { DataProvider, Identifier, RaRecord } from 'react-admin'
 import type { Resource } from '~/model/define'
 import type { OwnCell, Slot, Words } from '~/src/admin/admin-config'
 import { saveFile } from '~/src/ui/save-file'
-import { csvCell, csvHeading } from './csv-cells'
+import { type CellValue, csvCell, exportCell, exportHeading } from './export-cells'
 
 type Query = {
   readonly filter: object
@@ -65,14 +65,23 @@ const withLimits = ({ resource: { fields }, columns }: Table) => [
   ...new Set(columns.flatMap(path => [path, fields[path]?.limit ?? path])),
 ]
 
-/** The columns of the screen, in the language of the user. */
-export const toCsv = (rows: readonly RaRecord[], table: Table, own: OwnCells = {}) => {
+/** Headings and cells of the columns of the screen, in the language of the user. */
+export const tableOf = (rows: readonly RaRecord[], table: Table, own: OwnCells = {}) => {
   const { resource, words } = table
   const columns = withLimits(table)
-  const head = columns.map(path => csvHeading(resource, path, words))
-  const body = rows.map(row => columns.map(path => csvCell(resource, path, row, words, own[path])))
-  return csvText([head, ...body], words.locale)
+  return {
+    head: columns.map(path => exportHeading(resource, path, words)),
+    body: rows.map(row => columns.map(path => exportCell(resource, path, row, words, own[path]))),
+  }
 }
+
+export type ExportedTable = ReturnType<typeof tableOf>
+
+export const toCsv = ({ head, body }: ExportedTable, words: Words) =>
+  csvText(
+    [head, ...body].map((cells: readonly CellValue[]) => cells.map(cell => csvCell(cell, words))),
+    words.locale,
+  )
 
 /** The cells of the slots that the definition names. */
 export const ownCells = async (
@@ -98,9 +107,17 @@ const rowsOf = async (options: Reading) => {
   return data
 }
 
-type Options = Reading & Table & { readonly slots: Readonly<Record<string, Slot>> }
+export type ExportFormat = 'xlsx' | 'csv'
 
-export const exportCsv = async (options: Options) => {
+type Options = Reading &
+  Table & { readonly slots: Readonly<Record<string, Slot>>; readonly format: ExportFormat }
+
+/** Saves the rows of a list as a file, named after the resource. */
+export const exportList = async (options: Options) => {
+  const { format, resource, words } = options
   const own = await ownCells(options, options.slots)
-  saveCsv(options.resource.name, toCsv(await rowsOf(options), options, own))
+  const table = tableOf(await rowsOf(options), options, own)
+  if (format === 'csv') return saveCsv(resource.name, toCsv(table, words))
+  const { toXlsx, xlsxType } = await import('./export-xlsx')
+  saveFile(`${resource.name}.xlsx`, xlsxType, await toXlsx(table))
 }
