@@ -102,6 +102,7 @@ const fieldCodes = [
   'unknown_placeholder',
   'missing_placeholder',
   'broken_placeholder',
+  'partial_link',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

@@ -1691,6 +1691,7 @@ export const later = {
     unknown_placeholder: 'Unknown placeholders: %{placeholders}',
     missing_placeholder: 'A placeholder is missing: %{placeholders}',
     broken_placeholder: 'The braces of a placeholder do not match: %{placeholders}',
+    partial_link: 'The address of the link must be the placeholder alone: %{placeholders}',
     own_email: 'Your own e-mail can only be changed by another administrator',
     same: 'This is the current value: choose another',
     taken: 'Already in use',

@@ -87,6 +87,8 @@ export const mail = {
       missing_placeholder: '%{field}: %{names} is missing; the e-mail is of no use without it.',
       broken_placeholder:
         '%{field}: the braces of “%{names}” do not match. A placeholder is written {{name}}, without formatting inside.',
+      partial_link:
+        '%{field}: the address of a link must be %{names} alone, with nothing before or after it.',
     },
     content: 'Content',
     test: 'Send me a test',

@@ -1701,6 +1701,7 @@ export const later = {
     unknown_placeholder: 'Variables desconocidas: %{placeholders}',
     missing_placeholder: 'Falta una variable: %{placeholders}',
     broken_placeholder: 'Las llaves de una variable no están completas: %{placeholders}',
+    partial_link: 'La dirección del enlace debe ser solo la variable: %{placeholders}',
     own_email: 'Su propio correo solo lo puede cambiar otro administrador',
     same: 'Es el valor actual: elija otro',
     taken: 'Ya está en uso',

@@ -91,6 +91,7 @@ export const mail = {
       missing_placeholder: '%{field}: falta %{names}; sin eso, el lector no puede hacer nada.',
       broken_placeholder:
         '%{field}: las llaves de «%{names}» no están completas. Una variable se escribe {{nombre}}, sin formato en su interior.',
+      partial_link: '%{field}: la dirección de un enlace debe ser solo %{names}, sin nada antes ni después.',
     },
     content: 'Contenido',
     test: 'Enviarme una prueba',

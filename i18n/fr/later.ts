@@ -1714,6 +1714,7 @@ export const later = {
     unknown_placeholder: 'Variables inconnues : %{placeholders}',
     missing_placeholder: 'Il manque une variable : %{placeholders}',
     broken_placeholder: 'Les accolades d’une variable sont incomplètes : %{placeholders}',
+    partial_link: 'L’adresse du lien doit être la variable seule : %{placeholders}',
     own_email: 'Votre propre e-mail ne peut être modifié que par un autre administrateur',
     same: 'C’est la valeur actuelle : choisissez-en une autre',
     taken: 'Déjà utilisé',

@@ -91,6 +91,7 @@ export const mail = {
       missing_placeholder: '%{field} : il manque %{names} ; sans cela, le lecteur ne peut rien faire.',
       broken_placeholder:
         '%{field} : les accolades de « %{names} » sont incomplètes. Une variable s’écrit {{nom}}, sans mise en forme à l’intérieur.',
+      partial_link: '%{field} : l’adresse d’un lien doit être %{names} seul, sans rien avant ni après.',
     },
     content: 'Contenu',
     test: 'M’envoyer un essai',

@@ -1,5 +1,5 @@
 import { cut } from '../text'
-import { plain, token } from './mail-templates'
+import { plain, plainTokens, token } from './mail-templates'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -38,7 +38,7 @@ const linkOrToken = new RegExp(`href="([^"]*)"|${token.source}`, 'g')
  * a value that looks like a placeholder stays as it is.
  */
 export const render = (html: string, values: Values): string =>
-  html.replace(linkOrToken, (_whole, target, name) =>
+  plainTokens(html).replace(linkOrToken, (_whole, target, name) =>
     typeof target === 'string'
       ? `href="${escapeHtml(safeTarget(unescapeHtml(target).replace(token, (_all, each) => valueIn(values, each))))}"`
       : escapeHtml(valueIn(values, name)),

@@ -50,10 +50,33 @@ export const templateOf = (action: TemplateAction): Template => mailTemplates[ac
 /** A placeholder in a text. */
 export const token = /\{\{\s*([A-Za-z][A-Za-z0-9_]*)\s*\}\}/g
 
+/** Placeholders that are whole addresses. */
+const addresses = ['link', 'preferences']
+
+const addressToken = `\\{\\{\\s*(?:${addresses.join('|')})\\s*\\}\\}`
+
+/** The beginning of an address, which an editor puts before a placeholder that has its own. */
+const repeatedScheme = new RegExp(`(?:https?:(?://)?)+(?=${addressToken})`, 'gi')
+
+/**
+ * A text as it is checked and filled in: braces that an editor encoded in an address are braces again, and an address
+ * that is a placeholder has no other beginning before it.
+ */
+export const plainTokens = (html: string) =>
+  html.replace(/%7B%7B(?:\s|%20)*(\w+)(?:\s|%20)*%7D%7D/gi, '{{$1}}').replace(repeatedScheme, '')
+
+/** Placeholders of addresses that are part of a link's address, instead of all of it. */
+const partialLinks = (html: string) =>
+  [...html.matchAll(/href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)]
+    .map(([, double, single]) => (double ?? single ?? '').trim())
+    .filter(target => !/^mailto:/i.test(target) && target.replace(token, '') !== '')
+    .flatMap(target => [...target.matchAll(token)].map(([, name = '']) => name))
+    .filter(name => addresses.includes(name))
+
 export type PlaceholderProblem = {
   readonly field: 'subject' | 'content'
   readonly lang: Language
-  readonly code: 'unknown_placeholder' | 'missing_placeholder' | 'broken_placeholder'
+  readonly code: 'unknown_placeholder' | 'missing_placeholder' | 'broken_placeholder' | 'partial_link'
   /** Names of the placeholders; of a broken one, the beginning as written. */
   readonly names: readonly string[]
 }
@@ -69,7 +92,8 @@ const brokenIn = (html: string, known: readonly string[]) =>
 
 const once = (names: readonly string[]) => [...new Set(names)]
 
-const problemsIn = (action: TemplateAction, field: 'subject' | 'content', lang: Language, html: string) => {
+const problemsIn = (action: TemplateAction, field: 'subject' | 'content', lang: Language, text: string) => {
+  const html = plainTokens(text)
   const known: readonly string[] = templateOf(action).placeholders
   const used = [...html.matchAll(token)].map(([, name = '']) => name)
   const needed = field === 'content' && plain(html).trim() !== '' ? templateOf(action).required : []
@@ -77,10 +101,10 @@ const problemsIn = (action: TemplateAction, field: 'subject' | 'content', lang: 
     unknown_placeholder: once(used.filter(name => !known.includes(name))),
     broken_placeholder: once(brokenIn(html, known)),
     missing_placeholder: needed.filter(name => !used.includes(name)),
+    partial_link: once(partialLinks(html)),
   } as const
-  return (['unknown_placeholder', 'broken_placeholder', 'missing_placeholder'] as const).flatMap(
-    (code): PlaceholderProblem[] =>
-      found[code].length > 0 ? [{ field, lang, code, names: found[code] }] : [],
+  return keysOf(found).flatMap((code): PlaceholderProblem[] =>
+    found[code].length > 0 ? [{ field, lang, code, names: found[code] }] : [],
   )
 }
 

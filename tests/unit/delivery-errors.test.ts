@@ -25,6 +25,58 @@ describe('the error of a delivery', () => {
     expect(failing(facts)).toMatchObject({ code, final })
   })
 
+  const atRecipient = { code: 'EENVELOPE', command: 'RCPT TO' }
+  const atContent = { code: 'EMESSAGE', command: 'DATA' }
+
+  it.each([
+    // One wrong setting refuses all invitations that wait: they are kept.
+    [atRecipient, '554 5.7.1 <ann@x.example>: Relay access denied', 'refused'],
+    [atRecipient, '550 Relaying denied', 'refused'],
+    [
+      atRecipient,
+      '554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.example',
+      'refused',
+    ],
+    [
+      atRecipient,
+      '553 5.7.1 <no-reply@y.example>: Sender address rejected: not owned by user mail',
+      'refused',
+    ],
+    [atRecipient, '550 5.1.8 <no-reply@y.example>: Sender address rejected: Domain not found', 'refused'],
+    [atRecipient, '550 5.1.0 no-reply@y.example sender rejected', 'refused'],
+    [atRecipient, '530 5.7.0 Authentication required', 'refused'],
+    [atRecipient, '550 5.4.5 Daily user sending limit exceeded', 'refused'],
+    [atContent, '554 5.2.252 SendAsDenied; no-reply@y.example not allowed to send as x@y.example', 'refused'],
+    [atContent, '550-5.7.26 This mail has been blocked because the sender is unauthenticated', 'refused'],
+    [
+      atContent,
+      '550 5.7.515 Access denied, sending domain does not meet the required authentication level',
+      'refused',
+    ],
+    [atContent, '554 Message rejected: Sending limit exceeded', 'refused'],
+    // The recipient alone.
+    [
+      atRecipient,
+      '550 5.1.1 <ann@x.example>: Recipient address rejected: User unknown in relay recipient table',
+      'recipient',
+    ],
+    [atRecipient, '556 5.1.10 Recipient address has a null MX', 'recipient'],
+    [atRecipient, '550 5.2.1 The email account that you tried to reach is disabled', 'recipient'],
+    [atRecipient, '552 5.2.2 Mailbox full: over quota', 'recipient'],
+    [atRecipient, '550 5.4.1 Recipient address rejected: Access denied', 'recipient'],
+    [atRecipient, '550 No such user here', 'recipient'],
+    [atRecipient, '550 Requested action not taken: mailbox unavailable', 'recipient'],
+    [atContent, '550 5.1.1 User unknown', 'recipient'],
+    // This e-mail alone.
+    [atContent, '554 5.6.0 Message content rejected', 'content'],
+    [atContent, '552 5.3.4 Message size exceeds fixed limit of 10.0.0.1', 'content'],
+    [atContent, '554 Transaction failed', 'content'],
+  ])('%o, answered %s, is %s', (facts, response, code) => {
+    const responseCode = Number(response.slice(0, 3))
+    const final = code !== 'refused'
+    expect(failing({ ...facts, responseCode, response })).toMatchObject({ code, final })
+  })
+
   it('tells what the server said, in one line of a bounded length', () => {
     expect(failing({ response: '550 No\r\n  such   user' }).reason).toBe('550 No such user')
     expect(failing({}, 'x'.repeat(900)).reason).toHaveLength(500)

@@ -33,7 +33,12 @@ describe('an e-mail', () => {
       `<h1>Hello</h1><p>${long}</p><p><a href="{{link}}">Accept</a></p><p><a href="{{link}}">{{link}}</a></p><ul><li>One</li></ul>`,
     )
     const lines = message.text.split('\n').filter(Boolean)
-    expect(lines.slice(0, 5)).toEqual(['Hello', long, `Accept [${link}]`, link, ' * One'])
+    expect(lines.slice(0, 6)).toEqual(['Hello', long, 'Accept', link, link, ' * One'])
+  })
+
+  it('has addresses on lines of their own in its text, without a bracket or a full stop', () => {
+    const { message } = write('<p>Go (to <a href="{{link}}">this page</a>).</p>')
+    expect(message.text.split('\n').map(line => line.trim())).toContain(link)
   })
 
   it('holds names as text, in both forms', () => {

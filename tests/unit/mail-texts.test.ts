@@ -114,6 +114,25 @@ describe('a template with its values in', () => {
   })
 })
 
+describe('a link of a template', () => {
+  const link = 'https://panel.example/onboarding/a-b'
+
+  it.each([
+    '<a href="https://{{link}}">https://{{link}}</a>',
+    '<a href="http://{{ link }}">http://{{ link }}</a>',
+    '<a href="https://https://{{link}}">{{link}}</a>',
+    '<a href="HTTPS:%7B%7Blink%7D%7D">{{link}}</a>',
+  ])('%s leads to the whole address', html => {
+    expect(render(html, { link })).toBe(`<a href="${link}">${link}</a>`)
+  })
+
+  it('keeps other placeholders in an address', () => {
+    expect(render('<a href="https://x.example/{{company}}">x</a>', { company: 'a' })).toBe(
+      '<a href="https://x.example/a">x</a>',
+    )
+  })
+})
+
 describe('the check of a template', () => {
   const check = (html: string) =>
     checkPlaceholders('invite', null, { en: html }).map(({ code, names }) => [code, ...names])
@@ -128,6 +147,14 @@ describe('the check of a template', () => {
     ['{{link}} {{firstname}', [['broken_placeholder', '{{firstname}']]],
     ['{{link}} {firstname} {other}', [['broken_placeholder', '{firstname}']]],
     ['{{link}} {{first<b>name</b>}}', [['broken_placeholder', '{{firstname}}']]],
+    ['<a href="https://{{link}}">x</a>', []],
+    ['<a href="https:{{link}}">x</a>', []],
+    ['<a href="http://https://{{ link }}">https://{{link}}</a>', []],
+    ['<a href="%7B%7Blink%7D%7D">x</a>', []],
+    ['<a href="https://x.example/?to={{link}}">x</a>', [['partial_link', 'link']]],
+    ['<a href="{{link}}/">x</a>', [['partial_link', 'link']]],
+    ["<a href='{{link}}.'>x</a>", [['partial_link', 'link']]],
+    ['<a href="mailto:a@x.example?body={{link}}">x</a> {{link}}', []],
   ])('%s', (html, problems) => {
     expect(check(html)).toEqual(problems)
   })

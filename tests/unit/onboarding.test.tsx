@@ -120,6 +120,12 @@ describe('addresses', () => {
     ['/on-boarding/group/u%2Dk', 'group', 'u-k'],
     ['/onboarding/%E0%A4%A', 'invite', '%E0%A4%A'],
     ['/onboarding', 'invite', ''],
+    // As programs take an address out of a text.
+    ['/onboarding/reset/u-k%5D', 'reset', 'u-k'],
+    ['/onboarding/u-k.', 'invite', 'u-k'],
+    ['/onboarding/u-k%', 'invite', 'u-k'],
+    ['/onboarding/group/u-k%3E%29,', 'group', 'u-k'],
+    ['/onboarding/u-k_-”', 'invite', 'u-k_-'],
   ])('%s is a link: %s %s', (path, type, hash) => {
     expect(signedOutPageAt(path)).toBeDefined()
     expect(linkIn(path)).toEqual({ type, hash })

@@ -30,12 +30,26 @@ const valuesFor = ({ to, values }: MailRequest): Values => ({
   product: productName,
 })
 
-/** Lines are not wrapped, since mail programs wrap them. A link's address follows its text. */
+/**
+ * Lines are not wrapped, since mail programs wrap them. A link's address has a line of its own below its text: programs that
+ * make it clickable take a bracket or a full stop after it for a part of it.
+ */
 const asText = (html: string) =>
   convert(html, {
     wordwrap: false,
+    formatters: {
+      linkOnItsLine: (element, walk, builder) => {
+        const address = String(element.attribs?.href ?? '')
+        const only = element.children?.[0]
+        const isBare = element.children?.length === 1 && only?.data?.trim() === address
+        if (!isBare) walk(element.children ?? [], builder)
+        builder.addLineBreak()
+        builder.addLiteral(address)
+        builder.addLineBreak()
+      },
+    },
     selectors: [
-      { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
+      { selector: 'a', format: 'linkOnItsLine' },
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({ selector, options: { uppercase: false } })),
     ],
   })

@@ -44,6 +44,38 @@ const byCode: Readonly<Record<string, DeliveryErrorCode>> = {
   EDNS: 'unreachable',
 }
 
+/**
+ * Enhanced status codes (RFC 3463, as servers of today use them) that concern the recipient whenever they come, and those
+ * that concern the sender: a relay that is denied, a blocked address or domain, a daily limit. Others depend on the command.
+ */
+const statuses: readonly (readonly [DeliveryErrorCode, RegExp])[] = [
+  ['recipient', /^5\.(?:1\.(?:1|2|3|4|6|9|10)|2\.[12]|4\.[14]|7\.17)$/],
+  ['refused', /^5\.(?:1\.[78]|4\.5|7\.\d+|2\.252|3\.2)$/],
+  ['content', /^5\.(?:3\.4|6\.\d+)$/],
+]
+
+/** Where the status says nothing (5.0.0, 5.1.0, none), servers say the same in words. */
+const words: readonly (readonly [DeliveryErrorCode, RegExp])[] = [
+  [
+    'recipient',
+    /recipient|user unknown|unknown user|no such (?:user|mailbox)|mailbox (?:unavailable|not found|full)/i,
+  ],
+  [
+    'refused',
+    /relay|sender|send ?as ?denied|not owned by|\bblock(?:ed|list)|black ?list|listed (?:at|by|in|on)|\blimit|quota|authenticat|\b(?:spf|dkim|dmarc)\b|not (?:allowed|permitted|authori[sz]ed)/i,
+  ],
+]
+
+/** What the server's own status or words say of whom a permanent refusal concerns. */
+const concernOf = ({ response = '', command = '' }: NodemailerError): DeliveryErrorCode | undefined => {
+  const [status] = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(response) ?? []
+  const byStatus = status && statuses.find(([, expression]) => expression.test(status))?.[0]
+  if (byStatus) return byStatus
+  const found = words.find(([, expression]) => expression.test(response))?.[0]
+  // After the content, words about a recipient are often of the content itself.
+  return found === 'recipient' && !command.startsWith('RCPT') ? undefined : found
+}
+
 const codeOf = (error: NodemailerError): DeliveryErrorCode => {
   if (isOfTls(error)) return 'tls'
   const { code = '', responseCode } = error
@@ -51,7 +83,7 @@ const codeOf = (error: NodemailerError): DeliveryErrorCode => {
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     if (code === 'EENVELOPE' && isOfServer(error)) return 'refused'
     if (!isFinal(error)) return 'later'
-    return code === 'EENVELOPE' ? 'recipient' : 'content'
+    return concernOf(error) ?? (code === 'EENVELOPE' ? 'recipient' : 'content')
   }
   return byCode[code] ?? (responseCode === undefined ? 'unreachable' : 'refused')
 }
