@@ -148,6 +148,16 @@ describe('a mail server that is hard to please', () => {
     expect(smtp.asked.length).toBe(2)
   })
 
+  it('and refuses every e-mail for its sender keeps them waiting until it takes one', async () => {
+    answer = () => ({ code: 554, text: '5.7.1 <me@demo.example>: Relay access denied' })
+    const { body } = await sendTest(root)
+    expect([body.mail, body.reasonCode]).toEqual(['waiting', 'refused'])
+    expect((await root.get<{ outlook: string }>('utils/mail')).body.outlook).toBe('waiting')
+    answer = undefined
+    expect((await root.patch(`mails/${body.uid}/retry`, {})).status).toBe(200)
+    await mailIn(root, body.uid, 'sent')
+  })
+
   it('and says nothing for one address holds up neither the others nor the request', long, async () => {
     answer = to => (to.startsWith('slow') ? 'hang' : undefined)
     const slow = await rootAt(server.url, root, 'slow@example.com')
