@@ -18,7 +18,7 @@ const ofBoth = `
   .split(/\s+/)
 
 /** About files: asked of a bucket on PostgreSQL, and of a folder on PGlite. */
-const ofStore = ['downloads', 'file-access', 'uploads', 'versions']
+const ofStore = ['downloads', 'file-access', 'tus-protocol', 'uploads', 'versions']
 /** Of a bucket alone: other tests make videos in a folder. */
 const ofBucket = ['video-processing']
 

@@ -71,6 +71,11 @@ export const panel = {
       'A proxy before the server takes no file of this size, even in small parts. Its operator can raise that limit.',
     refused_between: 'Something between this browser and the server, such as a proxy, refused the upload.',
     wrong_file_type: 'This type of file is not accepted.',
+    checksum_algorithm:
+      'The checksum of this part of the file is of an unknown kind. Update the program that sends it.',
+    tus_version: 'The program that sends the file speaks another version of the upload protocol. Update it.',
+    part_type: 'A part of the file was sent under a wrong type. Update the program that sends it.',
+    part_checksum: 'A part of the file was damaged on its way, and will be sent again.',
     checksum_mismatch: 'The file was damaged during the upload. Send it again.',
     file_missing: 'The file is no longer on the server. Send it again.',
     validation: 'Some fields need to be corrected.',

@@ -72,6 +72,11 @@ export const panel = {
       'Un proxy delante del servidor no acepta este archivo, ni siquiera en partes pequeñas. Su administrador puede elevar ese límite.',
     refused_between: 'Algo entre este navegador y el servidor, como un proxy, rechazó el envío.',
     wrong_file_type: 'Este tipo de archivo no es aceptable.',
+    checksum_algorithm:
+      'La suma de comprobación de esta parte del archivo es de un tipo desconocido. Actualice el programa que lo envía.',
+    tus_version: 'El programa que envía el archivo usa otra versión del protocolo de subida. Actualícelo.',
+    part_type: 'Una parte del archivo se envió con un tipo incorrecto. Actualice el programa que lo envía.',
+    part_checksum: 'Una parte del archivo se dañó por el camino y se enviará de nuevo.',
     checksum_mismatch: 'El archivo se dañó por el camino. Envíelo de nuevo.',
     file_missing: 'El archivo ya no está en el servidor. Envíelo de nuevo.',
     validation: 'Hay campos que corregir.',

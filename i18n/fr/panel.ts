@@ -77,6 +77,13 @@ export const panel = {
       'Un proxy devant le serveur n’accepte pas ce fichier, même en petites parties. Son administrateur peut relever cette limite.',
     refused_between: 'Un intermédiaire entre ce navigateur et le serveur, tel qu’un proxy, a refusé l’envoi.',
     wrong_file_type: 'Ce type de fichier n’est pas accepté.',
+    checksum_algorithm:
+      'La somme de contrôle de cette partie du fichier est d’un type inconnu. Mettez à jour le programme qui l’envoie.',
+    tus_version:
+      'Le programme qui envoie le fichier utilise une autre version du protocole d’envoi. Mettez-le à jour.',
+    part_type:
+      'Une partie du fichier a été envoyée sous un mauvais type. Mettez à jour le programme qui l’envoie.',
+    part_checksum: 'Une partie du fichier a été abîmée en chemin ; elle sera renvoyée.',
     checksum_mismatch: 'Le fichier a été abîmé en chemin. Envoyez-le de nouveau.',
     file_missing: 'Le fichier n’est plus sur le serveur. Envoyez-le de nouveau.',
     validation: 'Certains champs sont à corriger.',

@@ -10,6 +10,7 @@ import { forbidCaching } from '~/server/platform/http/caching'
 import { endConnectionsOf } from '~/server/platform/http/draining'
 import { answerClientError, answerErrors, answerUnroutable } from '~/server/platform/http/errors'
 import { measureRequests } from '~/server/platform/http/measure-requests'
+import { applyMethodOverride } from '~/server/platform/http/method-override'
 import { allowPanelOrigins } from '~/server/platform/http/panel-origins'
 import { limitRequests } from '~/server/platform/http/request-limits'
 import { validateRequests } from '~/server/platform/http/request-validation'
@@ -93,6 +94,7 @@ export const buildApp = async (
     loggerInstance: log,
     genReqId: traceBeginner(services.config.OTEL_TRACES_SAMPLER_ARG),
     logController: new LogController({ requestIdLogLabel: 'trace' }),
+    rewriteUrl: applyMethodOverride,
     trustProxy: config.TRUST_PROXY,
     bodyLimit: MAX_JSON,
     // Uploads may take hours: limitRequests limits request bodies instead.

@@ -78,3 +78,19 @@ describe('the examples of the API description', () => {
     expect((await root.get(`companies?${new URLSearchParams(query)}`)).status).toBe(200)
   })
 })
+
+describe('GET /parse/docs', () => {
+  const docs = (accept: string) => fetch(`${server.url}/parse/docs`, { headers: { accept } })
+
+  it('answers OpenAPI for programs, and a page without scripts for browsers', async () => {
+    for (const accept of ['application/json', '*/*'])
+      expect(await (await docs(accept)).json()).toMatchObject({ openapi: '3.1.0' })
+    const page = await docs('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8')
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(page.headers.get('vary')).toContain('Accept')
+    const html = await page.text()
+    expect(html).toContain('<h2 id="medias">medias</h2>')
+    expect(html).not.toContain('<script')
+  })
+})

@@ -40,9 +40,9 @@ const templatesOf = ({ paths }: Description) => {
 /** `users/` and `/users?batch=1` → `/users`. */
 const plain = (path: string) => `/${path.replace(/^\//, '').split(/[?#]/)[0]}`.replace(/(.)\/$/, '$1')
 
-/** The key of a response: its status, or its class. */
+/** The key of a response: its status, or the default, which is for refusals alone. */
 const keyOf = ({ responses }: Operation, status: number) =>
-  [String(status), `${Math.floor(status / 100)}XX`].find(key => key in responses)
+  [String(status), ...(status >= 400 ? ['default'] : [])].find(key => key in responses)
 
 const isJson = ({ responses }: Operation, key: string) =>
   JSON.stringify(responses[key]?.content ?? {}).includes('application/json')

@@ -8,7 +8,7 @@ import type { Services } from '~/server/records/services'
 
 const HOUR = 3_600_000
 /** Hours after its last byte that an unattached file may stay (decisions §8). */
-const TEMPORARY_HOURS = 24
+export const TEMPORARY_HOURS = 24
 /**
  * Hours after its last byte that a file without a row stays. Its row may be about to be written; or the database is a
  * copy from an earlier day, which was started on the same store by mistake.

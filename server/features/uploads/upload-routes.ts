@@ -1,24 +1,31 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { ApiError } from '~/model/errors'
 import { keysOf, textIn } from '~/model/objects'
 import type { LongLivedConnections } from '~/server/features/live/long-lived-connections'
+import { databaseTime } from '~/server/platform/database/clock'
 import { errorBody } from '~/server/platform/http/errors'
 import { type App, describe, pathPart } from '~/server/platform/http/route-schemas'
 import { descriptorOf, findFile } from '~/server/records/attachments/attachments'
 import { actorOf, principalOf, tokenOf } from '~/server/records/routes/access'
 import { fileDescriptor } from '~/server/records/schemas/field-schemas'
 import type { Services } from '~/server/records/services'
+import { TEMPORARY_HOURS } from './orphans'
 import { type TusError, uploadError } from './tus-server'
+import { CHECKSUM_ALGORITHMS, readChecksum, withCheckedPart } from './upload-checksum'
 import { requireSpace } from './upload-limits'
 import { openUpload, ownUpload, uploadGrant, withdrawUpload } from './upload-rights'
 import { createUploads } from './uploads'
 
-const callers = new WeakMap<object, { user: string; id: string | undefined }>()
+type Caller = { readonly user: string; readonly id: string | undefined }
 
-/** The tus request wraps Node's. Finds the caller and upload recorded before it was handed over. */
+const callers = new WeakMap<object, Caller>()
+
+/** Finds the caller and upload recorded before the request was handed over. The request of tus wraps Node's. */
 const callerOf = (request: Request) => {
   const node = (request as Request & { node?: { req?: object } }).node?.req
-  const caller = node && callers.get(node)
+  const caller = callers.get(node ?? request)
   if (!caller) throw new Error('An upload without a caller')
   return caller
 }
@@ -38,6 +45,33 @@ const checks: Readonly<Record<string, Check>> = {
   DELETE: withdrawUpload,
 }
 
+const TUS_VERSION = '1.0.0'
+
+/**
+ * What the protocol requires of every request.
+ * @throws ApiError 412 for another version, 415 for a part that is not declared as one
+ */
+const requireProtocol = ({ method, headers }: FastifyRequest, reply: FastifyReply) => {
+  if (headers['tus-resumable'] !== TUS_VERSION) {
+    void reply.headers({ 'tus-version': TUS_VERSION, 'tus-resumable': TUS_VERSION })
+    throw new ApiError('tus_version', `The header Tus-Resumable must be ${TUS_VERSION}`)
+  }
+  if (method === 'PATCH' && headers['content-type'] !== PART_TYPE) {
+    void reply.header('tus-resumable', TUS_VERSION)
+    throw new ApiError('part_type', `A part has the content type ${PART_TYPE}`)
+  }
+}
+
+const PART_TYPE = 'application/offset+octet-stream'
+
+/** When an upload that is left as it is will be removed. */
+const expiry = () => new Date(databaseTime().getTime() + TEMPORARY_HOURS * 3_600_000).toUTCString()
+
+const lengthIn = ({ headers }: FastifyRequest) => {
+  const length = headers['content-length']
+  return length === undefined ? undefined : Number(length)
+}
+
 const uploadPath = z.object({ id: pathPart })
 
 /** Uploads under /parse/files with the tus protocol; `GET` of a finished upload returns its descriptor. */
@@ -51,19 +85,43 @@ export const addUploadRoutes = (app: App, services: Services, connections: LongL
   }
   const { server, complete } = createUploads(services, { callerOf, refuse })
 
+  /** Passes a part on that is known to be right. */
+  const storeChecked = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    part: Readable,
+    caller: Caller,
+  ) => {
+    const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    const init = { method: request.method, headers, body: Readable.toWeb(part), duplex: 'half' }
+    const passed = new Request(`http://localhost${request.url}`, init as RequestInit)
+    callers.set(passed, caller)
+    const response = await server.handleWeb(passed)
+    const body = await response.text()
+    return reply
+      .status(response.status)
+      .headers({ ...Object.fromEntries(response.headers), 'upload-expires': expiry() })
+      .send(body || undefined)
+  }
+
   const hand = async (request: FastifyRequest, reply: FastifyReply) => {
+    requireProtocol(request, reply)
     const id = textIn(request.params, 'id')
-    const { uid } = actorOf(request)
-    if (id) await checks[request.method]?.(services, id, uid)
-    callers.set(request.raw, { user: uid, id })
-    // A header by which proxies override the method. Only the actual method was checked.
-    delete request.raw.headers['x-http-method-override']
-    reply.hijack()
+    const caller = { user: actorOf(request).uid, id }
+    if (id) await checks[request.method]?.(services, id, caller.user)
+    const checksum = request.method === 'PATCH' ? readChecksum(request.headers['upload-checksum']) : undefined
     // Data received so far is kept, as after a lost connection.
     const end = () => request.raw.destroy()
     const leave = connections.add({ principal: principalOf(request), token: tokenOf(request) ?? '', end })
     reply.raw.once('close', leave)
-    await server.handle(request.raw, reply.raw)
+    if (checksum)
+      return withCheckedPart(request.raw, lengthIn(request), checksum, part =>
+        storeChecked(request, reply, part, caller),
+      )
+    callers.set(request.raw, caller)
+    reply.hijack()
+    if (request.method !== 'DELETE') reply.raw.setHeader('Upload-Expires', expiry())
+    return server.handle(request.raw, reply.raw)
   }
 
   app.register(async (uploads: App) => {
@@ -75,6 +133,7 @@ export const addUploadRoutes = (app: App, services: Services, connections: LongL
     const options = tus('Supported upload features (tus)', 204)
     uploads.options('/files', { config: { access: 'public' }, schema: options }, (request, reply) => {
       reply.hijack()
+      reply.raw.setHeader('Tus-Checksum-Algorithm', CHECKSUM_ALGORITHMS)
       return server.handle(request.raw, reply.raw)
     })
     uploads.post('/files', { ...config, schema: tus('Creates an upload of known length (tus)', 201) }, hand)

@@ -45,7 +45,7 @@ export class HashingStore extends DataStore {
   private readonly store: DataStore
 
   // The length must be declared at creation: quotas and disk space are checked against it.
-  override extensions = ['creation', 'creation-with-upload', 'termination']
+  override extensions = ['creation', 'creation-with-upload', 'termination', 'checksum', 'expiration']
 
   constructor(
     private readonly files: Pick<FileStore, 'createUploadStore' | 'read' | 'hasBytes'> &

@@ -7,6 +7,7 @@ import { type Grant, scopeNamesOf } from '~/model/grants'
 import { asObject, isObject } from '~/model/objects'
 import { roles } from '~/model/roles'
 import type { Access } from '~/server/records/routes/access'
+import { allTags, operationIdOf, tagOf } from './operations'
 import { withExamples } from './request-examples'
 
 const refusal = z
@@ -35,29 +36,50 @@ const describeAccess = (access: Access | undefined) => {
   return { description: access === 'session' || !access ? 'Signed in' : who(access.grant) }
 }
 
-const isOfApi = (url: string) => url.startsWith('/parse/')
+const PREFIX = '/parse'
+
+const isOfApi = (url: string) => url.startsWith(`${PREFIX}/`)
 
 /** `/parse/dl/*` → `/parse/dl/:path`: OpenAPI names every parameter. */
 const named = (url: string) => url.replace('*', ':path')
+
+const pathParams = z.object({ path: z.string().meta({ description: 'The rest of the address' }) })
 
 type Transformed = Parameters<typeof jsonSchemaTransform>[0]
 
 const transform = (document: Transformed) => {
   const { schema, url, route } = document
   if (!isOfApi(url) || !schema) return { schema: { ...schema, hide: true }, url }
-  const responses = { ...(schema.response ?? {}), '4XX': refusal, '5XX': refusal }
-  const full = { ...schema, ...describeAccess(route.config?.access), response: responses }
-  return jsonSchemaTransform({ ...document, schema: full, url: named(url) })
+  const address = named(url)
+  const full = {
+    ...schema,
+    ...describeAccess(route.config?.access),
+    tags: schema.tags ?? [tagOf(address.slice(PREFIX.length))],
+    operationId: operationIdOf(String(route.method), address.slice(PREFIX.length)),
+    ...(url !== address && { params: pathParams }),
+    // Ranges such as 4XX are no identifiers, which some generators make of them.
+    response: { 400: refusal, ...(schema.response ?? {}), default: refusal },
+  }
+  return jsonSchemaTransform({ ...document, schema: full, url: address })
 }
 
 type Described = Readonly<Record<string, unknown>>
 
 const statusOf = (status: string) =>
-  STATUS_CODES[status] ?? (status === '4XX' ? 'The request is refused' : 'The server cannot answer')
+  STATUS_CODES[status] ?? 'The request is refused, or the server cannot answer'
 
-/** Describes the responses that have no description by their status. */
-const withStatus = (description: Described): Described =>
+const isEmpty = (schema: unknown) => isObject(schema) && Object.keys(schema).length === 0
+
+/**
+ * Describes the responses that have no description by their status. A choice between anything and null is anything, which
+ * generated clients understand.
+ */
+const completed = (description: Described): Described =>
   JSON.parse(JSON.stringify(description), (_key, value) => {
+    if (isObject(value) && Array.isArray(value.anyOf) && value.anyOf.some(isEmpty)) {
+      const { anyOf: _, ...rest } = value
+      return rest
+    }
     if (!isObject(value) || !isObject(value.responses)) return value
     for (const [status, response] of Object.entries(value.responses))
       if (isObject(response) && response.description === 'Default Response')
@@ -66,17 +88,23 @@ const withStatus = (description: Described): Described =>
   })
 
 /**
- * Records are referred to in responses only: a schema that nothing refers to is left out. By name, since the order in
+ * Records are referred to in responses only: a schema that no operation refers to is left out. By name, since the order in
  * which they were made depends on what was loaded first.
  */
 const withoutUnused = (description: Described): Described => {
-  const text = JSON.stringify(description)
   const components = asObject(description.components)
-  const isUsed = (name: string) => text.includes(`"#/components/schemas/${name}"`)
-  const schemas = Object.entries(asObject(components.schemas))
-    .filter(([name]) => isUsed(name))
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-  return { ...description, components: { ...components, schemas: Object.fromEntries(schemas) } }
+  const schemas = asObject(components.schemas)
+  const used = new Set<string>()
+  const follow = (part: unknown) => {
+    for (const [, name = ''] of JSON.stringify(part ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name)) continue
+      used.add(name)
+      follow(schemas[name])
+    }
+  }
+  follow(description.paths)
+  const kept = [...used].sort().map(name => [name, schemas[name]] as const)
+  return { ...description, components: { ...components, schemas: Object.fromEntries(kept) } }
 }
 
 type Summarized = FastifySchema & { readonly summary?: string }
@@ -102,13 +130,16 @@ export const describeApi = async (app: FastifyInstance) => {
         title: 'Vecto admin',
         version: '1',
         description: 'Bearer token from POST /login, client id in X-Client-Id.',
+        contact: { name: 'The provider of this server' },
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       },
+      tags: allTags,
       servers: [{ url: '/parse' }],
       security: [{ session: [] }],
       components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
     },
     transform,
     transformObject: document =>
-      withExamples(withStatus(withoutUnused({ ...jsonSchemaTransformObject(document) }))),
+      withExamples(withoutUnused(completed({ ...jsonSchemaTransformObject(document) }))),
   })
 }

@@ -9,7 +9,7 @@ import { newUid } from '~/server/platform/crypto/tokens'
 import { scratchFolder } from '~/server/platform/disk/scratch'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
 import { RecentMap } from '~/server/platform/storage/recent-map'
-import { cutIntoFiles, type PartFile, refuseFullDisk, requirePartRoom } from './part-files'
+import { cutIntoFiles, type PartFile, refuseFullDisk, requirePartRoom } from '../part-files'
 import { BytesChanged, SENDING_ATTEMPTS } from './s3-checksums'
 import { isAbsent, unlessAbsent } from './s3-errors'
 
