@@ -126,7 +126,10 @@ describe('a list', () => {
     ['Ａｋｉｒａ', ['akira']],
     ['Salle\u00A0№\u202F4', ['salle no 4', 'no']],
   ])('finds %s as it is typed on any keyboard', async (name, typed) => {
-    const { status } = await root.post(`companies/${company}/groups`, { name, company: { ref: `companies/${company}` } })
+    const { status } = await root.post(`companies/${company}/groups`, {
+      name,
+      company: { ref: `companies/${company}` },
+    })
     expect(status).toBe(201)
     for (const begins of typed) {
       expect([begins, await found({ name: { begins } })]).toEqual([

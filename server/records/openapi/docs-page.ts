@@ -83,7 +83,11 @@ ${bodyOf(operation)}
 export const docsPage = (description: Described): string => {
   const { title, description: about } = asObject(description.info)
   const operations = Object.entries(asObject(description.paths)).flatMap(([path, methods]) =>
-    Object.entries(asObject(methods)).map(([method, operation]) => ({ path, method, operation: asObject(operation) })),
+    Object.entries(asObject(methods)).map(([method, operation]) => ({
+      path,
+      method,
+      operation: asObject(operation),
+    })),
   )
   const groups = listIn(description.tags)
     .map(tag => ({

@@ -8,8 +8,13 @@ import { ERRORS, type KvStore, type Upload } from '@tus/server'
 import { newUid } from '~/server/platform/crypto/tokens'
 import { scratchFolder } from '~/server/platform/disk/scratch'
 import { StoreUnavailable } from '~/server/platform/storage/file-store'
+import {
+  cutIntoFiles,
+  type PartFile,
+  refuseFullDisk,
+  requirePartRoom,
+} from '~/server/platform/storage/part-files'
 import { RecentMap } from '~/server/platform/storage/recent-map'
-import { cutIntoFiles, type PartFile, refuseFullDisk, requirePartRoom } from '../part-files'
 import { BytesChanged, SENDING_ATTEMPTS } from './s3-checksums'
 import { isAbsent, unlessAbsent } from './s3-errors'
 
