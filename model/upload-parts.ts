@@ -1,19 +1,20 @@
+import { isOfApi } from './api-answer'
+
 /** Bytes of a part of an upload: small enough that a lost connection costs seconds, large enough for a fast one. */
 export const LARGEST_PART = 8 * 1024 * 1024
 /** Bytes of the smallest part that is tried: proxies take at least so much. */
 export const SMALLEST_PART = 256 * 1024
 
-const isOfApi = (body: string) => {
+const hasCode = (body: string) => {
   try {
-    const parsed: unknown = JSON.parse(body)
-    return typeof parsed === 'object' && parsed !== null && 'code' in parsed
+    return isOfApi(JSON.parse(body))
   } catch {
     return false
   }
 }
 
 /** Whether an answer comes from something in between, such as a proxy: the server's own have a code. */
-export const isFromBetween = (status: number, body: string) => status >= 400 && !isOfApi(body)
+export const isFromBetween = (status: number, body: string) => status >= 400 && !hasCode(body)
 
 type Refused = { readonly method: string; readonly status: number; readonly body: string }
 

@@ -7,7 +7,7 @@ export const app = {
   loading: 'Loading…',
   openFailed: {
     title: 'The panel could not be opened',
-    text: 'The server cannot be reached. Check your connection, then try again.',
+    text: 'The server cannot be reached. Check your connection and, on a guest network, its sign-in page, then try again.',
     retry: 'Try again',
   },
   home: {

@@ -59,7 +59,8 @@ export const onboarding = {
     lastnameMissing: 'Enter your last name.',
     termsMissing: 'Accept the terms of use to go on.',
     tooManyAttempts: 'Too many attempts. Wait %{minutes} min, then try again.',
-    unreachable: 'The server cannot be reached. Check your connection, then try again.',
+    unreachable:
+      'The server cannot be reached. Check your connection and, on a guest network, its sign-in page, then try again.',
     failed: 'An error occurred. Try again; if it happens again, contact your administrator.',
   },
   failures: {

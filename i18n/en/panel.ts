@@ -27,7 +27,15 @@ export const panel = {
     noData: 'There is no data to display.',
     serverError: 'Server Error:',
     serverUploadError: 'Server upload error:',
-    unreachable: 'The server cannot be reached. Check your connection.',
+    unreachable: 'The server cannot be reached. Check your connection, then try again.',
+    intercepted:
+      'The server cannot be reached: something else answered, such as the sign-in page of a network or a proxy. Open any website in another tab and sign in there if you are asked to, then try again.',
+    refused_by_proxy:
+      'The server cannot be reached: a proxy or firewall before it refused this request. Ask those who operate it.',
+    too_large_for_proxy:
+      'A proxy before the server takes no request of this size. Shorten it, send it in parts, or ask those who operate the proxy.',
+    saved_already:
+      'An earlier attempt, whose answer was lost, has been saved already. Look for it in the list before you save again: that makes another one.',
     withheld: 'This company does not share its data with you',
     withheldHelp: 'Its administrator can turn on “Data access” for partners.',
     companyRequired: 'Company Parameter is required: Select a company to access the relevant list.',
@@ -80,12 +88,14 @@ export const panel = {
     file_missing: 'The file is no longer on the server. Send it again.',
     validation: 'Some fields need to be corrected.',
     too_many_requests: 'Too many requests. Wait a moment, then try again.',
+    too_many_requests_until: 'Too many requests. Try again in %{wait}.',
     too_many_mails:
       'Your company has reached its limit of %{limit} e-mails an hour. Try again in %{minutes} min.',
     resent_already: 'This invitation has just been sent. Wait %{seconds} s before sending it again.',
     reference: 'Reference for support: %{reference}',
     server_error: 'An unexpected error occurred on the server.',
     unavailable: 'The service is not available right now. Try again in a moment.',
+    unavailable_until: 'The service is not available right now. Try again in %{wait}.',
     no_role: 'This account has no role yet. Ask your administrator.',
     quota:
       'The quota does not allow this: %{left} left of %{total}. Take no more than that, or ask for a purchase first.',

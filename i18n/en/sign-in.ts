@@ -23,7 +23,8 @@ export const signIn = {
   tooManyAttempts: 'Too many attempts. Try again in %{wait}.',
   seconds: '%{count} s',
   minutes: '%{count} min',
-  unreachable: 'The server cannot be reached. Check your connection, then try again.',
+  unreachable:
+    'The server cannot be reached. Check your connection and, on a guest network, its sign-in page, then try again.',
   failed: 'An error occurred.',
   ended: 'Your session has ended. Sign in to return to where you were.',
   noRole: 'This account has no role yet. Ask your administrator.',

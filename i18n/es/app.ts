@@ -9,7 +9,7 @@ export const app = {
   loading: 'Cargando…',
   openFailed: {
     title: 'No se pudo abrir el panel',
-    text: 'No se puede contactar con el servidor. Compruebe su conexión e inténtelo de nuevo.',
+    text: 'No se puede contactar con el servidor. Compruebe su conexión y, en una red de invitados, su página de acceso, e inténtelo de nuevo.',
     retry: 'Reintentar',
   },
   home: {

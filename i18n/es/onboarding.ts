@@ -63,7 +63,8 @@ export const onboarding = {
     lastnameMissing: 'Escriba sus apellidos.',
     termsMissing: 'Acepte las condiciones de uso para continuar.',
     tooManyAttempts: 'Demasiados intentos. Espere %{minutes} min y vuelva a intentarlo.',
-    unreachable: 'No se puede contactar con el servidor. Compruebe su conexión y vuelva a intentarlo.',
+    unreachable:
+      'No se puede contactar con el servidor. Compruebe su conexión y, en una red de invitados, su página de acceso, e inténtelo de nuevo.',
     failed: 'Se ha producido un error. Vuelva a intentarlo; si se repite, avise a su administrador.',
   },
   failures: {

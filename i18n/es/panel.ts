@@ -29,7 +29,15 @@ export const panel = {
     noData: 'No hay datos que mostrar.',
     serverError: 'Error del servidor:',
     serverUploadError: 'Error de envío al servidor:',
-    unreachable: 'No se puede contactar con el servidor. Compruebe su conexión.',
+    unreachable: 'No se puede contactar con el servidor. Compruebe su conexión e inténtelo de nuevo.',
+    intercepted:
+      'No se puede contactar con el servidor: ha respondido otra cosa, como la página de acceso de una red o un proxy. Abra cualquier sitio web en otra pestaña, inicie sesión allí si se lo piden e inténtelo de nuevo.',
+    refused_by_proxy:
+      'No se puede contactar con el servidor: un proxy o cortafuegos situado delante ha rechazado esta petición. Consulte a quienes lo administran.',
+    too_large_for_proxy:
+      'Un proxy situado delante del servidor no acepta peticiones de este tamaño. Acórtela, envíela por partes o consulte a quienes administran el proxy.',
+    saved_already:
+      'Un intento anterior, cuya respuesta se perdió, ya se ha guardado. Búsquelo en la lista antes de guardar de nuevo: eso crea otro registro.',
     withheld: 'Esta empresa no comparte sus datos con usted',
     withheldHelp: 'Su administrador puede activar «Acceso a los datos» para los socios.',
     companyRequired: 'Se necesita una empresa: elija una para acceder a la lista correspondiente.',
@@ -81,12 +89,14 @@ export const panel = {
     file_missing: 'El archivo ya no está en el servidor. Envíelo de nuevo.',
     validation: 'Hay campos que corregir.',
     too_many_requests: 'Demasiadas peticiones. Espere un momento e inténtelo de nuevo.',
+    too_many_requests_until: 'Demasiadas peticiones. Inténtelo de nuevo en %{wait}.',
     too_many_mails:
       'Su empresa ha alcanzado su límite de %{limit} correos por hora. Inténtelo de nuevo dentro de %{minutes} min.',
     resent_already: 'Esta invitación se acaba de enviar. Espere %{seconds} s antes de volver a enviarla.',
     reference: 'Referencia para la asistencia: %{reference}',
     server_error: 'El servidor encontró un error inesperado.',
     unavailable: 'El servicio no está disponible en este momento. Inténtelo dentro de un momento.',
+    unavailable_until: 'El servicio no está disponible en este momento. Inténtelo de nuevo en %{wait}.',
     no_role: 'Esta cuenta aún no tiene rol. Consulte a su administrador.',
     quota: 'La cuota no lo permite: quedan %{left} de %{total}. No tome más, o solicite primero una compra.',
     invitedUser: 'No se ha podido invitar al usuario.',

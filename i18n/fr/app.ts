@@ -9,7 +9,7 @@ export const app = {
   loading: 'Chargement…',
   openFailed: {
     title: 'Le panneau n’a pas pu s’ouvrir',
-    text: 'Le serveur est injoignable. Vérifiez votre connexion, puis réessayez.',
+    text: 'Le serveur est injoignable. Vérifiez votre connexion et, sur un réseau invité, sa page de connexion, puis réessayez.',
     retry: 'Réessayer',
   },
   home: {

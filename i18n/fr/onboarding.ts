@@ -64,7 +64,8 @@ export const onboarding = {
     lastnameMissing: 'Saisissez votre nom.',
     termsMissing: 'Acceptez les conditions d’utilisation pour continuer.',
     tooManyAttempts: 'Trop de tentatives. Attendez %{minutes} min, puis réessayez.',
-    unreachable: 'Le serveur est injoignable. Vérifiez votre connexion, puis réessayez.',
+    unreachable:
+      'Le serveur est injoignable. Vérifiez votre connexion et, sur un réseau invité, sa page de connexion, puis réessayez.',
     failed: 'Une erreur est survenue. Réessayez ; si elle se répète, prévenez votre administrateur.',
   },
   failures: {

@@ -30,7 +30,15 @@ export const panel = {
     noData: 'Il n’y a aucune donnée à afficher.',
     serverError: 'Erreur du serveur :',
     serverUploadError: 'Erreur d’envoi au serveur :',
-    unreachable: 'Le serveur est injoignable. Vérifiez votre connexion.',
+    unreachable: 'Le serveur est injoignable. Vérifiez votre connexion, puis réessayez.',
+    intercepted:
+      'Le serveur est injoignable : autre chose a répondu, comme la page de connexion d’un réseau ou un proxy. Ouvrez un site quelconque dans un autre onglet, connectez-vous-y si on vous le demande, puis réessayez.',
+    refused_by_proxy:
+      'Le serveur est injoignable : un proxy ou un pare-feu placé devant lui a refusé cette requête. Adressez-vous à ceux qui l’exploitent.',
+    too_large_for_proxy:
+      'Un proxy placé devant le serveur n’accepte pas de requête de cette taille. Raccourcissez-la, envoyez-la en plusieurs fois, ou adressez-vous à ceux qui exploitent le proxy.',
+    saved_already:
+      'Une tentative précédente, dont la réponse s’est perdue, a déjà été enregistrée. Cherchez-la dans la liste avant d’enregistrer de nouveau : cela en crée une autre.',
     withheld: 'Cette société ne partage pas ses données avec vous',
     withheldHelp: 'Son administrateur peut activer « Accès aux données » pour les partenaires.',
     companyRequired: 'Une société est nécessaire : choisissez-en une pour accéder à la liste correspondante.',
@@ -88,12 +96,14 @@ export const panel = {
     file_missing: 'Le fichier n’est plus sur le serveur. Envoyez-le de nouveau.',
     validation: 'Certains champs sont à corriger.',
     too_many_requests: 'Trop de requêtes. Patientez un instant, puis réessayez.',
+    too_many_requests_until: 'Trop de requêtes. Réessayez dans %{wait}.',
     too_many_mails:
       'Votre société a atteint sa limite de %{limit} e-mails par heure. Réessayez dans %{minutes} min.',
     resent_already: 'Cette invitation vient d’être envoyée. Patientez %{seconds} s avant de la renvoyer.',
     reference: 'Référence pour l’assistance : %{reference}',
     server_error: 'Le serveur a rencontré une erreur inattendue.',
     unavailable: 'Le service est indisponible pour le moment. Réessayez dans un instant.',
+    unavailable_until: 'Le service est indisponible pour le moment. Réessayez dans %{wait}.',
     no_role: 'Ce compte n’a pas encore de rôle. Adressez-vous à votre administrateur.',
     quota:
       'Le quota ne le permet pas : il reste %{left} sur %{total}. N’en prenez pas plus, ou demandez d’abord un achat.',

@@ -36,5 +36,24 @@ const USUAL_WAIT = 600
 /** Seconds to wait after a 429; the server may omit them. */
 export const waitOf = ({ retryAfter = USUAL_WAIT }: BackendError) => retryAfter
 
-/** No response, or the response of a gateway that cannot reach the server. */
-export const isUnreachable = ({ status }: BackendError) => status === 0 || [502, 503, 504].includes(status)
+/** Codes of failures between browser and server. The panel translates `errors.<code>`. */
+const codesBetween = [
+  'unreachable',
+  'intercepted',
+  'refused_by_proxy',
+  'too_large_for_proxy',
+  'saved_already',
+] as const
+
+export const isCodeBetween = (code: string) => codesBetween.some(each => each === code)
+
+/** No response, that of a gateway that cannot reach the server, or that of something else. */
+export const isUnreachable = ({ status, code }: BackendError) =>
+  status === 0 || [502, 503, 504].includes(status) || code === 'refused_by_proxy'
+
+/** The server may have carried out the request all the same: its answer is lost. */
+export const isLost = (error: unknown) =>
+  !(error instanceof BackendError) ||
+  [0, 502, 503, 504].includes(error.status) ||
+  error.code.startsWith('http_5') ||
+  error.code === 'idempotency_running'

@@ -70,6 +70,13 @@ export type Onboarding = {
 export type RequestOptions = Omit<RequestInit, 'body'> & {
   readonly json?: unknown
   readonly body?: BodyInit
+  /**
+   * Names what the request means to create, such as a form: where the answer to one is lost, a later one of the same name
+   * cannot create a second record, whatever was changed in between.
+   */
+  readonly attempt?: string
+  /** Without a time limit: maintenance that takes minutes. */
+  readonly isUnlimited?: boolean
 }
 
 export type Backend = {

@@ -1,64 +1,49 @@
 import { messageOf } from '~/model/errors'
-import { isObject } from '~/model/objects'
+import { readAnswer, unreachable } from './answer'
 import type { RequestOptions } from './backend'
 import { BackendError } from './backend-error'
 
-type Body = Readonly<Record<string, unknown>>
+/** Milliseconds without a whole answer: the server gives up a request after a minute, and says so. */
+export const TIME_LIMIT = 90_000
 
-const parse = (text: string) => {
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    // A proxy's error page, for example: its status is sufficient.
-    return undefined
-  }
-}
-
-const seconds = (header: string | null) => {
-  const value = header === null ? Number.NaN : Number(header)
-  return Number.isFinite(value) ? Math.ceil(value) : undefined
-}
-
-const fieldsOf = (body: Body) =>
-  isObject(body.fields)
-    ? Object.fromEntries(Object.entries(body.fields).map(([key, code]) => [key, String(code)]))
+/** Ends a request at the time limit, or with the signal of its caller. */
+const limitOf = (caller: AbortSignal | null | undefined, isLimited: boolean) => {
+  const ending = new AbortController()
+  const end = () => ending.abort(caller?.reason)
+  if (caller?.aborted) end()
+  caller?.addEventListener('abort', end)
+  const timer = isLimited
+    ? setTimeout(() => ending.abort(unreachable('No answer within the time limit')), TIME_LIMIT)
     : undefined
-
-const refusal = (response: Response, parsed: unknown) => {
-  const body = isObject(parsed) ? parsed : {}
-  const message = String(body.message ?? body.error ?? (response.statusText || `HTTP ${response.status}`))
-  return new BackendError(response.status, String(body.code ?? `http_${response.status}`), message, {
-    fields: fieldsOf(body),
-    retryAfter: seconds(response.headers.get('Retry-After')),
-    requestId: response.headers.get('X-Request-Id') ?? undefined,
-    body,
-  })
-}
-
-const answer = async (url: string, init: RequestInit) => {
-  try {
-    return await fetch(url, init)
-  } catch (error) {
-    if (init.signal?.aborted) throw error
-    throw new BackendError(0, 'unreachable', messageOf(error))
+  return {
+    signal: ending.signal,
+    release: () => {
+      clearTimeout(timer)
+      caller?.removeEventListener('abort', end)
+    },
   }
 }
 
-/** Sends a request and parses its JSON response. @throws BackendError on any status other than 2xx */
+/** Sends a request and parses its JSON response. @throws BackendError unless the server itself has answered with 2xx */
 export const send = async <T = unknown>(
   url: string,
   options: RequestOptions = {},
   headers: Record<string, string> = {},
 ): Promise<T> => {
-  const { json, ...init } = options
+  const { json, attempt: _, isUnlimited = false, signal, ...init } = options
   const all = new Headers(init.headers)
   for (const [name, value] of Object.entries(headers)) all.set(name, value)
   all.set('Accept', 'application/json')
   if (json !== undefined) all.set('Content-Type', 'application/json')
   const body = json === undefined ? init.body : JSON.stringify(json)
-  const response = await answer(url, { ...init, headers: all, body })
-  const parsed = parse(await response.text())
-  if (!response.ok) throw refusal(response, parsed)
-  return parsed
+  const limit = limitOf(signal, !isUnlimited)
+  try {
+    const response = await fetch(url, { ...init, headers: all, body, signal: limit.signal })
+    return readAnswer(response, await response.text())
+  } catch (error) {
+    if (error instanceof BackendError || signal?.aborted) throw error
+    throw unreachable(messageOf(error))
+  } finally {
+    limit.release()
+  }
 }

@@ -1,4 +1,5 @@
 import type { Backend, DeliveryStatus } from './backend'
+import { readMe } from './read-me'
 
 export type PasswordCalls = Pick<Backend, 'requestPasswordReset' | 'changePassword'>
 
@@ -17,7 +18,7 @@ export const passwordCalls = (request: Backend['request']): PasswordCalls => ({
     return deliveryStatusIn(await request('/requestPasswordReset', { method: 'POST', json }))
   },
   changePassword: async (oldPassword, password) => {
-    const { uid } = await request<{ uid: string }>('/users/me')
+    const { uid } = readMe(await request('/users/me'))
     await request(`/users/${encodeURIComponent(uid)}`, { method: 'PATCH', json: { password, oldPassword } })
   },
 })

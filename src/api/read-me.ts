@@ -1,6 +1,7 @@
 import type { Link } from '~/model/fields'
 import { languages } from '~/model/languages'
 import { isRole } from '~/model/roles'
+import { intercepted } from './answer'
 import type { CompaniesInReach, Me } from './backend'
 import { BackendError } from './backend-error'
 
@@ -32,13 +33,18 @@ const roleOf = (profile: Profile) =>
     ? { key: profile.role.key, label: text(profile.roleLabel) || text(profile.role.label) }
     : { key: profile.role, label: text(profile.roleLabel) }
 
-/** Parses the user object that `login` and `users/me` return. @throws BackendError `no_role` */
+/**
+ * Parses the user object that `login` and `users/me` return.
+ * @throws BackendError `no_role` for a user without one, `intercepted` for what is no user
+ */
 export const readMe = (answer: unknown): Me => {
   const profile = isProfile(answer) ? answer : {}
+  const uid = text(profile.uid) || text(profile.objectId)
+  if (uid === '') throw intercepted('The answer is no user')
   const role = roleOf(profile)
   if (!isRole(role.key)) throw new BackendError(403, 'no_role', 'The account has no role')
   return {
-    uid: text(profile.uid) || text(profile.objectId),
+    uid,
     email: text(profile.email),
     firstname: text(profile.firstname),
     lastname: text(profile.lastname),

@@ -1,6 +1,9 @@
 import type { AuthProvider } from 'react-admin'
+import { sessionCodes } from '~/src/api/answer'
 import type { Me } from '~/src/api/backend'
+import { BackendError } from '~/src/api/backend-error'
 import { backend } from '~/src/api/chosen-backend'
+import { failureOf } from '~/src/api/contract/failures'
 import { currentUser } from '~/src/api/current-user'
 import { beginSignOut, leave } from '~/src/api/session'
 import { queryClient } from './query-client'
@@ -15,8 +18,10 @@ const ended = () => {
 
 export const fullName = ({ firstname, lastname, email }: Me) => `${firstname} ${lastname}`.trim() || email
 
-const isUnauthorized = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'status' in error && error.status === 401
+const isUnauthorized = (error: unknown) => {
+  const { status, code = '' } = error instanceof BackendError ? error : failureOf(error)
+  return status === 401 && sessionCodes.includes(code)
+}
 
 export const authProvider = {
   // The sign-in page runs before react-admin and signs in by itself.

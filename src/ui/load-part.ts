@@ -28,13 +28,21 @@ export const partTrouble = {
   read: () => trouble,
 }
 
+/** Is this the panel's page, of another build? A network that wants its user to sign in answers with a page of its own. */
+const isOtherBuild = (page: string, own: string) => {
+  const folder = own.slice(0, own.lastIndexOf('/') + 1)
+  return page.includes('type="module"') && page.includes(`src="${folder}`)
+}
+
 /** What the server says now. The page names the script of each build, which this tab was opened with. */
 const askServer = async (): Promise<PartTrouble | 'unchanged'> => {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src
   try {
     const page = await fetch('/', { cache: 'no-store', headers: { Accept: 'text/html' } })
     if (!own || !page.ok) return 'unreachable'
-    return (await page.text()).includes(new URL(own).pathname) ? 'unchanged' : 'replaced'
+    const [text, { pathname }] = [await page.text(), new URL(own)]
+    if (text.includes(pathname)) return 'unchanged'
+    return isOtherBuild(text, pathname) ? 'replaced' : 'unreachable'
   } catch {
     return 'unreachable'
   }

@@ -1,10 +1,10 @@
 import { DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
-import { LARGEST_PART, smallerPart } from '~/model/upload-parts'
+import { isFromBetween, LARGEST_PART, smallerPart } from '~/model/upload-parts'
 import type { UploadTarget } from '~/src/api/contract/upload-target'
 import type { Transfer, TransferEvents } from '~/src/api/uploader'
 import { backOff, isPassing } from './back-off'
 import { heldUploads } from './held-uploads'
-import { forgetUpload } from './unfinished'
+import { forgetUpload, isOfServer } from './unfinished'
 
 /** Bytes of a part: fewer once a proxy has refused larger ones, for all uploads of this tab. */
 let partSize = LARGEST_PART
@@ -41,10 +41,23 @@ const statusOf = (error: Error) => {
 const isCreation = (error: Error) =>
   error instanceof DetailedError && error.originalRequest?.getMethod() === 'POST'
 
+/** Statuses of proxies that stay: what is too large or not allowed now will be so in a minute. */
+const lasting = [403, 413]
+
+/**
+ * The answer is not the server's, such as the page of a network that wants its user to sign in: tus finds no address or offset
+ * in a 2xx, and a refusal has no code. It passes once the user has signed in there.
+ */
+const isIntercepted = (error: Error) => {
+  if (!(error instanceof DetailedError) || !error.originalResponse) return false
+  const [status, body] = [error.originalResponse.getStatus(), error.originalResponse.getBody() ?? '']
+  return (status < 400 || isFromBetween(status, body)) && !lasting.includes(status)
+}
+
 /** True if a retry may succeed: no response, a busy or failing server, a lock not yet released. */
 const mayPass = (error: Error) => {
   const status = statusOf(error)
-  return isPassing(status) || status === 423 || (status === 409 && !isCreation(error))
+  return isIntercepted(error) || isPassing(status) || status === 423 || (status === 409 && !isCreation(error))
 }
 
 const optionsFor = (file: File, { endpoint, headers }: Awaited<ReturnType<UploadTarget>>) => ({
@@ -57,7 +70,10 @@ const optionsFor = (file: File, { endpoint, headers }: Awaited<ReturnType<Upload
   removeFingerprintOnSuccess: false,
   onAfterResponse: (request: HttpRequest, response: HttpResponse) => {
     const status = response.getStatus()
-    if (request.getMethod() === 'HEAD' && status >= 400 && !isGone(status)) throw new UnknownOffset(status)
+    if (request.getMethod() !== 'HEAD' || status < 400) return
+    if (!isGone(status)) throw new UnknownOffset(status)
+    // A proxy that answers in the server's place must not make the upload begin again.
+    if (!isOfServer(response.getHeader('Content-Type'))) throw new UnknownOffset(0)
   },
   metadata: { filename: file.name, filetype: file.type || 'application/octet-stream' },
 })

@@ -34,10 +34,14 @@ export const forgetUpload = (url: string) => {
 
 const absolute = (url: string) => new URL(url, location.href).href
 
+/** Is this the type of a refusal by the server? An answer to HEAD has no body that would say so; pages of proxies are HTML. */
+export const isOfServer = (contentType: string | null | undefined) => !contentType?.includes('html')
+
 /** What the server says of a kept upload. One that is gone, claimed or of another user is forgotten. */
 const examine = async ({ key, url, name }: Kept, headers: Readonly<Record<string, string>>) => {
   const answer = await fetch(url, { method: 'HEAD', headers: { ...headers, 'Tus-Resumable': '1.0.0' } })
-  if ([404, 409, 410].includes(answer.status)) localStorage.removeItem(key)
+  if ([404, 409, 410].includes(answer.status) && isOfServer(answer.headers.get('Content-Type')))
+    localStorage.removeItem(key)
   if (!answer.ok) return []
   const [sent, total] = ['Upload-Offset', 'Upload-Length'].map(each => Number(answer.headers.get(each)))
   return sent && total ? [{ address: url, name, sent, total }] : []

@@ -57,6 +57,21 @@ describe('the on-premise backend', () => {
     expect(read).toBeNull()
   })
 
+  it('keeps the key of an attempt whose values have changed, and says once that it was saved already', async () => {
+    const backend = await onPremise()
+    const save = (name: string) =>
+      backend.request('groups', { method: 'POST', json: { name }, attempt: 'form' })
+    answer.mockResolvedValueOnce(new Response('{"uid":"g'))
+    answer.mockResolvedValueOnce(json({ code: 'idempotency_reused' }, 422))
+    answer.mockImplementation(async () => json({ uid: 'h' }))
+    await expect(save('Team')).rejects.toMatchObject({ status: 0, code: 'intercepted' })
+    await expect(save('Crew')).rejects.toMatchObject({ status: 409, code: 'saved_already' })
+    await save('Crew')
+    const [first, second, third] = [0, 1, 2].map(call => headersOf(call).get('Idempotency-Key'))
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+  })
+
   it('creates under another key after a refusal', async () => {
     const backend = await onPremise()
     const create = () => backend.request('groups', { method: 'POST', json: { name: '' } })

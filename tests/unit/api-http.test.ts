@@ -34,7 +34,7 @@ describe('a call', () => {
   })
 
   it('without a body claims no type', async () => {
-    answering('')
+    answering('', 204)
     expect(await send('/x')).toBeUndefined()
     expect(new Headers(answer.mock.calls[0]?.[1]?.headers).has('content-type')).toBe(false)
   })

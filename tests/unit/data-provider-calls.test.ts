@@ -65,7 +65,7 @@ describe('a 360° video', () => {
   const video = { uid: 'v', name: 'Quay', updatedAt: '2026-01-01T00:00:00Z' }
 
   it('is called by the names of the provider’s functions: videos360, but for changes', async () => {
-    const { provider, calls } = providerAnswering(video)
+    const { provider, calls } = providerAnswering({ ...video, results: [] })
     await provider.getList('videos', list())
     await provider.create('videos', { data: { name: 'Quay' } })
     await provider.getOne('videos', { id: 'v' })

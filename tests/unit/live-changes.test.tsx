@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { isResourceName, resourceNames, resourceOf } from '~/model/registry'
 import { isAffected, noteProgress } from '~/src/api/live/apply-changes'
 import { changesFor } from '~/src/api/live/follow-changes'
+import { startLive } from '~/src/api/live/live'
 import { followStream } from '~/src/api/live/live-stream'
 import { showNotifications } from '~/src/api/live/notifications'
 import { eventReader, type ServerSentEvent } from '~/src/api/live/server-sent-events'
@@ -111,6 +112,26 @@ describe('the line to the server', () => {
     expect(connect).toHaveBeenCalledTimes(1)
     end()
   })
+
+  it.each([
+    ['a page with 200', new Response('<html>', { status: 200, headers: { 'Content-Type': 'text/html' } })],
+    ['a page with 401', new Response('<html>', { status: 401, headers: { 'Content-Type': 'text/html' } })],
+    ['a page with 404', new Response('<html>', { status: 404, headers: { 'Content-Type': 'text/html' } })],
+  ])(
+    'that meets something else than the server (%s) is tried again, and the session goes on',
+    async (_, page) => {
+      localStorage.setItem('vecto.session', 'r:token')
+      const answer = vi.fn(async () => page.clone())
+      vi.stubGlobal('fetch', answer)
+      const backend = { apiUrl: async () => '/parse' }
+      const end = startLive(backend, new QueryClient(), () => undefined, 0)
+      await waitFor(() => expect(answer.mock.calls.length).toBeGreaterThan(1), { timeout: 5_000 })
+      end()
+      expect(localStorage.getItem('vecto.session')).toBe('r:token')
+      vi.unstubAllGlobals()
+      localStorage.clear()
+    },
+  )
 
   it('ends for good when it is ended', async () => {
     const { connect, end } = follow()

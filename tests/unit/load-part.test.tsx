@@ -133,6 +133,15 @@ describe('a part of the panel', () => {
     await loaded
   })
 
+  it('is unreachable where a network answers with its sign-in page', async () => {
+    page = async () => new Response('<script src="/assets/portal.js"></script><h1>Sign in</h1>')
+    const loaded = loadPart(failing(1))
+    await pass(10)
+    expect(partTrouble.read()).toBe('unreachable')
+    await pass(500)
+    await loaded
+  })
+
   it('keeps the trouble while another is missing', async () => {
     page = () => Promise.reject(new TypeError('Failed to fetch'))
     const [short, long] = [loadPart(failing(1)), loadPart(failing(2))]

@@ -80,6 +80,28 @@ describe('an upload of the panel', () => {
     expect(await sizesBehind(100 * KB)).toEqual({ sizes: [MB, 512 * KB, 256 * KB], failed: 1 })
   })
 
+  it.each([
+    ['POST', 200, page],
+    ['PATCH', 200, page],
+    ['HEAD', 200, ''],
+    ['POST', 401, page],
+    ['PATCH', 404, page],
+    ['PATCH', 502, page],
+  ])('waits, and goes on, where something else answers a %s with %i', async (method, status, body) => {
+    const events = newEvents()
+    await startTransfer(new File(['x'], 'a.mp4'), target, events)
+    begun.at(-1)?.options.onError(await refusal(method, status, body))
+    expect(events.onWaiting).toHaveBeenCalledOnce()
+    expect(events.onFailed).not.toHaveBeenCalled()
+  })
+
+  it('fails where a proxy forbids it', async () => {
+    const events = newEvents()
+    await startTransfer(new File(['x'], 'a.mp4'), target, events)
+    begun.at(-1)?.options.onError(await refusal('POST', 403, page))
+    expect(events.onFailed).toHaveBeenCalledOnce()
+  })
+
   it('fails where the server itself finds the file too large', async () => {
     const events = newEvents()
     await startTransfer(new File(['x'], 'a.mp4'), target, events)

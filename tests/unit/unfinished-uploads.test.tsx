@@ -51,6 +51,13 @@ describe('uploads of an earlier visit', () => {
     expect(mayHaveUnfinished()).toBe(true)
   })
 
+  it('are kept where a page of a proxy answers 404', async () => {
+    keep(at('a'), 'a.mp4', '')
+    told[at('a')] = () => new Response('<html>', { status: 404, headers: { 'Content-Type': 'text/html' } })
+    expect(await unfinishedUploads(target)).toEqual([])
+    expect(mayHaveUnfinished()).toBe(true)
+  })
+
   it('are not those of another server, nor those that this tab sends now', async () => {
     keep('https://elsewhere.example/parse/files/a', 'a.mp4', '')
     keep(at('b'), 'b.mp4', '')

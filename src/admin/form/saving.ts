@@ -33,7 +33,10 @@ export const useSaving = (
   const open = useOpenSaved(name)
   const { uid } = useActor()
   return {
-    meta: { also: mode === 'create' ? createDefaults : undefined },
+    meta: {
+      also: mode === 'create' ? createDefaults : undefined,
+      ...(mode === 'create' && { attempt: draftKey(uid, name, id) }),
+    },
     onMutate: () => setFailure(null),
     onSuccess: (record: Made) => {
       saved.current = true

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import { useTranslate } from 'react-admin'
 import { BackButton } from '~/src/admin/back-button'
 import { useOwnMessage } from '~/src/admin/labels'
+import { isCodeBetween } from '~/src/api/backend-error'
 import { failureOf } from '~/src/api/contract/failures'
 import { AccessDenied } from '~/src/ui/access-denied'
 import { EmptyState } from '~/src/ui/empty-state'
@@ -10,6 +11,10 @@ import { useFailureText } from '~/src/ui/failure-text'
 import { PageHeading } from '~/src/ui/page-heading'
 
 type Props = { readonly resource: string; readonly error: unknown; readonly onRetry: () => void }
+
+/** A proxy that refuses says nothing of the rights to a record. */
+const isForbidden = ({ status, code = '' }: ReturnType<typeof failureOf>) =>
+  status === 403 && !isCodeBetween(code)
 
 const Failure = ({ resource, error, onRetry }: Props) => {
   const translate = useTranslate()
@@ -35,4 +40,4 @@ const Failure = ({ resource, error, onRetry }: Props) => {
 
 /** The record failed to load: access denied, the resource's own message, or a general one with the code. */
 export const LoadFailure = (props: Props) =>
-  failureOf(props.error).status === 403 ? <AccessDenied /> : <Failure {...props} />
+  isForbidden(failureOf(props.error)) ? <AccessDenied /> : <Failure {...props} />

@@ -1,4 +1,5 @@
 import { textIn } from '~/model/objects'
+import { send } from '~/src/api/http'
 
 const REGION = 'europe-west1'
 
@@ -35,8 +36,7 @@ let asked: Promise<Project> | undefined
 const isProject = (value: unknown): value is Project => textIn(value, 'projectId') !== undefined
 
 const ask = async () => {
-  const response = await fetch(CONFIGURATION)
-  const described: unknown = await response.json()
+  const described: unknown = await send(CONFIGURATION)
   if (!isProject(described)) throw new Error(`${CONFIGURATION} names no project`)
   return described
 }

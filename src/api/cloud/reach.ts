@@ -1,6 +1,8 @@
 import type { Link } from '~/model/fields'
 import { uidOf } from '~/model/refs'
+import { rowsIn } from '~/src/api/answer'
 import type { Backend, CompaniesInReach } from '~/src/api/backend'
+import { BackendError, isUnreachable } from '~/src/api/backend-error'
 
 type Company = {
   readonly uid: string
@@ -9,19 +11,18 @@ type Company = {
   readonly isPartner?: boolean
   readonly canCreateCompanies?: boolean
 }
-type Page = { readonly results?: Company[]; readonly items?: Company[]; readonly data?: Company[] }
 
 const BATCH = 1000
 
 const allCompanies = async (request: Backend['request'], offset = 0): Promise<readonly Company[]> => {
-  const page = await request<Page>(`companies?offset=${offset}&batch=${BATCH}`)
-  const rows = page.results ?? page.items ?? page.data ?? []
+  const rows = rowsIn<Company>(await request(`companies?offset=${offset}&batch=${BATCH}`))
   return rows.length < BATCH ? rows : [...rows, ...(await allCompanies(request, offset + BATCH))]
 }
 
 /**
  * The companies in scope, for the rules of `model/`. A profile holds its own company only; the functions list
- * those that a partner manages. If that fails, the panel offers less, and logs a warning.
+ * those that a partner manages. If they refuse, the panel offers less, and logs a warning.
+ * @throws BackendError where they cannot be reached
  */
 export const reachOf = async (
   role: string,
@@ -42,6 +43,8 @@ export const reachOf = async (
       licensed: mine?.isPartner === true && mine.canCreateCompanies === true,
     }
   } catch (error) {
+    // Where nobody can be reached, the panel offers to try again, rather than less.
+    if (error instanceof BackendError && isUnreachable(error)) throw error
     console.warn('The managed companies are not known.', error)
     return alone
   }

@@ -37,7 +37,11 @@ const words: Readonly<Record<string, string>> = {
   'storage/retry-limit-exceeded': 'errors.unreachable',
 }
 
-const inWords = ({ code, message }: StorageError) => new Error(words[code] ?? message)
+/** Storage answers in JSON: a page is that of a network or a proxy. */
+const isIntercepted = ({ serverResponse }: StorageError) => /^\s*</.test(serverResponse ?? '')
+
+const inWords = (error: StorageError) =>
+  new Error(isIntercepted(error) ? 'errors.intercepted' : (words[error.code] ?? error.message))
 
 /** Storage's client retries silently: the browser reports the lost connection. */
 const watchLine = (onWaiting: () => void) => {

@@ -1,4 +1,7 @@
+import { asObject } from '~/model/objects'
+import { intercepted } from '~/src/api/answer'
 import type { Backend } from '~/src/api/backend'
+import { objectIn, toHttpError } from './failures'
 import type { toQuery as ToQuery } from './filters'
 import type { Json } from './records'
 
@@ -31,20 +34,29 @@ export type BulkRequest = BulkPart & {
   readonly signal?: AbortSignal
 }
 
+const isBulkAnswer = (answer: unknown): answer is BulkAnswer => {
+  const { done, left, undo } = asObject(answer)
+  return [done, left, undo].every(Array.isArray)
+}
+
 /** @param toQuery is loaded with the lists already: imported here, it would be a file of its own */
 export const bulkCalls = (request: Backend['request'], toQuery: typeof ToQuery) => ({
   /** The ids of all records that match, as the list names them. */
   matching: async (resource: string, filter: Json) => {
     const q = JSON.stringify(toQuery(resource, filter))
-    const { ids } = await request<{ ids: string[] }>(`/${resource}/bulk?${new URLSearchParams({ q })}`)
-    return ids
+    const { ids } = objectIn(await request(`/${resource}/bulk?${new URLSearchParams({ q })}`))
+    if (!Array.isArray(ids)) throw toHttpError(intercepted())
+    return ids.map(String)
   },
-  run: ({ resource, action, uids, values, dryRun = false, signal }: BulkRequest) =>
-    request<BulkAnswer>(`/${resource}/bulk/${action}`, {
+  run: async ({ resource, action, uids, values, dryRun = false, signal }: BulkRequest) => {
+    const answer = await request(`/${resource}/bulk/${action}`, {
       method: 'POST',
       json: { uids, dryRun, ...(values && { values }) },
       ...(signal ? { signal } : {}),
-    }),
+    })
+    if (!isBulkAnswer(answer)) throw toHttpError(intercepted())
+    return answer
+  },
 })
 
 export type BulkCalls = ReturnType<typeof bulkCalls>

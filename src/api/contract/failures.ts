@@ -1,7 +1,9 @@
 import { HttpError } from 'react-admin'
 import { errorStatus } from '~/model/errors'
+import { isObject } from '~/model/objects'
+import { intercepted } from '~/src/api/answer'
 import type { Backend, RequestOptions } from '~/src/api/backend'
-import { BackendError } from '~/src/api/backend-error'
+import { BackendError, isCodeBetween } from '~/src/api/backend-error'
 
 /** The error details in `HttpError.body`. */
 export type FailureBody = {
@@ -9,6 +11,8 @@ export type FailureBody = {
   /** The server's message, in English. */
   readonly message: string
   readonly requestId?: string
+  /** Seconds after which the request may be sent again. */
+  readonly retryAfter?: number
   readonly params?: Readonly<Record<string, string | number>>
   /** On `stale`, the current record. */
   readonly current?: Readonly<Record<string, unknown>>
@@ -17,9 +21,11 @@ export type FailureBody = {
 }
 
 const keyOf = ({ code, status }: BackendError) => {
+  if (isCodeBetween(code)) return `errors.${code}`
   if (status === 0) return 'errors.unreachable'
   if (Object.hasOwn(errorStatus, code)) return `errors.${code}`
-  return status >= 502 && status <= 504 ? 'errors.unavailable' : 'errors.generic'
+  if (status >= 502 && status <= 504) return 'errors.unavailable'
+  return code.startsWith('http_5') ? 'errors.intercepted' : 'errors.generic'
 }
 
 /** A message with values for its placeholders, in the only format that react-admin allows in form errors. */
@@ -43,6 +49,7 @@ const bodyOf = (error: BackendError): FailureBody => {
     code: error.code,
     message: error.message,
     ...(error.requestId && { requestId: error.requestId }),
+    ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
     ...(params ? { params } : {}),
     ...(current ? { current } : {}),
     ...(errors ? { errors } : {}),
@@ -74,6 +81,12 @@ export const requestFailingAsHttp =
       throw toHttpError(error)
     }
   }
+
+/** An answer that must be a JSON object. @throws HttpError for another, which is not the server's */
+export const objectIn = (answer: unknown): Readonly<Record<string, unknown>> => {
+  if (!isObject(answer)) throw toHttpError(intercepted())
+  return answer
+}
 
 export const failureOf = (error: unknown): Partial<FailureBody> & { readonly status?: number } => {
   if (!(error instanceof HttpError)) return {}

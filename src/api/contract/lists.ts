@@ -2,6 +2,8 @@ import { MAX_BATCH } from '~/model/lists/query'
 import { isObject } from '~/model/objects'
 import { collectionOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
+import { rowsIn } from '~/src/api/answer'
+import { toHttpError } from './failures'
 import { toQuery } from './filters'
 import { callNameOf, type Json, type PanelRecord, toRecord } from './records'
 
@@ -51,10 +53,13 @@ export const listPath = (name: string, { pagination, sort, filter: asked = {}, m
   return `${path}?${search}`
 }
 
-/** Rows come as `results`, `items` or `data` (decisions §2). */
+/** The rows of a list. @throws HttpError for an answer without any */
 export const rowsOf = <T = unknown>(answer: unknown): T[] => {
-  const { results, items, data } = isObject(answer) ? answer : {}
-  return [results, items, data].find(Array.isArray) ?? []
+  try {
+    return rowsIn(answer)
+  } catch (error) {
+    throw toHttpError(error)
+  }
 }
 
 export const countOf = (answer: unknown): number => {

@@ -6,7 +6,7 @@ import { failingAsHttp, requestFailingAsHttp } from './failures'
 import { type MailCalls, mailCalls } from './mail-calls'
 import { type ProcessingCalls, processingCalls } from './processing-calls'
 import { reading } from './reading'
-import { collectionFor, placeOf, toCreated, toRecord } from './records'
+import { collectionFor, placeOf, recordIn, toCreated } from './records'
 import { type ServiceCalls, serviceCalls } from './service-calls'
 import { type SpecialCalls, specialCalls } from './special-calls'
 import { writing } from './writing'
@@ -22,11 +22,11 @@ export type PanelDataProvider = DataProvider & { readonly request: Request } & S
 
 /** The HTTP client that `ra-data-simple-rest` calls in place of fetch. */
 const clientOf =
-  (request: Request) =>
+  (request: Request, attempt?: string) =>
   async (url: string, init: RequestInit & { body?: unknown } = {}) => {
     const { body, ...options } = init
     const sent: RequestOptions = body ? { ...options, json: JSON.parse(String(body)) } : options
-    const json = await request(url, { ...sent, headers: undefined })
+    const json = await request(url, { ...sent, headers: undefined, ...(attempt && { attempt }) })
     return { status: 200, headers: new Headers(), body: '', json }
   }
 
@@ -55,12 +55,13 @@ export const panelDataProvider = (
     getOne: async (resource, params) => {
       const { collection, id } = placeOf(resource, params.id)
       const { data } = await rest.getOne(collection, { ...params, id })
-      return { data: toRecord(resource, data) as typeof data }
+      return { data: recordIn(resource, data) as typeof data }
     },
     create: async (resource, { data, meta }) => {
       const sent = { ...toCreated(resource, data), ...meta?.also }
-      const { data: made } = await rest.create(collectionFor(resource, data), { data: sent })
-      return { data: toRecord(resource, made) as typeof made }
+      const { create } = simpleRest('', clientOf(request, meta?.attempt))
+      const { data: made } = await create(collectionFor(resource, data), { data: sent })
+      return { data: recordIn(resource, made) as typeof made }
     },
     supportAbortSignal: true,
   }

@@ -1,7 +1,8 @@
 import { asObject } from '~/model/objects'
 import type { Backend } from '~/src/api/backend'
+import { objectIn } from './failures'
 import { rowsOf } from './lists'
-import { type Json, type PanelRecord, toCreated, toRecord } from './records'
+import { type Json, type PanelRecord, recordIn, toCreated } from './records'
 
 /** The status and the speed of video processing. */
 export type Processing = {
@@ -31,7 +32,7 @@ export type ProcessingCalls = {
   readonly jobs: () => Promise<readonly Job[]>
   readonly processing: () => Promise<Processing>
   /** Creates a 360° video from camera files; returns the video, which is pending. */
-  readonly createVideoJob: (data: Json) => Promise<PanelRecord>
+  readonly createVideoJob: (data: Json, attempt?: string) => Promise<PanelRecord>
   /** Asks for a preview in 3D of a 360° video, from so many seconds on. */
   readonly preview: (video: string, at: number, mode: string) => Promise<unknown>
 }
@@ -40,8 +41,7 @@ const count = (value: unknown) => (typeof value === 'number' ? value : 0)
 
 export const processingCalls = (request: Backend['request']): ProcessingCalls => ({
   processing: async () => {
-    const answer = await request('/processing')
-    const { ready, missing, waiting, running, speeds } = asObject(answer)
+    const { ready, missing, waiting, running, speeds } = objectIn(await request('/processing'))
     return {
       ready: ready === true,
       missing: Array.isArray(missing) ? missing.map(String) : [],
@@ -54,6 +54,9 @@ export const processingCalls = (request: Backend['request']): ProcessingCalls =>
   },
   jobs: async () => rowsOf<Job>(await request('/utils/jobs')),
   preview: (video, at, mode) => request(`/videos/${video}/preview`, { method: 'POST', json: { at, mode } }),
-  createVideoJob: async data =>
-    toRecord('videos', await request('/videos360/job', { method: 'POST', json: toCreated('videos', data) })),
+  createVideoJob: async (data, attempt) => {
+    const json = toCreated('videos', data)
+    const options = { method: 'POST', json, ...(attempt && { attempt }) }
+    return recordIn('videos', await request('/videos360/job', options))
+  },
 })

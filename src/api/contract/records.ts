@@ -2,9 +2,11 @@ import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { hasRef } from '~/model/fields'
 import { languages } from '~/model/languages'
-import { isObject } from '~/model/objects'
+import { isObject, textIn } from '~/model/objects'
 import { collectionOf, parentUidOf, readRef, refTo, uidOf } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
+import { intercepted } from '~/src/api/answer'
+import { toHttpError } from './failures'
 
 export type Json = Readonly<Record<string, unknown>>
 /** A record as react-admin expects it: the fields of the API, and `id`. */
@@ -20,6 +22,13 @@ const panelId = (resource: Resource, record: Json) => {
 export const toRecord = (name: string, sent: unknown): PanelRecord => {
   const record = isObject(sent) ? sent : {}
   return { ...record, id: panelId(resourceOf(name), record) }
+}
+
+/** The record in an answer. @throws HttpError for one without a record: nothing is known of what the request did */
+export const recordIn = (name: string, answer: unknown): PanelRecord => {
+  if (!isObject(answer) || !(textIn(answer, 'uid') ?? textIn(answer, 'id')))
+    throw toHttpError(intercepted('The answer holds no record'))
+  return toRecord(name, answer)
 }
 
 /** Dotted fields are nested in JSON: the allowed keys of a body are their first segments. */

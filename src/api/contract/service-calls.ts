@@ -2,14 +2,18 @@ import type { Backend, DeliveryStatus } from '~/src/api/backend'
 import { deliveryStatusIn } from '~/src/api/password-calls'
 import type { BulkCalls } from './bulk-calls'
 import { toQuery } from './filters'
-import { type Json, toCreated } from './records'
+import { type Json, recordIn, toCreated } from './records'
 
 type Request = Backend['request']
 
 /** Calls of more than one feature, or of the generic screens, that concern no record. */
 export type ServiceCalls = {
-  /** Invites a user; one invited before gets another link. @returns the delivery status of the e-mail */
-  readonly inviteUser: (data: Json) => Promise<DeliveryStatus>
+  /**
+   * Invites a user; one invited before gets another link.
+   * @param attempt as in `RequestOptions`
+   * @returns the delivery status of the e-mail
+   */
+  readonly inviteUser: (data: Json, attempt?: string) => Promise<DeliveryStatus>
   /** Changes of many records; loaded when records are chosen. */
   readonly many: () => Promise<BulkCalls>
 }
@@ -20,14 +24,16 @@ const newKey = () =>
 
 const inviting =
   (request: Request, sendInvitation: Backend['sendInvitation']) =>
-  async (data: Json): Promise<DeliveryStatus> => {
+  async (data: Json, attempt?: string): Promise<DeliveryStatus> => {
     const json = { origin: 'invitation', ...toCreated('users', data) }
-    if (!sendInvitation) return deliveryStatusIn(await request('/user-invite', { method: 'POST', json }))
+    if (!sendInvitation) {
+      const answer = await request('/user-invite', { method: 'POST', json, ...(attempt && { attempt }) })
+      recordIn('users', answer)
+      return deliveryStatusIn(answer)
+    }
     const onboardingKey = newKey()
-    const { uid } = await request<{ uid: string }>('/user-invite', {
-      method: 'POST',
-      json: { ...json, onboardingKey },
-    })
+    const answer = await request('/user-invite', { method: 'POST', json: { ...json, onboardingKey } })
+    const { uid } = recordIn('users', answer)
     await sendInvitation({
       email: String(data.email),
       lang: String(data.lang),

@@ -1,8 +1,10 @@
 import type { Identifier } from 'react-admin'
-import type { FileDescriptor } from '~/model/fields'
-import { isObject } from '~/model/objects'
+import { type FileDescriptor, isFile } from '~/model/fields'
+import { isObject, textIn } from '~/model/objects'
 import { resourceOf } from '~/model/registry'
+import { intercepted } from '~/src/api/answer'
 import type { Backend } from '~/src/api/backend'
+import { objectIn, toHttpError } from './failures'
 import { countOf, rowsOf } from './lists'
 import { type Json, type PanelRecord, recordPath, toRecord } from './records'
 
@@ -35,21 +37,24 @@ const toValue = (row: unknown): Value => {
 
 const urlUnder =
   (request: Request, address: 'dl' | 'dl2') => async (resource: string, id: Identifier, path: string) => {
-    const answer = await request(`/${address}${recordPath(resource, id)}/${path}`)
-    return isObject(answer) ? String(answer.url) : ''
+    const url = textIn(await request(`/${address}${recordPath(resource, id)}/${path}`), 'url')
+    if (url === undefined) throw toHttpError(intercepted('The answer holds no address'))
+    return url
   }
 
 export const specialCalls = (request: Request): SpecialCalls => ({
-  uploaded: id => request<FileDescriptor>(`/files/${encodeURIComponent(id)}`),
+  uploaded: async id => {
+    const file = await request<FileDescriptor>(`/files/${encodeURIComponent(id)}`)
+    if (!isFile(file)) throw toHttpError(intercepted('The answer describes no file'))
+    return file
+  },
   act: async (resource, id, action, data) => {
     const method = resourceOf(resource).actions?.[action]?.method ?? 'POST'
-    return toRecord(
-      resource,
-      await request(
-        `${recordPath(resource, id)}/${action}`,
-        method === 'GET' ? {} : { method, json: data ?? {} },
-      ),
+    const answer = await request(
+      `${recordPath(resource, id)}/${action}`,
+      method === 'GET' ? {} : { method, json: data ?? {} },
     )
+    return toRecord(resource, objectIn(answer))
   },
   values: async collection => {
     const answer = await request(`/values/${collection}?batch=${VALUES_BATCH}`)

@@ -1,5 +1,6 @@
 import type { DataProvider, Identifier } from 'react-admin'
 import type { Backend } from '~/src/api/backend'
+import { objectIn } from './failures'
 import { calledPath, idOf, type Json, recordPath, toChanged, toRecord } from './records'
 
 type Request = Backend['request']
@@ -7,7 +8,7 @@ type Request = Backend['request']
 export const writing = (request: Request) => {
   const change = async (resource: string, id: Identifier, data: Json, previous: Json, more?: Json) => {
     const json = { ...toChanged(resource, data, previous), ...more }
-    const answer = await request(recordPath(resource, id), { method: 'PATCH', json })
+    const answer = objectIn(await request(recordPath(resource, id), { method: 'PATCH', json }))
     // Some responses hold only the changed fields: known values supply the rest.
     return { ...previous, ...data, ...toRecord(resource, answer), id: idOf(resource, id) }
   }

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { isSessionOver, readAnswer } from '~/src/api/answer'
 import type { Backend, PushMessage } from '~/src/api/backend'
+import { BackendError } from '~/src/api/backend-error'
 import { clientId, isLeaving, leave, sessionToken } from '~/src/api/session'
 import { changesFor } from './follow-changes'
 import { followStream } from './live-stream'
@@ -14,6 +16,26 @@ const MARGIN = 5_000
 /** The part of the stream to replay. */
 type Missed = { readonly since?: string } | { readonly missed: string }
 
+/** What the stream takes for a failure that passes: an answer that is not the server's. */
+const passing = () => new Response(null, { status: 502 })
+
+const isStream = ({ headers }: Response) => headers.get('Content-Type')?.startsWith('text/event-stream')
+
+/** The refusal of the server. One of something in between passes, and ends no session. */
+const refusalIn = async (response: Response, isCurrent: () => boolean) => {
+  const text = await response.text()
+  try {
+    readAnswer(response, text)
+    return passing()
+  } catch (error) {
+    // The session was ended elsewhere: the screen says so at once, not at the next click.
+    if (isSessionOver(error) && isCurrent()) leave({ reason: 'ended', back: true })
+    return error instanceof BackendError && error.body
+      ? new Response(null, { status: error.status })
+      : passing()
+  }
+}
+
 const ask = async (backend: Pick<Backend, 'apiUrl'>, missed: Missed, signal: AbortSignal) => {
   const token = sessionToken()
   if (token === null || isLeaving()) return new Response(null, { status: 401 })
@@ -22,9 +44,8 @@ const ask = async (backend: Pick<Backend, 'apiUrl'>, missed: Missed, signal: Abo
     cache: 'no-store',
     headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token}`, 'X-Client-Id': clientId() },
   })
-  // The session was ended elsewhere: the screen says so at once, not at the next click.
-  if (response.status === 401 && token === sessionToken()) leave({ reason: 'ended', back: true })
-  return response
+  if (response.ok && isStream(response)) return response
+  return refusalIn(response, () => token === sessionToken())
 }
 
 /**

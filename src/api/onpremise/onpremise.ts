@@ -1,4 +1,5 @@
-import { asObject } from '~/model/objects'
+import { textIn } from '~/model/objects'
+import { intercepted, isSessionOver } from '~/src/api/answer'
 import type { Backend, Credentials, PublicConfig, RequestOptions } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
 import { send } from '~/src/api/http'
@@ -21,9 +22,9 @@ const headers = (token: string | null): Record<string, string> => ({
 })
 
 const tokenIn = (answer: unknown) => {
-  const token = asObject(answer).sessionToken
-  if (typeof token === 'string') return token
-  throw new BackendError(0, 'unreachable', 'The server answered without a session')
+  const token = textIn(answer, 'sessionToken')
+  if (token === undefined) throw intercepted('The server answered without a session')
+  return token
 }
 
 /** The user in the response of `login`, so that opening the panel needs no further request. */
@@ -87,8 +88,7 @@ async function request<T = unknown>(path: string, options: RequestOptions = {}):
     )
   } catch (error) {
     // Only if the rejected session is still the current one: another tab may have renewed it.
-    if (error instanceof BackendError && error.status === 401 && token === sessionToken())
-      leave({ reason: 'ended', back: true })
+    if (isSessionOver(error) && token === sessionToken()) leave({ reason: 'ended', back: true })
     throw error
   }
 }
@@ -100,11 +100,15 @@ const me = async () => {
 }
 
 const config = async (): Promise<PublicConfig> => {
-  const said = await send<Partial<PublicConfig> | undefined>(at('config'), {}, headers(null))
+  const { thirdPartySignIn, passkeyHost, pushKey } = await send<Partial<PublicConfig>>(
+    at('config'),
+    {},
+    headers(null),
+  )
   return {
-    thirdPartySignIn: said?.thirdPartySignIn === true,
-    ...(said?.passkeyHost ? { passkeyHost: said.passkeyHost } : {}),
-    ...(said?.pushKey ? { pushKey: said.pushKey } : {}),
+    thirdPartySignIn: thirdPartySignIn === true,
+    ...(passkeyHost ? { passkeyHost } : {}),
+    ...(pushKey ? { pushKey } : {}),
   }
 }
 

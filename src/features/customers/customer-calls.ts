@@ -1,4 +1,6 @@
 import type { Backend, DeliveryStatus } from '~/src/api/backend'
+import { objectIn } from '~/src/api/contract/failures'
+import { recordIn } from '~/src/api/contract/records'
 
 /** `purchases` in seats and minutes. */
 export type NewCustomer = {
@@ -16,5 +18,8 @@ export type MadeCustomer = {
 }
 
 /** Company, first purchases and invitation at once. Fields of a failure are named as in `NewCustomer`: `admin.email`. */
-export const createCustomer = (request: Backend['request'], json: NewCustomer) =>
-  request<MadeCustomer>('/customers', { method: 'POST', json })
+export const createCustomer = async (request: Backend['request'], json: NewCustomer, attempt: string) => {
+  const made = await request<MadeCustomer>('/customers', { method: 'POST', json, attempt })
+  recordIn('companies', objectIn(made).company)
+  return made
+}

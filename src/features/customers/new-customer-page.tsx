@@ -49,7 +49,7 @@ const Customer = () => {
   const save = async (values: Readonly<Record<string, unknown>>) => {
     setFailure(null)
     try {
-      const customer = await createCustomer(request, readValues(values))
+      const customer = await createCustomer(request, readValues(values), draft)
       saved.current = true
       dropDraft(draft)
       setMade(customer)

@@ -29,7 +29,7 @@ const useInvite = () => {
   const notify = useNotify()
   const translate = useTranslate()
   const navigate = useNavigate()
-  const { uid } = useActor()
+  const draft = draftKey(useActor().uid, users.name, DRAFT)
   const { setFailure, saved } = useFormStatus()
   const [saving, setSaving] = useState(false)
   const tellInvited = (status: DeliveryStatus, email: unknown) => {
@@ -46,7 +46,7 @@ const useInvite = () => {
     setSaving(true)
     try {
       const given = Object.fromEntries(asked.map(key => [key, values[key]]))
-      tellInvited(await provider.inviteUser(given), values.email)
+      tellInvited(await provider.inviteUser(given, draft), values.email)
     } catch (error) {
       setSaving(false)
       const { errors } = failureOf(error)
@@ -54,7 +54,7 @@ const useInvite = () => {
       return errors
     }
     saved.current = true
-    dropDraft(draftKey(uid, users.name, DRAFT))
+    dropDraft(draft)
     void queries.invalidateQueries({ queryKey: [users.name] })
     navigate(`${users.paths.list}#invited`)
   }

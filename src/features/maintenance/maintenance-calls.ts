@@ -23,6 +23,8 @@ export type Health = {
 
 /** Runs a maintenance tool on one collection or on all; for root. */
 export const runTool = async (request: Request, tool: MaintenanceTool, name?: string): Promise<Report> =>
-  rowsOf<Report[number]>(await request(`/utils/${tool}${name ? `/${encodeURIComponent(name)}` : ''}`))
+  rowsOf<Report[number]>(
+    await request(`/utils/${tool}${name ? `/${encodeURIComponent(name)}` : ''}`, { isUnlimited: true }),
+  )
 
 export const readHealth = (request: Request) => request<Health>('/health')

@@ -12,13 +12,13 @@ export const JOB = 'job'
 /** Submits the job and opens its video; field errors return to the form. */
 export const useJob = () => {
   const provider = useDataProvider<PanelDataProvider>()
-  const { onMutate, onSuccess, onError } = useSaving(videoJob, 'create', JOB)
+  const { meta, onMutate, onSuccess, onError } = useSaving(videoJob, 'create', JOB)
   const [saving, setSaving] = useState(false)
   const save = async (data: Json) => {
     onMutate()
     setSaving(true)
     try {
-      onSuccess(await provider.createVideoJob(data))
+      onSuccess(await provider.createVideoJob(data, meta.attempt))
       return undefined
     } catch (error) {
       onError(error)

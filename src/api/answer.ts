@@ -1,0 +1,99 @@
+import { isOfApi } from '~/model/api-answer'
+import { isObject } from '~/model/objects'
+import { BackendError } from './backend-error'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** No answer: the line, the server or its name is gone, or it was silent for too long. */
+export const unreachable = (message: string) => new BackendError(0, 'unreachable', message)
+
+/** An answer that is not the server's, such as the page of a network that wants its user to sign in. */
+export const intercepted = (message = 'The answer is not the one of the server') =>
+  new BackendError(0, 'intercepted', message)
+
+/** Undefined: no JSON, or half of it. */
+const parse = (text: string) => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const seconds = (header: string | null) => {
+  const value = header === null ? Number.NaN : Number(header)
+  return Number.isFinite(value) ? Math.ceil(value) : undefined
+}
+
+const fieldsOf = (body: Body) =>
+  isObject(body.fields)
+    ? Object.fromEntries(Object.entries(body.fields).map(([key, code]) => [key, String(code)]))
+    : undefined
+
+type Head = Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>
+
+/** What only a proxy says, by status. Of others the status itself is the code. */
+const proxyCodes: Readonly<Record<number, string>> = {
+  403: 'refused_by_proxy',
+  413: 'too_large_for_proxy',
+  429: 'too_many_requests',
+}
+
+/** Bodyless, from a server or a proxy that has waited for the request in vain. */
+const REQUEST_TIMEOUT = 408
+/** A network wants its user to sign in (RFC 6585). */
+const NETWORK_SIGN_IN = 511
+
+/** A refusal without the server's own code comes from something in between: it proves nothing of session or records. */
+const refusalFromBetween = ({ status, headers, statusText }: Head) => {
+  const message = statusText || `HTTP ${status}`
+  if (status === REQUEST_TIMEOUT) return unreachable(message)
+  const code = proxyCodes[status] ?? (status >= 500 && status !== NETWORK_SIGN_IN && `http_${status}`)
+  return code
+    ? new BackendError(status, code, message, {
+        retryAfter: seconds(headers.get('Retry-After')),
+        requestId: headers.get('X-Request-Id') ?? undefined,
+      })
+    : intercepted(message)
+}
+
+const refusal = ({ status, headers, statusText }: Head, body: Body) => {
+  const message = String(body.message ?? body.error ?? (statusText || `HTTP ${status}`))
+  return new BackendError(status, String(body.code), message, {
+    fields: fieldsOf(body),
+    retryAfter: seconds(headers.get('Retry-After')),
+    requestId: headers.get('X-Request-Id') ?? undefined,
+    body,
+  })
+}
+
+/**
+ * Decides what an answer is: the JSON of the server, a refusal of the server, or none of the server's.
+ * @returns the JSON; undefined for 204
+ * @throws BackendError: status 0 means that nothing is known of what the request did
+ */
+export const readAnswer = (head: Head, text: string) => {
+  const parsed = parse(text)
+  if (!head.ok) throw isOfApi(parsed) ? refusal(head, parsed) : refusalFromBetween(head)
+  if (head.status === 204) return undefined
+  if (typeof parsed !== 'object') throw intercepted()
+  return parsed
+}
+
+/**
+ * The rows of a list, which come as `results`, `items` or `data` (decisions §2).
+ * @throws BackendError for an answer without any: an empty list would be a statement about the records
+ */
+export const rowsIn = <T>(answer: unknown): T[] => {
+  const { results, items, data } = isObject(answer) ? answer : {}
+  const rows = [results, items, data].find(Array.isArray)
+  if (!rows) throw intercepted('The answer holds no rows')
+  return rows
+}
+
+/** Codes of the server by which it says that there is no session: its own, and the one of Parse (decisions §12). */
+export const sessionCodes: readonly string[] = ['session_expired', '209']
+
+/** Only the server's own code ends a session: a proxy that wants a password answers 401 as well. */
+export const isSessionOver = (error: unknown) =>
+  error instanceof BackendError && error.status === 401 && sessionCodes.includes(error.code)
