@@ -11,8 +11,8 @@ watchSession()
 
 const signedIn = sessionToken() !== null
 const reason = takeLeavingReason()
-// Data that a tab closed during sign-out may have left behind.
-if (!signedIn) clearUserData({ keepDrafts: reason === 'ended' })
+// Data that a tab closed during sign-out may have left behind. Unfinished work waits for its user.
+if (!signedIn) clearUserData({ keepWork: true })
 settleAddress(signedIn)
 
 const root = document.getElementById('root')

@@ -203,6 +203,11 @@ export const later = {
     skip: 'Skip',
     skipOf: 'Skip: %{name}',
     announcement: '%{name}: %{text}',
+    interrupted: {
+      title: 'Interrupted uploads',
+      text: 'Choose the same files again in their list: they go on where they stopped.',
+      discard: 'Discard them',
+    },
     signOut: 'Files are still being uploaded. Signing out cancels them.',
     status: {
       checking: 'Checking… %{percent} %',

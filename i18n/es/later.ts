@@ -208,6 +208,11 @@ export const later = {
     skip: 'Omitir',
     skipOf: 'Omitir: %{name}',
     announcement: '%{name}: %{text}',
+    interrupted: {
+      title: 'Envíos interrumpidos',
+      text: 'Elija de nuevo los mismos archivos en su lista: continuarán donde se detuvieron.',
+      discard: 'Descartarlos',
+    },
     signOut: 'Aún se están enviando archivos. Al cerrar la sesión se cancelan.',
     status: {
       checking: 'Comprobando… %{percent} %',

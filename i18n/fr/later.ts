@@ -210,6 +210,11 @@ export const later = {
     skip: 'Ignorer',
     skipOf: 'Ignorer : %{name}',
     announcement: '%{name} : %{text}',
+    interrupted: {
+      title: 'Envois interrompus',
+      text: 'Choisissez de nouveau les mêmes fichiers dans leur liste : ils reprennent là où ils s’étaient arrêtés.',
+      discard: 'Les abandonner',
+    },
     signOut: 'Des fichiers sont en cours d’envoi. La déconnexion les annule.',
     status: {
       checking: 'Vérification… %{percent} %',

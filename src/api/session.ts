@@ -3,8 +3,10 @@ import { viewToken } from './viewed-tab'
 
 const TOKEN = 'vecto.session'
 const CLIENT = 'vecto.client'
-/** Prefix of form drafts (src/admin/form/draft.ts), which are offered again after a session expires. */
+/** Prefix of form drafts (src/admin/form/draft.ts), followed by the uid of the user who typed them. */
 export const DRAFTS = 'vecto.draft.'
+/** Prefix of uploads that can be resumed (src/upload/unfinished.ts): that of tus-js-client. */
+export const UPLOADS = 'tus::'
 /** A digest of this browser's push subscription: a change is sent to the server. */
 export const DEVICE = 'vecto.device'
 const LEAVING_REASON = 'vecto.leavingReason'
@@ -32,6 +34,11 @@ export type LeavingReason = 'ended' | 'noRole'
 let inUse: string | null = null
 let leaving = false
 let signingOut = false
+/** The page leaves, and its user may come back for what is unfinished. */
+let keepingWork = false
+/** The uid of the page's user, once it is known. */
+let user: string | undefined
+const beforeLeaving = new Set<() => void>()
 
 /** One's own, also while this tab shows the panel as another user sees it. */
 export const ownToken = () => localStorage.getItem(TOKEN)
@@ -42,6 +49,21 @@ export const sessionToken = () => ownToken() && (viewToken() ?? ownToken())
 export const openSession = (token: string) => {
   inUse = token
   localStorage.setItem(TOKEN, token)
+}
+
+export const noteUser = (uid: string) => {
+  user = uid
+}
+
+export const userOfPage = () => user
+
+/**
+ * Registers what is stored before the page leaves without its user having signed out here: the page may be gone before any
+ * timer or event. @returns a function that takes it back
+ */
+export const onLeaving = (store: () => void) => {
+  beforeLeaving.add(store)
+  return () => void beforeLeaving.delete(store)
 }
 
 /** The user signs out: a request refused from now on does not mean that the session expired. */
@@ -70,11 +92,26 @@ export const clientId = () => {
   return made
 }
 
-/** Removes all data of the user: the token, stored list parameters, unfinished uploads … */
-export const clearUserData = ({ keepDrafts = false } = {}) => {
-  for (const key of Object.keys(localStorage)) if (!isKept(key)) localStorage.removeItem(key)
-  for (const key of Object.keys(sessionStorage))
-    if (!(keepDrafts && key.startsWith(DRAFTS))) sessionStorage.removeItem(key)
+/** The owner of an upload is marked in its key. */
+export const uploadsOf = (uid: string) => `${UPLOADS}@${uid}::`
+
+/** Unfinished work, which is shown to no one but the user in its key. */
+const isWork = (key: string) => [DRAFTS, UPLOADS].some(start => key.startsWith(start))
+
+const isWorkOfOthers = (key: string) =>
+  user !== undefined &&
+  (key.startsWith(DRAFTS)
+    ? !key.startsWith(`${DRAFTS}${user}.`)
+    : key.startsWith(`${UPLOADS}@`) && !key.startsWith(uploadsOf(user)))
+
+/**
+ * Removes all data of the user: the token, stored list parameters …
+ * @param keepWork the user has not signed out here: drafts and unfinished uploads wait for them
+ */
+export const clearUserData = ({ keepWork = false } = {}) => {
+  const stays = (key: string) => (keepWork && isWork(key)) || isWorkOfOthers(key)
+  for (const key of Object.keys(localStorage)) if (!isKept(key) && !stays(key)) localStorage.removeItem(key)
+  for (const key of Object.keys(sessionStorage)) if (!stays(key)) sessionStorage.removeItem(key)
 }
 
 /** The reason stored for the sign-in page; read once. */
@@ -90,6 +127,8 @@ export const here = () => `${location.pathname}${location.search}${location.hash
 type Leaving = {
   readonly reason?: LeavingReason
   readonly back?: boolean
+  /** Signed out in another tab: this one may hold work that the other did not know of. */
+  readonly elsewhere?: boolean
   readonly closeView?: () => Promise<unknown>
 }
 
@@ -98,23 +137,25 @@ type Leaving = {
  * stays in memory. With `back`, signing in again returns to the same screen. Where a view as another user has ended,
  * or `closeView` ends it, one's own session goes on.
  */
-export const leave = ({ reason, back = false, closeView }: Leaving = {}) => {
+export const leave = ({ reason, back = false, elsewhere = false, closeView }: Leaving = {}) => {
   if (leaving) return
   leaving = true
   if (viewToken() && (closeView || reason === 'ended') && !signingOut) return void leaveView(closeView)
   const shown = signingOut ? undefined : reason
-  clearUserData({ keepDrafts: shown === 'ended' })
+  keepingWork = shown === 'ended' || (elsewhere && !signingOut)
+  if (keepingWork) for (const store of beforeLeaving) store()
+  clearUserData({ keepWork: keepingWork })
   if (shown) sessionStorage.setItem(LEAVING_REASON, shown)
   location.replace(back && !signingOut ? `/signin?redirect=${encodeURIComponent(here())}` : '/signin')
 }
 
-/** True if the page is leaving because the session expired: drafts may be offered again. */
-export const isExpiring = () => leaving && sessionStorage.getItem(LEAVING_REASON) === 'ended'
+/** True if the page is leaving, but not because its user has signed out here: drafts are offered again. */
+export const isExpiring = () => leaving && keepingWork
 
 const follow = () => {
   const now = ownToken()
   if (now === inUse) return
-  if (now === null) leave()
+  if (now === null) leave({ elsewhere: true, back: true })
   else location.reload()
 }
 

@@ -1,10 +1,11 @@
 import { DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
 import { isFromBetween, LARGEST_PART, smallerPart } from '~/model/upload-parts'
 import type { UploadTarget } from '~/src/api/contract/upload-target'
+import { userOfPage } from '~/src/api/session'
 import type { Transfer, TransferEvents } from '~/src/api/uploader'
 import { backOff, isPassing } from './back-off'
 import { heldUploads } from './held-uploads'
-import { forgetUpload, isOfServer } from './unfinished'
+import { forgetUpload, isOfServer, noteUpload } from './unfinished'
 
 /** Bytes of a part: fewer once a proxy has refused larger ones, for all uploads of this tab. */
 let partSize = LARGEST_PART
@@ -60,6 +61,10 @@ const mayPass = (error: Error) => {
   return isIntercepted(error) || isPassing(status) || status === 423 || (status === 409 && !isCreation(error))
 }
 
+/** As tus-js-client makes it: the same file at the same server. */
+const fingerprintOf = ({ name, type, size, lastModified }: File, endpoint: string) =>
+  ['tus-br', name, type, size, lastModified, endpoint].join('-')
+
 const optionsFor = (file: File, { endpoint, headers }: Awaited<ReturnType<UploadTarget>>) => ({
   endpoint,
   headers: { ...headers },
@@ -75,6 +80,8 @@ const optionsFor = (file: File, { endpoint, headers }: Awaited<ReturnType<Upload
     // A proxy that answers in the server's place must not make the upload begin again.
     if (!isOfServer(response.getHeader('Content-Type'))) throw new UnknownOffset(0)
   },
+  // What one user has begun is no other's to resume, or to see.
+  fingerprint: async (chosen: File) => `@${userOfPage() ?? ''}::${fingerprintOf(chosen, endpoint)}`,
   metadata: { filename: file.name, filetype: file.type || 'application/octet-stream' },
 })
 
@@ -94,10 +101,12 @@ export const startTransfer = async (
   events: TransferEvents,
 ): Promise<Transfer> => {
   const retry = backOff(() => upload.start())
+  let isNoted = false
   const upload = new Upload(file, {
     ...optionsFor(file, await target()),
     onProgress: (sent, total) => {
       retry.reset()
+      isNoted ||= noteUpload(upload.url)
       events.onProgress(sent, total ?? file.size)
     },
     onError: error => {

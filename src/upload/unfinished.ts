@@ -1,10 +1,11 @@
 import { asObject } from '~/model/objects'
 import type { UploadTarget } from '~/src/api/contract/upload-target'
+import { onLeaving, UPLOADS, uploadsOf, userOfPage } from '~/src/api/session'
 import type { Unfinished } from '~/src/api/uploader'
 import { heldUploads } from './held-uploads'
 
-/** The prefix of the storage keys of uploads that tus-js-client can resume. */
-const PREFIX = 'tus::'
+/** Milliseconds after which the server has removed an upload: the entry of a user who never came back. */
+const FORGOTTEN = 2 * 86_400_000
 
 type Kept = { readonly key: string; readonly url: string; readonly name: string; readonly at: number }
 
@@ -19,17 +20,48 @@ const read = (key: string): Kept[] => {
   }
 }
 
-const kept = () =>
+/** Entries without an owner are of an earlier version of the panel: the server knows whose they are. */
+const isOwn = (key: string) => {
+  const user = userOfPage()
+  return !key.startsWith(`${UPLOADS}@`) || (user !== undefined && key.startsWith(uploadsOf(user)))
+}
+
+const allKept = () =>
   Object.keys(localStorage)
-    .filter(key => key.startsWith(PREFIX))
+    .filter(key => key.startsWith(UPLOADS))
     .flatMap(read)
+
+const kept = () => allKept().filter(({ key }) => isOwn(key))
+
+/** The entries of this tab's own uploads: another tab in which the user signs out removes them all. */
+const ownEntries = new Map<string, string>()
+
+/** Notes the entry of an upload of this tab, so that it outlives a sign-out in another one. @returns whether there is one */
+export const noteUpload = (url: string | null) => {
+  const entries = kept().filter(each => each.url === url)
+  for (const { key } of entries) ownEntries.set(key, localStorage.getItem(key) ?? '')
+  return entries.length > 0
+}
+
+onLeaving(() => {
+  for (const [key, entry] of ownEntries) localStorage.setItem(key, entry)
+})
+
+const removeForgotten = () => {
+  for (const { key, at } of allKept())
+    if (at > 0 && Date.now() - at > FORGOTTEN && !isOwn(key)) localStorage.removeItem(key)
+}
 
 /** Is there anything to ask the server about? */
 export const mayHaveUnfinished = () => kept().some(({ url }) => !heldUploads.has(url))
 
 /** Removes what this browser knows of an upload. */
 export const forgetUpload = (url: string) => {
-  for (const each of kept()) if (each.url === url) localStorage.removeItem(each.key)
+  for (const each of kept())
+    if (each.url === url) {
+      ownEntries.delete(each.key)
+      localStorage.removeItem(each.key)
+    }
 }
 
 const absolute = (url: string) => new URL(url, location.href).href
@@ -52,6 +84,7 @@ const examine = async ({ key, url, name }: Kept, headers: Readonly<Record<string
  * is asked: what it no longer has, what a record has claimed and what belongs to another user is not offered.
  */
 export const unfinishedUploads = async (target: UploadTarget): Promise<readonly Unfinished[]> => {
+  removeForgotten()
   const { endpoint, headers } = await target()
   const here = `${absolute(endpoint)}/`
   const asked = kept()

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { leave } from '~/src/api/session'
 import { fakeApi } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
 import { openCreate, openEdit } from '../support/render-screen'
@@ -65,6 +66,25 @@ describe('the draft of a form', () => {
     await opened.user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(opened.address()).toBe('/user/show/u1'))
     expect(sessionStorage.getItem(editKey)).toBeNull()
+  })
+})
+
+describe('a session that ends while one types', () => {
+  const replace = vi.fn()
+  beforeEach(() => {
+    replace.mockReset()
+    vi.stubGlobal('location', { ...location, href: location.href, replace })
+    return () => vi.unstubAllGlobals()
+  })
+
+  it('leaves the draft of what was typed a moment ago, before the page goes', async () => {
+    const opened = await openCreate('users')
+    const field = await screen.findByLabelText(/^First name/)
+    await typeName(opened)
+    await opened.user.type(field, ' Hopper')
+    leave({ reason: 'ended', back: true })
+    expect(replace).toHaveBeenCalledOnce()
+    expect(draft()).toEqual({ firstname: 'Grace Hopper' })
   })
 })
 

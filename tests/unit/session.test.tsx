@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clearUserData, clientId, openSession, sessionToken, takeLeavingReason } from '~/src/api/session'
 
 beforeEach(() => {
@@ -36,5 +36,69 @@ describe('the session in this browser', () => {
     sessionStorage.setItem('vecto.leavingReason', 'ended')
     expect(takeLeavingReason()).toBe('ended')
     expect(takeLeavingReason()).toBeNull()
+  })
+})
+
+describe('unfinished work', () => {
+  const mine = { draft: 'vecto.draft.me.users.create', upload: 'tus::@me::a.mp4::1' }
+  const theirs = { draft: 'vecto.draft.her.users.create', upload: 'tus::@her::b.mp4::1' }
+  const replace = vi.fn()
+  const work = () => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(isWork).sort()
+  const isWork = (key: string) => key.startsWith('tus::') || key.startsWith('vecto.draft.')
+  const all = [mine.upload, theirs.upload, mine.draft, theirs.draft].sort()
+
+  /** The session of a page that was opened by a user, whose module state no other test shares. */
+  const openPage = async () => {
+    vi.resetModules()
+    const session = await import('~/src/api/session')
+    session.noteUser('me')
+    session.openSession('r:token')
+    session.watchSession()
+    for (const { draft, upload } of [mine, theirs]) {
+      sessionStorage.setItem(draft, '{"name":"Quay"}')
+      localStorage.setItem(upload, '{}')
+    }
+    return session
+  }
+
+  beforeEach(() => {
+    replace.mockReset()
+    vi.stubGlobal('location', { ...location, pathname: '/user/create', search: '', hash: '', replace })
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('waits for its users when the session ends', async () => {
+    const { leave } = await openPage()
+    leave({ reason: 'ended', back: true })
+    expect(work()).toEqual(all)
+    expect(replace).toHaveBeenCalledWith(`/signin?redirect=${encodeURIComponent('/user/create')}`)
+  })
+
+  it('waits for its users when one signs out in another tab, and is stored before the page leaves', async () => {
+    const { onLeaving } = await openPage()
+    onLeaving(() => localStorage.setItem(mine.upload, '{"restored":true}'))
+    localStorage.removeItem('vecto.session')
+    localStorage.removeItem(mine.upload)
+    dispatchEvent(new StorageEvent('storage', { key: 'vecto.session' }))
+    expect(replace).toHaveBeenCalledOnce()
+    expect(work()).toEqual(all)
+    expect(localStorage.getItem(mine.upload)).toBe('{"restored":true}')
+  })
+
+  it('goes with its user who signs out here, and that of others stays', async () => {
+    const { beginSignOut, leave, onLeaving } = await openPage()
+    onLeaving(() => localStorage.setItem(mine.upload, '{}'))
+    beginSignOut()
+    leave()
+    expect(work()).toEqual([theirs.upload, theirs.draft].sort())
+  })
+
+  it('goes with anybody who signs out where it is not known who they are', async () => {
+    vi.resetModules()
+    const { clearUserData } = await import('~/src/api/session')
+    localStorage.setItem(mine.upload, '{}')
+    sessionStorage.setItem(theirs.draft, '{}')
+    clearUserData()
+    expect(work()).toEqual([])
   })
 })

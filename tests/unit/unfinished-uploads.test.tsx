@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { noteUser } from '~/src/api/session'
 import { heldUploads } from '~/src/upload/held-uploads'
 import { mayHaveUnfinished, unfinishedUploads } from '~/src/upload/unfinished'
 
@@ -56,6 +57,30 @@ describe('uploads of an earlier visit', () => {
     told[at('a')] = () => new Response('<html>', { status: 404, headers: { 'Content-Type': 'text/html' } })
     expect(await unfinishedUploads(target)).toEqual([])
     expect(mayHaveUnfinished()).toBe(true)
+  })
+
+  it('are those of this user alone, and nobody asks about another’s', async () => {
+    noteUser('me')
+    const entry = { metadata: { filename: 'a.mp4' }, creationTime: new Date().toISOString() }
+    localStorage.setItem('tus::@me::a::1', JSON.stringify({ ...entry, uploadUrl: at('mine') }))
+    localStorage.setItem('tus::@her::a::1', JSON.stringify({ ...entry, uploadUrl: at('hers') }))
+    for (const id of ['mine', 'hers']) told[at(id)] = () => answer(200, 1, 2)
+    expect(await unfinishedUploads(target)).toEqual([
+      { address: at('mine'), name: 'a.mp4', sent: 1, total: 2 },
+    ])
+    noteUser('her')
+    expect(await unfinishedUploads(target)).toMatchObject([{ address: at('hers') }])
+    noteUser('them')
+    expect(mayHaveUnfinished()).toBe(false)
+  })
+
+  it('of others are forgotten once the server has removed them', async () => {
+    noteUser('me')
+    const creationTime = new Date(Date.now() - 3 * 86_400_000).toISOString()
+    const entry = { uploadUrl: at('old'), metadata: { filename: 'a.mp4' }, creationTime }
+    localStorage.setItem('tus::@her::a::1', JSON.stringify(entry))
+    await unfinishedUploads(target)
+    expect(localStorage).toHaveLength(0)
   })
 
   it('are not those of another server, nor those that this tab sends now', async () => {

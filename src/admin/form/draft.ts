@@ -1,5 +1,5 @@
 import { isObject } from '~/model/objects'
-import { DRAFTS, isExpiring } from '~/src/api/session'
+import { DRAFTS, isExpiring, onLeaving } from '~/src/api/session'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -25,19 +25,25 @@ export const keepDraft = (key: string, values: Values) => {
   }
 }
 
-/** An expired session leaves with a full load: the last input is saved, and the browser does not prompt. */
+/**
+ * A session that has ended leaves with a full load: the last input is stored at once, before the page goes and whatever was
+ * pressed, and the browser does not prompt.
+ */
 export const guardExpiry = (key: string, values: () => Values | null) => {
   const write = () => {
     const draft = values()
-    if (draft && isExpiring()) keepDraft(key, draft)
+    if (draft) keepDraft(key, draft)
   }
+  const writeLate = () => isExpiring() && write()
   const pass = (event: Event) => {
     if (isExpiring()) event.stopImmediatePropagation()
   }
-  addEventListener('pagehide', write)
+  const release = onLeaving(write)
+  addEventListener('pagehide', writeLate)
   addEventListener('beforeunload', pass, { capture: true })
   return () => {
-    removeEventListener('pagehide', write)
+    release()
+    removeEventListener('pagehide', writeLate)
     removeEventListener('beforeunload', pass, { capture: true })
   }
 }

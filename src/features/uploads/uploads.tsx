@@ -1,19 +1,34 @@
-import { Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { laterPart } from '~/src/ui/later-part'
+import { mayHaveUnfinished } from '~/src/upload/unfinished'
 import { givenFiles } from './given-files'
 
 const Tray = laterPart(() => import('./tray').then(file => ({ default: file.Tray })))
 
-/** The upload tray on every screen, loaded with the first files. */
+const UnfinishedNotice = laterPart(() =>
+  import('./unfinished-notice').then(file => ({ default: file.UnfinishedNotice })),
+)
+
+/** Milliseconds: what the screen itself shows comes first. */
+const AFTER_OPENING = 3_000
+
+/** Are there uploads of an earlier visit? Checked once, after the panel has opened. */
+const useIsInterrupted = () => {
+  const [isInterrupted, setInterrupted] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setInterrupted(mayHaveUnfinished()), AFTER_OPENING)
+    return () => clearTimeout(timer)
+  }, [])
+  return isInterrupted
+}
+
+/** The upload tray on every screen, loaded with the first files. It takes the place of the notice of interrupted uploads. */
 export const Uploads = () => {
   const given = useSyncExternalStore(givenFiles.subscribe, givenFiles.read)
   const [used, setUsed] = useState(false)
+  const isInterrupted = useIsInterrupted()
   if (given.length > 0 && !used) setUsed(true)
   return (
-    used && (
-      <Suspense>
-        <Tray given={given} />
-      </Suspense>
-    )
+    (used || isInterrupted) && <Suspense>{used ? <Tray given={given} /> : <UnfinishedNotice />}</Suspense>
   )
 }

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Api } from '../support/api'
+import { zipFile } from '../support/media-files'
+import { type Panel, startPanel } from '../support/panel'
+import { startPortalProxy } from '../support/portal-proxy'
+
+let panel: Panel
+let root: Api
+let portal: Awaited<ReturnType<typeof startPortalProxy>>
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vecto-e2e-'))
+  panel = await startPanel()
+  root = await panel.person('root')
+  portal = await startPortalProxy(panel.server.url)
+})
+afterAll(async () => {
+  portal.stop()
+  await panel.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What the browser logs of the refusals of the portal. */
+const provoked = [/40[13] /]
+const open = (path: string) => panel.openAs('root', path, { baseURL: portal.url, provoked })
+/** Closes the portal for as long as something is tried. */
+const behindPortal = async (status: number, attempt: () => Promise<void>) => {
+  portal.close(status)
+  try {
+    await attempt()
+  } finally {
+    portal.open()
+  }
+}
+const named = async (collection: string, name: string) => {
+  const q = encodeURIComponent(JSON.stringify({ name }))
+  return (await root.get<{ meta: { count: number } }>(`${collection}?q=${q}`)).body.meta.count
+}
+const company = async (name: string) => (await root.post<{ uid: string }>('companies', { name })).body.uid
+const nameField = (page: Page) => page.getByLabel('Name', { exact: false }).first()
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
+const unreached = (page: Page) => page.getByText('The server cannot be reached').first().waitFor()
+const draftsIn = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter(key => key.startsWith('vecto.draft.')).length)
+
+describe.each([200, 401])('behind the sign-in page of a network that answers %i', status => {
+  it('a record that is created says that it was not, keeps what was typed, and is created once afterwards', async () => {
+    const name = `Harbour ${status}`
+    const { page } = await open('/company/create')
+    await nameField(page).fill(name)
+    await behindPortal(status, async () => {
+      await save(page)
+      await unreached(page)
+      expect(await nameField(page).inputValue()).toBe(name)
+      expect(await draftsIn(page)).toBe(1)
+      expect(await named('companies', name)).toBe(0)
+    })
+    await save(page)
+    await page.getByRole('heading', { name }).first().waitFor()
+    expect(await named('companies', name)).toBe(1)
+    expect(await draftsIn(page)).toBe(0)
+  })
+
+  it('a record that is changed or deleted stays as it is, and the panel says so', async () => {
+    const uid = await company(`Quay ${status}`)
+    const { page } = await open(`/company/modify/${uid}`)
+    await nameField(page).fill(`Pier ${status}`)
+    await behindPortal(status, async () => {
+      await save(page)
+      await unreached(page)
+    })
+    await save(page)
+    await page
+      .getByRole('heading', { name: `Pier ${status}` })
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Delete' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await behindPortal(status, async () => {
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await unreached(page)
+      expect((await root.get(`companies/${uid}`)).status).toBe(200)
+    })
+  })
+
+  it('the panel that is loaded again says so, keeps the session, and opens when tried again', async () => {
+    const { page } = await open('/home')
+    await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
+    await behindPortal(status, async () => {
+      await page.reload()
+      await page.getByText('The panel could not be opened').waitFor()
+      expect(await page.evaluate(() => localStorage.getItem('vecto.session'))).toMatch(/^r:/)
+    })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
+  })
+
+  it('a list is not empty: it could not be read', async () => {
+    const { page } = await open('/home')
+    await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
+    await behindPortal(status, async () => {
+      await page.getByRole('link', { name: 'Medias' }).first().click()
+      await unreached(page)
+      expect(await page.getByText('There is no data').count()).toBe(0)
+    })
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await page.getByText('1-10 of').waitFor()
+  })
+
+  it('an upload waits, and goes on once the user has signed in to the network', async () => {
+    const { page } = await open('/medias/create')
+    const file = join(folder, `archive-${status}.zip`)
+    writeFileSync(file, zipFile().bytes)
+    await page.getByLabel('File', { exact: true }).waitFor({ state: 'attached' })
+    await behindPortal(status, async () => {
+      await page.getByLabel('File', { exact: true }).setInputFiles(file)
+      await page.getByText('Waiting for the connection').first().waitFor()
+    })
+    await page.waitForFunction(() => document.querySelectorAll('input[value^="b64-"]').length === 1)
+  })
+})
