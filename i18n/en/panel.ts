@@ -624,6 +624,9 @@ export const panel = {
     },
   },
   validation: {
+    not_whole: 'Enter a whole number.',
+    unreadable: 'Enter a number in digits, such as %{example}.',
+    two_readings: '“%{text}” can mean %{one} or %{other}. Write one of them, without a thousands separator.',
     required: 'Required',
     invalid: 'This value is not valid',
     unknown_option: 'This choice does not exist',

@@ -627,6 +627,10 @@ export const panel = {
     },
   },
   validation: {
+    not_whole: 'Introduzca un número entero.',
+    unreadable: 'Introduzca un número en cifras, por ejemplo %{example}.',
+    two_readings:
+      '«%{text}» puede leerse como %{one} o %{other}. Escriba uno de los dos, sin separador de millares.',
     required: 'Obligatorio',
     invalid: 'Este valor no es válido',
     unknown_option: 'Esta opción no existe',

@@ -635,6 +635,10 @@ export const panel = {
     },
   },
   validation: {
+    not_whole: 'Saisissez un nombre entier.',
+    unreadable: 'Saisissez un nombre en chiffres, par exemple %{example}.',
+    two_readings:
+      '« %{text} » peut se lire %{one} ou %{other}. Écrivez l’un des deux, sans séparateur de milliers.',
     required: 'Obligatoire',
     invalid: 'Cette valeur n’est pas valide',
     unknown_option: 'Ce choix n’existe pas',

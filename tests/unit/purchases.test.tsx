@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ResourceCreate, ResourceList } from '~/src/admin/resource-screens'
 import { fakeApi, type Row, refusing } from '../support/fake-api'
@@ -73,6 +73,42 @@ describe('the form of a purchase', () => {
     await fill('2', api)
     expect(await screen.findByText(/^Own company: 0 active seats left, 2 needed/)).toBeVisible()
     expect(screen.queryByText(/user seats? left/)).toBeNull()
+  })
+
+  it.each([
+    ['1,000', 1000],
+    ['1 000', 1000],
+    ['\u0661\u0662', 12],
+    ['\u22125', -5],
+  ])('reads %j as %i', async (text, quantity) => {
+    const { api } = await fill(text)
+    await waitFor(() => expect(api.to('POST /companies/own/purchases')[0]?.json).toMatchObject({ quantity }))
+  })
+
+  it.each([
+    ['1.000', '“1.000” can mean 1000 or 1. Write one of them, without a thousands separator.'],
+    ['1,5', 'Enter a whole number.'],
+    ['1e3', 'Enter a number in digits, such as 1000.'],
+  ])('saves nothing of %j, and says why at the field', async (text, reason) => {
+    const { api } = await fill(text)
+    expect(await screen.findByText(reason)).toBeVisible()
+    const field = screen.getByRole('spinbutton', { name: /^Quantity/ })
+    expect(field).toBeInvalid()
+    expect(field).toHaveValue(text)
+    expect(api.to('POST /companies/own/purchases')).toEqual([])
+  })
+
+  it('is not changed by the wheel, and by the arrow keys in whole steps', async () => {
+    const { user } = await fill('0')
+    const field = screen.getByRole('spinbutton', { name: /^Quantity/ })
+    // The summary of errors has the focus until it is shown.
+    await screen.findByText('This value is not valid')
+    await user.type(field, '{Backspace}5')
+    fireEvent.wheel(field, { deltaY: 100 })
+    expect(field).toHaveValue('5')
+    expect(field).not.toHaveAttribute('type', 'number')
+    await user.type(field, '{ArrowUp}{ArrowUp}{ArrowDown}')
+    expect(field).toHaveValue('6')
   })
 
   it('refuses a purchase of nothing', async () => {

@@ -24,7 +24,7 @@ describe('deleting a media', () => {
     const dialog = await askToDelete(opened)
     expect(dialog.getByText('You are about to delete this record permanently')).toBeVisible()
     expect(dialog.getByText('Delete “Sunset”?')).toBeVisible()
-    expect(dialog.getByRole('spinbutton', { name: /Delay in days/ })).toHaveValue(0)
+    expect(dialog.getByRole('spinbutton', { name: /Delay in days/ })).toHaveValue('0')
     expect(opened.api.to('DELETE /medias/m1')).toEqual([])
     await opened.user.click(dialog.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(opened.api.to('DELETE /medias/m1')[0]?.json).toEqual({ delay: 0 }))

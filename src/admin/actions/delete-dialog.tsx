@@ -16,25 +16,25 @@ import { labelOf } from '~/model/access'
 import type { Resource } from '~/model/define'
 import { useOwnMessage } from '~/src/admin/labels'
 import { useFailureText } from '~/src/ui/failure-text'
+import { inLatinDigits } from '~/src/ui/read-number'
 import { DeletedToast, undoOf } from './deleted-toast'
 import { UsesList, useUses } from './uses-list'
 
 type Props = { readonly resource: Resource; readonly onDeleted?: () => void; readonly onClose: () => void }
 
-const isDelay = (text: string) => /^\d{1,4}$/.test(text.trim())
+const isDelay = (text: string) => /^\d{1,4}$/.test(inLatinDigits(text).trim())
 
 const DelayField = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => {
   const translate = useTranslate()
   return (
     <TextField
-      type="number"
       required
       label={translate('admin.delete.delay')}
       helperText={translate(isDelay(value) ? 'admin.delete.delayHelp' : 'admin.delete.delayWrong')}
       error={!isDelay(value)}
       value={value}
       onChange={event => onChange(event.target.value)}
-      slotProps={{ htmlInput: { min: 0, step: 1 } }}
+      slotProps={{ htmlInput: { role: 'spinbutton', inputMode: 'numeric', 'aria-valuemin': 0 } }}
     />
   )
 }
@@ -83,7 +83,7 @@ export const DeleteDialog = (props: Props) => {
   const { record, isPending, error, start } = useRemoval(props, trashDays)
   const reasonOf = useReason(resource, record)
   const delayed = resource.removal === 'delayed'
-  const days = delayed && isDelay(delay) ? Number(delay) : 0
+  const days = delayed && isDelay(delay) ? Number(inLatinDigits(delay)) : 0
   const name = record ? labelOf(resource, record) : ''
   const confirm = () => {
     if (!delayed) start()

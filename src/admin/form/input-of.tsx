@@ -2,7 +2,6 @@ import type { ComponentType } from 'react'
 import {
   BooleanInput,
   DateTimeInput,
-  NumberInput,
   PasswordInput,
   SelectInput,
   TextArrayInput,
@@ -21,6 +20,7 @@ import { lazyPart } from '~/src/ui/lazy-part'
 import { LinkInput } from './link-input'
 import { useLinkScope } from './link-scope'
 import { LinksInput } from './links-input'
+import { NumberField } from './number-field'
 
 const UploadInput = lazyPart(() => import('./upload-input').then(file => ({ default: file.UploadInput })))
 
@@ -40,6 +40,10 @@ const Multiline: Input = ({ common, disabled }) => (
 
 const Email: Input = ({ common, disabled }) => (
   <TextInput {...common} type="email" autoComplete="off" disabled={disabled} />
+)
+
+const NumberOf: Input = ({ common, disabled, field: { kind, min, max } }) => (
+  <NumberField {...common} isWhole={kind === 'integer'} min={min} max={max} disabled={disabled} />
 )
 
 const Choice: Input = ({ common, disabled, resource, path, field }) => {
@@ -102,8 +106,8 @@ const inputs: Record<Kind, Input> = {
   email: Email,
   password: ({ common }) => <PasswordInput {...common} autoComplete="new-password" />,
   boolean: ({ common, disabled }) => <BooleanInput {...common} disabled={disabled} helperText={false} />,
-  integer: ({ common, disabled }) => <NumberInput {...common} step={1} disabled={disabled} />,
-  number: ({ common, disabled }) => <NumberInput {...common} disabled={disabled} />,
+  integer: NumberOf,
+  number: NumberOf,
   date: ({ common, disabled }) => <DateTimeInput {...common} disabled={disabled} />,
   choice: Choice,
   link: LinkTo,

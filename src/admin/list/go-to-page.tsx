@@ -3,6 +3,7 @@ import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
 import { useListPaginationContext, useLocaleState, useTranslate } from 'react-admin'
 import { count } from '~/src/ui/format'
+import { inLatinDigits } from '~/src/ui/read-number'
 
 /** So many pages have a button each. */
 const BUTTONS = 5
@@ -25,7 +26,7 @@ export const GoToPage = () => {
     <Box component="form" onSubmit={go} sx={{ px: 2, pb: { xs: 1, md: 0 } }}>
       <TextField
         value={text}
-        onChange={({ target }) => setText(target.value.replace(/\D/g, '').slice(0, 9))}
+        onChange={({ target }) => setText(inLatinDigits(target.value).replace(/\D/g, '').slice(0, 9))}
         placeholder={translate('admin.list.pages', { pages: count(pages, locale) })}
         hiddenLabel
         size="small"

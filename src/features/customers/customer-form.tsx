@@ -1,14 +1,6 @@
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
-import {
-  Form,
-  NumberInput,
-  SaveButton,
-  SelectInput,
-  TextInput,
-  useLocaleState,
-  useTranslate,
-} from 'react-admin'
+import { Form, SaveButton, SelectInput, TextInput, useLocaleState, useTranslate } from 'react-admin'
 import { languages } from '~/model/languages'
 import { companies } from '~/model/resources/companies'
 import { firstPurchases, purchases } from '~/model/resources/purchases'
@@ -17,6 +9,7 @@ import { DraftKeeper } from '~/src/admin/form/draft-keeper'
 import { ErrorSummary } from '~/src/admin/form/error-summary'
 import { FormFailure } from '~/src/admin/form/form-failure'
 import { keepTyped } from '~/src/admin/form/keep-typed'
+import { NumberField } from '~/src/admin/form/number-field'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { labelKey } from '~/src/admin/labels'
 import { autonymOf } from '~/src/ui/language-files'
@@ -37,13 +30,13 @@ const label = (path: (typeof sources)[number]) => labelKey(CUSTOMER, path)
 
 const Purchases = () =>
   (['users', 'maxActive', 'minutes'] as const).map(type => (
-    <NumberInput
+    <NumberField
       key={type}
       source={`purchases.${type}`}
       label={label(`purchases.${type}`)}
       validate={validatorsFor({ ...purchases.fields.quantity, min: firstPurchases[type] }, true)}
       min={firstPurchases[type]}
-      step={1}
+      isWhole
       fullWidth
     />
   ))

@@ -1,7 +1,7 @@
-import { NumberInput } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { isRequired } from '~/model/access'
 import type { InputProps } from '~/src/admin/admin-config'
+import { NumberField } from '~/src/admin/form/number-field'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { labelKey } from '~/src/admin/labels'
 import { SeatNotice } from '~/src/features/companies/seat-notice'
@@ -14,11 +14,11 @@ export const SignedQuantityInput = ({ resource, path, field, mode }: InputProps)
   const [quota, quantity]: unknown[] = useWatch({ name: ['type', path] })
   return (
     <>
-      <NumberInput
+      <NumberField
         source={path}
         label={labelKey(resource.name, path)}
         validate={[...validatorsFor(field, isRequired(field, mode)), notNothing]}
-        step={1}
+        isWhole
         helperText="resources.purchases.quantityHelp"
         fullWidth
       />

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { maxValue, minValue, NumberInput, required, useTranslate } from 'react-admin'
+import { maxValue, minValue, required, useTranslate } from 'react-admin'
 import { lensSettings } from '~/model/video/lenses'
+import { NumberField } from '~/src/admin/form/number-field'
 
 const LensInputs = ({ lens }: { lens: 'front' | 'back' }) => {
   const translate = useTranslate()
@@ -13,11 +14,14 @@ const LensInputs = ({ lens }: { lens: 'front' | 'back' }) => {
       </Typography>
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fit, minmax(128px, 1fr))' }}>
         {Object.entries(lensSettings).map(([name, { usual, least, most }]) => (
-          <NumberInput
+          <NumberField
             key={name}
             source={`lenses.${lens}.${name}`}
             label={`resources.videos.lens.${name}`}
             defaultValue={usual}
+            isWhole={false}
+            min={least}
+            max={most}
             validate={[required('validation.required'), minValue(least), maxValue(most)]}
           />
         ))}
