@@ -2,6 +2,7 @@
 export const app = {
   name: 'vecto admin',
   version: 'Version %{version}',
+  zone: 'Times are those of Paris',
   contact: 'Contact us',
   mainMenu: 'Main menu',
   loading: 'Loading…',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const app = {
   name: 'vecto admin',
   version: 'Versión %{version}',
+  zone: 'Hora de París',
   contact: 'Contacto',
   mainMenu: 'Menú principal',
   loading: 'Cargando…',

@@ -4,6 +4,7 @@ import type { Translation } from '../translation'
 export const app = {
   name: 'vecto admin',
   version: 'Version %{version}',
+  zone: 'Heure de Paris',
   contact: 'Nous contacter',
   mainMenu: 'Menu principal',
   loading: 'Chargement…',

@@ -41,6 +41,7 @@ export const Footer = () => {
     <Box component="footer" sx={row}>
       <Mark size={20} />
       {version && <Typography variant="caption">{translate('app.version', { version })}</Typography>}
+      <Typography variant="caption">{translate('app.zone')}</Typography>
       <Link href={__CONTACT_URL__} variant="caption" color="inherit" sx={{ ml: 'auto' }}>
         {translate('app.contact')}
       </Link>

@@ -31,6 +31,13 @@ const remembered = <T>(make: (key: string) => T) => {
 const instants = remembered(
   locale => new Intl.DateTimeFormat(locale, { timeZone: ZONE, dateStyle: 'medium', timeStyle: 'short' }),
 )
+const zonedInstants = remembered(
+  locale =>
+    new Intl.DateTimeFormat(locale, {
+      ...{ timeZone: ZONE, day: 'numeric', month: 'short', year: 'numeric' },
+      ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+    }),
+)
 const days = remembered(locale => new Intl.DateTimeFormat(locale, { timeZone: ZONE, dateStyle: 'medium' }))
 const spans = remembered(locale => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }))
 const nows = remembered(locale =>
@@ -44,6 +51,12 @@ const regionOf = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
 export const formatInstant = (instant: Instant, locale: string): string => {
   const date = dateOf(instant)
   return date ? instants(regionOf(locale)).format(date) : ''
+}
+
+/** "12 May 2025, 14:03 CEST": the time in Paris with its zone, for where there is room. */
+export const formatZoned = (instant: Instant, locale: string): string => {
+  const date = dateOf(instant)
+  return date ? zonedInstants(regionOf(locale)).format(date) : ''
 }
 
 /** "12 May 2025" in Paris time. */
@@ -64,9 +77,9 @@ export const formatRecent = (instant: Instant, locale: string, now: number = Dat
   return spans(locale).format(-Math.floor(age / DAY), 'day')
 }
 
-/** Formats the creation of a record: relative with the full date as title, or only the full date. */
+/** Formats the creation of a record: relative with the full date as title, or the full date; the title names the zone. */
 export const describeCreation = (instant: Instant, locale: string, now?: number) => {
   const full = formatInstant(instant, locale)
   const recent = formatRecent(instant, locale, now)
-  return recent === null ? { text: full } : { text: recent, title: full }
+  return { text: recent ?? full, title: formatZoned(instant, locale) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeCreation, formatDay, formatInstant, formatRecent } from '~/src/ui/dates'
+import { describeCreation, formatDay, formatInstant, formatRecent, formatZoned } from '~/src/ui/dates'
 
 const now = Date.parse('2025-05-12T12:00:00Z')
 const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
@@ -46,8 +46,22 @@ describe('recent records', () => {
   it('carry the full date as title, and older ones show it', () => {
     expect(describeCreation(ago(3), 'en', now)).toEqual({
       text: '3 hours ago',
-      title: formatInstant(ago(3), 'en'),
+      title: formatZoned(ago(3), 'en'),
     })
-    expect(describeCreation(ago(72), 'en', now)).toEqual({ text: formatInstant(ago(72), 'en') })
+    expect(describeCreation(ago(72), 'en', now)).toEqual({
+      text: formatInstant(ago(72), 'en'),
+      title: formatZoned(ago(72), 'en'),
+    })
+  })
+})
+
+describe('the zone of a time', () => {
+  it.each([
+    ['2026-07-01T12:03:00Z', 'en', '1 Jul 2026, 14:03 CEST'],
+    ['2026-01-01T12:03:00Z', 'en', '1 Jan 2026, 13:03 CET'],
+    ['2026-07-01T12:03:00Z', 'fr', '1 juil. 2026, 14:03 UTC+2'],
+    ['2026-07-01T12:03:00Z', 'es', '1 jul 2026, 14:03 CEST'],
+  ])('of %s is named in %s: %s', (instant, locale, text) => {
+    expect(formatZoned(instant, locale).replace(/[\u00a0\u202f]/g, ' ')).toBe(text)
   })
 })

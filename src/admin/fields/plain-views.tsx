@@ -3,8 +3,9 @@ import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
 import { useLocaleState } from 'react-admin'
 import { isFile } from '~/model/fields'
-import { formatDay, formatInstant, formatRecent } from '~/src/ui/dates'
+import { formatDay, formatInstant, formatRecent, formatZoned } from '~/src/ui/dates'
 import { fileSize } from '~/src/ui/format'
+import { useMinute } from '~/src/ui/use-minute'
 import { useCompact } from './compact'
 import type { ValueProps } from './view-of'
 
@@ -43,10 +44,11 @@ export const DateView = ({ value }: ValueProps) => {
   const [locale] = useLocaleState()
   const instant = value instanceof Date ? value : String(value)
   const compact = useCompact()
+  useMinute()
   const full = formatInstant(instant, locale)
   const text = formatRecent(instant, locale) ?? (compact ? formatDay(instant, locale) : full)
   return (
-    <time dateTime={String(value)} title={full} style={{ whiteSpace: 'nowrap' }}>
+    <time dateTime={String(value)} title={formatZoned(instant, locale)} style={{ whiteSpace: 'nowrap' }}>
       {text}
     </time>
   )

@@ -14,6 +14,7 @@ import { formatInstant, formatRecent } from '~/src/ui/dates'
 import { useFailureText } from '~/src/ui/failure-text'
 import { ListFailure } from '~/src/ui/list-failure'
 import { Section } from '~/src/ui/section'
+import { useMinute } from '~/src/ui/use-minute'
 import { useToast } from '~/src/ui/use-toast'
 
 type Account = {
@@ -68,6 +69,7 @@ const Row = ({ account, onAct }: { account: Account; onAct: (act: Act) => void }
   const text = useText()
   const translate = useTranslate()
   const [locale] = useLocaleState()
+  useMinute()
   const { label, role, status, lastLoginAt, sessions, tokens } = account
   const when = lastLoginAt && (formatRecent(lastLoginAt, locale) ?? formatInstant(lastLoginAt, locale))
   const facts = [

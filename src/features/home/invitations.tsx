@@ -12,6 +12,7 @@ import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { describeCreation } from '~/src/ui/dates'
 import { useFailureText } from '~/src/ui/failure-text'
 import { Section } from '~/src/ui/section'
+import { useMinute } from '~/src/ui/use-minute'
 import { useToast } from '~/src/ui/use-toast'
 import { acceptInvitation, type Invitation, readInvitations } from './invitation-calls'
 
@@ -45,6 +46,7 @@ const useAccepting = () => {
 const Cells = ({ hostCompany, group, createdBy, createdAt }: Invitation) => {
   const [locale] = useLocaleState()
   const translate = useTranslate()
+  useMinute()
   const { text, title } = describeCreation(createdAt, locale)
   const values = [
     hostCompany.label,

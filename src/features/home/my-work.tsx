@@ -13,11 +13,13 @@ import { describeCreation } from '~/src/ui/dates'
 import { count } from '~/src/ui/format'
 import { ListFailure } from '~/src/ui/list-failure'
 import { Section } from '~/src/ui/section'
+import { useMinute } from '~/src/ui/use-minute'
 import { useWork, type Work, type WorkList, type WorkRecord } from './use-work'
 
 const Row = ({ resource: name, record }: WorkRecord) => {
   const resource = resourceOf(name)
   const [locale] = useLocaleState()
+  useMinute()
   const { text, title } = describeCreation(record.updatedAt, locale)
   const field = resource.fields.status
   return (

@@ -7,6 +7,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { LinkBase, type UseGetListHookValue, useLocaleState, useTranslate } from 'react-admin'
 import { describeCreation } from '~/src/ui/dates'
+import { useMinute } from '~/src/ui/use-minute'
 import { type NotificationRecord, useMarkRead } from './notification'
 import { NotificationText } from './notification-text'
 
@@ -23,6 +24,7 @@ const Loading = () => (
 const Row = ({ record, onClose }: { record: NotificationRecord; onClose: () => void }) => {
   const [locale] = useLocaleState()
   const markRead = useMarkRead()
+  useMinute()
   const { text, title } = describeCreation(record.createdAt, locale)
   const follow = () => {
     markRead(record)

@@ -5,6 +5,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useLocaleState } from 'react-admin'
 import { formatInstant, formatRecent } from '~/src/ui/dates'
+import { useMinute } from '~/src/ui/use-minute'
 import type { OwnSession } from './account-calls'
 import { useAccountTexts } from './use-account-texts'
 
@@ -18,6 +19,7 @@ export const useDevice = () => {
 /** An instant in words, from minutes ago to a date. */
 export const useWhen = () => {
   const [locale] = useLocaleState()
+  useMinute()
   return (instant: string) => formatRecent(instant, locale) ?? formatInstant(instant, locale)
 }
 

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+
+const MINUTE = 60_000
+
+let minute = 0
+let timer: ReturnType<typeof setInterval> | undefined
+const listeners = new Set<() => void>()
+
+const tick = () => {
+  minute += 1
+  for (const listener of listeners) listener()
+}
+
+/** Browsers slow down the timers of hidden pages, and stop them while the machine sleeps. */
+const tickWhenSeen = () => {
+  if (!document.hidden) tick()
+}
+
+const subscribe = (listener: () => void) => {
+  if (listeners.size === 0) {
+    timer = setInterval(tick, MINUTE)
+    document.addEventListener('visibilitychange', tickWhenSeen)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', tickWhenSeen)
+  }
+}
+
+/** Renders the caller again each minute and when the page is seen again: what it shows depends on the time. */
+export const useMinute = () => useSyncExternalStore(subscribe, () => minute)
