@@ -1288,6 +1288,7 @@ export const later = {
       kept: 'I have stored it',
     },
     bulk: {
+      hidden: '%{count} of them is not shown here |||| %{count} of them are not shown here',
       toolbar: 'Selected rows',
       chosen: '%{count} selected |||| %{count} selected',
       all: 'Select all %{count}',

@@ -1293,6 +1293,7 @@ export const later = {
       kept: 'Ya lo he guardado',
     },
     bulk: {
+      hidden: '%{count} de ellos no se muestra aquí |||| %{count} de ellos no se muestran aquí',
       toolbar: 'Filas seleccionadas',
       chosen: '%{count} seleccionada |||| %{count} seleccionadas',
       all: 'Seleccionar todas (%{count})',

@@ -1301,6 +1301,7 @@ export const later = {
       kept: 'Je l’ai conservé',
     },
     bulk: {
+      hidden: 'dont %{count} n’est pas affiché ici |||| dont %{count} ne sont pas affichés ici',
       toolbar: 'Lignes sélectionnées',
       chosen: '%{count} sélectionnée |||| %{count} sélectionnées',
       all: 'Tout sélectionner (%{count})',

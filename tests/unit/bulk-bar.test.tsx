@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeApi, refusing } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
@@ -189,4 +189,28 @@ it('says that a limit on all together may leave more than a check in parts foret
   await user.click(await screen.findByRole('button', { name: 'Select all 51' }))
   expect(await check()).toHaveTextContent('51 records will')
   expect(screen.getByText(/^Checked 50 records at a time/)).toBeVisible()
+})
+
+it('says how many of the chosen records are not shown, and names those that would change', async () => {
+  const { user } = await opened()
+  await user.click(screen.getAllByRole('checkbox')[0] as HTMLElement)
+  await user.click(await screen.findByRole('button', { name: 'Select all 12' }))
+  expect(await screen.findByText('2 of them are not shown here')).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Suspend' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Suspend: selected records' })
+  await screen.findByText('11 records will be changed.')
+  expect(await within(dialog).findByText('u11 Roe (u11@x.example)')).toBeVisible()
+  const named = within(dialog)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+    .filter(text => text?.includes('@x.example'))
+  expect(named).toHaveLength(10)
+  expect(within(dialog).getByText('and 1 more')).toBeVisible()
+})
+
+it('says nothing of records that are not shown where all are', async () => {
+  const { user } = await opened()
+  await user.click(screen.getAllByRole('checkbox')[0] as HTMLElement)
+  expect(await screen.findByText('10 selected')).toBeVisible()
+  expect(screen.queryByText(/not shown here/)).toBeNull()
 })

@@ -64,9 +64,11 @@ export const BulkBar = ({ resource }: { resource: Resource }) => {
   const refresh = useRefresh()
   const labelOf = useBulkLabel(resource)
   const actions = useBulkActions(resource)
-  const { selectedIds = [], onSelect, onUnselectItems } = useListContext()
+  const { selectedIds = [], onSelect, onUnselectItems, data = [] } = useListContext()
   const [asked, setAsked] = useState<{ readonly action: string; readonly ids: readonly string[] }>()
   const chosen = selectedIds.length
+  // Another page, or a filter that was set afterwards, does not show them: an action concerns them all the same.
+  const hidden = selectedIds.filter(id => !data.some(record => record.id === id)).length
   const close = (rest: readonly string[]) => {
     setAsked(undefined)
     onSelect([...rest])
@@ -80,6 +82,11 @@ export const BulkBar = ({ resource }: { resource: Resource }) => {
           <Typography variant="body2" role="status" sx={{ fontWeight: 600 }}>
             {translate('admin.bulk.chosen', { smart_count: chosen, count: count(chosen, locale) })}
           </Typography>
+          {hidden > 0 && (
+            <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
+              {translate('admin.bulk.hidden', { smart_count: hidden, count: count(hidden, locale) })}
+            </Typography>
+          )}
           <ChooseAll resource={resource} />
           <Button size="small" onClick={() => onUnselectItems()}>
             {translate('ra.action.unselect')}

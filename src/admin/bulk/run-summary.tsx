@@ -4,8 +4,10 @@ import Typography from '@mui/material/Typography'
 import { useLocaleState, useTranslate } from 'react-admin'
 import { BULK_CHUNK } from '~/model/bulk'
 import type { Resource } from '~/model/define'
+import { uidOf } from '~/model/refs'
 import { useFailureText } from '~/src/ui/failure-text'
 import { count } from '~/src/ui/format'
+import { ChosenNames } from './chosen-names'
 import { LeftList } from './left-list'
 import { RunProgress } from './run-progress'
 import type { Phase, RunState } from './use-bulk-run'
@@ -40,6 +42,12 @@ const useSay = (act: string) => {
   }
 }
 
+/** The ids of records as the list names them, by their uids. */
+const idsOf = (uids: readonly string[], ids: readonly string[]) => {
+  const wanted = new Set(uids)
+  return ids.filter(id => wanted.has(uidOf(id)))
+}
+
 /** Where a run is, in words: what it changes, what it leaves and why, and how it ended. */
 export const RunSummary = ({ resource, action, state, ids }: Props) => {
   const translate = useTranslate()
@@ -53,6 +61,7 @@ export const RunSummary = ({ resource, action, state, ids }: Props) => {
   return (
     <Stack sx={{ gap: 2 }}>
       <Typography role="status">{say(done, answer.done)}</Typography>
+      {phase === 'checked' && <ChosenNames resource={resource} ids={idsOf(answer.done, ids)} />}
       {isBusy(phase) && <RunProgress state={state} />}
       {error !== null && <Alert severity="error">{textOf(error).text}</Alert>}
       {cancelled && error === null && <Alert severity="info">{translate('admin.bulk.cancelled')}</Alert>}

@@ -5,7 +5,8 @@ import { labelOf } from '~/model/access'
 import { isLink, type Link } from '~/model/fields'
 import { resourceOf } from '~/model/registry'
 import { idOf } from '~/src/api/contract/records'
-import { useLinkChoices } from './use-link-choices'
+import { ChoiceOption } from './choice-option'
+import { choiceText, type LinkChoice, useLinkChoices } from './use-link-choices'
 
 type Props = Pick<
   AutocompleteInputProps,
@@ -24,7 +25,7 @@ type Props = Pick<
   readonly filter?: Readonly<Record<string, unknown>>
 }
 
-const withCurrent = (links: readonly Link[], current: unknown) =>
+const withCurrent = (links: readonly LinkChoice[], current: unknown): LinkChoice[] =>
   isLink(current) && !links.some(({ ref }) => ref === current.ref) ? [current, ...links] : [...links]
 
 /** The value with its label, which is read where only the reference is known, as from an address. */
@@ -39,6 +40,14 @@ const useLabelled = (target: string, current: unknown) => {
   return { ...known, label: data ? labelOf(resourceOf(target), data) : known.ref }
 }
 
+const option = <ChoiceOption />
+
+/** The link of a choice, without what tells it apart. */
+export const linkIn = (choices: readonly LinkChoice[], ref: unknown): Link | undefined => {
+  const found = choices.find(link => link.ref === ref)
+  return found && { ref: found.ref, label: found.label }
+}
+
 /** Selects a record with search-as-you-type. The value is the whole link, so that its label is available. */
 export const LinkInput = ({ source, target, filter, ...props }: Props) => {
   const current = useLabelled(target, useWatch({ name: source }))
@@ -51,14 +60,15 @@ export const LinkInput = ({ source, target, filter, ...props }: Props) => {
       source={source}
       choices={choices}
       optionValue="ref"
-      optionText="label"
+      optionText={option}
+      inputText={choiceText}
       translateChoice={false}
       isPending={isPending}
       setFilter={setSearch}
       // The choices are already filtered, accents included.
       matchSuggestion={() => true}
       format={(value: unknown) => (isLink(value) ? value.ref : '')}
-      parse={(ref: unknown) => choices.find(link => link.ref === ref) ?? null}
+      parse={(ref: unknown) => linkIn(choices, ref) ?? null}
     />
   )
 }

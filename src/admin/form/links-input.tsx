@@ -4,8 +4,10 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field, Link } from '~/model/fields'
+import { ChoiceOption } from './choice-option'
+import { linkIn } from './link-input'
 import { useLinkScope } from './link-scope'
-import { useLinkChoices } from './use-link-choices'
+import { choiceText, type LinkChoice, useLinkChoices } from './use-link-choices'
 
 type Props = Pick<
   AutocompleteArrayInputProps,
@@ -24,6 +26,8 @@ const useStandIn = (source: string, { requiredUnless = source }: Field) => {
   }, [standIn, source, trigger, getFieldState])
 }
 
+const option = <ChoiceOption />
+
 /** Selects any number of records with search-as-you-type. The value holds the whole links. */
 export const LinksInput = ({ source, resource, field, ...props }: Props) => {
   const current: unknown = useWatch({ name: source })
@@ -31,21 +35,23 @@ export const LinksInput = ({ source, resource, field, ...props }: Props) => {
   useStandIn(source, field)
   const [search, setSearch] = useState('')
   const { links, isPending } = useLinkChoices(field.target ?? '', search, useLinkScope(field, resource))
-  const known = new Map([...links, ...chosen].map(link => [link.ref, link]))
+  const known = new Map<string, LinkChoice>([...chosen, ...links].map(link => [link.ref, link]))
+  const choices = [...known.values()]
   return (
     <AutocompleteArrayInput
       {...props}
       source={source}
-      choices={[...known.values()]}
+      choices={choices}
       optionValue="ref"
-      optionText="label"
+      optionText={option}
+      inputText={choiceText}
       translateChoice={false}
       isPending={isPending}
       setFilter={setSearch}
       // The choices are already filtered, accents included.
       matchSuggestion={() => true}
       format={(value: unknown) => (isLinks(value) ? value.map(({ ref }) => ref) : [])}
-      parse={(refs: unknown) => (Array.isArray(refs) ? refs.flatMap(ref => known.get(ref) ?? []) : [])}
+      parse={(refs: unknown) => (Array.isArray(refs) ? refs.flatMap(ref => linkIn(choices, ref) ?? []) : [])}
     />
   )
 }

@@ -4,6 +4,7 @@ import type { Link } from '~/model/fields'
 import { refOf, refOfRecord } from '~/model/refs'
 import { resourceOf } from '~/model/registry'
 import { fold } from '~/model/text'
+import { valueAt } from '~/model/value-at'
 import { searchFilter } from '~/src/admin/search-filter'
 import type { PanelRecord } from '~/src/api/contract/records'
 import { hasValues, useValues } from './use-values'
@@ -11,6 +12,27 @@ import { hasValues, useValues } from './use-values'
 const OFFERED = 25
 
 type Filter = Readonly<Record<string, unknown>>
+
+/** `detail` tells it apart from another of the same label. */
+export type LinkChoice = Link & { readonly detail?: string }
+
+/** What tells records of one label apart: the e-mail of a person, else the company. */
+const detailOf = (record: PanelRecord) =>
+  [record.email, valueAt(record, 'guest.email'), valueAt(record, 'company.label')].find(
+    text => typeof text === 'string' && text !== '',
+  )
+
+/** Gives a detail to those whose label is not theirs alone. */
+const toldApart = (choices: readonly (Link & { readonly spare: unknown })[]): LinkChoice[] => {
+  const times = new Map<string, number>()
+  for (const { label } of choices) times.set(fold(label), (times.get(fold(label)) ?? 0) + 1)
+  return choices.map(({ spare, ...link }) =>
+    typeof spare === 'string' && (times.get(fold(link.label)) ?? 0) > 1 ? { ...link, detail: spare } : link,
+  )
+}
+
+/** A choice as one line: in the text of an input, or in a chip. */
+export const choiceText = ({ label, detail }: LinkChoice) => (detail ? `${label} – ${detail}` : label)
 
 /** Matches the beginning of any word, like the server's search. */
 const matches = (label: string, search: string) =>
@@ -41,11 +63,14 @@ export const useLinkChoices = (target: string, search: string, filter?: Filter) 
     { enabled: asking && scoped, placeholderData: previous => previous },
   )
   if (!scoped) return { links: [], isPending: false, isStale: false }
-  const links: Link[] = asking
-    ? (found.data ?? []).map(record => ({
-        ref: refOfRecord(resourceOf(target), record),
-        label: labelOf(resourceOf(target), record),
-      }))
+  const links: LinkChoice[] = asking
+    ? toldApart(
+        (found.data ?? []).map(record => ({
+          ref: refOfRecord(resourceOf(target), record),
+          label: labelOf(resourceOf(target), record),
+          spare: detailOf(record),
+        })),
+      )
     : (known?.values ?? [])
         .map(({ key, label }) => ({ ref: key.includes('/') ? key : refOf(target, key), label }))
         .filter(({ label }) => search === '' || matches(label, search))

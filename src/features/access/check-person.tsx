@@ -5,8 +5,8 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { type RaRecord, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
-import type { Link } from '~/model/fields'
-import { useLinkChoices } from '~/src/admin/form/use-link-choices'
+import { TwoLines } from '~/src/admin/form/choice-option'
+import { choiceText, type LinkChoice, useLinkChoices } from '~/src/admin/form/use-link-choices'
 import { PersonAnswer } from './person-answer'
 
 type Props = { readonly resource: Resource; readonly record: RaRecord }
@@ -15,7 +15,7 @@ type Props = { readonly resource: Resource; readonly record: RaRecord }
 export const CheckPerson = ({ resource, record }: Props) => {
   const translate = useTranslate()
   const [search, setSearch] = useState('')
-  const [person, setPerson] = useState<Link | null>(null)
+  const [person, setPerson] = useState<LinkChoice | null>(null)
   const { links, isPending, isStale } = useLinkChoices('users', person ? '' : search)
   return (
     <Box component="section" sx={{ mt: 3 }}>
@@ -30,7 +30,12 @@ export const CheckPerson = ({ resource, record }: Props) => {
         onChange={(_event, chosen) => setPerson(chosen)}
         onInputChange={(_event, text) => setSearch(text)}
         getOptionKey={({ ref }) => ref}
-        getOptionLabel={({ label }) => label}
+        getOptionLabel={choiceText}
+        renderOption={({ key, ...option }, choice) => (
+          <li key={key} {...option}>
+            <TwoLines {...choice} />
+          </li>
+        )}
         isOptionEqualToValue={(one, other) => one.ref === other.ref}
         // The server has searched, accents included.
         filterOptions={options => options}
