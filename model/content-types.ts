@@ -1,4 +1,4 @@
-import { cut } from './text'
+import { cut, fold } from './text'
 
 /** Aliases of content types used by browsers, operating systems and detectors. */
 const aliases: Readonly<Record<string, string>> = {
@@ -45,6 +45,24 @@ export const longestName = 200
 
 /** The name of a record that is made of a file: that of the file, without its extension. */
 export const nameOfFile = (label: string) => cut(label.replace(/(?<=.)\.[^.]*$/, '').trim(), longestName)
+
+/** Counted names fit where the name alone does. */
+const counted = (name: string, at: number) => (at === 0 ? name : `${cut(name, longestName - 8)} (${at + 1})`)
+
+/**
+ * The names of records that are made of several files at once: with the extension where they differ in nothing else, and counted
+ * where not even in that.
+ */
+export const namesOfFiles = (labels: readonly string[]) => {
+  const plain = labels.map(nameOfFile)
+  const isOnly = (name: string) => plain.filter(each => fold(each) === fold(name)).length === 1
+  const full = labels.map((label, at) =>
+    isOnly(plain[at] ?? '') ? (plain[at] ?? '') : cut(label.trim(), longestName),
+  )
+  return full.map((name, at) =>
+    counted(name, full.slice(0, at).filter(each => fold(each) === fold(name)).length),
+  )
+}
 
 /** Content types that browsers and operating systems declare for .mp4 files. */
 const declarableMp4 = /^(video|audio)\/|^application\/mp4$/

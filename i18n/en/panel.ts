@@ -53,6 +53,7 @@ export const panel = {
     invalid_offset: 'This page does not exist.',
     invalid_batch: 'This page size is not possible.',
     session_expired: 'Your session has ended.',
+    notThere: 'It may have been deleted, or its address is incomplete. The list shows what there is.',
     user_not_found: 'User not found',
     wrong_password: 'Wrong password',
     sign_in_failed: 'Wrong e-mail or password',
@@ -573,7 +574,7 @@ export const panel = {
     accessDenied: 'Your role does not have access to this page.',
     outranked: 'This user has a higher role than yours',
     createRefused: 'Your role does not allow this.',
-    tagsHelp: 'Type a tag, then press Enter',
+    tagsHelp: 'Type a tag, then press Enter; or paste several, separated by commas or lines',
     search: {
       title: 'Search',
       keywords: 'Search',

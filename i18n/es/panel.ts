@@ -55,6 +55,7 @@ export const panel = {
     invalid_offset: 'Esta página no existe.',
     invalid_batch: 'Este tamaño de página no es posible.',
     session_expired: 'Su sesión ha terminado.',
+    notThere: 'Puede que se haya eliminado o que su dirección esté incompleta. La lista muestra lo que hay.',
     user_not_found: 'Usuario no encontrado',
     wrong_password: 'Contraseña incorrecta',
     sign_in_failed: 'Correo o contraseña incorrectos',
@@ -576,7 +577,7 @@ export const panel = {
     accessDenied: 'Su rol no da acceso a esta página.',
     outranked: 'El rol de este usuario es superior al suyo',
     createRefused: 'Su rol no lo permite.',
-    tagsHelp: 'Escriba una etiqueta y pulse Intro',
+    tagsHelp: 'Escriba una etiqueta y pulse Intro, o pegue varias separadas por comas o líneas',
     search: {
       title: 'Búsqueda',
       keywords: 'Buscar',

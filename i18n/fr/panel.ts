@@ -57,6 +57,7 @@ export const panel = {
     invalid_offset: 'Cette page n’existe pas.',
     invalid_batch: 'Cette taille de page n’est pas possible.',
     session_expired: 'Votre session est terminée.',
+    notThere: 'Il a peut-être été supprimé, ou son adresse est incomplète. La liste montre ce qui existe.',
     user_not_found: 'Utilisateur introuvable',
     wrong_password: 'Mot de passe incorrect',
     sign_in_failed: 'E-mail ou mot de passe incorrect',
@@ -584,7 +585,8 @@ export const panel = {
     accessDenied: 'Votre rôle ne donne pas accès à cette page.',
     outranked: 'Le rôle de cet utilisateur est supérieur au vôtre',
     createRefused: 'Votre rôle ne le permet pas.',
-    tagsHelp: 'Saisissez une étiquette, puis appuyez sur Entrée',
+    tagsHelp:
+      'Saisissez une étiquette, puis appuyez sur Entrée ; ou collez-en plusieurs, séparées par des virgules ou des lignes',
     search: {
       title: 'Recherche',
       keywords: 'Rechercher',

@@ -106,7 +106,7 @@ export const startTransfer = async (
     ...optionsFor(file, await target()),
     onProgress: (sent, total) => {
       retry.reset()
-      isNoted ||= noteUpload(upload.url)
+      if (!isNoted) isNoted = noteUpload(upload.url)
       events.onProgress(sent, total ?? file.size)
     },
     onError: error => {

@@ -141,6 +141,32 @@ describe('a list', () => {
   })
 })
 
+describe('a page beyond the last', () => {
+  const beyond = { results: [], meta: { count: 41 } }
+  const last = { results: [{ uid: 'z' }], meta: { count: 41 } }
+
+  it('is the last one, not an empty one', async () => {
+    const { provider, calls } = providerAnswering(beyond, last)
+    const { data, total } = await provider.getList('medias', {
+      ...list(),
+      pagination: { page: 99, perPage: 10 },
+    })
+    expect(data.map(({ id }) => id)).toEqual(['z'])
+    expect(total).toBe(41)
+    expect(calls.map(call => searchOf(call).get('offset'))).toEqual(['980', '40'])
+  })
+
+  it('is empty for callers that read page after page, and where there are no records', async () => {
+    const { provider, calls } = providerAnswering(beyond, { results: [], meta: { count: 0 } })
+    const pagination = { page: 99, perPage: 10 }
+    expect((await provider.getList('medias', { ...list(), pagination, meta: { exact: true } })).data).toEqual(
+      [],
+    )
+    expect((await provider.getList('medias', { ...list(), pagination })).data).toEqual([])
+    expect(calls).toHaveLength(2)
+  })
+})
+
 describe('many records by id', () => {
   it('are asked once each, in batches that fit an address', async () => {
     const { provider, calls } = providerAnswering({ results: [] })

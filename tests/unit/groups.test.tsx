@@ -201,3 +201,37 @@ describe('the form of a guest', () => {
     )
   })
 })
+
+describe('pasted guests', () => {
+  const bob = { email: 'bob@y.example' }
+  const jane = { email: 'jane@y.example' }
+  it.each([
+    ['Bob <bob@y.example>', [bob]],
+    ['Bob Doe <bob@y.example>, Jane <jane@y.example>', [bob, jane]],
+    ['"Doe, Bob" <bob@y.example>; "Doe, Jane" <jane@y.example>', [bob, jane]],
+    ['bob@y.example\njane@y.example\r\n', [bob, jane]],
+    ['bob@y.example <bob@y.example>', [bob]],
+    ['<mailto:bob@y.example>', [bob]],
+    ['bob@y.example Jane <jane@y.example>', [bob, jane]],
+    ['"bob@y.example"', [bob]],
+    ['Bob <bob>', ['bob']],
+    ['Bob', ['Bob']],
+  ])('of %j are %j', (text, guests) => {
+    expect(readGuests([text])).toEqual(guests)
+  })
+
+  it('are read within a second where the text is long and no address', () => {
+    const started = performance.now()
+    readGuests(['"'.repeat(20_000), '<'.repeat(20_000), 'a '.repeat(5_000), '"a" '.repeat(5_000)])
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
+  it('with lines become one entry each', async () => {
+    const { user } = await openNew()
+    const field = await screen.findByRole('combobox', { name: /^Guests/ })
+    await user.click(field)
+    await user.paste('bob@y.example\njane@y.example')
+    expect(screen.getByText('bob@y.example')).toBeVisible()
+    expect(screen.getByText('jane@y.example')).toBeVisible()
+  })
+})

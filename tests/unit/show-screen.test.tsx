@@ -96,6 +96,18 @@ describe('a record that cannot be loaded', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
+  it.each([
+    ['companies', 'This record does not exist, or you do not have access to it.'],
+    ['users', 'This record does not exist, or you do not have access to it.'],
+  ])('because it is not there says so, of %s, and speaks of no administrator', async (name, text) => {
+    const api = world()
+    api.answering(`GET /${name}/gone`, refusing(404, 'not_found'))
+    await openShow(name, 'gone', { api })
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(text)
+    expect(alert).not.toHaveTextContent(/administrator|Couldn't/)
+  })
+
   it('is refused where its role ranks above the reader’s', async () => {
     const api = fakeApi({ users: [userRow({ role: 'partner' })] })
     await openShow('users', 'u1', { role: 'admin', api })

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { namesOfFiles } from '~/model/content-types'
 import type { PanelDataProvider } from '~/src/api/contract/panel-data-provider'
 import { planVideos } from '~/src/features/uploads/plan-videos'
 
@@ -13,6 +14,35 @@ const planOf = async (name: string) => {
   })
   return { plan, getList }
 }
+
+describe('the names of records that several files become', () => {
+  it.each([
+    [
+      ['pic.webp', 'pier.jpg'],
+      ['pic', 'pier'],
+    ],
+    [
+      ['pic.webp', 'pic.gif', 'pier.jpg'],
+      ['pic.webp', 'pic.gif', 'pier'],
+    ],
+    [
+      ['Pic.webp', 'pic.gif'],
+      ['Pic.webp', 'pic.gif'],
+    ],
+    [
+      ['pic.webp', 'pic.webp'],
+      ['pic.webp', 'pic.webp (2)'],
+    ],
+  ])('of %j are %j', (files, names) => {
+    expect(namesOfFiles(files)).toEqual(names)
+  })
+
+  it('fit the longest name where the files have long ones', () => {
+    const long = 'x'.repeat(300)
+    for (const name of namesOfFiles([`${long}.webp`, `${long}.gif`]))
+      expect(name.length).toBeLessThanOrEqual(200)
+  })
+})
 
 describe('the record of the same file is found', () => {
   it.each([

@@ -4,7 +4,6 @@ import {
   DateTimeInput,
   PasswordInput,
   SelectInput,
-  TextArrayInput,
   TextInput,
   useRecordContext,
   type Validator,
@@ -21,6 +20,7 @@ import { LinkInput } from './link-input'
 import { useLinkScope } from './link-scope'
 import { LinksInput } from './links-input'
 import { NumberField } from './number-field'
+import { TagsInput } from './tags-input'
 
 const UploadInput = lazyPart(() => import('./upload-input').then(file => ({ default: file.UploadInput })))
 
@@ -115,9 +115,7 @@ const inputs: Record<Kind, Input> = {
   rich: Rich,
   file: File,
   thumbnail: () => null,
-  tags: ({ common, disabled }) => (
-    <TextArrayInput {...common} disabled={disabled} helperText="admin.tagsHelp" />
-  ),
+  tags: TagsInput,
   json: () => null,
 }
 

@@ -1,5 +1,6 @@
 import type { DataProvider, Identifier, RaRecord } from 'react-admin'
 import type { Resource } from '~/model/define'
+import { asObject } from '~/model/objects'
 import type { OwnCell, Slot, Words } from '~/src/admin/admin-config'
 import { saveFile } from '~/src/ui/save-file'
 import { type CellValue, csvCell, exportCell, exportHeading } from './export-cells'
@@ -40,7 +41,12 @@ export const allRows = async ({ provider, resource, query, onProgress, signal }:
   for (let page = 1; ; page++) {
     signal?.throwIfAborted()
     const pagination = { page, perPage: BATCH }
-    const { data, total = 0 } = await provider.getList(resource.name, { ...query, pagination, signal })
+    const { data, total = 0 } = await provider.getList(resource.name, {
+      ...query,
+      pagination,
+      signal,
+      meta: { ...asObject(query.meta), exact: true },
+    })
     signal?.throwIfAborted()
     for (const record of data) rows.set(record.id, record)
     onProgress({ done: rows.size, total })

@@ -21,14 +21,20 @@ const Failure = ({ resource, error, onRetry }: Props) => {
   const say = useOwnMessage(resource)
   const { text } = useFailureText()(error)
   const code = failureOf(error).code ?? ''
+  // What happened comes first: nobody has to be asked about a record that was deleted, or a line that is cut.
+  const titleOf = (known: string) => {
+    if (known === 'not_found') return translate('errors.not_found')
+    if (isCodeBetween(known)) return translate('errors.serverError')
+    return say('loadFailed', 'errors.dataAccess', { code: known })
+  }
   return (
     <>
       <PageHeading resource={resource} before={<BackButton resource={resource} />} />
       <EmptyState
         icon={CloudOffIcon}
         role="alert"
-        title={say('loadFailed', 'errors.dataAccess', { code })}
-        text={text}
+        title={titleOf(code)}
+        text={code === 'not_found' ? translate('errors.notThere') : text}
       >
         <Button variant="outlined" onClick={onRetry}>
           {translate('admin.retry')}

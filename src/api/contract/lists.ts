@@ -14,8 +14,11 @@ export type ListParams = {
   readonly meta?: ListMeta
 }
 
-/** `at`: the address of a record's sub-collection; `parent`: the reference of the parent record. */
-export type ListMeta = { readonly at?: string; readonly parent?: string }
+/**
+ * `at`: the address of a record's sub-collection; `parent`: the reference of the parent record; `exact`: a page beyond the last
+ * is empty, for callers that read page after page.
+ */
+export type ListMeta = { readonly at?: string; readonly parent?: string; readonly exact?: boolean }
 
 /** A link sorts by its label. */
 const sortPath = (name: string, path: string) => {

@@ -38,8 +38,18 @@ const pointing = (resource: string, target: string, id: Identifier) => {
 export const reading = (request: Request) => {
   const many = manyOf(request)
   return {
-    getList: async (resource, params) =>
-      pageOf(resource, await request(listPath(resource, params), { signal: params.signal })),
+    getList: async (resource, params) => {
+      const read = async (page: number, perPage: number) => {
+        const path = listPath(resource, { ...params, pagination: { page, perPage } })
+        return pageOf(resource, await request(path, { signal: params.signal }))
+      }
+      const { page, perPage } = params.pagination ?? { page: 1, perPage: 10 }
+      const found = await read(page, perPage)
+      const last = Math.ceil(found.total / perPage)
+      // Of an address or a page whose records were deleted: the last page follows, rather than the first.
+      const isBeyond = found.data.length === 0 && found.total > 0 && page > last
+      return isBeyond && !params.meta?.exact ? read(last, perPage) : found
+    },
     getMany: async (resource, { ids, signal }) => ({ data: await many(resource, ids, signal) }),
     getManyReference: async (resource, { target, id, filter, signal, ...params }) =>
       pageOf(

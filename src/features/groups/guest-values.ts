@@ -12,15 +12,31 @@ export const nameOf = (guest: Guest) => {
 
 const fold = (guest: Guest) => nameOf(guest).toLowerCase()
 
-/** Parses pasted addresses: several at once, separated by commas, semicolons or spaces. */
+const toGuest = (part: string): Guest => {
+  const email = normalAddress(part)
+  return isEmailAddress(email) ? { email } : part
+}
+
+const inBrackets = /<\s*(?:mailto:)?([^<>\s]*)\s*>/gi
+
+/** The addresses of one entry, as mail programs copy it: `Bob <bob@y.example>`, `"Doe, Jane" <jane@y.example>`. */
+const addressesIn = (entry: string) => {
+  const bracketed = [...entry.matchAll(inBrackets)].map(([, address = '']) => address)
+  const words = entry.replace(inBrackets, ' ').split(/\s+/)
+  return bracketed.length > 0 ? [...words.filter(word => isEmailAddress(normalAddress(word))), ...bracketed] : words
+}
+
+/**
+ * Parses pasted addresses: several at once, separated by commas, semicolons, spaces or lines. A name before an address in
+ * brackets is left out: a guest's name is their own.
+ */
 const typed = (text: string): Guest[] =>
   text
-    .split(/[\s,;]+/)
+    .replace(/"[^"]*"(?=\s*<)|"/g, ' ')
+    .split(/[,;\r\n]+/)
+    .flatMap(addressesIn)
     .filter(part => part !== '')
-    .map(part => {
-      const email = normalAddress(part)
-      return isEmailAddress(email) ? { email } : part
-    })
+    .map(toGuest)
 
 /** Converts typed text to guests, without duplicates. */
 export const readGuests = (given: readonly Guest[]): Guest[] => {

@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField'
 import { FieldTitle, InputHelperText, useInput } from 'react-admin'
 import { guestsAtOnce } from '~/model/resources/guests'
 import type { InputProps } from '~/src/admin/admin-config'
+import { pasteLines } from '~/src/admin/form/paste-lines'
 import { labelKey } from '~/src/admin/labels'
 import { type Guest, guestsIn, isNew, nameOf, readGuests, wrongGuest } from './guest-values'
 
@@ -48,6 +49,9 @@ export const GuestsInput = ({ resource, path }: InputProps) => {
       renderInput={params => (
         <TextField
           {...params}
+          onPaste={event =>
+            pasteLines(event, text => field.onChange(readGuests([...guestsIn(field.value), text])))
+          }
           inputRef={field.ref}
           type="email"
           label={<FieldTitle label={labelKey(resource.name, path)} source={path} />}

@@ -1,4 +1,4 @@
-import { isPlainFile, nameOfFile } from '~/model/content-types'
+import { isPlainFile, namesOfFiles } from '~/model/content-types'
 import { videoJob, videos } from '~/model/resources/videos'
 import { nameOfRecording, pairFiles } from '~/model/video/insv-pair'
 import { judgeFiles, type Verdict } from '~/src/features/videos/camera-files'
@@ -36,10 +36,10 @@ const planJob = async (files: readonly File[], batch: Batch): Promise<RecordPlan
   }
 }
 
-const planFilm = (file: File, batch: Batch): RecordPlan => {
+const planFilm = (file: File, title: string, batch: Batch): RecordPlan => {
   const create = creatorOf(batch, videos)
   return {
-    name: nameOfFile(file.name),
+    name: title,
     resource: videos.name,
     parts: [{ field: 'file', file, accept: videos.fields.file.accept }],
     find: finderOf(batch, videos.name),
@@ -51,5 +51,7 @@ const planFilm = (file: File, batch: Batch): RecordPlan => {
 export const planVideos = async (files: readonly File[], batch: Batch): Promise<RecordPlan[]> => {
   const isCamera = ({ name }: File) => isPlainFile(name)
   const jobs = await Promise.all(pairFiles(files.filter(isCamera)).map(pair => planJob(pair, batch)))
-  return [...files.filter(file => !isCamera(file)).map(file => planFilm(file, batch)), ...jobs]
+  const films = files.filter(file => !isCamera(file))
+  const names = namesOfFiles(films.map(({ name }) => name))
+  return [...films.map((film, at) => planFilm(film, names[at] ?? film.name, batch)), ...jobs]
 }

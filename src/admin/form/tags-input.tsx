@@ -1,0 +1,26 @@
+import Box from '@mui/material/Box'
+import { TextArrayInput } from 'react-admin'
+import { useFormContext } from 'react-hook-form'
+import type { KindInputProps } from './input-of'
+import { pasteLines } from './paste-lines'
+
+/** Several tags at once, separated by commas, semicolons, tabs or lines; each is there once. */
+export const readTags = (values: unknown): string[] => {
+  const texts = Array.isArray(values) ? values.map(String) : []
+  const tags = texts.flatMap(text => text.split(/[,;\t\r\n]+/)).map(tag => tag.trim())
+  return [...new Set(tags.filter(tag => tag !== ''))]
+}
+
+/** Tags, typed one by one or pasted as a list. */
+export const TagsInput = ({ common, disabled }: Pick<KindInputProps, 'common' | 'disabled'>) => {
+  const { getValues, setValue } = useFormContext()
+  const add = (text: string) => {
+    const tags = readTags([...readTags(getValues(common.source)), text])
+    setValue(common.source, tags, { shouldDirty: true, shouldValidate: true })
+  }
+  return (
+    <Box onPaste={event => pasteLines(event, add)}>
+      <TextArrayInput {...common} parse={readTags} disabled={disabled} helperText="admin.tagsHelp" />
+    </Box>
+  )
+}

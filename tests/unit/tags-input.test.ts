@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { readTags } from '~/src/admin/form/tags-input'
+
+describe('tags', () => {
+  it.each([
+    [['harbour'], ['harbour']],
+    [
+      ['harbour, night', 'sea'],
+      ['harbour', 'night', 'sea'],
+    ],
+    [['harbour\nnight\r\nsea\tsky;quay'], ['harbour', 'night', 'sea', 'sky', 'quay']],
+    [['harbour', ' harbour '], ['harbour']],
+    [[' , ;'], []],
+    [undefined, []],
+  ])('typed or pasted as %j are %j', (typed, tags) => {
+    expect(readTags(typed)).toEqual(tags)
+  })
+})
