@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Api } from '../support/api'
+import { startLossyProxy } from '../support/lossy-proxy'
 import { zipFile } from '../support/media-files'
 import { type Panel, startPanel } from '../support/panel'
 import { startPortalProxy } from '../support/portal-proxy'
@@ -46,6 +47,26 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
 const unreached = (page: Page) => page.getByText('The server cannot be reached').first().waitFor()
 const draftsIn = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter(key => key.startsWith('vecto.draft.')).length)
+
+describe('a form whose answer is lost', () => {
+  it('and whose text is changed before it is saved again makes no second record by itself', async () => {
+    const lossy = await startLossyProxy(panel.server.url)
+    onTestFinished(lossy.stop)
+    const { page } = await panel.openAs('root', '/company/create', {
+      baseURL: lossy.url,
+      provoked: [/ERR_EMPTY_RESPONSE|ERR_CONNECTION/, /409 |422 /],
+    })
+    await nameField(page).fill('Wharf')
+    const lost = lossy.lose('/parse/companies', 'cut')
+    await save(page)
+    await lost
+    await unreached(page)
+    await nameField(page).fill('Wharf 2')
+    await save(page)
+    await page.getByText('has been saved already').waitFor()
+    expect([await named('companies', 'Wharf'), await named('companies', 'Wharf 2')]).toEqual([1, 0])
+  })
+})
 
 describe.each([200, 401])('behind the sign-in page of a network that answers %i', status => {
   it('a record that is created says that it was not, keeps what was typed, and is created once afterwards', async () => {

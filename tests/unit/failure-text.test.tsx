@@ -1,0 +1,27 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { fakeApi, refusing } from '../support/fake-api'
+import { freshBrowser } from '../support/fresh-browser'
+import { hushed } from '../support/hushed'
+import { openList } from '../support/render-screen'
+
+freshBrowser()
+hushed()
+
+it.each([
+  [429, 'too_many_requests', 45, 'Too many requests. Try again in 45 s.'],
+  [429, 'too_many_requests', 600, 'Too many requests. Try again in 10 min.'],
+  [429, 'too_many_requests', undefined, 'Too many requests. Wait a moment, then try again.'],
+  [503, 'unavailable', 5, 'The service is not available right now. Try again in 5 s.'],
+  [0, 'intercepted', undefined, 'The server cannot be reached: something else answered'],
+  [403, 'refused_by_proxy', undefined, 'a proxy or firewall before it refused this request'],
+  [413, 'too_large_for_proxy', undefined, 'A proxy before the server takes no request of this size.'],
+])(
+  'a list that is refused with %i, %s and Retry-After %s says what to do',
+  async (status, code, retryAfter, text) => {
+    const api = fakeApi()
+    api.answering('GET /medias', refusing(status, code, retryAfter === undefined ? {} : { retryAfter }))
+    await openList('medias', '', { api })
+    expect((await screen.findAllByRole('alert')).map(({ textContent }) => textContent).join()).toContain(text)
+  },
+)
