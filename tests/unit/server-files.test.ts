@@ -44,9 +44,13 @@ describe('the type of an upload', () => {
 
   it('is refused when the bytes are another', async () => {
     expect(await sniff(zipFile(), 'video/mp4')).toBeUndefined()
-    expect(await sniff(await pngFile(), 'image/jpeg')).toBeUndefined()
     expect(await sniff(textFile(), 'application/pdf')).toBeUndefined()
     expect(await sniff(await pngFile(), 'text/html')).toBeUndefined()
+  })
+
+  it('is the detected one where a relative of it is declared', async () => {
+    expect(await sniff(await pngFile(), 'image/jpeg')).toBe('image/png')
+    expect(await sniff(pdfFile(), 'text/plain')).toBe('application/pdf')
   })
 
   it('is found where nothing is declared', async () => {
@@ -97,7 +101,7 @@ describe('a file named .mp4', () => {
   it('is not what another name is: that keeps its own type', async () => {
     expect(await named(beginning('ftyp', 'qt  '), 'video/quicktime', 'film.mov')).toBe('video/quicktime')
     expect(await named(beginning('ftyp', 'qt  '), '', 'film.mov')).toBe('video/quicktime')
-    expect(await named(beginning('ftyp', 'qt  '), 'video/mp4', 'film.mov')).toBeUndefined()
+    expect(await named(beginning('ftyp', 'qt  '), 'video/mp4', 'film.mov')).toBe('video/quicktime')
   })
 })
 

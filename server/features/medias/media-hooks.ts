@@ -1,5 +1,6 @@
 import { ApiError } from '~/model/errors'
 import type { FileDescriptor } from '~/model/fields'
+import { namesContent } from '~/model/file-content'
 import type { Media } from '~/model/record-types'
 import { medias } from '~/model/resources/medias'
 import { enqueueJob } from '~/server/features/processing/job-lease'
@@ -8,7 +9,10 @@ import type { Context, Hooks, Values } from '~/server/records/hooks'
 import { applyChanges } from '~/server/records/writing/update-record'
 
 const refuseMismatch = (values: Values, file: FileDescriptor) => {
-  if (values.contentType !== file.contentType || values.checksum !== `b64-${file.md5Hash}`)
+  if (
+    !namesContent(String(values.contentType), file.contentType) ||
+    values.checksum !== `b64-${file.md5Hash}`
+  )
     throw new ApiError('checksum_mismatch', 'The content type or checksum is not that of the file')
 }
 
@@ -28,6 +32,7 @@ export const mediaHooks: Hooks<typeof medias> = {
     const { file } = values
     if (!file) return
     refuseMismatch(values, file)
+    values.contentType = file.contentType
     values.size = file.size
   },
 

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { namesContent } from '~/model/file-content'
+import { headersFor } from '~/server/features/uploads/download-routes'
+import { detectedType } from '~/server/platform/storage/content-type'
+import { disguisedFiles, namedFiles } from '../support/named-files'
+
+const pairs = namedFiles().flatMap(([name, bytes, types]) => types.map(type => [name, type, bytes] as const))
+
+describe('a file as browsers and systems name its type', () => {
+  it.each(pairs)('is stored: %s as %j', async (name, declared, head) => {
+    const { found, stored } = await detectedType(head, { declared, name })
+    expect(stored, `detected ${found}`).toMatch(/^[a-z]+\/[\w.+-]+$/)
+  })
+
+  it.each(pairs)(
+    'is shown by a browser only where its bytes are known: %s as %j',
+    async (name, declared, head) => {
+      const { found, stored = '' } = await detectedType(head, { declared, name })
+      const { contentType, disposition } = headersFor(stored, name, 'inline')
+      if (found === undefined && !stored.endsWith('pdf')) expect(contentType).toBe('application/octet-stream')
+      if (contentType === 'application/octet-stream') expect(disposition).toMatch(/^attachment/)
+    },
+  )
+
+  it.each([
+    ['clip.avi', 'video/avi', 'video/x-msvideo'],
+    ['photo.jpg', 'image/png', 'image/jpeg'],
+    ['list.csv', 'application/vnd.ms-excel', 'text/csv'],
+    ['page.pdf', 'text/plain', 'application/pdf'],
+    ['photo.tga', 'image/x-tga', 'application/octet-stream'],
+    ['code.ts', 'video/mp2t', 'text/plain'],
+    ['route.kml', 'application/vnd.google-earth.kml+xml', 'application/vnd.google-earth.kml+xml'],
+    ['scene.usdz', 'model/vnd.usdz+zip', 'model/vnd.usdz+zip'],
+  ])('is stored as what it is: %s declared as %s', async (name, declared, stored) => {
+    const [, head] = namedFiles().find(([each]) => each === name) ?? ['', Buffer.alloc(0)]
+    expect((await detectedType(head, { declared, name })).stored).toBe(stored)
+  })
+
+  it('is the same under each name of its type, and under those of its family', () => {
+    expect(namesContent('video/avi', 'video/x-msvideo')).toBe(true)
+    expect(namesContent('audio/webm', 'video/webm')).toBe(true)
+    expect(namesContent('image/png', 'video/mp4')).toBe(false)
+    expect(namesContent('text/html', 'image/png')).toBe(false)
+  })
+})
+
+describe('a program, a page or a script', () => {
+  it.each(disguisedFiles())(
+    'is refused under the name of something else: %s',
+    async (name, head, declared) => {
+      expect((await detectedType(head, { declared, name })).stored).toBeUndefined()
+    },
+  )
+})
