@@ -3,7 +3,15 @@ import { refOf } from './refs'
 import { vectos } from './resources/vectos'
 
 /** Why an ordered 3D video was not asked for. */
-export const orderProblems = ['quota', 'not_360', 'range', 'forbidden', 'account_closed', 'other'] as const
+export const orderProblems = [
+  'quota',
+  'not_360',
+  'shape',
+  'range',
+  'forbidden',
+  'account_closed',
+  'other',
+] as const
 export type OrderProblem = (typeof orderProblems)[number]
 
 /**

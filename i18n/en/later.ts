@@ -423,9 +423,10 @@ export const later = {
       },
       files: {
         label: 'Camera files',
-        drop: 'Drop the two .insv files of a recording here, or',
+        drop: 'Drop the camera files of a recording here, .insv or .mp4: one for each lens, or one with both, or',
         dropSecond: 'Drop the second file here, or',
         waiting: '%{name} holds one lens: add the file of the other lens.',
+        whole: 'It holds both lenses: send it alone',
         too_many: 'Select exactly two files: one of the front lens and one of the back lens.',
         both_lenses: 'One of these files already holds both lenses: send it on its own.',
         pair_names:
@@ -450,6 +451,8 @@ export const later = {
           quota:
             'The 3D video was not created: not enough minutes are left. Ask for a purchase, then create it here.',
           not_360: 'The 3D video was not created: the picture is not twice as wide as high.',
+          shape:
+            'The 3D video was not created: the picture is not one whole sphere for one eye. The check of this page says what to do.',
           range: 'The 3D video was not created: this video is shorter than the chosen range.',
           forbidden: 'The 3D video was not created: its uploader may no longer create 3D videos here.',
           account_closed: 'The 3D video was not created: its uploader’s account is closed.',
@@ -1254,6 +1257,11 @@ export const later = {
       },
       dismiss: 'Discard it',
       refused: '%{reason}: %{name}.',
+      unreadable:
+        'The file can no longer be read: it was moved, changed, or its card or disk was removed. Choose it again: the upload goes on where it was.',
+      emptyFile: '%{name} is empty: the file holds no data. Copy it again from where it comes.',
+      unreadableFile:
+        '%{name} cannot be read: it was moved, changed, or its card or disk was removed. Choose it again.',
       disguised: '%{reason}: %{name} contains %{found}, not %{declared}.',
       sentOf: '%{sent} of %{total} MB',
     },

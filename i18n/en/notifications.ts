@@ -9,7 +9,12 @@ export const notifications = {
   },
   videoCompleted: {
     title: 'The 360° video “{{video}}” is ready',
-    detail: 'It can be turned into 3D.',
+    detail: '{{note}}',
+  },
+  /** What `note` tells: whether it suits a 3D video, and whether its sound was left out. */
+  videoNotes: {
+    ready: 'It can be turned into 3D.',
+    silent: 'Its sound cannot be decoded and was left out.',
   },
   videoFailed: {
     title: 'The 360° video “{{video}}” cannot be used',

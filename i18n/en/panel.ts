@@ -362,6 +362,8 @@ export const panel = {
         codec: 'Codec',
         equirectangular: '360° picture (2:1)',
         spherical: 'Marked as spherical',
+        shape: 'Shows',
+        sound: 'Sound',
         status: 'Status',
         progress: 'Progress',
         reason: 'Reason',
@@ -388,6 +390,22 @@ export const panel = {
       createTitle: 'New 360 video',
       createRefused: 'Your role cannot create 360 videos.',
       choices: {
+        shape: {
+          sphere: 'A whole sphere',
+          half_sphere: 'Half a sphere (180°)',
+          stereo_sphere: 'A sphere in 3D',
+          partial_sphere: 'A part of a sphere',
+          cube_map: 'A cube map',
+          mesh: 'A projection of its own',
+          fisheye: 'One fisheye circle',
+          two_fisheyes: 'Two fisheye circles',
+          flat: 'No sphere',
+        },
+        sound: {
+          kept: 'Kept',
+          none: 'None in the file',
+          dropped: 'Left out: it cannot be decoded. Export the video with AAC sound to keep it.',
+        },
         status: {
           pending: 'Waiting',
           converting: 'Converting',
@@ -640,6 +658,19 @@ export const panel = {
     not_now: 'Not possible in the current state',
     quota: 'The quota does not allow this',
     not_360: 'This is not a 360° video: its width is not twice its height.',
+    half_sphere:
+      'This is half a sphere (VR180). A 3D video is made from a whole sphere: export the recording as a 360° video for one eye.',
+    stereo_sphere:
+      'This video is in 3D already: it holds one picture for each eye. Export it for one eye (mono), then upload it again.',
+    partial_sphere:
+      'This is a part of a sphere only. A 3D video is made from a whole one: export the recording uncropped, twice as wide as high.',
+    cube_map:
+      'This video holds the faces of a cube (cube map or EAC, as in .360 files). Export it as equirectangular 360° with the software of the camera.',
+    mesh: 'This video has a projection of its own (mesh). Export it as equirectangular 360° for one eye.',
+    fisheye:
+      'This is the circle of one fisheye lens. Stitch it with the file of the other lens first, as a new job from camera files.',
+    two_fisheyes:
+      'This video holds the circles of two fisheye lenses. Stitch it first: send the file as a new job from camera files.',
   },
   events: {
     became: 'became',
@@ -662,6 +693,7 @@ export const panel = {
     not_equirectangular:
       'The width of the video is not twice its height, as in a 360° video. Stitch it first.',
     one_lens: 'The file holds one lens only. Send the second file too.',
+    no_circles: 'The file shows no circles of two lenses. If it is stitched already, add it as a 360 video.',
     pair_duration: 'The two files do not have the same duration: they are not of the same recording.',
     pair_size: 'The two files do not have the same dimensions: they are not of the same recording.',
     pair_same: 'The two files are identical. Send the front and the back.',

@@ -428,9 +428,10 @@ export const later = {
       },
       files: {
         label: 'Archivos de cámara',
-        drop: 'Suelte aquí los dos archivos .insv de una toma o',
+        drop: 'Suelte aquí los archivos de cámara de una toma, .insv o .mp4: uno por lente, o uno con las dos, o',
         dropSecond: 'Suelte aquí el segundo archivo o',
         waiting: '%{name} contiene un solo objetivo: añada el archivo del otro.',
+        whole: 'Contiene las dos lentes: enviarlo solo',
         too_many: 'Hacen falta exactamente dos archivos: el del objetivo delantero y el del trasero.',
         both_lenses: 'Uno de estos archivos ya contiene los dos objetivos: envíelo solo.',
         pair_names:
@@ -455,6 +456,8 @@ export const later = {
           quota:
             'El vídeo 3D no se ha creado: no quedan minutos suficientes. Solicite una compra y créelo aquí.',
           not_360: 'El vídeo 3D no se ha creado: la imagen no es el doble de ancha que de alta.',
+          shape:
+            'El vídeo 3D no se ha creado: la imagen no es una esfera entera para un solo ojo. El examen de esta página dice qué hacer.',
           range: 'El vídeo 3D no se ha creado: este vídeo es más corto que la parte elegida.',
           forbidden: 'El vídeo 3D no se ha creado: quien subió este vídeo ya no puede crear vídeos 3D aquí.',
           account_closed: 'El vídeo 3D no se ha creado: la cuenta de quien subió este vídeo está cerrada.',
@@ -1259,6 +1262,11 @@ export const later = {
       },
       dismiss: 'Descartarlo',
       refused: '%{reason}: %{name}.',
+      unreadable:
+        'El archivo ya no se puede leer: se ha movido, ha cambiado o se ha retirado su tarjeta o disco. Elíjalo de nuevo: la subida continúa donde estaba.',
+      emptyFile: '%{name} está vacío: el archivo no contiene datos. Cópielo de nuevo desde su origen.',
+      unreadableFile:
+        '%{name} no se puede leer: se ha movido, ha cambiado o se ha retirado su tarjeta o disco. Elíjalo de nuevo.',
       disguised: '%{reason}: %{name} contiene %{found}, no %{declared}.',
       sentOf: '%{sent} de %{total} MB',
     },

@@ -12,7 +12,12 @@ export const notifications = {
   },
   videoCompleted: {
     title: 'El vídeo 360° «{{video}}» está listo',
-    detail: 'Se puede convertir a 3D.',
+    detail: '{{note}}',
+  },
+  /** What `note` tells: whether it suits a 3D video, and whether its sound was left out. */
+  videoNotes: {
+    ready: 'Se puede convertir a 3D.',
+    silent: 'Su sonido no se puede descodificar y se ha omitido.',
   },
   videoFailed: {
     title: 'El vídeo 360° «{{video}}» no se puede usar',

@@ -363,6 +363,8 @@ export const panel = {
         codec: 'Códec',
         equirectangular: 'Imagen 360° (2:1)',
         spherical: 'Marcado como esférico',
+        shape: 'Muestra',
+        sound: 'Sonido',
         status: 'Estado',
         progress: 'Progreso',
         reason: 'Motivo',
@@ -389,6 +391,22 @@ export const panel = {
       createTitle: 'Nuevo vídeo 360',
       createRefused: 'Su rol no permite crear vídeos 360.',
       choices: {
+        shape: {
+          sphere: 'Una esfera entera',
+          half_sphere: 'Media esfera (180°)',
+          stereo_sphere: 'Una esfera en 3D',
+          partial_sphere: 'Una parte de una esfera',
+          cube_map: 'Un cube map',
+          mesh: 'Una proyección propia',
+          fisheye: 'Un círculo ojo de pez',
+          two_fisheyes: 'Dos círculos ojo de pez',
+          flat: 'Ninguna esfera',
+        },
+        sound: {
+          kept: 'Conservado',
+          none: 'El archivo no tiene',
+          dropped: 'Omitido: no se puede descodificar. Exporte el vídeo con sonido AAC para conservarlo.',
+        },
         status: {
           pending: 'En espera',
           converting: 'Convirtiendo',
@@ -644,6 +662,19 @@ export const panel = {
     not_now: 'No es posible en el estado actual',
     quota: 'La cuota no lo permite',
     not_360: 'Este vídeo no es de 360°: su imagen no es el doble de ancha que de alta.',
+    half_sphere:
+      'Este vídeo solo muestra media esfera (VR180). Un vídeo 3D se hace de una esfera entera: exporte la grabación como vídeo de 360° para un solo ojo.',
+    stereo_sphere:
+      'Este vídeo ya está en 3D: contiene una imagen por ojo. Expórtelo para un solo ojo (mono) y envíelo de nuevo.',
+    partial_sphere:
+      'Este vídeo solo muestra una parte de la esfera. Un vídeo 3D se hace de una esfera entera: exporte la grabación sin recortar, el doble de ancha que de alta.',
+    cube_map:
+      'Este vídeo contiene las caras de un cubo (cube map o EAC, como los archivos .360). Expórtelo como 360° equirrectangular con el programa de la cámara.',
+    mesh: 'Este vídeo tiene una proyección propia (malla). Expórtelo como 360° equirrectangular para un solo ojo.',
+    fisheye:
+      'Es el círculo de una sola lente ojo de pez. Únalo primero con el archivo de la otra lente, en un nuevo trabajo con archivos de cámara.',
+    two_fisheyes:
+      'Este vídeo contiene los círculos de dos lentes ojo de pez. Únalo primero: envíe el archivo en un nuevo trabajo con archivos de cámara.',
   },
   events: {
     became: 'pasó a ser',
@@ -667,6 +698,7 @@ export const panel = {
     not_equirectangular:
       'La imagen no es el doble de ancha que de alta, como la de un vídeo 360°. Únala primero.',
     one_lens: 'El archivo contiene la imagen de un solo objetivo. Envíe también el segundo archivo.',
+    no_circles: 'El archivo no muestra los círculos de dos lentes. Si ya está unido, añádalo como vídeo 360.',
     pair_duration: 'Los dos archivos no duran lo mismo: no son de la misma toma.',
     pair_size: 'Las imágenes de los dos archivos tienen distinto tamaño: no son de la misma toma.',
     pair_same: 'Los dos archivos son el mismo. Envíe el delantero y el trasero.',

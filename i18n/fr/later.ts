@@ -432,9 +432,10 @@ export const later = {
       },
       files: {
         label: 'Fichiers caméra',
-        drop: 'Déposez ici les deux fichiers .insv d’une prise, ou',
+        drop: 'Déposez ici les fichiers caméra d’une prise, .insv ou .mp4 : un par objectif, ou un seul pour les deux, ou',
         dropSecond: 'Déposez ici le second fichier, ou',
         waiting: '%{name} contient un seul objectif : ajoutez le fichier de l’autre.',
+        whole: 'Il contient les deux objectifs : l’envoyer seul',
         too_many:
           'Il faut exactement deux fichiers : celui de l’objectif avant et celui de l’objectif arrière.',
         both_lenses: 'L’un de ces fichiers contient déjà les deux objectifs : envoyez-le seul.',
@@ -460,6 +461,8 @@ export const later = {
           quota:
             'La vidéo 3D n’a pas été créée : il ne reste pas assez de minutes. Demandez un achat, puis créez-la ici.',
           not_360: 'La vidéo 3D n’a pas été créée : l’image n’est pas deux fois plus large que haute.',
+          shape:
+            'La vidéo 3D n’a pas été créée : l’image n’est pas une sphère entière pour un seul œil. L’examen de cette page dit quoi faire.',
           range: 'La vidéo 3D n’a pas été créée : cette vidéo est plus courte que la partie choisie.',
           forbidden:
             'La vidéo 3D n’a pas été créée : la personne qui a envoyé cette vidéo ne peut plus créer de vidéos 3D ici.',
@@ -1267,6 +1270,12 @@ export const later = {
       },
       dismiss: 'L’abandonner',
       refused: '%{reason} : %{name}.',
+      unreadable:
+        'Le fichier ne peut plus être lu : il a été déplacé, modifié, ou sa carte ou son disque a été retiré. Choisissez-le à nouveau : l’envoi reprend où il en était.',
+      emptyFile:
+        '%{name} est vide : le fichier ne contient aucune donnée. Copiez-le à nouveau depuis son origine.',
+      unreadableFile:
+        '%{name} ne peut pas être lu : il a été déplacé, modifié, ou sa carte ou son disque a été retiré. Choisissez-le à nouveau.',
       disguised: '%{reason} : %{name} est du type %{found}, et non %{declared}.',
       sentOf: '%{sent} sur %{total} Mo',
     },

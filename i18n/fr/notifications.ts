@@ -12,7 +12,12 @@ export const notifications = {
   },
   videoCompleted: {
     title: 'La vidéo 360° « {{video}} » est prête',
-    detail: 'Elle peut être passée en 3D.',
+    detail: '{{note}}',
+  },
+  /** What `note` tells: whether it suits a 3D video, and whether its sound was left out. */
+  videoNotes: {
+    ready: 'Elle peut être passée en 3D.',
+    silent: 'Son son ne peut pas être décodé et a été omis.',
   },
   videoFailed: {
     title: 'La vidéo 360° « {{video}} » est inutilisable',

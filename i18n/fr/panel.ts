@@ -371,6 +371,8 @@ export const panel = {
         codec: 'Codec',
         equirectangular: 'Image 360° (2:1)',
         spherical: 'Marquée comme sphérique',
+        shape: 'Montre',
+        sound: 'Son',
         status: 'Statut',
         progress: 'Progression',
         reason: 'Motif',
@@ -397,6 +399,22 @@ export const panel = {
       createTitle: 'Nouvelle vidéo 360',
       createRefused: 'Votre rôle ne permet pas de créer des vidéos 360.',
       choices: {
+        shape: {
+          sphere: 'Une sphère entière',
+          half_sphere: 'Une demi-sphère (180°)',
+          stereo_sphere: 'Une sphère en 3D',
+          partial_sphere: 'Une partie de sphère',
+          cube_map: 'Un cube map',
+          mesh: 'Une projection propre',
+          fisheye: 'Un cercle fisheye',
+          two_fisheyes: 'Deux cercles fisheye',
+          flat: 'Pas de sphère',
+        },
+        sound: {
+          kept: 'Conservé',
+          none: 'Aucun dans le fichier',
+          dropped: 'Omis : il ne peut pas être décodé. Exportez la vidéo avec un son AAC pour le garder.',
+        },
         status: {
           pending: 'En attente',
           converting: 'Conversion',
@@ -653,6 +671,19 @@ export const panel = {
     not_now: 'Impossible dans l’état actuel',
     quota: 'Le quota ne le permet pas',
     not_360: 'Cette vidéo n’est pas à 360° : son image n’est pas deux fois plus large que haute.',
+    half_sphere:
+      'Cette vidéo ne montre qu’une demi-sphère (VR180). Une vidéo 3D se fait d’une sphère entière : exportez l’enregistrement en vidéo 360° pour un seul œil.',
+    stereo_sphere:
+      'Cette vidéo est déjà en 3D : elle contient une image par œil. Exportez-la pour un seul œil (mono), puis envoyez-la à nouveau.',
+    partial_sphere:
+      'Cette vidéo ne montre qu’une partie de la sphère. Une vidéo 3D se fait d’une sphère entière : exportez l’enregistrement sans recadrage, deux fois plus large que haut.',
+    cube_map:
+      'Cette vidéo contient les faces d’un cube (cube map ou EAC, comme les fichiers .360). Exportez-la en 360° équirectangulaire avec le logiciel de la caméra.',
+    mesh: 'Cette vidéo a sa propre projection (maillage). Exportez-la en 360° équirectangulaire pour un seul œil.',
+    fisheye:
+      'C’est le cercle d’un seul objectif fisheye. Assemblez-la d’abord avec le fichier de l’autre objectif, par un nouveau travail depuis les fichiers de la caméra.',
+    two_fisheyes:
+      'Cette vidéo contient les cercles de deux objectifs fisheye. Assemblez-la d’abord : envoyez le fichier par un nouveau travail depuis les fichiers de la caméra.',
   },
   events: {
     became: 'est devenu',
@@ -677,6 +708,8 @@ export const panel = {
     not_equirectangular:
       'L’image n’est pas deux fois plus large que haute, comme celle d’une vidéo 360°. Assemblez-la d’abord.',
     one_lens: 'Le fichier ne contient l’image que d’un seul objectif. Envoyez aussi le second fichier.',
+    no_circles:
+      'Le fichier ne montre pas les cercles de deux objectifs. S’il est déjà assemblé, ajoutez-le comme vidéo 360.',
     pair_duration: 'Les deux fichiers n’ont pas la même durée : ils ne sont pas de la même prise.',
     pair_size: 'Les images des deux fichiers n’ont pas la même taille : elles ne sont pas de la même prise.',
     pair_same: 'Les deux fichiers sont le même. Envoyez l’avant et l’arrière.',

@@ -1,9 +1,13 @@
 import { defineResource, type Resource } from '../define'
 import { boolean, choice, counter, file, integer, json, link, multiline, number, text } from '../fields'
 import { staff } from '../grants'
+import { pictureShapes } from '../video/picture-shape'
 
 /** Pixels of what two camera files are stitched to; a choice's key is its size. */
 export const resolutions = ['3840x1920', '5760x2880'] as const
+
+/** `dropped`: the file has sound that cannot be decoded. */
+const sounds = ['kept', 'none', 'dropped'] as const
 
 /** `converting`: its two camera files are being stitched. */
 const videoStatuses = ['pending', 'converting', 'completed', 'ko', 'timeout'] as const
@@ -35,6 +39,10 @@ export const videos = defineResource(
     equirectangular: boolean({ readOnly: true }),
     /** The file itself says that it is spherical. */
     spherical: boolean({ readOnly: true }),
+    /** What its frames show, once examined; 3D videos are made of a whole sphere. */
+    shape: choice(pictureShapes, { readOnly: true, hideWhenEmpty: true }),
+    /** What became of its sound in the playback files and in 3D videos. */
+    sound: choice(sounds, { readOnly: true, hideWhenEmpty: true }),
     size: counter({ sort: true, format: 'bytes' }),
     pending: boolean({ readOnly: true, default: true }),
     status: choice(videoStatuses, { readOnly: true, default: 'pending', filter: true, format: 'status' }),
@@ -120,6 +128,8 @@ export const videos = defineResource(
           'codec',
           'equirectangular',
           'spherical',
+          'shape',
+          'sound',
           'preflight',
           'autoVecto',
           'size',
@@ -160,6 +170,9 @@ export const videos = defineResource(
   },
 )
 
+/** Cameras and their programs write either: two lenses in two files, or both in one, in two tracks or side by side. */
+export const cameraEndings = ['.insv', '.mp4'] as const
+
 /**
  * The same resource as the job form makes it, `POST videos360/job`: of two camera files, or of one that holds both
  * lenses. `lenses`: `{front, back}`, each `{fov, yaw, pitch, roll}` in degrees; absent: the usual camera's.
@@ -169,8 +182,8 @@ export const videoJob: Resource = {
   fields: {
     ...videos.fields,
     file: file({ readOnly: true, filter: true }),
-    insv1: file({ required: 'create', filter: true, accept: ['.insv'] }),
-    insv2: file({ accept: ['.insv'] }),
+    insv1: file({ required: 'create', filter: true, accept: cameraEndings }),
+    insv2: file({ accept: cameraEndings }),
     resolution: choice(resolutions, { required: 'create', default: '3840x1920' }),
     bitrate: integer({ required: 'create', default: 100, min: 1, max: 400 }),
     course: boolean(),

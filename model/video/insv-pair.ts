@@ -14,6 +14,9 @@ export type PairProblem = 'pair_same' | 'pair_names' | 'pair_size' | 'pair_durat
 /** The mark of the lens in names such as `VID_20240102_030405_00_007.insv`: `_00` the front, `_10` the back. */
 const frontMark = /_00(?=[_.]|$)/gi
 
+/** Is a file named after one lens? */
+export const isMarked = (name: string) => /_(00|10)(?=[_.]|$)/.test(name)
+
 /** Possible names of the back file of `front`: a time of day can look like a mark. */
 const backNames = (front: string) =>
   [...front.matchAll(frontMark)].map(({ index }) => `${front.slice(0, index)}_10${front.slice(index + 3)}`)
@@ -58,4 +61,4 @@ export const pairProblem = (front: InsvFile, back: InsvFile): PairProblem | unde
 
 /** The name of a recording, without the markers of its camera file. */
 export const nameOfRecording = (file: string) =>
-  cut(file.replace(/\.insv$/i, '').replace(/_(00|10)(?=_\d+$)/, ''), longestName)
+  cut(file.replace(/\.(insv|mp4)$/i, '').replace(/_(00|10)(?=_\d+$)/, ''), longestName)

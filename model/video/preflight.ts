@@ -1,6 +1,6 @@
 import { asObject } from '../objects'
 import { type DepthReport, gradeOf, readReport } from './depth-report'
-import { isEquirectangular } from './equirectangular'
+import { shapeProblem } from './picture-shape'
 
 /** What is measured in a 360° video at a few places: `light` 0 to 1, the mean brightness; `dark`, the share of dark pictures. */
 export type Survey = DepthReport & { readonly light: number; readonly dark: number }
@@ -30,9 +30,14 @@ export const readSurvey = (value: unknown): Survey | undefined => {
   return report && isShare(light) && isShare(dark) ? { ...report, light, dark } : undefined
 }
 
-const ratio = ({ width, height }: Facts): CheckState => {
-  if (!width || !height) return 'unknown'
-  return isEquirectangular({ width: Number(width), height: Number(height) }) ? 'good' : 'bad'
+const check = (name: CheckName, state: CheckState, text: string = state): Check => ({ name, state, text })
+
+/** The text of a shape that is no whole sphere is that of the refusal of a 3D video. */
+const ratio = (video: Facts): Check => {
+  if (!video.width || !video.height) return check('ratio', 'unknown')
+  const problem = shapeProblem(video)
+  const named = problem === 'not_360' ? undefined : problem
+  return check('ratio', problem ? 'bad' : 'good', named)
 }
 
 const resolution = ({ width }: Facts): CheckState => {
@@ -51,15 +56,13 @@ const byGrade = { good: 'good', fair: 'weak', poor: 'bad' } as const
 
 const motion = (survey: Survey | undefined): CheckState => (survey ? byGrade[gradeOf(survey)] : 'unknown')
 
-const check = (name: CheckName, state: CheckState, text: string = state): Check => ({ name, state, text })
-
 /** What of a 360° video suits a 3D video, what will be weak, in the order in which it matters. */
 export const checksOf = (video: Facts): readonly Check[] => {
   const survey = readSurvey(video.preflight)
   const moves = motion(survey)
   const cause = moves === 'weak' || moves === 'bad' ? (survey?.cause ?? 'unclear') : moves
   return [
-    check('ratio', ratio(video)),
+    ratio(video),
     check('resolution', resolution(video)),
     check('light', light(survey)),
     check('motion', moves, cause),

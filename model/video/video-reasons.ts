@@ -6,6 +6,7 @@ export const videoReasons = [
   'too_small',
   'not_equirectangular',
   'one_lens',
+  'no_circles',
   'pair_duration',
   'pair_size',
   'pair_same',

@@ -1,3 +1,4 @@
+import { catalogues } from '~/i18n/catalogues'
 import { languages } from '~/model/languages'
 import type { NotificationKind } from '~/model/notification-kinds'
 import { staffRoles } from '~/model/roles'
@@ -29,6 +30,7 @@ const rowOf = ({ now }: Cast, user: DemoUser, { kind, path, hours, read }: Plan)
   const lang = languages.find(each => each === user.lang) ?? 'en'
   const createdAt = new Date(now.getTime() - hours * HOUR)
   const texts = notificationTexts(kind, each => ({
+    note: catalogues[each].notifications.videoNotes.ready,
     ...{ vecto: 'Harbour at dawn', video: 'Harbour at dawn', person: 'Grace Hopper', company: '' },
     ...{
       reason: reasonText('not_enough_parallax', each),

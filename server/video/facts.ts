@@ -6,10 +6,13 @@ export type Stream = {
   readonly codec_name?: string
   readonly width?: number
   readonly height?: number
+  readonly color_transfer?: string
   readonly avg_frame_rate?: string
   readonly r_frame_rate?: string
   readonly start_time?: string
   readonly duration?: string
+  /** In units of the track's time scale. */
+  readonly duration_ts?: number
   readonly nb_frames?: string
   readonly channels?: number
   readonly channel_layout?: string
@@ -32,6 +35,8 @@ export type Facts = {
   readonly framerate: number
   readonly codec: string
   readonly spherical: boolean
+  /** How light is coded, by ffmpeg's name, such as `smpte2084` for PQ; empty where it is not stated. */
+  readonly transfer: string
   /** Timestamp of the first frame. */
   readonly start: number
   /** Number of frames in the file's index; undefined if it lists none, as in fragmented files. */
@@ -42,6 +47,12 @@ export type Facts = {
    */
   readonly tracks: readonly [number, ...number[]]
   readonly audio: Audio | undefined
+  /** Audio streams of a known kind, in the order of the file; `audio` is the first, unless it cannot be decoded. */
+  readonly audios: readonly Audio[]
+  /** Whether there is any audio stream, of whatever kind. */
+  readonly hasSound: boolean
+  /** Whether the header states how long the video lasts: in a recording that goes on, all bits of the duration are set. */
+  readonly isTimed: boolean
 }
 
 type Numbered = { readonly stream: Stream; readonly track: number }
@@ -83,19 +94,22 @@ const videoTracks = (streams: readonly Stream[]): readonly Numbered[] => {
   return largest ? candidates.filter(({ stream }) => isSameSize(stream, largest.stream)) : []
 }
 
-const audioOf = (streams: readonly Stream[]): Audio | undefined => {
-  const tracks = streams
-    .filter(({ codec_type }) => codec_type === 'audio')
+const isAudio = ({ codec_type }: Stream) => codec_type === 'audio'
+
+const audiosOf = (streams: readonly Stream[]): Audio[] =>
+  streams
+    .filter(isAudio)
     .map((stream, track) => ({ stream, track }))
-  const readable = tracks.find(({ stream }) => isKnown(stream) && stream.channels)
-  if (!readable) return undefined
-  const { codec_name = '', channel_layout = '' } = readable.stream
-  return {
-    track: readable.track,
-    codec: codec_name,
-    isAmbisonic: channel_layout.startsWith('ambisonic'),
-  }
-}
+    .filter(({ stream }) => isKnown(stream) && stream.channels)
+    .map(({ stream: { codec_name = '', channel_layout = '' }, track }) => ({
+      ...{ track, codec: codec_name, isAmbisonic: channel_layout.startsWith('ambisonic') },
+    }))
+
+/** Durations in which all bits are set, in 32 and in 64 bits; ffprobe reads the latter as a signed number. */
+const unknownDurations = [2 ** 32 - 1, 2 ** 32, 2 ** 63, 2 ** 64, -1]
+
+const isTimed = ({ duration_ts }: Stream) =>
+  duration_ts === undefined || !unknownDurations.includes(duration_ts)
 
 /** The size after rotation, as ffmpeg and players display it. */
 const shownSize = ({ width = 0, height = 0, side_data_list = [] }: Stream) => {
@@ -113,18 +127,23 @@ export const factsOf = ({ streams = [], format }: Probed): Facts => {
   const { stream } = main
   if (!isKnown(stream)) throw new Failure('unreadable_video', 'The video is of a kind that cannot be read')
   const frames = numberOf(stream.nb_frames) || undefined
-  const duration = numberOf(stream.duration ?? format?.duration)
-  if (!frames && !duration) throw new Failure('no_video', 'The video has no frames')
+  const duration = isTimed(stream) ? numberOf(stream.duration ?? format?.duration) : 0
+  if (!frames && !duration && isTimed(stream)) throw new Failure('no_video', 'The video has no frames')
   const framerate = frameRate(stream, duration)
+  const audios = audiosOf(streams)
   return {
     ...shownSize(stream),
     duration: duration || 1 / framerate,
     framerate,
     codec: stream.codec_name ?? '',
     spherical: isSpherical(stream),
+    transfer: stream.color_transfer ?? '',
     start: numberOf(stream.start_time),
     frames,
     tracks: [main.track, ...more.map(({ track }) => track)],
-    audio: audioOf(streams),
+    audio: audios[0],
+    audios,
+    hasSound: streams.some(isAudio),
+    isTimed: isTimed(stream) || frames !== undefined,
   }
 }

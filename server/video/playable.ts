@@ -3,6 +3,7 @@ import { isEquirectangular } from '~/model/video/equirectangular'
 import type { Facts } from './facts'
 import { ffmpeg, inputArgs, inputArgsAt, type Workbench } from './ffmpeg'
 import { audioFrom0, videoAt } from './filters'
+import { toneMapping } from './tone-mapping'
 
 /** Frames of a sprite: their size in pixels and the number per row. */
 const PICTURE = { width: 160, height: 80, columns: 20 }
@@ -42,10 +43,10 @@ const lowSize = (facts: Facts) =>
 type Made = { readonly low: string; readonly sprite: string }
 
 const playableGraph = (facts: Facts, { every, width, height, columns, rows }: Timeline) => {
-  const sprite = `fps=1/${every}:round=up,scale=${width}:${height},tile=${columns}x${rows}`
+  const sprite = `fps=1/${every}:round=up,scale=${width}:${height}${toneMapping(facts)},tile=${columns}x${rows}`
   return [
     `${videoAt(facts, Math.min(facts.framerate, fastest))},split=2[a][b]`,
-    `[a]${lowSize(facts)}[low]`,
+    `[a]${lowSize(facts)}${toneMapping(facts)}[low]`,
     `[b]${sprite}[sprite]`,
     ...(facts.audio ? [`${audioFrom0(facts.audio)},atrim=end=${facts.duration}[audio]`] : []),
   ].join(';')

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { headBytes, isIsoMedia } from '~/model/video/mp4-boxes'
 import { type Facts, factsOf, type Probed } from './facts'
 import { Failure } from './failure'
-import { inputArgs, type Workbench } from './ffmpeg'
+import { ffmpeg, inputArgs, type Workbench } from './ffmpeg'
 import { runTool } from './run-tool'
 
 /** Whether a file begins like ISO base media. @throws Error of the file system */
@@ -29,11 +29,13 @@ const MAX_OUTPUT = 1024 ** 2
 
 /** The fields of `Probed`. Tags are left out: a file can hold hundreds of megabytes of them. */
 const entries = [
-  'stream=codec_type,codec_name,width,height,avg_frame_rate,r_frame_rate,start_time,duration,nb_frames,channels,channel_layout',
+  'stream=codec_type,codec_name,width,height,color_transfer,avg_frame_rate,r_frame_rate,start_time,duration,duration_ts,nb_frames,channels,channel_layout',
   'stream_disposition=attached_pic',
   'stream_side_data=side_data_type,rotation',
   'format=duration',
 ].join(':')
+
+const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? ''
 
 const unreadable = async (path: string, tail: string) => {
   const begins = await beginsAsIsoMedia(path).catch(() => undefined)
@@ -41,7 +43,21 @@ const unreadable = async (path: string, tail: string) => {
   // Truncated files begin like an mp4; files that never were an mp4 do not.
   return begins && /moov atom not found/.test(tail)
     ? new Failure('truncated', 'The file ends before its index: part of it is missing')
-    : new Failure('unreadable_video', `Not a video that can be read: ${tail.trim().split('\n').at(-1) ?? ''}`)
+    : new Failure(
+        'unreadable_video',
+        `Not a video that can be read: ${lastLine(tail) || 'ffprobe gave no reason'}`,
+      )
+}
+
+/** Reads the whole video, without decoding it, for the duration that its header does not state. @throws Failure no_video */
+const measured = async (bench: Workbench, path: string, facts: Facts): Promise<Facts> => {
+  let duration = 0
+  const track = ['-map', `0:v:${facts.tracks[0]}`, '-c', 'copy', '-f', 'null', '-']
+  await ffmpeg(bench, [...inputArgs(path), ...track], seconds => {
+    duration = Math.max(duration, seconds)
+  })
+  if (duration <= 0) throw new Failure('no_video', 'The video has no frames')
+  return { ...facts, duration }
 }
 
 /**
@@ -60,5 +76,6 @@ export const probe = async (bench: Workbench, path: string): Promise<Facts> => {
   })
   if (code !== 0) throw await unreadable(path, tail)
   const probed: Probed = JSON.parse(lines.join('\n'))
-  return factsOf(probed)
+  const facts = factsOf(probed)
+  return facts.isTimed ? facts : measured(bench, path, facts)
 }

@@ -4,6 +4,7 @@ import { Failure } from './failure'
 import { ffmpeg, inputArgsAt, type Workbench } from './ffmpeg'
 import { audioFrom0, videoAt } from './filters'
 import { probe } from './probe'
+import { toneMapping } from './tone-mapping'
 
 /** A range of a video: seconds after its first frame, and frames per second. */
 export type ClipRange = { readonly from: number; readonly duration: number; readonly framerate: number }
@@ -29,7 +30,7 @@ const graph = (facts: Facts, range: ClipRange) => {
     videoAt(facts, range.framerate),
     `tpad=stop_mode=clone:stop=${count}`,
     `trim=end_frame=${count}`,
-    `${exactSize(facts)}[video]`,
+    `${exactSize(facts)}${toneMapping(facts)}[video]`,
   ].join(',')
   if (!facts.audio) return video
   return `${video};${audioFrom0(facts.audio)},apad,atrim=end=${count / range.framerate}[audio]`

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { poseIn, readDeclarations } from '~/model/video/spherical'
 import type { Api } from '../support/api'
+import { declaring, equi, lensPair } from '../support/declared-films'
 import { type DemoWorld, demoWorld, listAll } from '../support/demo-world'
 import { lensFilm, sphereFilm, twoTrackFilm } from '../support/films'
 import { long } from '../support/long'
 import { type Video, videoReady } from '../support/making'
 import type { MediaFile } from '../support/media-files'
+import { ofUnknownAudio } from '../support/mp4-edits'
 import { needsFfmpeg } from '../support/needs'
 import { startServer, type TestServer } from '../support/test-server'
 import { upload } from '../support/uploading'
@@ -33,6 +36,39 @@ const made = async (files: readonly MediaFile[], more?: object) => {
   const { body } = await job(files, more)
   return videoReady(admin, body.uid, 300)
 }
+
+/** A lens at each side of one frame. */
+const oneTrack = (name: string): MediaFile => ({ ...lensPair(false), name })
+
+const poseOf = async (bytes: Buffer) =>
+  poseIn(await readDeclarations(async (at, length) => bytes.subarray(at, at + length), bytes.length))
+
+describe('one file that holds both lenses', long, () => {
+  it.each([
+    ['side by side in an .insv', () => oneTrack('VID_1.insv')],
+    ['side by side in an .mp4', () => oneTrack('VID_1.mp4')],
+    ['in two tracks of an .mp4', () => ({ ...twoTrackFilm('VID_2.mp4'), contentType: 'video/mp4' })],
+  ])('is stitched: %s', { timeout: 400_000 }, async (_, file) => {
+    const video = await made([file()])
+    expect([video.status, video.reason, video.shape]).toEqual(['completed', null, 'sphere'])
+  })
+
+  it('keeps its pose and the audio that can be decoded', { timeout: 400_000 }, async () => {
+    const both = twoTrackFilm('VID_3.insv', 0.2, true)
+    const posed = declaring(both, { entry: [equi([0, 0, 0, 0], [90, 0, 0])] })
+    const video = await made([posed])
+    expect([video.status, video.reason, video.sound]).toEqual(['completed', null, 'kept'])
+    const { body } = await admin.get<{ url: string }>(`dl/videos/${video.uid}/file`)
+    const bytes = Buffer.from(await (await fetch(server.at(body.url))).arrayBuffer())
+    expect(await poseOf(bytes)).toEqual({ yaw: 90, pitch: 0, roll: 0 })
+  })
+
+  it('loses audio of a kind that is not known, which its record states', { timeout: 400_000 }, async () => {
+    const both = twoTrackFilm('VID_4.insv', 0.2, true)
+    const video = await made([{ ...both, bytes: ofUnknownAudio(both.bytes) }])
+    expect([video.status, video.reason, video.sound]).toEqual(['completed', null, 'dropped'])
+  })
+})
 
 describe('the job form', () => {
   it('makes an equirectangular film of two camera files, marked as a sphere, and lets these go', {
@@ -85,6 +121,7 @@ describe('the job form', () => {
       'pair_same',
     ],
     ['of one lens alone', () => [front()], 'one_lens'],
+    ['of a film that is stitched already', () => [sphereFilm({ seconds: 0.4 })], 'no_circles'],
     [
       'of a list of other files',
       () => [{ ...front(), bytes: Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n") }, back()],
@@ -108,7 +145,7 @@ describe('the job form', () => {
     expect(await refused({ resolution: '100x50' })).toEqual({ resolution: 'unknown_option' })
     expect(await refused({ lenses: { front: { fov: 200 } } })).toEqual({ lenses: 'invalid' })
     expect(await refused({}, [])).toEqual({ insv1: 'required' })
-    const film = await job([sphereFilm(), back()])
+    const film = await job([{ ...sphereFilm(), name: 'sphere.mov' }, back()])
     expect([film.status, film.body.code]).toEqual([415, 'wrong_file_type'])
     expect((await world.of('manager').api.post('videos360/job', { name: 'Two lenses' })).status).toBe(403)
     expect((await job([front(), back()], { file: { ref: 'files/x' } })).status).toBe(403)

@@ -1,6 +1,16 @@
 import { aac, type CameraFile, cameraFile, edited, h264, heard, plain, seen } from './camera-file'
+import { declaring, equi } from './declared-films'
 import { film } from './films'
-import { asAmbisonic, asSegment, beginningWith, turned, withoutBrand } from './mp4-edits'
+import {
+  asAmbisonic,
+  asSegment,
+  beginningWith,
+  ofBrokenAudio,
+  ofUnknownAudio,
+  ofUnknownDuration,
+  turned,
+  withoutBrand,
+} from './mp4-edits'
 
 const fragments = 'frag_keyframe+empty_moov+default_base_moof'
 const dash = 'dash+frag_keyframe+delay_moov'
@@ -16,6 +26,9 @@ const brands = (): CameraFile[] => [
   }),
   cameraFile('iso6 in fragments', plain(['-brand', 'iso6', '-movflags', `${dash}+cmaf`])),
   cameraFile('dash with an index of segments', plain(['-movflags', `${dash}+global_sidx`])),
+  cameraFile('fragments of unknown duration', edited(plain(['-movflags', fragments]), ofUnknownDuration), {
+    ...{ facts: { duration: 1.021 }, event: 0.521 },
+  }),
   cameraFile('a dash segment', edited(plain(['-movflags', `${dash}+skip_trailer`]), asSegment)),
   cameraFile('QuickTime', plain([], 'mov')),
   cameraFile(
@@ -34,6 +47,12 @@ const hevc = (tag: string, pixels: string) => [
   ...[...seen(), ...heard(), '-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none'],
   ...['-pix_fmt', pixels, '-tag:v', tag, ...aac],
 ]
+
+const twoSounds = () =>
+  film('film.mp4', [
+    ...[...seen(), ...heard(), ...heard(), '-map', '0', '-map', '1', '-map', '2'],
+    ...[...h264, ...aac],
+  ])
 
 const codecs = (): CameraFile[] => [
   ...['hvc1', 'hev1'].flatMap(tag =>
@@ -54,6 +73,9 @@ const codecs = (): CameraFile[] => [
     'ambisonic audio',
     edited(film('film.mp4', [...seen(), ...heard({}, 4), ...h264, '-c:a', 'pcm_s16le'], 'mov'), asAmbisonic),
   ),
+  cameraFile('a second audio track of an unknown kind', edited(twoSounds(), ofUnknownAudio)),
+  cameraFile('audio of an unknown kind alone', edited(plain(), ofUnknownAudio), { audio: false }),
+  cameraFile('audio that cannot be decoded', edited(plain(), ofBrokenAudio), { audio: false }),
   cameraFile('no audio', film('film.mp4', [...seen(), ...h264]), { audio: false }),
 ]
 
@@ -77,6 +99,7 @@ const streams = (): CameraFile[] => [
     'a display matrix of a quarter turn',
     edited(plain([], 'mp4', { size: '64x128' }), bytes => turned(bytes, 90)),
   ),
+  cameraFile('a pose', declaring(plain(), { entry: [equi([0, 0, 0, 0], [90, 10, -5])] })),
   cameraFile('an export of 640 × 322', plain([], 'mp4', { size: '640x322' }), {
     facts: { width: 640, height: 322 },
   }),

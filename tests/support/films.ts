@@ -53,8 +53,9 @@ export const lensFilm = (name: string, yaw: number, seconds = 0.4): MediaFile =>
 })
 
 /** Both lenses in one file, as some cameras keep them. */
-export const twoTrackFilm = (name: string, seconds = 0.2): MediaFile => ({
-  ...film(name, [...lens(0, seconds), ...lens(180, seconds), '-map', '0:v', '-map', '1:v', ...encoded]),
-  name,
-  contentType: 'application/octet-stream',
-})
+export const twoTrackFilm = (name: string, seconds = 0.2, hasSound = false): MediaFile => {
+  const sound = ['-f', 'lavfi', '-i', `sine=frequency=330:d=${seconds}`]
+  const streams = [...lens(0, seconds), ...lens(180, seconds), ...(hasSound ? sound : [])]
+  const maps = ['-map', '0:v', '-map', '1:v', ...(hasSound ? ['-map', '2:a'] : [])]
+  return { ...film(name, [...streams, ...maps, ...encoded]), name, contentType: 'application/octet-stream' }
+}

@@ -22,6 +22,9 @@ export type Video = {
   size: number
   equirectangular: boolean
   spherical: boolean
+  shape: string | null
+  sound: string | null
+  autoVecto: { problem?: string } | null
   preflight: { light: number; dark: number; measured: number; cause?: string } | null
   timeline: { every: number; count: number; columns: number; rows: number; width: number; height: number }
   file: Descriptor | null
@@ -80,10 +83,16 @@ export const videoReady = (caller: Api, uid: string, seconds?: number) =>
   )
 
 /** Uploads a film and makes a 360° video of it. @returns the video, pending */
-export const sendVideo = async (url: string, caller: Api, file: MediaFile = sphereFilm()) => {
+export const sendVideo = async (
+  url: string,
+  caller: Api,
+  file: MediaFile = sphereFilm(),
+  more: object = {},
+) => {
   const { body } = await caller.post<Video>('videos360', {
     name: file.name,
     file: await upload(url, caller, file),
+    ...more,
   })
   return body
 }

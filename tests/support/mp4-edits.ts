@@ -1,8 +1,8 @@
 import { type Box, boxesIn } from '~/model/video/mp4-boxes'
 
-const nested = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd', 'sowt'])
+const nested = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd', 'sowt', 'avc1'])
 /** Bytes between a box's header and the boxes in it. */
-const fields: Readonly<Record<string, number>> = { stsd: 8, sowt: 28 }
+const fields: Readonly<Record<string, number>> = { stsd: 8, sowt: 28, avc1: 78 }
 
 /** Every box of a type, with those that it lies in, the outermost first. */
 const find = (bytes: Buffer, type: string, from = 0, end = bytes.length): Box[][] =>
@@ -38,6 +38,15 @@ export const beginningWith = (bytes: Buffer, type: string) => {
   return copy
 }
 
+/** With a box at the end of the first box of a type; the index must be last. */
+export const withBoxIn = (bytes: Buffer, type: string, added: Buffer) => {
+  const path = first(bytes, type)
+  const end = path.at(-1)?.end ?? 0
+  const copy = Buffer.concat([bytes.subarray(0, end), added, bytes.subarray(end)])
+  for (const { start } of path) copy.writeUInt32BE(copy.readUInt32BE(start) + added.length, start)
+  return copy
+}
+
 /** What declares four channels of PCM audio ambisonics of the first order; the index must be last. */
 export const asAmbisonic = (bytes: Buffer) => {
   const box = Buffer.alloc(36)
@@ -46,11 +55,7 @@ export const asAmbisonic = (bytes: Buffer) => {
   box.writeUInt32BE(1, 10)
   box.writeUInt32BE(4, 16)
   for (let channel = 0; channel < 4; channel += 1) box.writeUInt32BE(channel, 20 + 4 * channel)
-  const path = first(bytes, 'sowt')
-  const end = path.at(-1)?.end ?? 0
-  const copy = Buffer.concat([bytes.subarray(0, end), box, bytes.subarray(end)])
-  for (const { start } of path) copy.writeUInt32BE(copy.readUInt32BE(start) + box.length, start)
-  return copy
+  return withBoxIn(bytes, 'sowt', box)
 }
 
 const unit = 0x10000
@@ -89,5 +94,35 @@ export const withHugeComment = (bytes: Buffer, length: number) => {
   if (moov?.end !== bytes.length) throw new Error('moov is not last')
   const copy = Buffer.concat([bytes, tags])
   copy.writeUInt32BE(copy.readUInt32BE(moov.start) + tags.length, moov.start)
+  return copy
+}
+
+/** All bits of every stated duration set: unknown, as in a recording that goes on. */
+export const ofUnknownDuration = (bytes: Buffer) => {
+  const copy = Buffer.from(bytes)
+  /** Bytes from the beginning of a box's content to its duration, by type and version. */
+  const places = { mvhd: [16, 24], tkhd: [20, 28], mdhd: [16, 24] } as const
+  for (const [type, [short, wide]] of Object.entries(places))
+    for (const path of find(copy, type)) {
+      const { body = 0 } = path.at(-1) ?? {}
+      const isWide = copy[body] === 1
+      copy.fill(0xff, body + (isWide ? wide : short), body + (isWide ? wide + 8 : short + 4))
+    }
+  return copy
+}
+
+/** The last audio track of a kind that ffmpeg does not know. */
+export const ofUnknownAudio = (bytes: Buffer, codec = 'mp4a') => {
+  const copy = Buffer.from(bytes)
+  const at = copy.lastIndexOf(codec, copy.length, 'latin1')
+  copy.write('apac', at, 'latin1')
+  return copy
+}
+
+/** Audio of a known kind whose settings no decoder takes. */
+export const ofBrokenAudio = (bytes: Buffer) => {
+  const copy = Buffer.from(bytes)
+  const at = copy.indexOf('esds', 0, 'latin1')
+  copy.fill(0xff, at + 31, at + 45)
   return copy
 }

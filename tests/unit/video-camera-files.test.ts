@@ -34,6 +34,13 @@ describe('camera files', () => {
     expect(await judgeFiles([both, await camera(names.back)])).toEqual({ refusal: 'both_lenses' })
   })
 
+  it('with both lenses side by side need no second, but may where one is named after a lens', async () => {
+    const both = await camera('Walk.insv', { size: '128x64' })
+    expect(await judgeFiles([both])).toEqual({ files: [both] })
+    const named = await camera(names.front, { size: '128x64' })
+    expect(await judgeFiles([named])).toEqual({ waiting: named, mayBeWhole: true })
+  })
+
   it('of one lens alone wait for the other', async () => {
     const front = await camera(names.front)
     expect(await judgeFiles([front])).toEqual({ waiting: front })

@@ -67,7 +67,7 @@ describe('the tracks of a moov', () => {
     const moov = rebuilt([trak('vide', [stsd(entry())]), sound])
     expect(holds(moov, sound)).toBe(true)
     expect(['st3d', 'sv3d', 'GSpherical:StereoMode>t'].map(sign => countOf(moov, sign))).toEqual([1, 1, 1])
-    expect(holds(moov, v1Box('top-bottom', software))).toBe(true)
+    expect(holds(moov, v1Box({ layout: 'top-bottom', software }))).toBe(true)
   })
 
   it('are declared in every one of their sample entries, which keep the rest', () => {
@@ -80,7 +80,7 @@ describe('the tracks of a moov', () => {
     const before = trak(
       'vide',
       [stsd(entry(box('st3d', Buffer.alloc(5, 9)), box('sv3d', Buffer.alloc(9, 9))))],
-      v1Box('mono', 'Another'),
+      v1Box({ layout: 'mono', software: 'Another' }),
     )
     const plain = trak('vide', [stsd(entry())])
     expect(rebuilt([before]).equals(rebuilt([plain]))).toBe(true)

@@ -18,7 +18,10 @@ const shot = { sphere, width: 768 }
 const straight = lensTable.standard.front
 
 const stitch = async (options: Pick<StitchOptions, 'front' | 'back'> & { readonly lenses?: Lenses }) => {
-  const plan = stitchPlan({ lenses: lensTable.standard, width, bitrate: 60, mask, output, ...options })
+  const plan = stitchPlan({
+    ...{ lenses: lensTable.standard, width, bitrate: 60, audio: 0, mask, output },
+    ...options,
+  })
   await ffmpeg(...plan.args)
 }
 

@@ -5,6 +5,7 @@ import { uidOf } from '~/model/refs'
 import { vectos } from '~/model/resources/vectos'
 import { videos } from '~/model/resources/videos'
 import { formOfOrder, isVectoOrder, type OrderProblem } from '~/model/vecto-order'
+import { isPictureShape } from '~/model/video/picture-shape'
 import { principalOfUser } from '~/server/features/sessions/principal-of-user'
 import { attempt } from '~/server/platform/database/attempt'
 import type { Context } from '~/server/records/hooks'
@@ -23,7 +24,7 @@ const problems: Readonly<Record<string, OrderProblem>> = {
 const problemOf = (error: unknown): OrderProblem => {
   if (!(error instanceof ApiError)) throw error
   const [field = error.code] = Object.values(error.details.fields ?? {})
-  return problems[field] ?? 'other'
+  return problems[field] ?? (isPictureShape(field) ? 'shape' : 'other')
 }
 
 const ask = async (context: Context, order: Parameters<typeof formOfOrder>[0], video: Video) => {

@@ -6,7 +6,7 @@ import type { Vecto, Video } from '~/model/record-types'
 import { refOf, uidOf } from '~/model/refs'
 import { vectos } from '~/model/resources/vectos'
 import { videos } from '~/model/resources/videos'
-import { isEquirectangular } from '~/model/video/equirectangular'
+import { shapeProblem } from '~/model/video/picture-shape'
 import { failed, lastGood, withStep } from '~/model/video/vecto-states'
 import { spend } from '~/server/features/companies/quota'
 import { cancelJob, enqueueJob } from '~/server/features/processing/job-lease'
@@ -38,9 +38,6 @@ export const checkOffsets = (values: ChangesOf<typeof vectos>, video: Pick<Video
     throw invalidFields({ offsetEnd: 'too_large' })
 }
 
-const isSphere = ({ width, height }: Video) =>
-  isEquirectangular({ width: Number(width), height: Number(height) })
-
 /** Finds the video of a vecto, which determines its company. */
 const videoOf = async (context: Context, values: ChangesOf<typeof vectos>): Promise<Video> => {
   const ref = values.video?.ref
@@ -49,7 +46,8 @@ const videoOf = async (context: Context, values: ChangesOf<typeof vectos>): Prom
   if (!video) throw invalidFields({ video: 'unknown_record' })
   if (video.pending)
     throw new ApiError('state', 'The video is not ready yet', { params: { from: 'pending', to: 'new' } })
-  if (!isSphere(video)) throw invalidFields({ video: 'not_360' })
+  const problem = shapeProblem(video)
+  if (problem) throw invalidFields({ video: problem })
   return video
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Vecto } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
+import { poseIn } from '~/model/video/spherical'
 import type { JobRun } from '~/server/features/processing/job-run'
 import { sourcePath } from '~/server/features/processing/source-file'
 import { addSpeed } from '~/server/features/processing/speeds'
@@ -11,8 +12,10 @@ import { findRow } from '~/server/records/reading/listing'
 import { type EngineResult, runEngine } from '~/server/video/engine'
 import type { Facts } from '~/server/video/facts'
 import { Failure } from '~/server/video/failure'
+import { declarationsOf } from '~/server/video/picture-shape'
 import { makeStandard, makeStereoLow } from '~/server/video/playable'
 import { probe } from '~/server/video/probe'
+import { withReadableAudio } from '~/server/video/readable-audio'
 import { writeSpherical } from '~/server/video/spherical/write-spherical'
 import { checkStereo } from '~/server/video/stereo-shape'
 import { type ClipRange, trim } from '~/server/video/trim'
@@ -42,7 +45,7 @@ const rangeOf = (vecto: Vecto): ClipRange => ({
 export const trimmed = async (run: JobRun, vecto: Vecto) => {
   await advance(run, 'downloading')
   const source = await sourceOf(run, vecto)
-  const facts = await probe(run.bench, source)
+  const facts = await withReadableAudio(run.bench, source, await probe(run.bench, source))
   await advance(run, 'downloaded')
   await advance(run, 'trimming')
   const onProgress = progressOf(run, vecto, 'trimming', starts.trimming, starts.engine)
@@ -113,9 +116,10 @@ export const finished = async (run: JobRun, vecto: Vecto, input: string): Promis
     makeStandard(bench, raw, made, to, seconds => convert(seconds / made.duration)),
   )
   await advance(run, 'video360')
-  const film = await part(work, 'film.mp4', to =>
-    writeSpherical({ from: plain, to, layout: 'top-bottom', software: 'vecto' }),
-  )
+  const film = await part(work, 'film.mp4', async to => {
+    const pose = poseIn(await declarationsOf(await sourceOf(run, vecto)))
+    await writeSpherical({ from: plain, to, layout: 'top-bottom', software: 'vecto', pose })
+  })
   await advance(run, 'compressing')
   const compress = progressOf(run, vecto, 'compressing', compressing, end)
   const low = await part(work, 'low.mp4', to =>

@@ -20,6 +20,7 @@ import type { Context } from '~/server/records/hooks'
 import { findRow } from '~/server/records/reading/listing'
 import { applyChanges } from '~/server/records/writing/update-record'
 import type { Facts } from '~/server/video/facts'
+import { soundOf } from '~/server/video/readable-audio'
 import { stitched } from './stitch-stages'
 import { examined, watchable } from './video-stages'
 
@@ -86,8 +87,8 @@ export const prepareVideo: JobHandler = {
     const name = String(video.name)
     const { source, joined } = await sourceOf(run, video)
     run.report(video, 'probing', joined ? JOINING : 0)
-    const facts = await examined(run, source)
-    const seen = await watchable(run, video, source, facts, joined ? JOINING : 0.01)
+    const found = await examined(run, source)
+    const seen = await watchable(run, video, source, found, joined ? JOINING : 0.01)
     const files = await keepAll(run, {
       ...(joined && { file: film(joined.file, `${name}.mp4`) }),
       ...(joined?.file5K && { file5K: film(joined.file5K, `${name} (5K).mp4`) }),
@@ -96,7 +97,9 @@ export const prepareVideo: JobHandler = {
       sprite: picture(seen.sprite, `${name} (timeline).jpg`),
     })
     await finish(run, files, {
-      ...factsFor(facts),
+      ...factsFor(found.facts),
+      shape: seen.shape,
+      sound: joined?.sound ?? soundOf(found.facts),
       timeline: seen.timeline,
       preflight: seen.preflight ?? null,
     })

@@ -5,6 +5,7 @@ import type { Video } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { vectos } from '~/model/resources/vectos'
 import { videos } from '~/model/resources/videos'
+import { shapeProblem } from '~/model/video/picture-shape'
 import { previewOf } from '~/model/video/preview'
 import { enqueueJob } from '~/server/features/processing/job-lease'
 import type { Limit } from '~/server/platform/http/rate-limits'
@@ -45,7 +46,8 @@ const askForPreview = async (context: Context, uid: string, { at, mode }: z.outp
       params: { from: isMaking ? 'making' : String(video.status), to: 'preview' },
     })
   if (at >= Number(video.duration)) throw invalidFields({ at: 'too_large' })
-  if (!video.equirectangular) throw invalidFields({ video: 'not_360' })
+  const problem = shapeProblem(video)
+  if (problem) throw invalidFields({ video: problem })
   await requireTurn(context, video)
   await applyChanges(context, videos, video, { preview: { status: 'making', at, mode }, progress: null })
   await enqueueJob(context, 'make-preview', videos, video)

@@ -1,8 +1,11 @@
+import { isPlainFile } from '~/model/content-types'
 import type { FileDescriptor } from '~/model/fields'
 import type { Video } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { videos } from '~/model/resources/videos'
+import { isEquirectangular } from '~/model/video/equirectangular'
 import { orderPair } from '~/model/video/insv-pair'
+import { type Pose, poseIn } from '~/model/video/spherical'
 import type { JobRun } from '~/server/features/processing/job-run'
 import { sourcePath } from '~/server/features/processing/source-file'
 import { cacheRoot, openFolder, part } from '~/server/features/processing/work-folder'
@@ -11,7 +14,9 @@ import { applyChanges } from '~/server/records/writing/update-record'
 import type { Facts } from '~/server/video/facts'
 import { Failure } from '~/server/video/failure'
 import { ffmpeg } from '~/server/video/ffmpeg'
+import { declarationsOf, lookAt } from '~/server/video/picture-shape'
 import { probe } from '~/server/video/probe'
+import { soundOf, withReadableAudio } from '~/server/video/readable-audio'
 import { writeSpherical } from '~/server/video/spherical/write-spherical'
 import { type Lenses, lensTable } from '~/server/video/stitch/lenses'
 import { maskArgs } from '~/server/video/stitch/mask'
@@ -22,15 +27,40 @@ const BIG = 5760
 const END = 0.8
 const FIRST_OF_TWO = 0.3
 
-type Pair = { readonly front: LensFilm; readonly back: LensFilm; readonly facts: Facts }
+type Pair = {
+  readonly front: LensFilm
+  readonly back: LensFilm
+  readonly facts: Facts
+  readonly pose: Pose | undefined
+}
 
-/** One file that holds both lenses. */
+/** What the front file has: its properties with audio that can be decoded, and the pose that it declares. */
+const examineFront = async ({ bench }: JobRun, path: string) => ({
+  facts: await withReadableAudio(bench, path, await probe(bench, path)),
+  pose: poseIn(await declarationsOf(path)),
+})
+
+/** Requires two circles in a frame: a film that is stitched already has none. @throws Failure no_circles */
+const requireCircles = async ({ bench }: JobRun, path: string, facts: Facts, { label }: FileDescriptor) => {
+  const { circles, rims, isDark } = await lookAt(bench, path, facts)
+  // Cameras alone write .insv; in the dark no circle is seen.
+  if (circles < 2 && !rims && !isDark && !isPlainFile(label))
+    throw new Failure('no_circles', `${label} shows no circles of two lenses`)
+}
+
+/** One file that holds both lenses, in two tracks or side by side in one. */
 const fromOne = async (run: JobRun, file: FileDescriptor): Promise<Pair> => {
   const path = await sourcePath(run, file)
-  const facts = await probe(run.bench, path)
+  const { facts, pose } = await examineFront(run, path)
   const [front, back] = facts.tracks
-  if (back === undefined) throw new Failure('one_lens', `${file.label} holds the video of one lens only`)
-  return { front: { path, track: front }, back: { path, track: back }, facts }
+  if (back !== undefined) return { front: { path, track: front }, back: { path, track: back }, facts, pose }
+  if (!isEquirectangular(facts))
+    throw new Failure('one_lens', `${file.label} holds the video of one lens only`)
+  await requireCircles(run, path, facts, file)
+  return {
+    ...{ front: { path, track: front, half: 'left' }, back: { path, track: front, half: 'right' } },
+    ...{ facts, pose },
+  }
 }
 
 type Shot = Pick<Facts, 'width' | 'height' | 'duration' | 'framerate'>
@@ -51,13 +81,14 @@ const fromTwo = async (run: JobRun, one: FileDescriptor, other: FileDescriptor):
   const [front, back] = orderPair(named(one), named(other)) ?? [named(one), named(other)]
   const frontPath = await sourcePath(run, front.file)
   const backPath = await sourcePath(run, back.file)
-  const facts = await probe(run.bench, frontPath)
+  const { facts, pose } = await examineFront(run, frontPath)
   const backFacts = await probe(run.bench, backPath)
   checkPair(facts, backFacts)
   return {
     front: { path: frontPath, track: facts.tracks[0] },
     back: { path: backPath, track: backFacts.tracks[0] },
     facts,
+    pose,
   }
 }
 
@@ -85,17 +116,22 @@ const join = async (run: JobRun, video: Video, pair: Pair, width: number, { from
   const mask = await maskOf(run, width)
   const lenses = (video.lenses as Lenses | null) ?? lensTable.standard
   const bitrate = Number(video.bitrate)
+  const audio = pair.facts.audio?.track
   const onProgress = (seconds: number) =>
     report(video, 'stitching', from + Math.min(1, seconds / pair.facts.duration) * (to - from))
   const plain = await part(work, `stitched-${width}.mp4`, output =>
-    ffmpeg(bench, stitchPlan({ ...pair, lenses, width, bitrate, mask, output }).args, onProgress),
+    ffmpeg(bench, stitchPlan({ ...pair, audio, lenses, width, bitrate, mask, output }).args, onProgress),
   )
   return part(work, `film-${width}.mp4`, output =>
-    writeSpherical({ from: plain, to: output, layout: 'mono', software: 'vecto' }),
+    writeSpherical({ from: plain, to: output, layout: 'mono', software: 'vecto', pose: pair.pose }),
   )
 }
 
-export type Joined = { readonly file: string; readonly file5K?: string }
+export type Joined = {
+  readonly file: string
+  readonly file5K?: string
+  readonly sound: ReturnType<typeof soundOf>
+}
 
 /** Stitches two camera files to an equirectangular video, and a larger one if requested. @throws Failure */
 export const stitched = async (run: JobRun, video: Video): Promise<Joined> => {
@@ -104,6 +140,7 @@ export const stitched = async (run: JobRun, video: Video): Promise<Joined> => {
   const width = Number(String(video.resolution).split('x')[0])
   const two = video.generate5K === true && width < BIG
   const file = await join(run, video, pair, width, { from: 0, to: two ? FIRST_OF_TWO : END })
-  if (!two) return { file }
-  return { file, file5K: await join(run, video, pair, BIG, { from: FIRST_OF_TWO, to: END }) }
+  const sound = soundOf(pair.facts)
+  if (!two) return { file, sound }
+  return { file, sound, file5K: await join(run, video, pair, BIG, { from: FIRST_OF_TWO, to: END }) }
 }

@@ -1,6 +1,9 @@
+import { catalogues } from '~/i18n/catalogues'
+import type { Language } from '~/model/languages'
 import type { Video } from '~/model/record-types'
 import { uidOf } from '~/model/refs'
 import { begun, videos } from '~/model/resources/videos'
+import { shapeProblem } from '~/model/video/picture-shape'
 import { isVideoReason } from '~/model/video/video-reasons'
 import { notify } from '~/server/features/notifications/notify'
 import type { Context } from '~/server/records/hooks'
@@ -14,6 +17,14 @@ export const endOf = (before: Told, after: Told) => {
   if (!wasBegun || begun.some(status => status === after.status)) return undefined
   if (after.status === 'completed') return 'videoCompleted'
   return after.reasonCode === 'cancelled' ? undefined : 'videoFailed'
+}
+
+/** What a prepared video is good for, and what became of its sound. */
+export const noteOf = (video: Pick<Video, 'shape' | 'width' | 'height' | 'sound'>, lang: Language) => {
+  const { ready, silent } = catalogues[lang].notifications.videoNotes
+  const problem = shapeProblem(video)
+  const texts = [problem ? catalogues[lang].panel.validation[problem] : ready]
+  return [...texts, ...(video.sound === 'dropped' ? [silent] : [])].join(' ')
 }
 
 /** Notifies the user who added a 360° video, in the change that ends its preparation. */
@@ -30,6 +41,7 @@ export const notifyAdder = async (context: Context, before: Video, after: Video)
     values: lang => ({
       video: after.name,
       reason: kind === 'videoFailed' ? reasonText(code, lang) : '',
+      note: noteOf(after, lang),
     }),
   })
 }

@@ -1,11 +1,14 @@
 import type { Video } from '~/model/record-types'
-import { isEquirectangular } from '~/model/video/equirectangular'
+import { shapeProblem } from '~/model/video/picture-shape'
+import type { Declared } from '~/model/video/spherical'
 import type { JobRun } from '~/server/features/processing/job-run'
 import { part } from '~/server/features/processing/work-folder'
 import type { Facts } from '~/server/video/facts'
 import { Failure } from '~/server/video/failure'
+import { declarationsOf, examineShape } from '~/server/video/picture-shape'
 import { makePlayable, makePoster, timelineOf } from '~/server/video/playable'
 import { probe } from '~/server/video/probe'
+import { withReadableAudio } from '~/server/video/readable-audio'
 import { surveyVideo } from '~/server/video/survey'
 import { requireWhole } from '~/server/video/whole-file'
 
@@ -33,20 +36,29 @@ export const checkLength = (claimed: Lasting, real: Lasting) => {
     )
 }
 
+export type Examined = { readonly facts: Facts; readonly declared: readonly Declared[] }
+
 /** Probes a video and checks that it is usable. @throws Failure */
-export const examined = async ({ bench }: JobRun, source: string) => {
+export const examined = async ({ bench }: JobRun, source: string): Promise<Examined> => {
   const facts = await probe(bench, source)
   await requireWhole(source)
   checkSize(facts)
-  return facts
+  const heard = await withReadableAudio(bench, source, facts)
+  return { facts: heard, declared: await declarationsOf(source) }
 }
 
 /**
- * Generates the playback files of a 360° video, a low-resolution video, the timeline images and a poster, and
- * measures how well it suits a 3D video.
+ * Generates the playback files of a 360° video, a low-resolution video, the timeline images and a poster, names what
+ * its frames show, and measures how well a whole sphere suits a 3D video.
  * @param from share of the whole work done before
  */
-export const watchable = async (run: JobRun, video: Video, source: string, facts: Facts, from: number) => {
+export const watchable = async (
+  run: JobRun,
+  video: Video,
+  source: string,
+  { facts, declared }: Examined,
+  from: number,
+) => {
   const { bench, work, report } = run
   const timeline = timelineOf(facts)
   const onProgress = (seconds: number) =>
@@ -57,6 +69,8 @@ export const watchable = async (run: JobRun, video: Video, source: string, facts
   const real = await probe(bench, low)
   checkLength(facts, real)
   const poster = await part(work, 'poster.jpg', to => makePoster(bench, low, real.duration, to))
-  const preflight = isEquirectangular(facts) ? await surveyVideo(bench, low, real.duration) : undefined
-  return { low, poster, sprite, timeline, preflight }
+  const shape = await examineShape(bench, { declared, facts }, { path: low, facts: real })
+  const problem = shapeProblem({ shape, ...facts })
+  const preflight = problem ? undefined : await surveyVideo(bench, low, real.duration)
+  return { low, poster, sprite, timeline, shape, preflight }
 }

@@ -1,3 +1,4 @@
+import type { Pose } from '~/model/video/spherical'
 import type { Layout } from './layout'
 
 /** The UUID that identifies the uuid box of Spherical Video V1. */
@@ -18,11 +19,23 @@ export const box = (type: string, ...parts: readonly Uint8Array[]) => {
 
 const fullBox = (type: string, ...parts: readonly Uint8Array[]) => box(type, uint32(0), ...parts)
 
+/** What is declared of a full sphere. `software`: the name of the stitching software, as players show it. */
+export type Declaration = {
+  readonly layout: Layout
+  readonly software: string
+  /** As the source declares it; absent: upright, straight ahead. */
+  readonly pose?: Pose | undefined
+}
+
+const poseOf = ({ yaw, pitch, roll }: Pose) =>
+  Buffer.concat([yaw, pitch, roll].map(degrees => uint32(Math.round(degrees * 2 ** 16) >>> 0)))
+
+const upright: Pose = { yaw: 0, pitch: 0, roll: 0 }
+
 /** Spherical Video V2: the `st3d` and `sv3d` boxes of a full sphere, for a sample entry. */
-export const v2Boxes = (layout: Layout, software: string) => {
-  const pose = Buffer.alloc(12)
+export const v2Boxes = ({ layout, software, pose = upright }: Declaration) => {
   const bounds = Buffer.alloc(16)
-  const projection = box('proj', fullBox('prhd', pose), fullBox('equi', bounds))
+  const projection = box('proj', fullBox('prhd', poseOf(pose)), fullBox('equi', bounds))
   const source = fullBox('svhd', Buffer.from(`${software}\0`))
   return [fullBox('st3d', Buffer.of(stereoModes[layout])), box('sv3d', source, projection)]
 }
@@ -31,13 +44,18 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escaped = (text: string) => text.replace(/[&<>]/g, letter => escapes[letter] ?? letter)
 
 /** Spherical Video V1: the uuid box with XML, for a track; older players read it. */
-export const v1Box = (layout: Layout, software: string) => {
+export const v1Box = ({ layout, software, pose }: Declaration) => {
   const fields = {
     Spherical: 'true',
     Stitched: 'true',
     StitchingSoftware: escaped(software),
     ProjectionType: 'equirectangular',
     ...(layout === 'mono' ? {} : { StereoMode: layout }),
+    ...(pose && {
+      InitialViewHeadingDegrees: Math.round(pose.yaw),
+      InitialViewPitchDegrees: Math.round(pose.pitch),
+      InitialViewRollDegrees: Math.round(pose.roll),
+    }),
   }
   const lines = Object.entries(fields).map(
     ([name, value]) => `<GSpherical:${name}>${value}</GSpherical:${name}>`,

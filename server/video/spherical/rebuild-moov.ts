@@ -1,14 +1,10 @@
 import { type Box, boxesIn, handlerOf, Mp4Error } from '~/model/video/mp4-boxes'
-import { box, sphericalId, v1Box, v2Boxes } from './boxes'
-import type { Layout } from './layout'
+import { entryHead } from '~/model/video/spherical'
+import { box, type Declaration, sphericalId, v1Box, v2Boxes } from './boxes'
 
-/** Bytes of a VisualSampleEntry before its child boxes, including its header. */
-const entryHead = 86
 const nested = new Set(['trak', 'mdia', 'minf', 'stbl'])
 
-export type Rebuild = {
-  readonly layout: Layout
-  readonly software: string
+export type Rebuild = Declaration & {
   /** Offset in bytes by which the samples after the moov move. */
   readonly shift: number
   /** Samples before this offset do not move. */
@@ -47,7 +43,7 @@ const offsetTable = (bytes: Buffer, table: Box, { shift, from, wide }: Rebuild) 
   return box(step === 8 ? 'co64' : 'stco', body)
 }
 
-const sampleEntries = (bytes: Buffer, list: Box, { layout, software }: Rebuild) => {
+const sampleEntries = (bytes: Buffer, list: Box, declaration: Declaration) => {
   requireHead(list, list.body, listHead)
   const entries = [...boxesIn(bytes, list.body + listHead, list.end)].map(entry => {
     requireHead(entry, entry.start, entryHead)
@@ -55,7 +51,7 @@ const sampleEntries = (bytes: Buffer, list: Box, { layout, software }: Rebuild) 
       .filter(inner => inner.type !== 'st3d' && inner.type !== 'sv3d')
       .map(inner => bytes.subarray(inner.start, inner.end))
     const head = bytes.subarray(entry.body, entry.start + entryHead)
-    return box(entry.type, head, ...kept, ...v2Boxes(layout, software))
+    return box(entry.type, head, ...kept, ...v2Boxes(declaration))
   })
   return box('stsd', bytes.subarray(list.body, list.body + listHead), ...entries)
 }
@@ -68,7 +64,7 @@ const rebuilt = (bytes: Buffer, part: Box, plan: Rebuild, isVideo: boolean): Buf
   if (part.type === 'stsd' && isVideo) return sampleEntries(bytes, part, plan)
   if (!nested.has(part.type)) return bytes.subarray(part.start, part.end)
   const children = [...boxesIn(bytes, part.body, part.end)].filter(child => !isVideo || !isV1(bytes, child))
-  const extra = part.type === 'trak' && isVideo ? [v1Box(plan.layout, plan.software)] : []
+  const extra = part.type === 'trak' && isVideo ? [v1Box(plan)] : []
   return box(part.type, ...children.map(child => rebuilt(bytes, child, plan, isVideo)), ...extra)
 }
 

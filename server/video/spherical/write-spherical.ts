@@ -3,16 +3,14 @@ import { open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { type Box, boxesIn, Mp4Error, type ReadBytes, readMoov, topBoxes } from '~/model/video/mp4-boxes'
 import { readerOf } from '~/server/video/file-reader'
-import { type Layout, SphericalError } from './layout'
+import type { Declaration } from './boxes'
+import { SphericalError } from './layout'
 import { isVideoTrack, lastOffset, type Rebuild, rebuildMoov } from './rebuild-moov'
 
-export type SphericalOptions = {
+export type SphericalOptions = Declaration & {
   readonly from: string
   /** May be `from`. */
   readonly to: string
-  readonly layout: Layout
-  /** Name of the stitching software, as shown by players. */
-  readonly software: string
 }
 
 type Found = { readonly box: Box; readonly bytes: Buffer; readonly size: number }
@@ -44,12 +42,12 @@ const partsOf = ({ box, bytes }: Found): readonly Box[] => {
   return parts
 }
 
-const newMoov = (found: Found, { layout, software }: SphericalOptions) => {
+const newMoov = (found: Found, { layout, software, pose }: Declaration) => {
   const parts = partsOf(found)
   if (!parts.some(part => isVideoTrack(found.bytes, part)))
     throw new SphericalError('no_video', 'There is no picture in it.')
   const { start, end } = found.box
-  const base: Rebuild = { layout, software, shift: 0, from: end, wide: false }
+  const base: Rebuild = { layout, software, pose, shift: 0, from: end, wide: false }
   const made = (wide: boolean) => {
     const { length } = rebuildMoov(found.bytes, parts, { ...base, wide })
     return { ...base, wide, shift: length - (end - start) }

@@ -3,7 +3,12 @@ import { inputArgs } from '~/server/video/ffmpeg'
 import type { Lens, Lenses } from './lenses'
 
 /** A video track in a file: `track` is its index among the video tracks, from 0. */
-export type LensFilm = { readonly path: string; readonly track: number }
+export type LensFilm = {
+  readonly path: string
+  readonly track: number
+  /** The half of the frame that holds the lens, where one track holds both. */
+  readonly half?: 'left' | 'right' | undefined
+}
 
 export type StitchOptions = {
   readonly front: LensFilm
@@ -14,6 +19,8 @@ export type StitchOptions = {
   readonly width: number
   /** In Mb/s. */
   readonly bitrate: number
+  /** The audio track of the front file that is kept: its index among the audio tracks. */
+  readonly audio?: number | undefined
   /** Path of the mask created with `maskArgs` for the same width. */
   readonly mask: string
   readonly output: string
@@ -38,9 +45,11 @@ const maskPlanes = (input: number, width: number) =>
     '[y][u][w]mergeplanes=0x001020:yuv420p[m]',
   ].join(';')
 
+const halves = { left: 'crop=iw/2:ih:0:0,', right: 'crop=iw/2:ih:iw/2:0,' } as const
+
 const graph = ({ front, back, lenses, width }: StitchOptions, backInput: number) => {
-  const film = (input: number, { track }: LensFilm, filter: string) =>
-    `[${input}:v:${track}]setpts=PTS-STARTPTS,format=yuv420p,${filter}`
+  const film = (input: number, { track, half }: LensFilm, filter: string) =>
+    `[${input}:v:${track}]setpts=PTS-STARTPTS,${half ? halves[half] : ''}format=yuv420p,${filter}`
   return [
     `${film(0, front, unwrapped(lenses.front, 0, width))}[f]`,
     `${film(backInput, back, unwrapped(lenses.back, 180, width))}[b]`,
@@ -54,14 +63,15 @@ const graph = ({ front, back, lenses, width }: StitchOptions, backInput: number)
  * a narrow band where they meet; the audio is that of the front file.
  */
 export const stitchPlan = (options: StitchOptions): { readonly args: readonly string[] } => {
-  const { front, back, bitrate, mask, output } = options
+  const { front, back, bitrate, audio, mask, output } = options
+  const sound = audio === undefined ? [] : ['-map', `0:a:${audio}`, '-c:a', 'aac', '-b:a', '256k']
   const isOneFile = front.path === back.path
   const inputs = [front.path, ...(isOneFile ? [] : [back.path])].flatMap(inputArgs)
   const rates = ['-b:v', `${bitrate}M`, '-maxrate', `${bitrate * 1.5}M`, '-bufsize', `${bitrate * 2}M`]
   const args = [
     ...[...inputs, '-i', mask, '-filter_complex', graph(options, isOneFile ? 0 : 1)],
-    ...['-map', '[v]', '-map', '0:a?', '-c:v', 'libx264', '-preset', 'veryfast', ...rates],
-    ...['-c:a', 'aac', '-b:a', '256k', '-movflags', '+faststart', '-f', 'mp4', output],
+    ...['-map', '[v]', ...sound, '-c:v', 'libx264', '-preset', 'veryfast', ...rates],
+    ...['-movflags', '+faststart', '-f', 'mp4', output],
   ]
   return { args }
 }

@@ -7,7 +7,7 @@ import { type Batch, creatorOf, finderOf } from './record-maker'
 
 /** Why camera files make no job, as a text key. */
 const problemOf = (verdict: Verdict) => {
-  if ('files' in verdict) return undefined
+  if ('files' in verdict || ('waiting' in verdict && verdict.mayBeWhole)) return undefined
   const refusal = 'refusal' in verdict ? verdict.refusal : 'one_lens'
   return refusal.startsWith('pair_names') || refusal === 'both_lenses' || refusal === 'too_many'
     ? `resources.videos.files.${refusal}`

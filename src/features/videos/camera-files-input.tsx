@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
 import FormLabel from '@mui/material/FormLabel'
 import Stack from '@mui/material/Stack'
@@ -48,16 +49,22 @@ type MessagesProps = {
   readonly refusal: string | null
   readonly errors: readonly string[]
   readonly onForget: () => void
+  readonly onAlone?: (() => void) | undefined
 }
 
 /** The file that is awaited, and the errors. */
-const Messages = ({ id, held, refusal, errors, onForget }: MessagesProps) => {
+const Messages = ({ id, held, refusal, errors, onForget, onAlone }: MessagesProps) => {
   const translate = useTranslate()
   return (
     <Box id={id}>
       {held && (
         <Alert severity="info" role="status" sx={{ mt: 1 }} onClose={onForget}>
           {translate('resources.videos.files.waiting', { name: held.name })}
+          {onAlone && (
+            <Button size="small" color="inherit" onClick={onAlone} sx={{ display: 'block', mt: 0.5 }}>
+              {translate('resources.videos.files.whole')}
+            </Button>
+          )}
         </Alert>
       )}
       {refusal && (
@@ -78,7 +85,7 @@ const Messages = ({ id, held, refusal, errors, onForget }: MessagesProps) => {
 export const CameraFilesInput = ({ field }: InputProps) => {
   const translate = useTranslate()
   const helpId = useId()
-  const { lenses, held, refusal, take, clear } = useCameraFiles(validatorsFor(field, true))
+  const { lenses, held, refusal, take, clear, sendAlone } = useCameraFiles(validatorsFor(field, true))
   const errors = lenses.flatMap(({ error }) => error ?? [])
   const idle = lenses.every(({ value, busy, upload }) => !value && !busy && upload.state.status !== 'failed')
   const label = translate('resources.videos.files.label')
@@ -103,7 +110,7 @@ export const CameraFilesInput = ({ field }: InputProps) => {
           <LensFile key={lens.source} lens={lens} onRemove={clear} />
         ))}
       </Stack>
-      <Messages id={helpId} held={held} refusal={refusal} errors={errors} onForget={clear} />
+      <Messages id={helpId} held={held} refusal={refusal} errors={errors} onForget={clear} onAlone={sendAlone} />
     </Box>
   )
 }

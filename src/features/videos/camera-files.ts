@@ -1,16 +1,23 @@
-import { type InsvFile, orderPair, type PairProblem, pairProblem } from '~/model/video/insv-pair'
+import { isEquirectangular } from '~/model/video/equirectangular'
+import { type InsvFile, isMarked, orderPair, type PairProblem, pairProblem } from '~/model/video/insv-pair'
 import { Mp4Error, readMp4 } from '~/model/video/mp4'
 
 /** Why files are refused, as a text key. */
 export type Refusal = PairProblem | 'unreadable_video' | 'truncated' | 'no_video' | 'too_many' | 'both_lenses'
 
-/** `waiting`: the file holds one lens only, and the other file is awaited. */
+/** `waiting`: the file holds one lens only, and the other file is awaited; `mayBeWhole`: unless it holds both. */
 export type Verdict =
   | { readonly files: readonly [front: File, back?: File] }
-  | { readonly waiting: File }
+  | { readonly waiting: File; readonly mayBeWhole?: boolean }
   | { readonly refusal: Refusal; readonly name?: string }
 
-const pictures = ({ tracks }: InsvFile) => tracks.filter(({ kind }) => kind === 'video').length
+const pictures = ({ tracks }: InsvFile) => tracks.filter(({ kind }) => kind === 'video')
+
+/** Two tracks hold both lenses. */
+const holdsBoth = (look: InsvFile) => pictures(look).length > 1
+
+/** A frame of two squares may hold both lenses side by side. */
+const mayHoldBoth = (look: InsvFile) => pictures(look).some(isEquirectangular)
 
 /** Reads the headers of a file, never its video data. */
 const look = async (file: File): Promise<InsvFile> => {
@@ -24,7 +31,7 @@ const refusalOf = (error: unknown): Refusal =>
   error instanceof Mp4Error && error.code === 'truncated' ? 'truncated' : 'unreadable_video'
 
 const judgePair = (one: File, other: File, looks: readonly InsvFile[]): Verdict => {
-  if (looks.some(each => pictures(each) > 1)) return { refusal: 'both_lenses' }
+  if (looks.some(holdsBoth)) return { refusal: 'both_lenses' }
   const [front, back] = orderPair(one, other) ?? [one, other]
   const [first, second] = front === one ? looks : [...looks].reverse()
   const refusal = first && second && pairProblem(first, second)
@@ -43,8 +50,11 @@ export const judgeFiles = async (files: readonly File[]): Promise<Verdict> => {
       return { refusal: refusalOf(error), name: file.name }
     }
   }
-  const silent = looks.find(each => pictures(each) === 0)
+  const silent = looks.find(each => pictures(each).length === 0)
   if (silent) return { refusal: 'no_video', name: silent.name }
   if (other) return judgePair(one, other, looks)
-  return looks.some(each => pictures(each) > 1) ? { files: [one] } : { waiting: one }
+  if (looks.some(holdsBoth)) return { files: [one] }
+  const mayBeWhole = looks.some(mayHoldBoth)
+  // A name of one lens promises another file; cameras give it to recordings with both lenses, too.
+  return mayBeWhole && !isMarked(one.name) ? { files: [one] } : { waiting: one, ...(mayBeWhole && { mayBeWhole }) }
 }

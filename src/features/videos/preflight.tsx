@@ -7,6 +7,7 @@ import type { SvgIconProps } from '@mui/material/SvgIcon'
 import Typography from '@mui/material/Typography'
 import type { ComponentType } from 'react'
 import { useLocaleState, useRecordContext, useTranslate } from 'react-admin'
+import { isFieldCode } from '~/model/errors'
 import type { PanelVideo } from '~/model/record-types'
 import { type Check, type CheckState, checksOf, readSurvey } from '~/model/video/preflight'
 import { Missing } from '~/src/admin/fields/missing'
@@ -39,7 +40,8 @@ const Line = ({ check: { name, state, text }, figures }: { check: Check; figures
     <Box component="li" sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
       <Icon color={colour} fontSize="small" titleAccess={translate(`${key}.states.${state}`)} />
       <Typography component="span" variant="body2" sx={{ minWidth: 0 }}>
-        <b>{translate(`${key}.${name}.name`)}</b> {translate(`${key}.${name}.${text}`, figures)}
+        <b>{translate(`${key}.${name}.name`)}</b>{' '}
+        {translate(isFieldCode(text) ? `validation.${text}` : `${key}.${name}.${text}`, figures)}
       </Typography>
     </Box>
   )

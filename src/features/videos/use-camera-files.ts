@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useInput, useTranslate, type Validator } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
+import { cameraEndings } from '~/model/resources/videos'
 import { nameOfRecording } from '~/model/video/insv-pair'
 import { useFormStatus } from '~/src/admin/form/form-state'
 import { useUploader } from '~/src/admin/form/use-uploader'
@@ -8,8 +9,6 @@ import { accepts, formatOf } from '~/src/upload/accepts'
 import { isBusy } from '~/src/upload/upload-state'
 import { useUpload } from '~/src/upload/use-upload'
 import { judgeFiles, type Verdict } from './camera-files'
-
-const accepted = ['.insv']
 
 /** One of the two files: its form value and its upload. */
 const useLens = (source: string, validate: Validator[]) => {
@@ -34,7 +33,7 @@ export type Lens = ReturnType<typeof useLens>
 const useRefusal = () => {
   const translate = useTranslate()
   return (files: readonly File[], verdict: Verdict) => {
-    const strange = files.find(file => !accepts(accepted, file))
+    const strange = files.find(file => !accepts(cameraEndings, file))
     if (strange) return translate('errors.fileFormat', { format: formatOf(strange) })
     if (!('refusal' in verdict)) return null
     const { refusal, name } = verdict
@@ -52,6 +51,7 @@ export const useCameraFiles = (required: Validator[]) => {
   const refusalFor = useRefusal()
   const [front, back] = [useLens('insv1', required), useLens('insv2', [])]
   const [held, setHeld] = useState<File | null>(null)
+  const [mayBeWhole, setMayBeWhole] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const begin = (one: File, other: File | undefined) => {
     if (!getValues('name')) setValue('name', nameOfRecording(one.name), { shouldDirty: true })
@@ -67,13 +67,16 @@ export const useCameraFiles = (required: Validator[]) => {
   const judge = async (added: readonly File[], round: number) => {
     const { held } = latest.current
     const files = held ? [held, ...added] : added
-    const verdict: Verdict = files.every(file => accepts(accepted, file))
+    const verdict: Verdict = files.every(file => accepts(cameraEndings, file))
       ? await judgeFiles(files)
       : { refusal: 'unreadable_video' }
     if (round !== latest.current.round) return
     setRefusal(refusalFor(files, verdict))
     // A file that is refused leaves the one that waits for another.
-    if ('waiting' in verdict) hold(verdict.waiting)
+    if ('waiting' in verdict) {
+      hold(verdict.waiting)
+      setMayBeWhole(verdict.mayBeWhole ?? false)
+    }
     if ('files' in verdict) {
       // The pair is complete: files that still wait for their turn are not taken.
       latest.current.round += 1
@@ -87,6 +90,12 @@ export const useCameraFiles = (required: Validator[]) => {
     latest.current.turn = judged.catch(() => undefined)
     return judged
   }
+  /** Sends the file that waits for another on its own. */
+  const sendAlone = () => {
+    latest.current.round += 1
+    if (held) begin(held, undefined)
+    hold(null)
+  }
   const clear = () => {
     latest.current.round += 1
     front.clear()
@@ -94,5 +103,5 @@ export const useCameraFiles = (required: Validator[]) => {
     hold(null)
     setRefusal(null)
   }
-  return { lenses: [front, back], held, refusal, take, clear }
+  return { lenses: [front, back], held, refusal, take, clear, ...(held && mayBeWhole && { sendAlone }) }
 }

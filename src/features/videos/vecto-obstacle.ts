@@ -1,19 +1,25 @@
 import type { PanelVideo } from '~/model/record-types'
-import { isEquirectangular } from '~/model/video/equirectangular'
+import { shapeProblem } from '~/model/video/picture-shape'
 import { hasFailed } from './job-progress'
 
 export type Obstacle = 'failed' | 'pending' | 'flat'
 
-type Source = Pick<PanelVideo, 'status' | 'pending' | 'width' | 'height' | 'duration'>
+type Shown = Pick<PanelVideo, 'width' | 'height' | 'shape'>
+type Source = Pick<PanelVideo, 'status' | 'pending' | 'duration'> & Shown
 
 /** An unknown size is no obstacle: the server decides. */
-const isSphere = ({ width, height }: Pick<PanelVideo, 'width' | 'height'>) =>
-  !width || !height || isEquirectangular({ width: Number(width), height: Number(height) })
+const problemOf = (video: Shown) => (video.width && video.height ? shapeProblem(video) : undefined)
+
+/** The text key of what the frames show instead of one whole sphere, with what to do; undefined where only the ratio tells. */
+export const shapeText = (video: Shown) => {
+  const problem = problemOf(video)
+  return problem && problem !== 'not_360' ? `validation.${problem}` : undefined
+}
 
 /** Why no 3D video can be made from this 360° video, as a text key; null if one can. */
 export const vectoObstacle = (video: Source): Obstacle | null => {
   if (hasFailed(video)) return 'failed'
   if (video.pending) return 'pending'
-  if (!isSphere(video)) return 'flat'
+  if (problemOf(video)) return 'flat'
   return Number(video.duration) > 0 ? null : 'pending'
 }

@@ -5,7 +5,7 @@ import type { PanelVideo } from '~/model/record-types'
 import { resourceOf } from '~/model/registry'
 import { useActor } from '~/src/admin/actor'
 import type { ActionsProps } from '~/src/admin/admin-config'
-import { vectoObstacle } from './vecto-obstacle'
+import { shapeText, vectoObstacle } from './vecto-obstacle'
 
 /** Opens the form for a 3D video of a part of a 360° video, once that video is ready; disabled, with the reason, where it cannot be. */
 export const VideoActions = ({ Button }: ActionsProps) => {
@@ -14,12 +14,15 @@ export const VideoActions = ({ Button }: ActionsProps) => {
   const record = useRecordContext<PanelVideo>()
   if (!record || !allows(resourceOf('vectos'), 'create', actor, { company: record.company })) return null
   const obstacle = vectoObstacle(record)
+  const shape = obstacle === 'flat' ? shapeText(record) : undefined
   return (
     <Button
       label={translate('resources.vectos.making.open')}
       icon={<MakeIcon fontSize="small" />}
       to={`/video360/vecto/${encodeURIComponent(String(record.id))}`}
-      {...(obstacle && { refused: translate(`resources.vectos.making.refusals.${obstacle}`) })}
+      {...(obstacle && {
+        refused: translate(shape ?? `resources.vectos.making.refusals.${obstacle}`),
+      })}
     />
   )
 }

@@ -1,0 +1,117 @@
+import { isEquirectangular } from './equirectangular'
+import type { Declared } from './spherical'
+
+/**
+ * What the frames of a video show. 3D videos are made of a `sphere` only: one whole sphere as one eye sees it.
+ * `half_sphere`: 180°, such as VR180. `stereo_sphere`: two eyes already. `cube_map`: faces of a cube, as of a GoPro .360. `mesh`:
+ * a projection that the file describes itself. `fisheye`, `two_fisheyes`: circles of lenses, not stitched. `flat`: no sphere.
+ */
+export const pictureShapes = [
+  'sphere',
+  'half_sphere',
+  'stereo_sphere',
+  'partial_sphere',
+  'cube_map',
+  'mesh',
+  'fisheye',
+  'two_fisheyes',
+  'flat',
+] as const
+export type PictureShape = (typeof pictureShapes)[number]
+
+export const isPictureShape = (value: unknown): value is PictureShape =>
+  pictureShapes.some(shape => shape === value)
+
+/** Why no 3D video can be made of frames, as a field code. */
+export type ShapeProblem = Exclude<PictureShape, 'sphere' | 'flat'> | 'not_360'
+
+type Shown = { readonly shape?: unknown; readonly width?: unknown; readonly height?: unknown }
+
+/** Names what keeps a 3D video from being made, if anything. Videos of earlier versions have no shape: their ratio decides. */
+export const shapeProblem = ({ shape, width, height }: Shown): ShapeProblem | undefined => {
+  if (isPictureShape(shape) && shape !== 'sphere') return shape === 'flat' ? 'not_360' : shape
+  return isEquirectangular({ width: Number(width), height: Number(height) }) ? undefined : 'not_360'
+}
+
+/** What is seen in frames: the circles of lenses, and halves that two eyes see. */
+export type Seen = {
+  /** How many circles of lenses with dark corners the frames hold. */
+  readonly circles: 0 | 1 | 2
+  /** Whether both halves show the rim of one scene, as two lenses do. */
+  readonly rims: boolean
+  /** Nothing is seen: no circle, and none that is missing. */
+  readonly isDark: boolean
+  /** Which halves show the same. `wrapped`: the left edge of each half continues its right edge, as that of a whole sphere. */
+  readonly alike?: 'top-bottom' | 'left-right' | undefined
+  readonly wrapped?: boolean
+}
+
+type Frames = {
+  readonly width: number
+  readonly height: number
+  /** Video tracks of that size: one, or one for each lens. */
+  readonly tracks: number
+}
+
+/** Shares of a sphere: less than `none` is rounding; a half has both sides cut by a quarter, or one by a half. */
+const cutShares = { none: 0.005, half: [0.4, 0.6] } as const
+
+const cutOf = ({ bounds }: Declared): PictureShape | undefined => {
+  if (!bounds) return undefined
+  const [across, along] = [bounds.left + bounds.right, bounds.top + bounds.bottom]
+  if (across < cutShares.none && along < cutShares.none) return undefined
+  const isHalf = across >= cutShares.half[0] && across <= cutShares.half[1] && along < cutShares.none * 10
+  return isHalf ? 'half_sphere' : 'partial_sphere'
+}
+
+const projections: Readonly<Record<NonNullable<Declared['projection']>, PictureShape | undefined>> = {
+  sphere: undefined,
+  half: 'half_sphere',
+  cube_map: 'cube_map',
+  mesh: 'mesh',
+  fisheye: 'fisheye',
+  flat: 'flat',
+}
+
+/** What the file declares, where it is no whole sphere for one eye. Of declarations that conflict, such a one counts. */
+const declaredShape = (declared: readonly Declared[]): PictureShape | undefined => {
+  const named = declared.map(({ projection }) => projection && projections[projection])
+  const shapes = [...named, ...declared.map(cutOf)].filter(shape => shape !== undefined)
+  const isSphere = declared.some(({ projection }) => projection === 'sphere')
+  const isStereo = declared.some(({ isStereo }) => isStereo)
+  if (shapes[0] === 'fisheye') return isStereo ? 'two_fisheyes' : 'fisheye'
+  return shapes[0] ?? (isStereo && isSphere ? 'stereo_sphere' : undefined)
+}
+
+const isAbout = (ratio: number, { width, height }: Frames) => Math.abs(width / height / ratio - 1) <= 0.03
+
+/** Ratios of the two tracks of a GoPro .360: 4096 × 1344 and 2272 × 736. */
+const isCubeStrip = (frames: Frames) => isAbout(4096 / 1344, frames) || isAbout(2272 / 736, frames)
+
+const shapeOfTracks = (frames: Frames): PictureShape | undefined => {
+  if (frames.tracks < 2) return undefined
+  if (isAbout(1, frames)) return 'two_fisheyes'
+  return isCubeStrip(frames) ? 'cube_map' : undefined
+}
+
+/** What frames look like. Of two eyes or lenses without dark corners a file that declares one sphere knows more. */
+const seenIn = (frames: Frames, declared: readonly Declared[], seen: Seen): PictureShape | undefined => {
+  const isSphere = declared.some(({ projection }) => projection === 'sphere')
+  const isMono = isSphere && declared.some(({ isStereo }) => isStereo === false)
+  if (seen.circles > 0) return seen.circles === 2 ? 'two_fisheyes' : 'fisheye'
+  if (seen.rims && !isSphere) return 'two_fisheyes'
+  const { alike, wrapped } = seen
+  if (!alike || isMono) return undefined
+  if (isEquirectangular(frames)) return alike === 'top-bottom' || wrapped ? 'stereo_sphere' : 'half_sphere'
+  return isAbout(1, frames) || (isAbout(4, frames) && alike === 'left-right') ? 'stereo_sphere' : undefined
+}
+
+/** Names what the frames of a video show: as the file declares, else as its tracks and frames tell. */
+export const shapeOf = (frames: Frames, declared: readonly Declared[], seen: Seen): PictureShape => {
+  const named = declaredShape(declared) ?? shapeOfTracks(frames) ?? seenIn(frames, declared, seen)
+  if (named) return named
+  const isStereo = declared.some(each => each.isStereo)
+  const holdsTwo = isEquirectangular(frames) || isAbout(1, frames) || isAbout(4, frames)
+  if (isStereo && holdsTwo) return 'stereo_sphere'
+  return isEquirectangular(frames) ? 'sphere' : 'flat'
+}

@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type PictureShape, type Seen, shapeOf, shapeProblem } from '~/model/video/picture-shape'
+import { type Declared, poseIn, readDeclarations, readV1 } from '~/model/video/spherical'
+import { toneMapping } from '~/server/video/tone-mapping'
+import { cube, declaring, equi, mesh, pictured, st3d, v1, vexu } from '../support/declared-films'
+import { needsFfmpeg } from '../support/needs'
+
+const nothing: Seen = { circles: 0, rims: false, isDark: false }
+const sphere = { width: 640, height: 320, tracks: 1 }
+const square = { width: 640, height: 640, tracks: 1 }
+
+const declaredIn = ({ bytes }: { bytes: Buffer }) =>
+  readDeclarations(async (at, length) => bytes.subarray(at, at + length), bytes.length)
+
+describe('what a file declares of its frames', () => {
+  beforeEach(needsFfmpeg)
+
+  const film = () => pictured('640x320')
+  const cases: readonly (readonly [string, () => ReturnType<typeof film>, PictureShape])[] = [
+    ['nothing', film, 'sphere'],
+    ['one sphere', () => declaring(film(), { entry: [st3d(0), equi()] }), 'sphere'],
+    ['two eyes, right before left', () => declaring(film(), { entry: [st3d(4), equi()] }), 'stereo_sphere'],
+    ['two eyes of whatever projection', () => declaring(film(), { entry: [st3d(1)] }), 'stereo_sphere'],
+    ['half a sphere', () => declaring(film(), { entry: [equi([0, 0, 0.25, 0.25])] }), 'half_sphere'],
+    [
+      'three quarters of a sphere',
+      () => declaring(film(), { entry: [equi([0, 0, 0.125, 0.125])] }),
+      'partial_sphere',
+    ],
+    [
+      'a sphere without its floor',
+      () => declaring(film(), { entry: [equi([0, 0.2, 0, 0])] }),
+      'partial_sphere',
+    ],
+    ['a cube map', () => declaring(film(), { entry: [cube()] }), 'cube_map'],
+    ['a mesh of two eyes', () => declaring(film(), { entry: [st3d(3), mesh()] }), 'mesh'],
+    ['half a sphere, as Apple does', () => declaring(film(), { entry: [vexu('hequ', 3)] }), 'half_sphere'],
+    [
+      'two fisheye lenses, as Apple does',
+      () => declaring(film(), { entry: [vexu('fish', 3)] }),
+      'two_fisheyes',
+    ],
+    ['no sphere, as Apple does', () => declaring(film(), { entry: [vexu('rect', 1)] }), 'flat'],
+    [
+      'a crop in V1 XML',
+      () =>
+        declaring(film(), {
+          track: [
+            v1({
+              FullPanoWidthPixels: 1280,
+              CroppedAreaImageWidthPixels: 640,
+              CroppedAreaLeftPixels: 320,
+              FullPanoHeightPixels: 640,
+              CroppedAreaImageHeightPixels: 320,
+              CroppedAreaTopPixels: 160,
+            }),
+          ],
+        }),
+      'partial_sphere',
+    ],
+    [
+      'half a sphere in V1 XML',
+      () =>
+        declaring(film(), { track: [v1({ FullPanoWidthPixels: 1280, CroppedAreaImageWidthPixels: 640 })] }),
+      'half_sphere',
+    ],
+    ['a cube in V1 XML', () => declaring(film(), { track: [v1({ ProjectionType: 'cubemap' })] }), 'cube_map'],
+  ]
+
+  it.each(cases)('is read from its boxes: %s', async (_, file, shape) => {
+    expect(shapeOf(sphere, await declaredIn(file()), nothing)).toBe(shape)
+  })
+
+  it('holds its pose, with signs', async () => {
+    const posed = declaring(film(), { entry: [equi([0, 0, 0, 0], [90, -10.5, -180])] })
+    expect(poseIn(await declaredIn(posed))).toEqual({ yaw: 90, pitch: -10.5, roll: -180 })
+    expect(poseIn(await declaredIn(declaring(film(), { entry: [equi()] })))).toBeUndefined()
+    expect(readV1('<a:InitialViewHeadingDegrees>45</a:InitialViewHeadingDegrees>').pose).toEqual({
+      ...{ yaw: 45, pitch: 0, roll: 0 },
+    })
+  })
+
+  it('is nothing where its boxes are damaged', async () => {
+    const bytes = Buffer.from(declaring(film(), { entry: [equi()] }).bytes)
+    bytes.writeUInt32BE(0xfffff, bytes.indexOf('sv3d') - 4)
+    expect(await declaredIn({ bytes })).toEqual([])
+    expect(await declaredIn({ bytes: Buffer.from('no film') })).toEqual([])
+  })
+})
+
+describe('the shape of frames', () => {
+  const mono: Declared = { projection: 'sphere', isStereo: false }
+
+  it.each([
+    ['two tracks of squares', { ...square, tracks: 2 }, [], nothing, 'two_fisheyes'],
+    ['two tracks of a GoPro .360', { width: 4096, height: 1344, tracks: 2 }, [], nothing, 'cube_map'],
+    ['two circles', sphere, [], { ...nothing, circles: 2 }, 'two_fisheyes'],
+    ['two circles that are declared a sphere', sphere, [mono], { ...nothing, circles: 2 }, 'two_fisheyes'],
+    ['rims of two lenses', sphere, [], { ...nothing, rims: true }, 'two_fisheyes'],
+    ['rims in what is declared a sphere', sphere, [mono], { ...nothing, rims: true }, 'sphere'],
+    ['one circle', square, [], { ...nothing, circles: 1 }, 'fisheye'],
+    ['two eyes in a square', square, [], { ...nothing, alike: 'top-bottom' }, 'stereo_sphere'],
+    ['two eyes side by side', sphere, [], { ...nothing, alike: 'left-right' }, 'half_sphere'],
+    ['two squeezed spheres', sphere, [], { ...nothing, alike: 'left-right', wrapped: true }, 'stereo_sphere'],
+    ['alike halves of one declared eye', sphere, [mono], { ...nothing, alike: 'left-right' }, 'sphere'],
+    [
+      'two spheres of 4:1',
+      { width: 1280, height: 320, tracks: 1 },
+      [],
+      { ...nothing, alike: 'left-right' },
+      'stereo_sphere',
+    ],
+    [
+      'two eyes of a flat film',
+      { width: 1920, height: 1080, tracks: 1 },
+      [{ isStereo: true }],
+      nothing,
+      'flat',
+    ],
+    ['a flat film', { width: 1920, height: 1080, tracks: 1 }, [], nothing, 'flat'],
+  ] as const)('is that of %s', (_, frames, declared, seen, shape) => {
+    expect(shapeOf(frames, declared, seen)).toBe(shape)
+  })
+
+  it('is no obstacle where it is a sphere or unknown, unless its ratio is', () => {
+    expect(shapeProblem({ shape: 'sphere', width: 640, height: 320 })).toBeUndefined()
+    expect(shapeProblem({ shape: null, width: 640, height: 320 })).toBeUndefined()
+    expect(shapeProblem({ shape: null, width: 640, height: 360 })).toBe('not_360')
+    expect(shapeProblem({ shape: 'flat', width: 640, height: 320 })).toBe('not_360')
+    expect(shapeProblem({ shape: 'mesh', width: 640, height: 320 })).toBe('mesh')
+  })
+})
+
+describe('tone mapping', () => {
+  it('is for films of high dynamic range alone', () => {
+    expect(['bt709', '', 'unknown'].map(transfer => toneMapping({ transfer }))).toEqual(['', '', ''])
+    expect(toneMapping({ transfer: 'smpte2084' })).toContain('lutrgb')
+    expect(toneMapping({ transfer: 'arib-std-b67' })).toContain('lutrgb')
+  })
+})
