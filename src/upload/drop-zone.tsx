@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { type DragEvent, useId, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { offeredTypes } from './accepts'
+import { droppedFiles } from './dropped-files'
 
 type Props = {
   readonly label: string
@@ -43,7 +44,7 @@ const useDrop = (onFiles: Props['onFiles']) => {
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setActive(false)
-    if (event.dataTransfer.files.length > 0) onFiles([...event.dataTransfer.files])
+    void droppedFiles(event.dataTransfer).then(files => files.length > 0 && onFiles(files))
   }
   return { active, handlers: { onDragOver: over, onDragLeave: () => setActive(false), onDrop: drop } }
 }

@@ -1,9 +1,16 @@
 import { acceptsFile } from '~/model/content-types'
 import { contentTypeFrom, signatureBytes } from '~/model/file-content'
 import { accepts, formatOf } from './accepts'
+import { canRead } from './local-file'
 
 /** Why a file is refused before it is sent. `declared`: its content is of another type than it says. */
-export type FileRefusal = { readonly format: string; readonly name: string; readonly declared?: string }
+export type FileRefusal = {
+  readonly format: string
+  readonly name: string
+  readonly declared?: string
+  /** It holds no byte, or cannot be read: its format does not matter. */
+  readonly problem?: 'empty' | 'unreadable'
+}
 
 /** The library is loaded with the first file: it knows the signatures that the server knows. */
 const detect = async (file: File) => {
@@ -22,8 +29,10 @@ export const examineFile = async (
   accept: readonly string[] | undefined,
 ): Promise<FileRefusal | undefined> => {
   const { name } = file
+  if (file.size === 0) return { format: formatOf(file), name, problem: 'empty' }
   if (!accepts(accept, file)) return { format: formatOf(file), name }
-  // A file that cannot be read here is judged by the server.
+  if (!(await canRead(file, 0))) return { format: formatOf(file), name, problem: 'unreadable' }
+  // A file of which the content cannot be told here is judged by the server.
   const content = await detect(file).catch(() => undefined)
   if (!content) return undefined
   const { found, stored } = content

@@ -5,6 +5,7 @@ import { userOfPage } from '~/src/api/session'
 import type { Transfer, TransferEvents } from '~/src/api/uploader'
 import { backOff, isPassing } from './back-off'
 import { heldUploads } from './held-uploads'
+import { canRead, UnreadableFileError } from './local-file'
 import { forgetUpload, isOfServer, noteUpload } from './unfinished'
 
 /** Bytes of a part: fewer once a proxy has refused larger ones, for all uploads of this tab. */
@@ -100,27 +101,41 @@ export const startTransfer = async (
   target: UploadTarget,
   events: TransferEvents,
 ): Promise<Transfer> => {
+  let progress = 0
+  let isStopped = false
+  const fail = (error: Error) => {
+    if (shrinkParts(upload, error)) return upload.start()
+    if (!mayPass(error)) return events.onFailed(error)
+    events.onWaiting()
+    retry.wait()
+  }
+  /** A part that cannot be read looks like a lost connection, and no later attempt would pass. */
+  const failUnlessUnread = async (error: Error) => {
+    const isReadable = await canRead(file, progress)
+    if (isStopped) return
+    if (isReadable) return fail(error)
+    // Free for the same file, once it is chosen again.
+    heldUploads.free(upload.url)
+    events.onFailed(new UnreadableFileError())
+  }
   const retry = backOff(() => upload.start())
   let isNoted = false
   const upload = new Upload(file, {
     ...optionsFor(file, await target()),
     onProgress: (sent, total) => {
+      progress = sent
       retry.reset()
       if (!isNoted) isNoted = noteUpload(upload.url)
       events.onProgress(sent, total ?? file.size)
     },
-    onError: error => {
-      if (shrinkParts(upload, error)) return upload.start()
-      if (!mayPass(error)) return events.onFailed(error)
-      events.onWaiting()
-      retry.wait()
-    },
+    onError: error => (statusOf(error) ? fail(error) : void failUnlessUnread(error)),
     onUploadUrlAvailable: () => heldUploads.hold(upload.url),
     onSuccess: () => events.onSent(upload.url ?? ''),
   })
   await resumeEarlier(upload, events.onResumed)
   upload.start()
   const stop = (remove: boolean) => {
+    isStopped = true
     retry.stop()
     return upload.abort(remove)
   }
@@ -131,7 +146,10 @@ export const startTransfer = async (
   }
   return {
     pause: () => void stop(false),
-    resume: () => upload.start(),
+    resume: () => {
+      isStopped = false
+      upload.start()
+    },
     cancel,
     release: () => {
       void stop(false)

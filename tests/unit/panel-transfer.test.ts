@@ -102,6 +102,26 @@ describe('an upload of the panel', () => {
     expect(events.onFailed).toHaveBeenCalledOnce()
   })
 
+  it('waits for the connection where no answer came and the file can be read', async () => {
+    const events = newEvents()
+    await startTransfer(new File(['x'], 'a.mp4'), target, events)
+    begun.at(-1)?.options.onError(await refusal('PATCH', 0, ''))
+    await vi.waitFor(() => expect(events.onWaiting).toHaveBeenCalledOnce())
+    expect(events.onFailed).not.toHaveBeenCalled()
+  })
+
+  it('fails where no answer came because the file can no longer be read', async () => {
+    const events = newEvents()
+    const file = new File(['x'], 'a.mp4')
+    await startTransfer(file, target, events)
+    vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotReadableError'))
+    begun.at(-1)?.options.onError(await refusal('PATCH', 0, ''))
+    await vi.waitFor(() => expect(events.onFailed).toHaveBeenCalledOnce())
+    expect(events.onFailed.mock.calls[0]?.[0]).toMatchObject({ message: 'admin.upload.unreadable' })
+    expect(events.onWaiting).not.toHaveBeenCalled()
+    vi.restoreAllMocks()
+  })
+
   it('fails where the server itself finds the file too large', async () => {
     const events = newEvents()
     await startTransfer(new File(['x'], 'a.mp4'), target, events)

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { droppedFiles } from '~/src/upload/dropped-files'
 import { givenFiles, type UploadKind } from './given-files'
 
 const overlay = {
@@ -19,8 +20,14 @@ const overlay = {
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
+/** Files of a folder that become records: of a camera's card the recordings, without the small copies that it makes of them. */
+const meant: Readonly<Record<UploadKind, (name: string) => boolean>> = {
+  medias: () => true,
+  videos: name => /\.(mp4|insv)$/i.test(name) && !/^LRV_/i.test(name),
+}
+
 /** Accepts files anywhere on the page; true while some are held over it. */
-const usePageDrop = (onFiles: (files: readonly File[]) => void) => {
+const usePageDrop = (kind: UploadKind, onFiles: (files: readonly File[]) => void) => {
   const [over, setOver] = useState(false)
   const take = useRef(onFiles)
   take.current = onFiles
@@ -36,13 +43,14 @@ const usePageDrop = (onFiles: (files: readonly File[]) => void) => {
       setOver(false)
       if (!hasFiles(event) || event.defaultPrevented) return
       event.preventDefault()
-      take.current([...(event.dataTransfer?.files ?? [])])
+      if (event.dataTransfer)
+        void droppedFiles(event.dataTransfer, meant[kind]).then(files => take.current(files))
     }
     addEventListener('dragover', hold, { signal })
     addEventListener('drop', drop, { signal })
     addEventListener('dragleave', event => event.relatedTarget === null && setOver(false), { signal })
     return () => ending.abort()
-  }, [])
+  }, [kind])
   return over
 }
 
@@ -53,7 +61,7 @@ export const UploadSeveral = ({ kind }: { kind: UploadKind }) => {
   const give = (files: readonly File[]) => {
     if (files.length > 0) givenFiles.give({ kind, files })
   }
-  const over = usePageDrop(give)
+  const over = usePageDrop(kind, give)
   return (
     <>
       <Button variant="outlined" startIcon={<UploadIcon />} onClick={() => input.current?.click()}>

@@ -19,7 +19,8 @@ const refusalOf = async ({ plan }: QueueItem) => {
 
 const twinInQueue = (items: readonly QueueItem[], id: number, md5Hash: string) => {
   const twin = items.find(
-    item => item.id < id && item.md5Hash === md5Hash && !['cancelled', 'duplicate'].includes(item.status),
+    item =>
+      item.id < id && item.md5Hash === md5Hash && !['cancelled', 'duplicate', 'failed'].includes(item.status),
   )
   return twin && { label: twin.name }
 }
