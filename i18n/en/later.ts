@@ -87,6 +87,9 @@ export const later = {
       everywhere: 'Everywhere',
       list: 'In a list',
       player: 'In the player',
+      single: 'Shortcuts of a single key',
+      singleText:
+        '? and / on every screen, and X in lists. Turn them off if speech input or an accidental key triggers them.',
       keys: {
         palette: 'Search records, screens and actions',
         help: 'Show these shortcuts',
@@ -114,6 +117,7 @@ export const later = {
     newPassword: 'New password',
     changePassword: 'Change the password',
     passwordChanged: 'Your password is changed. Your other sessions are signed out.',
+    keyboard: 'Keyboard',
     storage: 'This browser',
     storageText: 'If a screen behaves strangely, clear what this browser has stored.',
     clearSession: 'Clear session storage',

@@ -90,6 +90,9 @@ export const later = {
       everywhere: 'En todas partes',
       list: 'En una lista',
       player: 'En el reproductor',
+      single: 'Atajos de una sola tecla',
+      singleText:
+        '? y / en todas las pantallas, y X en las listas. Desactívelos si la entrada por voz o una tecla involuntaria los activa.',
       keys: {
         palette: 'Buscar elementos, pantallas y acciones',
         help: 'Mostrar estos atajos',
@@ -117,6 +120,7 @@ export const later = {
     newPassword: 'Nueva contraseña',
     changePassword: 'Cambiar la contraseña',
     passwordChanged: 'Su contraseña se ha cambiado. Sus otras sesiones se han cerrado.',
+    keyboard: 'Teclado',
     storage: 'Este navegador',
     storageText: 'Si una pantalla se comporta de forma extraña, borre lo que recuerda este navegador.',
     clearSession: 'Vaciar el almacenamiento de sesión',

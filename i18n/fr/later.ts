@@ -91,6 +91,9 @@ export const later = {
       everywhere: 'Partout',
       list: 'Dans une liste',
       player: 'Dans le lecteur',
+      single: 'Raccourcis d’une seule touche',
+      singleText:
+        '? et / sur chaque écran, et X dans les listes. Désactivez-les si la saisie vocale ou une touche involontaire les déclenche.',
       keys: {
         palette: 'Chercher un élément, un écran ou une action',
         help: 'Afficher ces raccourcis',
@@ -118,6 +121,7 @@ export const later = {
     newPassword: 'Nouveau mot de passe',
     changePassword: 'Changer le mot de passe',
     passwordChanged: 'Votre mot de passe est changé. Vos autres sessions sont déconnectées.',
+    keyboard: 'Clavier',
     storage: 'Ce navigateur',
     storageText: 'Si un écran se comporte bizarrement, effacez ce que ce navigateur a mémorisé.',
     clearSession: 'Vider le stockage de session',

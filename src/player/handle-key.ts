@@ -1,3 +1,4 @@
+import { isComposing, latinKey } from '~/src/ui/shortcut'
 import type { Transport } from './transport'
 import { straightAhead, turn, type ViewDirection, zoom } from './view-direction'
 
@@ -32,11 +33,9 @@ const commands: Readonly<Record<string, (place: Place) => void>> = {
   '.': ({ transport, rate }) => void transport.step(1, rate),
 }
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'preventDefault'>
-
 /** Runs the command of a key; keys without one, or with a modifier, are ignored. */
-export const handleKey = (event: Pressed, place: Place) => {
-  const command = commands[event.key]
+export const handleKey = (event: KeyboardEvent, place: Place) => {
+  const command = isComposing(event) ? undefined : commands[latinKey(event)]
   if (!command || event.ctrlKey || event.metaKey || event.altKey) return
   event.preventDefault()
   command(place)

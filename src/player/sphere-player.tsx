@@ -81,7 +81,9 @@ export const SpherePlayer = (props: Props) => {
     view.current?.focus({ preventScroll: true })
   }
   const obey = (event: React.KeyboardEvent) =>
-    stage && transport && handleKey(event, { transport, rate, look: stage.look, setLook: stage.setLook })
+    stage &&
+    transport &&
+    handleKey(event.nativeEvent, { transport, rate, look: stage.look, setLook: stage.setLook })
   return (
     <Box ref={frame} role="group" aria-label={translate('admin.player.of', { name })} sx={frameStyles}>
       <Box sx={imageStyles}>

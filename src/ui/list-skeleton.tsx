@@ -8,7 +8,7 @@ const ROWS = [0, 1, 2, 3, 4, 5, 6, 7]
 export const ListSkeleton = () => {
   const translate = useTranslate()
   return (
-    <Stack role="status" aria-label={translate('ra.page.loading')} sx={{ p: 2, gap: 1.25 }}>
+    <Stack role="status" data-skeleton aria-label={translate('ra.page.loading')} sx={{ p: 2, gap: 1.25 }}>
       {ROWS.map(row => (
         <Skeleton key={row} variant="rounded" height={32} sx={{ opacity: 1 - row / 10 }} />
       ))}

@@ -1,13 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepFocus } from '~/src/admin/list/row-focus'
 import { followKeys } from '~/src/admin/list/row-keys'
 
 const rows = ['a', 'b', 'c'].map(id => `<tr id="${id}"><td><a href="#${id}">${id}</a></td></tr>`)
 
-let stop = () => {}
 beforeEach(() => {
   document.body.innerHTML = `<div><table><tbody>${rows.join('')}</tbody></table><button>Other</button></div>`
-  stop = followKeys(document.querySelector('table') as HTMLTableElement, () => [])
-  return () => stop()
+  const table = document.querySelector('table') as HTMLTableElement
+  const ends = [followKeys(table, () => []), keepFocus(table)]
+  return () => {
+    for (const end of ends) end()
+  }
 })
 
 const linkIn = (id: string) => document.querySelector<HTMLElement>(`#${id} a`)

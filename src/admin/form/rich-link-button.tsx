@@ -5,9 +5,16 @@ import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import { useTiptapEditor } from 'ra-input-rich-text'
-import { type KeyboardEvent, useState, useSyncExternalStore } from 'react'
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useTranslate } from 'react-admin'
 import { allowedSchemes } from '~/model/rich-text'
+import { isEnter, isShortcut } from '~/src/ui/shortcut'
 
 /** A template placeholder, which stands for an address. */
 const placeholder = /^\{\{\w+\}\}$/
@@ -40,8 +47,8 @@ const Entry = ({ present, onSet, onRemove }: EntryProps) => {
     if (typed.trim() !== '' && address) onSet(address)
     else setWrong(true)
   }
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
+  const press = (event: ReactKeyboardEvent) => {
+    if (!isEnter(event.nativeEvent)) return
     // Do not submit the surrounding form.
     event.preventDefault()
     take()
@@ -81,6 +88,23 @@ const usePresent = (editor: ReturnType<typeof useTiptapEditor>): string => {
   return useSyncExternalStore(follow, () => String(editor?.getAttributes('link').href ?? ''))
 }
 
+/** Ctrl K in the text, as in other editors: there it is not the shortcut of the command palette. */
+const useLinkKey = (editor: ReturnType<typeof useTiptapEditor>, open: () => void) => {
+  const latest = useRef(open)
+  latest.current = open
+  useEffect(() => {
+    if (!editor) return
+    const press = (event: KeyboardEvent) => {
+      if (!isShortcut(event, 'k', true)) return
+      event.preventDefault()
+      latest.current()
+    }
+    const text = editor.view.dom
+    text.addEventListener('keydown', press)
+    return () => text.removeEventListener('keydown', press)
+  }, [editor])
+}
+
 /** Makes the selection a link. react-admin's own button uses the browser's prompt: no validation, no undo. */
 export const RichLinkButton = ({ size }: { size: 'small' }) => {
   const label = useTranslate()('ra.tiptap.link')
@@ -89,6 +113,8 @@ export const RichLinkButton = ({ size }: { size: 'small' }) => {
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const chain = () => editor?.chain().focus().extendMarkRange('link')
   const close = () => setPlace(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useLinkKey(editor, () => editor?.isEditable && setPlace(button.current))
   const set = (href: string) => {
     const mark = { type: 'link', attrs: { href } }
     // Without a selection, the address is also the link text.
@@ -108,10 +134,12 @@ export const RichLinkButton = ({ size }: { size: 'small' }) => {
   return (
     <>
       <ToggleButton
+        ref={button}
         size={size}
         value="link"
         aria-label={label}
-        title={label}
+        aria-keyshortcuts="Control+K Meta+K"
+        title={`${label} (Ctrl K)`}
         selected={present !== ''}
         disabled={!editor?.isEditable}
         onClick={event => setPlace(event.currentTarget)}

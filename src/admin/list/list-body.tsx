@@ -1,5 +1,5 @@
 import Card from '@mui/material/Card'
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import { useGetList, useListContext } from 'react-admin'
 import type { Resource } from '~/model/define'
 import type { Filters } from '~/model/lists/list-address'
@@ -11,6 +11,7 @@ import { ListSkeleton } from '~/src/ui/list-skeleton'
 import { AfterRows } from './after-rows'
 import { ListPages } from './list-pages'
 import { ListRows } from './list-rows'
+import { useRowFocus } from './use-row-keys'
 
 /** Prefetches the next page while the current one is read, so that paging does not wait. */
 const NextPage = ({ filter }: { filter: Filters }) => {
@@ -59,9 +60,12 @@ const Content = ({ resource, filter, view, tab, pageSizes, selectable }: Content
 }
 
 export const ListBody = ({ resource, tab, waiting, ...rest }: Props) => {
+  const list = useRef<HTMLDivElement>(null)
+  useRowFocus(list)
   const selectable = useAdminConfig().changesMany === true && resource.bulk !== undefined
   return (
     <Card
+      ref={list}
       variant="outlined"
       {...(tab ? { role: 'tabpanel', id: panelId(tab), 'aria-labelledby': tabId(tab) } : {})}
       // Not hidden: what stays in sight while the page is scrolled would stay within the card.

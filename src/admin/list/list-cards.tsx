@@ -79,7 +79,7 @@ const fingerSized = { display: 'inline-block', minHeight: 24 } as const
 const RecordCard = ({ resource, paths, selectable }: CardProps) => {
   const translate = useTranslate()
   return (
-    <Box sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>
+    <Box data-record sx={{ p: 2, borderBottom: 1, borderColor: 'divider' }}>
       <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1 }}>
         {selectable && <Choose resource={resource} />}
         <CardTitle resource={resource} />

@@ -52,9 +52,11 @@ export const ListGrid = ({ resource }: { resource: Resource }) => {
         }}
       >
         <RecordsIterator>
-          <Suspense fallback={null}>
-            <Card />
-          </Suspense>
+          <Box data-record sx={{ display: 'contents' }}>
+            <Suspense fallback={null}>
+              <Card />
+            </Suspense>
+          </Box>
         </RecordsIterator>
       </Box>
     </Box>

@@ -1,3 +1,5 @@
+import { latinKey } from '~/src/ui/shortcut'
+
 type Step = (place: Place) => HTMLElement | undefined
 type Place = { readonly item: HTMLElement; readonly row: HTMLTableRowElement; readonly items: HTMLElement[] }
 
@@ -6,7 +8,7 @@ const controlsOf = (row: Element) => [
 ]
 
 /** The control that Tab reaches: where the cursor last stood, else the first button, which names the record. */
-const stopOf = (row: Element) => {
+export const stopOf = (row: Element) => {
   const items = controlsOf(row)
   return (
     items.find(item => item.dataset.stop !== undefined) ??
@@ -92,13 +94,13 @@ const toggle: Step = ({ item, row }) => {
   return item
 }
 
-const stepOf = ({ key, shiftKey }: KeyboardEvent) => {
-  if (key.toLowerCase() === 'x') return toggle
-  return (shiftKey ? withShift : steps)[key]
+const stepOf = (event: KeyboardEvent, areLettersOn: boolean) => {
+  if (latinKey(event) === 'x') return areLettersOn ? toggle : undefined
+  return (event.shiftKey ? withShift : steps)[event.key]
 }
 
-const onKey = (event: KeyboardEvent) => {
-  const step = stepOf(event)
+const onKey = (event: KeyboardEvent, areLettersOn: boolean) => {
+  const step = stepOf(event, areLettersOn)
   const place = placeOf(event)
   if (!step || !place || event.altKey || event.ctrlKey || event.metaKey) return
   event.preventDefault()
@@ -130,58 +132,27 @@ const settle = (table: HTMLTableElement, names: readonly string[]) => {
   }
 }
 
-/** What acts on rows without being among them. */
-const acting = '[role=dialog], [role=toolbar], [role=menu]'
-
-/**
- * Keeps the focus in the rows where what is done from there removes its row, as deleting does: the row that takes its
- * place has it then. Without, it would be lost to the page, and the next Tab would begin at the top.
- */
-const keepFocus = (table: HTMLTableElement) => {
-  let last: { readonly row: Element; readonly index: number } | undefined
-  const note = (event: Event) => {
-    const place = placeOf(event)
-    if (place) last = { row: place.row, index: rowsOf(table).indexOf(place.row) }
-  }
-  /** Who clicks elsewhere wants the focus there, or nowhere. */
-  const forget = ({ target }: Event) => {
-    if (target instanceof Element && !table.contains(target) && !target.closest(acting)) last = undefined
-  }
-  const restore = () => {
-    if (!last || last.row.isConnected || document.activeElement !== document.body) return
-    const row = rowsOf(table)[last.index] ?? rowsOf(table).at(-1)
-    if (row) stopOf(row)?.focus()
-  }
-  const changes = new MutationObserver(restore)
-  changes.observe(table, { childList: true, subtree: true })
-  // A dialog that closes after the row is gone has nowhere to return the focus to.
-  changes.observe(document.body, { childList: true })
-  table.addEventListener('focusin', note)
-  document.addEventListener('pointerdown', forget)
-  return () => {
-    changes.disconnect()
-    table.removeEventListener('focusin', note)
-    document.removeEventListener('pointerdown', forget)
-  }
-}
-
 /**
  * One tab stop a row. Left and right, Home and End move between the row's links and buttons, up and down between rows.
  * Works on the page itself: forty buttons that listened to a context would be drawn again at each key.
  * @param names of the rows' boxes, in the order of the rows
+ * @param areLettersOn whether the user has shortcuts of single letters on
  */
-export const followKeys = (table: HTMLTableElement, names: () => readonly string[]) => {
+export const followKeys = (
+  table: HTMLTableElement,
+  names: () => readonly string[],
+  areLettersOn = () => true,
+) => {
   settle(table, names())
   const changes = new MutationObserver(() => settle(table, names()))
-  const stopKeeping = keepFocus(table)
+  const press = (event: KeyboardEvent) => onKey(event, areLettersOn())
   changes.observe(table, { childList: true, subtree: true, attributeFilter: ['disabled', 'href'] })
-  table.addEventListener('keydown', onKey)
+  table.addEventListener('keydown', press)
   table.addEventListener('focusin', onFocus)
   table.addEventListener('pointerover', onPointer)
   return () => {
-    stopKeeping()
     changes.disconnect()
-    table.removeEventListener('keydown', onKey)
+    table.removeEventListener('keydown', press)
     table.removeEventListener('focusin', onFocus)
     table.removeEventListener('pointerover', onPointer)
   }

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useListContext, useTranslate } from 'react-admin'
 import type { Resource } from '~/model/define'
 import { useRecordTitle } from '~/src/admin/record-id'
+import { useSingleKeys } from '~/src/ui/shortcut'
 
 /** The names of the rows' boxes, in the order of the rows. */
 const useBoxNames = (resource: Resource) => {
@@ -15,22 +16,50 @@ const useBoxNames = (resource: Resource) => {
   return names
 }
 
-/** Arrow keys in the rows of a table and the names of their boxes, loaded after the first rows. */
-export const useRowKeys = (ref: RefObject<HTMLTableElement | null>, resource: Resource) => {
-  const names = useBoxNames(resource)
+/** Starts what the first rows need not wait for; without it, as offline, the list works plainly. */
+const useAfterRows = <T extends Element>(
+  ref: RefObject<T | null>,
+  load: (element: () => T | null) => Promise<(() => void) | undefined>,
+) => {
+  const latest = useRef(load)
   useEffect(() => {
-    let stop = () => {}
+    let stop: (() => void) | undefined
     let gone = false
     const start = async () => {
-      const { followKeys } = await import('./row-keys')
-      if (!gone && ref.current) stop = followKeys(ref.current, () => names.current)
+      stop = await latest.current(() => (gone ? null : ref.current))
     }
-    // Without them, as offline, each button is a tab stop of its own.
     const timer = setTimeout(() => start().catch(() => undefined))
     return () => {
       gone = true
       clearTimeout(timer)
-      stop()
+      stop?.()
     }
-  }, [ref, names])
+  }, [ref])
 }
+
+/** Arrow keys in the rows of a table and the names of their boxes, loaded after the first rows. */
+export const useRowKeys = (ref: RefObject<HTMLTableElement | null>, resource: Resource) => {
+  const names = useBoxNames(resource)
+  const [singleKeys] = useSingleKeys()
+  const areLettersOn = useRef(singleKeys)
+  areLettersOn.current = singleKeys
+  useAfterRows(ref, async tableNow => {
+    const { followKeys } = await import('./row-keys')
+    const table = tableNow()
+    return table
+      ? followKeys(
+          table,
+          () => names.current,
+          () => areLettersOn.current,
+        )
+      : undefined
+  })
+}
+
+/** Keeps the focus in a list whose rows are deleted. */
+export const useRowFocus = (ref: RefObject<HTMLElement | null>) =>
+  useAfterRows(ref, async listNow => {
+    const { keepFocus } = await import('./row-focus')
+    const list = listNow()
+    return list ? keepFocus(list) : undefined
+  })

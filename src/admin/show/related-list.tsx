@@ -1,5 +1,5 @@
 import Card from '@mui/material/Card'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense, useRef } from 'react'
 import { ListBase, useListContext, useRecordContext } from 'react-admin'
 import type { ListTab, Resource } from '~/model/define'
 import { tabOf } from '~/model/lists/list-tab'
@@ -8,6 +8,7 @@ import { resourceOf } from '~/model/registry'
 import { ListEmpty } from '~/src/admin/list/list-empty'
 import { ListPages } from '~/src/admin/list/list-pages'
 import { ListRows } from '~/src/admin/list/list-rows'
+import { useRowFocus } from '~/src/admin/list/use-row-keys'
 import { ParentProvider } from '~/src/admin/parent-record'
 import { ListFailure } from '~/src/ui/list-failure'
 import { ListSkeleton } from '~/src/ui/list-skeleton'
@@ -39,6 +40,16 @@ const Rows = ({
   )
 }
 
+const FocusKeeper = ({ children }: { children: ReactNode }) => {
+  const list = useRef<HTMLDivElement>(null)
+  useRowFocus(list)
+  return (
+    <Card ref={list} variant="outlined" sx={{ overflow: 'hidden' }}>
+      {children}
+    </Card>
+  )
+}
+
 /** The records of another resource that reference the one in context. */
 export const RelatedList = ({ resource, list, filter, pageSize, ...tie }: Props) => {
   const record = useRecordContext()
@@ -59,14 +70,14 @@ export const RelatedList = ({ resource, list, filter, pageSize, ...tie }: Props)
       sort={sort}
       perPage={perPage}
     >
-      <Card variant="outlined" sx={{ overflow: 'hidden' }}>
+      <FocusKeeper>
         <Rows
           resource={related}
           without={'by' in tie ? tie.by : undefined}
           company={resource.company === 'uid' ? ref : undefined}
           sizes={[...new Set([perPage, ...pageSizes])].sort((one, other) => one - other)}
         />
-      </Card>
+      </FocusKeeper>
     </ListBase>
   )
   return parentOf(related) === resource.name ? (

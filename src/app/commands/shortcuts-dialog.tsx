@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTranslate } from 'react-admin'
+import { SingleKeysSwitch } from '~/src/ui/single-keys-switch'
 
 /** The shortcuts of the panel, by the place where they work; the player's are those of src/player/handle-key.ts. */
 const shortcuts = {
@@ -76,6 +77,7 @@ export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => {
         {Object.entries(shortcuts).map(([name, keys]) => (
           <Section key={name} name={name} keys={keys} />
         ))}
+        <SingleKeysSwitch />
       </DialogContent>
       <DialogActions>
         <Button autoFocus onClick={onClose}>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
+import { isEnter } from '~/src/ui/shortcut'
 
 type Key = KeyboardEvent & { defaultMuiPrevented?: boolean | undefined }
 
@@ -19,7 +20,7 @@ export const useEnter = (isFirstKnown: boolean, takeFirst: () => void) => {
     /** By arrow keys or pointer: Enter takes this one at once. */
     onChosen: () => setState('chosen'),
     onKeyDown: (event: Key) => {
-      if (event.key !== 'Enter' || event.nativeEvent.isComposing || isFirstKnown || state === 'chosen') return
+      if (!isEnter(event.nativeEvent) || isFirstKnown || state === 'chosen') return
       event.defaultMuiPrevented = true
       setState('waiting')
     },

@@ -11,6 +11,7 @@ import { Automation } from './automation'
 import { BrowserStorage } from './browser-storage'
 import { DeviceNotifications } from './device-notifications'
 import { IdentityForm } from './identity-form'
+import { Keyboard } from './keyboard'
 import { NotificationChoices } from './notification-choices'
 import { OwnSessions } from './own-sessions'
 import { Passkeys } from './passkeys'
@@ -40,6 +41,7 @@ const Private = ({ me }: { me: Me }) => (
     )}
     {backend.keepsNotifications && <NotificationChoices me={me} />}
     <DeviceNotifications me={me} />
+    <Keyboard />
     <BrowserStorage />
     {me.role === 'root' && <MaintenanceSection />}
   </>

@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import type { KeyboardEvent } from 'react'
 import { useTranslate } from 'react-admin'
+import { isComposing } from '~/src/ui/shortcut'
 import type { Tree } from './use-tree'
 
 type Props = { readonly tree: Tree; readonly onLeave: () => void }
@@ -15,6 +16,7 @@ export const TreeTools = ({ tree, onLeave }: Props) => {
   const translate = useTranslate()
   const { sought, found, find, openAll, closeAll } = tree
   const press = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') find('')
     else if (event.key === 'ArrowDown' || event.key === 'Enter') onLeave()
     else return

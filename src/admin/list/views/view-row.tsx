@@ -10,6 +10,7 @@ import { views } from '~/model/resources/views'
 import { useParentRecord } from '~/src/admin/parent-record'
 import type { SavedView, ViewCalls, ViewChanges } from '~/src/api/contract/view-calls'
 import { IconAction } from '~/src/ui/icon-action'
+import { isComposing, isEnter } from '~/src/ui/shortcut'
 
 type Act = (work: (calls: ViewCalls) => Promise<unknown>, done?: string) => Promise<boolean>
 
@@ -49,8 +50,8 @@ const NameField = ({ view, act }: Pick<Props, 'view' | 'act'>) => {
       onChange={event => setName(event.target.value)}
       onBlur={save}
       onKeyDown={event => {
-        if (event.key === 'Enter') void save()
-        if (event.key !== 'Escape' || name === view.name) return
+        if (isEnter(event.nativeEvent)) void save()
+        if (event.key !== 'Escape' || isComposing(event.nativeEvent) || name === view.name) return
         event.stopPropagation()
         setName(view.name)
       }}

@@ -1,6 +1,7 @@
 import TextField from '@mui/material/TextField'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslate } from 'react-admin'
+import { isEnter } from '~/src/ui/shortcut'
 import { clockOf, readClock } from './clock'
 
 type Props = {
@@ -21,7 +22,7 @@ export const TimeInput = ({ label, seconds, onChange }: Props) => {
   }
   const obey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setTyped(null)
-    if (event.key !== 'Enter') return
+    if (!isEnter(event.nativeEvent)) return
     // Enter confirms the time, and does not submit the form.
     event.preventDefault()
     if (!wrong) take()
