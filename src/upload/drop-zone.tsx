@@ -11,6 +11,7 @@ type Props = {
   readonly label: string
   readonly accept?: readonly string[]
   readonly invalid: boolean
+  readonly required?: boolean
   readonly describedBy: string
   /** Several files may be dropped or chosen at once. */
   readonly multiple?: boolean
@@ -51,7 +52,16 @@ const useDrop = (onFiles: Props['onFiles']) => {
 
 /** Accepts files, dropped or chosen. */
 export const DropZone = (props: Props) => {
-  const { label, accept, invalid, describedBy, multiple = false, text = 'admin.upload.drop', onFiles } = props
+  const {
+    label,
+    accept,
+    invalid,
+    required,
+    describedBy,
+    multiple = false,
+    text = 'admin.upload.drop',
+    onFiles,
+  } = props
   const translate = useTranslate()
   const id = useId()
   const { active, handlers } = useDrop(onFiles)
@@ -70,6 +80,7 @@ export const DropZone = (props: Props) => {
           aria-label={label}
           aria-describedby={describedBy}
           aria-invalid={invalid}
+          aria-required={required}
           accept={offeredTypes(accept)}
           multiple={multiple}
           sx={{ position: 'absolute', opacity: 0, width: '1px', height: '1px', cursor: 'pointer' }}

@@ -34,7 +34,9 @@ const DelayField = ({ value, onChange }: { value: string; onChange: (value: stri
       error={!isDelay(value)}
       value={value}
       onChange={event => onChange(event.target.value)}
-      slotProps={{ htmlInput: { role: 'spinbutton', inputMode: 'numeric', 'aria-valuemin': 0 } }}
+      slotProps={{
+        htmlInput: { role: 'spinbutton', inputMode: 'numeric', 'aria-valuemin': 0, 'aria-required': true },
+      }}
     />
   )
 }

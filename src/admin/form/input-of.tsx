@@ -2,9 +2,7 @@ import type { ComponentType } from 'react'
 import {
   BooleanInput,
   DateTimeInput,
-  PasswordInput,
-  SelectInput,
-  TextInput,
+  isRequired,
   useRecordContext,
   type Validator,
 } from 'react-admin'
@@ -16,6 +14,7 @@ import type { InputProps } from '~/src/admin/admin-config'
 import { choiceKey } from '~/src/admin/labels'
 import { laterPart } from '~/src/ui/later-part'
 import { lazyPart } from '~/src/ui/lazy-part'
+import { PasswordInput, SelectInput, TextInput } from './inputs'
 import { LinkInput } from './link-input'
 import { useLinkScope } from './link-scope'
 import { LinksInput } from './links-input'
@@ -80,7 +79,12 @@ const ManyLinks: Input = ({ common, disabled, resource, field }) => (
 )
 
 const Rich: Input = ({ common, field }) => (
-  <RichInput source={common.source} label={common.label} toolbar={field.toolbar ?? 'minimal'} />
+  <RichInput
+    source={common.source}
+    label={common.label}
+    toolbar={field.toolbar ?? 'minimal'}
+    required={isRequired(common.validate)}
+  />
 )
 
 const File: Input = ({ common, field: { accept, names } }) => {

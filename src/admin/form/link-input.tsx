@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AutocompleteInput, type AutocompleteInputProps, useGetOne } from 'react-admin'
+import { AutocompleteInput, type AutocompleteInputProps, isRequired, useGetOne } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { labelOf } from '~/model/access'
 import { isLink, type Link } from '~/model/fields'
@@ -7,6 +7,7 @@ import { resourceOf } from '~/model/registry'
 import { idOf } from '~/src/api/contract/records'
 import { ChoiceOption } from './choice-option'
 import { choiceText, type LinkChoice, useLinkChoices } from './use-link-choices'
+import { requiredSlots } from './inputs'
 
 type Props = Pick<
   AutocompleteInputProps,
@@ -57,6 +58,7 @@ export const LinkInput = ({ source, target, filter, ...props }: Props) => {
   return (
     <AutocompleteInput
       {...props}
+      TextFieldProps={{ slotProps: requiredSlots(isRequired(props.validate)) }}
       source={source}
       choices={choices}
       optionValue="ref"

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
-import { AutocompleteArrayInput, type AutocompleteArrayInputProps } from 'react-admin'
+import { AutocompleteArrayInput, type AutocompleteArrayInputProps, isRequired } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { isEmpty } from '~/model/access'
 import type { Resource } from '~/model/define'
 import type { Field, Link } from '~/model/fields'
 import { ChoiceOption } from './choice-option'
 import { linkIn } from './link-input'
+import { requiredSlots } from './inputs'
 import { useLinkScope } from './link-scope'
 import { choiceText, type LinkChoice, useLinkChoices } from './use-link-choices'
 
@@ -17,13 +18,17 @@ type Props = Pick<
 const isLinks = (value: unknown): value is Link[] =>
   Array.isArray(value) && value.every(each => typeof each === 'object' && each !== null && 'ref' in each)
 
-/** Takes the error of an empty list back once the list that stands in for it holds something. */
+/**
+ * Takes the error of an empty list back once the list that replaces it holds something.
+ * @returns whether this list must hold something now
+ */
 const useStandIn = (source: string, { requiredUnless = source }: Field) => {
   const standIn: unknown = useWatch({ name: requiredUnless })
   const { trigger, getFieldState } = useFormContext()
   useEffect(() => {
     if (!isEmpty(standIn) && getFieldState(source).invalid) void trigger(source)
   }, [standIn, source, trigger, getFieldState])
+  return requiredUnless !== source && isEmpty(standIn)
 }
 
 const option = <ChoiceOption />
@@ -32,7 +37,7 @@ const option = <ChoiceOption />
 export const LinksInput = ({ source, resource, field, ...props }: Props) => {
   const current: unknown = useWatch({ name: source })
   const chosen = isLinks(current) ? current : []
-  useStandIn(source, field)
+  const isNeeded = useStandIn(source, field) || isRequired(props.validate)
   const [search, setSearch] = useState('')
   const { links, isPending } = useLinkChoices(field.target ?? '', search, useLinkScope(field, resource))
   const known = new Map<string, LinkChoice>([...chosen, ...links].map(link => [link.ref, link]))
@@ -40,6 +45,7 @@ export const LinksInput = ({ source, resource, field, ...props }: Props) => {
   return (
     <AutocompleteArrayInput
       {...props}
+      TextFieldProps={{ slotProps: requiredSlots(isNeeded) }}
       source={source}
       choices={choices}
       optionValue="ref"

@@ -101,6 +101,7 @@ export const NumberField = (props: Props) => {
         htmlInput: {
           role: 'spinbutton',
           inputMode: inputModeOf(isWhole, min),
+          'aria-required': isRequired || undefined,
           'aria-valuenow': typeof value === 'number' ? value : undefined,
           'aria-valuemin': min,
           'aria-valuemax': max,

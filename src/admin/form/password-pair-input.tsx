@@ -1,7 +1,8 @@
 import TextField from '@mui/material/TextField'
 import { useEffect, useRef, useState } from 'react'
-import { PasswordInput, useTranslate, type Validator } from 'react-admin'
+import { isRequired, useTranslate, type Validator } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
+import { PasswordInput, requiredSlots } from './inputs'
 
 type Props = {
   readonly source: string
@@ -68,7 +69,7 @@ export const PasswordPairInput = ({ source, label, validate, helperText }: Props
         onBlur={check}
         error={mismatch}
         helperText={mismatch ? translate(MISMATCH) : ' '}
-        slotProps={{ formHelperText: { role: 'alert' } }}
+        slotProps={{ ...requiredSlots(isRequired(validate)), formHelperText: { role: 'alert' } }}
       />
     </>
   )

@@ -13,7 +13,12 @@ import { type Language, languages } from '~/model/languages'
 import { asObject } from '~/model/objects'
 import { editorOptions, RichToolbar } from './rich-toolbars'
 
-type Props = { readonly source: string; readonly label: string; readonly toolbar: Toolbar }
+type Props = {
+  readonly source: string
+  readonly label: string
+  readonly toolbar: Toolbar
+  readonly required?: boolean
+}
 
 /** Marks the languages that have a text; the accessible names of their tabs say so too. */
 const Dot = ({ filled }: { filled: boolean }) => (
@@ -43,15 +48,24 @@ const styles = (toolbar: Toolbar) => ({
   },
 })
 
-const Pane = ({ source, toolbar, name, lang }: Omit<Props, 'label'> & { name: string; lang: Language }) => {
+const Pane = ({
+  source,
+  toolbar,
+  name,
+  lang,
+  required = false,
+}: Omit<Props, 'label'> & { name: string; lang: Language }) => {
   const options = useMemo(
     () => ({
       ...editorOptions[toolbar],
       editorProps: {
-        attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': name, lang },
+        attributes: {
+          ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-label': name, lang },
+          ...(required && { 'aria-required': 'true' }),
+        },
       },
     }),
-    [toolbar, name, lang],
+    [toolbar, name, lang, required],
   )
   return (
     <RichTextInput
@@ -83,7 +97,7 @@ const useRefusal = (source: string): string | undefined => {
 }
 
 /** Rich text, one pane per language (specification §2). */
-export const RichInput = ({ source, label, toolbar }: Props) => {
+export const RichInput = ({ source, label, toolbar, required }: Props) => {
   const translate = useTranslate()
   const id = useId()
   const refusal = useRefusal(source)
@@ -98,6 +112,7 @@ export const RichInput = ({ source, label, toolbar }: Props) => {
     <Box role="group" aria-label={name} sx={{ mb: 2 }}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {name}
+        {required && <span aria-hidden> *</span>}
       </Typography>
       <Tabs
         value={lang}
@@ -125,6 +140,7 @@ export const RichInput = ({ source, label, toolbar }: Props) => {
           source={source}
           toolbar={toolbar}
           lang={lang}
+          required={required}
           name={`${name} (${translate(`languages.${lang}`)})`}
         />
       </Box>

@@ -102,7 +102,7 @@ export const UploadInput = ({ source, label, validate, accept, onChosen, childre
     <Box ref={field.ref} tabIndex={-1} sx={{ mb: 2 }}>
       <FormLabel component="div" error={fieldState.invalid} sx={{ mb: 0.75, fontSize: 14 }}>
         {translate(label)}
-        {isRequired && ' *'}
+        {isRequired && <span aria-hidden> *</span>}
       </FormLabel>
       {value ? (
         (children?.(value, remove) ?? <ChosenFile file={value} onRemove={remove} />)
@@ -118,6 +118,7 @@ export const UploadInput = ({ source, label, validate, accept, onChosen, childre
           label={translate(label)}
           accept={accept}
           invalid={fieldState.invalid}
+          required={isRequired}
           describedBy={helpId}
           onFiles={([file]) => file && void take(file)}
         />

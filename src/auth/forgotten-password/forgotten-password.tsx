@@ -69,6 +69,7 @@ export const ForgottenPassword = () => {
           id="email"
           name="email"
           type="email"
+          aria-required
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}

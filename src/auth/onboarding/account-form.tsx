@@ -40,7 +40,7 @@ type FieldProps = Pick<LinkProps, 'facts' | 'texts'> & { wrong: (field: string) 
 const Email = ({ texts, wrong }: FieldProps) => (
   <>
     <label htmlFor="email">{texts.email}</label>
-    <input id="email" name="email" type="email" autoComplete="username" {...wrong('email')} />
+    <input id="email" name="email" type="email" aria-required autoComplete="username" {...wrong('email')} />
     <p className="onboarding-help">{texts.emailHelp}</p>
   </>
 )
@@ -53,6 +53,7 @@ const Names = ({ facts, texts, wrong }: FieldProps) => (
         <input
           id={name}
           name={name}
+          aria-required
           autoComplete={autoComplete}
           maxLength={80}
           defaultValue={facts[name]}

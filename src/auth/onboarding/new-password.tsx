@@ -39,11 +39,13 @@ export const NewPassword = ({ texts, wrong }: Props) => {
         {texts.passwordHelp}
       </p>
       <label htmlFor="confirmation">{texts.confirmation}</label>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: ARIA in HTML allows it on passwords, as on text. */}
       <input
         ref={confirmation}
         id="confirmation"
         name="confirmation"
         type="password"
+        aria-required
         autoComplete="new-password"
         onBlur={compare}
         onInput={forget}

@@ -9,6 +9,7 @@ export const Terms = ({ texts, wrong, problemId }: Props) => (
       <input
         type="checkbox"
         name="terms"
+        aria-required
         value="agreed"
         aria-describedby={wrong ? problemId : undefined}
         aria-invalid={wrong}

@@ -34,6 +34,7 @@ export const CodeForm = ({ signIn, credentials, onSignedIn, onBack }: Props) => 
         ref={field}
         id="code"
         name="code"
+        aria-required
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}

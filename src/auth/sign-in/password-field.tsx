@@ -25,6 +25,7 @@ export const PasswordField = ({ words = texts, id = 'password', ...props }: Prop
           id={id}
           name={id}
           type={shown ? 'text' : 'password'}
+          aria-required
           autoComplete="current-password"
           autoCapitalize="none"
           spellCheck={false}

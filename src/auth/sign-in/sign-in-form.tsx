@@ -75,6 +75,7 @@ export const SignInForm = (props: Props) => {
         id="email"
         name="email"
         type="email"
+        aria-required
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

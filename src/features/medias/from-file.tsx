@@ -1,6 +1,6 @@
-import { TextInput } from 'react-admin'
 import { isRequired } from '~/model/access'
 import type { InputProps } from '~/src/admin/admin-config'
+import { TextInput } from '~/src/admin/form/inputs'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { labelKey } from '~/src/admin/labels'
 

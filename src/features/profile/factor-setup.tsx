@@ -96,7 +96,12 @@ export const FactorSetup = ({ given, onOn, onClose }: Props) => {
             autoFocus
             fullWidth
             slotProps={{
-              htmlInput: { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 7 },
+              htmlInput: {
+                'aria-required': true,
+                inputMode: 'numeric',
+                autoComplete: 'one-time-code',
+                maxLength: 7,
+              },
               formHelperText: { role: 'alert' },
             }}
           />

@@ -92,7 +92,8 @@ export const CameraFilesInput = ({ field }: InputProps) => {
   return (
     <Box ref={lenses[0]?.ref} tabIndex={-1} sx={{ mb: 2 }}>
       <FormLabel component="div" error={errors.length > 0} sx={{ mb: 0.75, fontSize: 14 }}>
-        {label} *
+        {label}
+        <span aria-hidden> *</span>
       </FormLabel>
       {idle && (
         <DropZone
@@ -100,6 +101,7 @@ export const CameraFilesInput = ({ field }: InputProps) => {
           text={held ? 'resources.videos.files.dropSecond' : 'resources.videos.files.drop'}
           accept={field.accept}
           multiple
+          required
           invalid={errors.length > 0}
           describedBy={helpId}
           onFiles={files => void take(files)}

@@ -5,7 +5,6 @@ import {
   Form,
   email as isEmail,
   SaveButton,
-  TextInput,
   useDataProvider,
   useGetOne,
   useNavigate,
@@ -16,6 +15,7 @@ import { labelOf } from '~/model/access'
 import { users } from '~/model/resources/users'
 import { useActor, WithActor } from '~/src/admin/actor'
 import { BackButton } from '~/src/admin/back-button'
+import { TextInput } from '~/src/admin/form/inputs'
 import { validatorsFor } from '~/src/admin/form/validators'
 import { mayChange } from '~/src/admin/rights'
 import { LoadFailure } from '~/src/admin/show/load-failure'
