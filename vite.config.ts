@@ -90,6 +90,8 @@ const replacedParts = (): Plugin => ({
     const [, module = ''] = importer?.split('node_modules/ra-ui-materialui/dist/') ?? []
     if (source === './PageTitleConfigurable.js') return native('plain-title.tsx')
     if (module) return unusedParts[module]?.includes(source) ? native('no-part.ts') : undefined
+    if (source === './urlStorage.js' && importer?.includes('node_modules/tus-js-client/'))
+      return native('upload-urls.ts')
     if (importer?.includes('node_modules/@mui/icons-material/'))
       return source.endsWith('/createSvgIcon.js') ? native('plain-icon.tsx') : undefined
     if (!importer?.includes('node_modules/@mui/material/')) return undefined

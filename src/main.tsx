@@ -1,11 +1,13 @@
 import './app/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { probeStorage } from './api/browser-storage'
 import { clearUserData, sessionToken, takeLeavingReason, watchSession } from './api/session'
 import { settleAddress } from './app/address'
 import { Gate } from './app/gate'
 import { applyThemeChoice } from './app/theme-choice'
 
+probeStorage()
 applyThemeChoice()
 watchSession()
 

@@ -107,6 +107,8 @@ export const later = {
       },
     },
   },
+  storageLost:
+    'This browser stores nothing for this site: its storage is blocked or full. You are signed out when this page is reloaded or closed; filters, drafts and choices are lost then, too.',
   profile: {
     title: 'My account',
     identity: 'Identity',

@@ -28,6 +28,8 @@ export const signIn = {
   failed: 'An error occurred.',
   ended: 'Your session has ended. Sign in to return to where you were.',
   noRole: 'This account has no role yet. Ask your administrator.',
+  storageLost:
+    'This browser stores nothing for this site: its storage is blocked or full. You can sign in, until this page is reloaded or closed.',
   artTitle: 'From every angle to every dimension',
   artText: '360° videos in, 3D videos out.',
   forgotten: 'Forgot your password?',

@@ -110,6 +110,8 @@ export const later = {
       },
     },
   },
+  storageLost:
+    'Este navegador no guarda nada de este sitio: su almacenamiento está bloqueado o lleno. Se cerrará su sesión al recargar o cerrar esta página, y se perderán filtros, borradores y preferencias.',
   profile: {
     title: 'Mi cuenta',
     identity: 'Identidad',

@@ -111,6 +111,8 @@ export const later = {
       },
     },
   },
+  storageLost:
+    'Ce navigateur n’enregistre rien pour ce site : son stockage est bloqué ou plein. Vous serez déconnecté dès que cette page sera rechargée ou fermée ; les filtres, brouillons et choix seront alors perdus.',
   profile: {
     title: 'Mon compte',
     identity: 'Identité',

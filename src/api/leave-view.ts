@@ -1,3 +1,5 @@
+import { asObject } from '~/model/objects'
+import { sessionStore } from './browser-storage'
 import { BEFORE, ENDED } from './viewed-tab'
 
 /**
@@ -6,9 +8,10 @@ import { BEFORE, ENDED } from './viewed-tab'
  * @returns the address that the view was opened from
  */
 export const endView = (ended: boolean): string => {
-  const [from, kept] = JSON.parse(sessionStorage.getItem(BEFORE) ?? '["/home"]')
-  sessionStorage.clear()
-  Object.assign(sessionStorage, kept, ended && { [BEFORE]: ENDED })
+  const [from, kept] = JSON.parse(sessionStore.get(BEFORE) ?? '["/home"]')
+  sessionStore.clear()
+  for (const [key, value] of Object.entries(asObject(kept))) sessionStore.set(key, String(value))
+  if (ended) sessionStore.set(BEFORE, ENDED)
   return from
 }
 

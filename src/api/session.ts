@@ -1,3 +1,4 @@
+import { localStore, sessionStore } from './browser-storage'
 import { leaveView } from './leave-view'
 import { viewToken } from './viewed-tab'
 
@@ -41,14 +42,14 @@ let user: string | undefined
 const beforeLeaving = new Set<() => void>()
 
 /** One's own, also while this tab shows the panel as another user sees it. */
-export const ownToken = () => localStorage.getItem(TOKEN)
+export const ownToken = () => localStore.get(TOKEN)
 
 /** The on-premise server's token; in the cloud, where Firebase stores the tokens, only the user's uid. */
 export const sessionToken = () => ownToken() && (viewToken() ?? ownToken())
 
 export const openSession = (token: string) => {
   inUse = token
-  localStorage.setItem(TOKEN, token)
+  localStore.set(TOKEN, token)
 }
 
 export const noteUser = (uid: string) => {
@@ -85,10 +86,10 @@ export const newUuid = () => {
 
 /** Identifies this browser in every call; created once. */
 export const clientId = () => {
-  const known = localStorage.getItem(CLIENT)
+  const known = localStore.get(CLIENT)
   if (known) return known
   const made = newUuid()
-  localStorage.setItem(CLIENT, made)
+  localStore.set(CLIENT, made)
   return made
 }
 
@@ -110,14 +111,14 @@ const isWorkOfOthers = (key: string) =>
  */
 export const clearUserData = ({ keepWork = false } = {}) => {
   const stays = (key: string) => (keepWork && isWork(key)) || isWorkOfOthers(key)
-  for (const key of Object.keys(localStorage)) if (!isKept(key) && !stays(key)) localStorage.removeItem(key)
-  for (const key of Object.keys(sessionStorage)) if (!stays(key)) sessionStorage.removeItem(key)
+  for (const key of localStore.keys()) if (!isKept(key) && !stays(key)) localStore.remove(key)
+  for (const key of sessionStore.keys()) if (!stays(key)) sessionStore.remove(key)
 }
 
 /** The reason stored for the sign-in page; read once. */
 export const takeLeavingReason = (): LeavingReason | null => {
-  const reason = sessionStorage.getItem(LEAVING_REASON)
-  sessionStorage.removeItem(LEAVING_REASON)
+  const reason = sessionStore.get(LEAVING_REASON)
+  sessionStore.remove(LEAVING_REASON)
   return reason === 'ended' || reason === 'noRole' ? reason : null
 }
 
@@ -145,7 +146,7 @@ export const leave = ({ reason, back = false, elsewhere = false, closeView }: Le
   keepingWork = shown === 'ended' || (elsewhere && !signingOut)
   if (keepingWork) for (const store of beforeLeaving) store()
   clearUserData({ keepWork: keepingWork })
-  if (shown) sessionStorage.setItem(LEAVING_REASON, shown)
+  if (shown) sessionStore.set(LEAVING_REASON, shown)
   location.replace(back && !signingOut ? `/signin?redirect=${encodeURIComponent(here())}` : '/signin')
 }
 

@@ -1,7 +1,8 @@
 import { Box, GlobalStyles, type Theme } from '@mui/material'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { Layout as RaLayout } from 'react-admin'
 import { valueStyles } from '~/src/admin/fields/value-styles'
+import { storageLoss } from '~/src/api/browser-storage'
 import { hasViewNews } from '~/src/api/viewed-tab'
 import { Uploads } from '~/src/features/uploads/uploads'
 import { iconActionStyles } from '~/src/ui/icon-action'
@@ -17,6 +18,10 @@ import { Sidebar } from './sidebar'
 
 const ViewNews = laterPart(() =>
   import('~/src/features/viewings/view-news').then(file => ({ default: file.ViewNews })),
+)
+
+const StorageNotice = laterPart(() =>
+  import('./storage-notice').then(file => ({ default: file.StorageNotice })),
 )
 
 const styles = (theme: Theme) => ({ ...iconActionStyles(theme), ...valueStyles(theme) })
@@ -41,13 +46,21 @@ const screen = { flex: 1, minWidth: 0 } as const
 
 export const Layout = ({ children }: { children?: ReactNode }) => {
   usePageTitle()
+  const isStorageLost = useSyncExternalStore(storageLoss.subscribe, storageLoss.read)
   return (
     <>
       {/* Beside the layout, whose content is hidden while a part of it loads. */}
       <PartTrouble />
       <RaLayout appBar={AppBar} menu={Menu} sidebar={Sidebar} appBarAlwaysOn>
         {before}
-        <Box sx={screen}>{children}</Box>
+        <Box sx={screen}>
+          {isStorageLost && (
+            <Suspense>
+              <StorageNotice />
+            </Suspense>
+          )}
+          {children}
+        </Box>
         {after}
       </RaLayout>
     </>

@@ -2,6 +2,7 @@ import LogoutIcon from '@mui/icons-material/LogoutOutlined'
 import { Box, type SxProps, type Theme } from '@mui/material'
 import { memo, useCallback, useEffect } from 'react'
 import { useLocation, useSidebarState, useTranslate } from 'react-admin'
+import { sessionStore } from '~/src/api/browser-storage'
 import { useIsPhone } from '~/src/ui/phone'
 import { entryStyles, MenuEntry } from './menu-entry'
 import { itemAt, type MenuItem, menuItemsFor } from './menu-items'
@@ -16,9 +17,9 @@ const useActiveItem = (items: readonly MenuItem[]) => {
   const { pathname } = useLocation()
   const here = itemAt(items, pathname)?.key
   useEffect(() => {
-    if (here) sessionStorage.setItem(KEY, here)
+    if (here) sessionStore.set(KEY, here)
   }, [here])
-  return { here, lit: here ?? sessionStorage.getItem(KEY) }
+  return { here, lit: here ?? sessionStore.get(KEY) }
 }
 
 const column = {

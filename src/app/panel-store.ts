@@ -1,4 +1,5 @@
 import type { Store } from 'react-admin'
+import { localStore, sessionStore } from '~/src/api/browser-storage'
 import { isLeaving } from '~/src/api/session'
 import { isPhone } from '~/src/ui/phone'
 import { storedThemeChoice, storeThemeChoice } from './theme-choice'
@@ -20,15 +21,16 @@ const parse = (text: string | null): unknown => {
   }
 }
 
-const inStorage = (storage: Storage): Place => ({
-  get: key => parse(storage.getItem(PREFIX + key)),
+const inStorage = (storage: typeof localStore): Place => ({
+  get: key => parse(storage.get(PREFIX + key)),
   set: (key, value) => {
     // A page that is signing out must not write after the storage was cleared.
-    if (value === undefined) storage.removeItem(PREFIX + key)
-    else if (!isLeaving()) storage.setItem(PREFIX + key, JSON.stringify(value))
+    if (value === undefined) storage.remove(PREFIX + key)
+    else if (!isLeaving()) storage.set(PREFIX + key, JSON.stringify(value))
   },
   keys: () =>
-    Object.keys(storage)
+    storage
+      .keys()
       .filter(key => key.startsWith(PREFIX))
       .map(key => key.slice(PREFIX.length)),
 })
@@ -51,8 +53,8 @@ const inMemory = (): Place => {
 }
 
 const memory = inMemory()
-const persistent = inStorage(localStorage)
-const session = inStorage(sessionStorage)
+const persistent = inStorage(localStore)
+const session = inStorage(sessionStore)
 
 /** Display preferences persist; page, sort and filters of lists end with the session. */
 const placeOf = (key: string): Place => {

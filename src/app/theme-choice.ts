@@ -1,10 +1,11 @@
+import { localStore } from '~/src/api/browser-storage'
 import { THEME } from '~/src/api/session'
 
 export type ThemeChoice = 'light' | 'dark'
 
 /** The theme chosen on this browser; null follows the system. */
 export const storedThemeChoice = (): ThemeChoice | null => {
-  const stored = localStorage.getItem(THEME)
+  const stored = localStore.get(THEME)
   return stored === 'light' || stored === 'dark' ? stored : null
 }
 
@@ -16,7 +17,7 @@ export const applyThemeChoice = () => {
 }
 
 export const storeThemeChoice = (choice: ThemeChoice | undefined) => {
-  if (choice) localStorage.setItem(THEME, choice)
-  else localStorage.removeItem(THEME)
+  if (choice) localStore.set(THEME, choice)
+  else localStore.remove(THEME)
   applyThemeChoice()
 }

@@ -1,3 +1,4 @@
+import { sessionStore, storageLoss } from '~/src/api/browser-storage'
 /** Why a part of the panel is not there yet: the network, or a newer build has replaced its script. */
 export type PartTrouble = 'unreachable' | 'replaced'
 
@@ -57,8 +58,9 @@ const SOON = 60_000
  * keep drafts, and running uploads ask first.
  */
 const reloadOnce = () => {
-  if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < SOON) return
-  sessionStorage.setItem(RELOADED, String(Date.now()))
+  // Without a storage, each reload would be the first.
+  if (storageLoss.read() || Date.now() - Number(sessionStore.get(RELOADED)) < SOON) return
+  sessionStore.set(RELOADED, String(Date.now()))
   location.reload()
 }
 

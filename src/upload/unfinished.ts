@@ -1,4 +1,5 @@
 import { asObject } from '~/model/objects'
+import { localStore } from '~/src/api/browser-storage'
 import type { UploadTarget } from '~/src/api/contract/upload-target'
 import { onLeaving, UPLOADS, uploadsOf, userOfPage } from '~/src/api/session'
 import type { Unfinished } from '~/src/api/uploader'
@@ -11,7 +12,7 @@ type Kept = { readonly key: string; readonly url: string; readonly name: string;
 
 const read = (key: string): Kept[] => {
   try {
-    const { uploadUrl, metadata, creationTime } = asObject(JSON.parse(localStorage.getItem(key) ?? '{}'))
+    const { uploadUrl, metadata, creationTime } = asObject(JSON.parse(localStore.get(key) ?? '{}'))
     const { filename } = asObject(metadata)
     if (typeof uploadUrl !== 'string' || typeof filename !== 'string') return []
     return [{ key, url: uploadUrl, name: filename, at: Date.parse(String(creationTime)) || 0 }]
@@ -27,7 +28,7 @@ const isOwn = (key: string) => {
 }
 
 const allKept = () =>
-  Object.keys(localStorage)
+  localStore.keys()
     .filter(key => key.startsWith(UPLOADS))
     .flatMap(read)
 
@@ -39,17 +40,17 @@ const ownEntries = new Map<string, string>()
 /** Notes the entry of an upload of this tab, so that it outlives a sign-out in another one. @returns whether there is one */
 export const noteUpload = (url: string | null) => {
   const entries = kept().filter(each => each.url === url)
-  for (const { key } of entries) ownEntries.set(key, localStorage.getItem(key) ?? '')
+  for (const { key } of entries) ownEntries.set(key, localStore.get(key) ?? '')
   return entries.length > 0
 }
 
 onLeaving(() => {
-  for (const [key, entry] of ownEntries) localStorage.setItem(key, entry)
+  for (const [key, entry] of ownEntries) localStore.set(key, entry)
 })
 
 const removeForgotten = () => {
   for (const { key, at } of allKept())
-    if (at > 0 && Date.now() - at > FORGOTTEN && !isOwn(key)) localStorage.removeItem(key)
+    if (at > 0 && Date.now() - at > FORGOTTEN && !isOwn(key)) localStore.remove(key)
 }
 
 /** Is there anything to ask the server about? */
@@ -60,7 +61,7 @@ export const forgetUpload = (url: string) => {
   for (const each of kept())
     if (each.url === url) {
       ownEntries.delete(each.key)
-      localStorage.removeItem(each.key)
+      localStore.remove(each.key)
     }
 }
 
@@ -73,7 +74,7 @@ export const isOfServer = (contentType: string | null | undefined) => !contentTy
 const examine = async ({ key, url, name }: Kept, headers: Readonly<Record<string, string>>) => {
   const answer = await fetch(url, { method: 'HEAD', headers: { ...headers, 'Tus-Resumable': '1.0.0' } })
   if ([404, 409, 410].includes(answer.status) && isOfServer(answer.headers.get('Content-Type')))
-    localStorage.removeItem(key)
+    localStore.remove(key)
   if (!answer.ok) return []
   const [sent, total] = ['Upload-Offset', 'Upload-Length'].map(each => Number(answer.headers.get(each)))
   return sent && total ? [{ address: url, name, sent, total }] : []

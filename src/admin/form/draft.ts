@@ -1,4 +1,5 @@
 import { isObject } from '~/model/objects'
+import { sessionStore } from '~/src/api/browser-storage'
 import { DRAFTS, isExpiring, onLeaving } from '~/src/api/session'
 
 type Values = Readonly<Record<string, unknown>>
@@ -8,18 +9,18 @@ export const draftKey = (uid: string, resource: string, id: string) => `${DRAFTS
 
 export const readDraft = (key: string): Values | null => {
   try {
-    const values: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    const values: unknown = JSON.parse(sessionStore.get(key) ?? 'null')
     return isObject(values) ? values : null
   } catch {
     return null
   }
 }
 
-export const dropDraft = (key: string) => sessionStorage.removeItem(key)
+export const dropDraft = (key: string) => sessionStore.remove(key)
 
 export const keepDraft = (key: string, values: Values) => {
   try {
-    sessionStorage.setItem(key, JSON.stringify(values))
+    sessionStore.set(key, JSON.stringify(values))
   } catch {
     // Storage is full or blocked: drafts are best effort.
   }

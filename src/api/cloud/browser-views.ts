@@ -1,6 +1,7 @@
 import { asObject } from '~/model/objects'
 import { viewsPerList } from '~/model/resources/views'
 import { BackendError } from '~/src/api/backend-error'
+import { localStore } from '~/src/api/browser-storage'
 import { toHttpError } from '~/src/api/contract/failures'
 import type { SavedView, ViewCalls, ViewChanges, ViewOwner } from '~/src/api/contract/view-calls'
 import { VIEWS } from '~/src/api/session'
@@ -15,7 +16,7 @@ const isView = (view: unknown): view is SavedView => {
 /** The views that this browser keeps for a user; what something else wrote there is left out. */
 export const keptViews = (uid: string): SavedView[] => {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(uid)) ?? '[]')
+    const kept: unknown = JSON.parse(localStore.get(keyOf(uid)) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isView) : []
   } catch {
     return []
@@ -57,7 +58,7 @@ export const browserViews = ({ uid }: ViewOwner): ViewCalls => {
     const others = views
       .filter(({ id }) => id !== next.id)
       .map(view => (next.isDefault && sameTab(view, next) ? { ...view, isDefault: false } : view))
-    localStorage.setItem(keyOf(uid), JSON.stringify([...others, next]))
+    localStore.set(keyOf(uid), JSON.stringify([...others, next]))
   }
   const named = (changes: ViewChanges) => ({ ...changes, ...(changes.name && { name: changes.name.trim() }) })
   return {
@@ -71,7 +72,7 @@ export const browserViews = ({ uid }: ViewOwner): ViewCalls => {
     create: view => put({ ...blank, ...named(view), id: crypto.randomUUID() }),
     update: (view, changes) => put({ ...view, ...named(changes) }),
     remove: async id => {
-      localStorage.setItem(keyOf(uid), JSON.stringify(keptViews(uid).filter(view => view.id !== id)))
+      localStore.set(keyOf(uid), JSON.stringify(keptViews(uid).filter(view => view.id !== id)))
       return undefined
     },
   }

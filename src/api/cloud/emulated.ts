@@ -1,15 +1,16 @@
+import { localStore } from '~/src/api/browser-storage'
 import { EMULATOR } from '~/src/api/session'
 
 const isLocal = () => location.hostname === 'localhost'
 
 const remember = () => {
   const asked = new URLSearchParams(location.search).get('emulator')
-  if (asked === '0') localStorage.removeItem(EMULATOR)
-  else if (asked !== null) localStorage.setItem(EMULATOR, '1')
+  if (asked === '0') localStore.remove(EMULATOR)
+  else if (asked !== null) localStore.set(EMULATOR, '1')
 }
 
 // On load: a page that needs a session changes the address before Firebase is loaded.
 if (__BACKEND__ === 'cloud' && isLocal()) remember()
 
 /** `?emulator` on localhost selects the emulators from then on; `?emulator=0` ends it. */
-export const isEmulated = () => isLocal() && localStorage.getItem(EMULATOR) !== null
+export const isEmulated = () => isLocal() && localStore.get(EMULATOR) !== null

@@ -2,6 +2,7 @@ import { textIn } from '~/model/objects'
 import { intercepted, isSessionOver } from '~/src/api/answer'
 import type { Backend, Credentials, PublicConfig, RequestOptions } from '~/src/api/backend'
 import { BackendError } from '~/src/api/backend-error'
+import { localStore } from '~/src/api/browser-storage'
 import { send } from '~/src/api/http'
 import { passwordCalls } from '~/src/api/password-calls'
 import { readMe } from '~/src/api/read-me'
@@ -65,7 +66,7 @@ const signInWithPasskey = async () => {
 
 /** Stops notifications for the user who signs out here; if there were none, no code is loaded for it. */
 const forgetDevice = async () => {
-  if (localStorage.getItem(DEVICE) !== null) await (await import('./push')).stopPush()
+  if (localStore.get(DEVICE) !== null) await (await import('./push')).stopPush()
 }
 
 const signOut = async () => {

@@ -1,4 +1,5 @@
 import type { Backend, DeviceNotifications, Me } from '~/src/api/backend'
+import { localStore } from '~/src/api/browser-storage'
 import { DEVICE } from '~/src/api/session'
 
 /** Kept across sign-outs: it belongs to this browser, and holds no personal data. */
@@ -26,20 +27,20 @@ const subscribe = async (pushKey: string, request: Backend['request'], me: Me) =
   const options = { userVisibleOnly: true, applicationServerKey: pushKey }
   const token = JSON.stringify(known ?? (await registration.pushManager.subscribe(options)))
   const digest = await digestOf(`${me.uid} ${token}`)
-  if (localStorage.getItem(DEVICE) === digest) return
+  if (localStore.get(DEVICE) === digest) return
   await saveToken(request, me, token)
-  localStorage.setItem(DEVICE, digest)
+  localStore.set(DEVICE, digest)
 }
 
 const unsubscribe = async () => {
   const registration = await navigator.serviceWorker.getRegistration('/push-worker.js')
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
-  localStorage.removeItem(DEVICE)
+  localStore.remove(DEVICE)
 }
 
 const state = () => {
   if (Notification.permission === 'denied') return 'refused'
-  return Notification.permission === 'granted' && localStorage.getItem(SWITCHED_OFF) === null ? 'on' : 'off'
+  return Notification.permission === 'granted' && localStore.get(SWITCHED_OFF) === null ? 'on' : 'off'
 }
 
 /** Web Push with the server's own key. Undefined if the browser or origin lacks it: it requires https. */
@@ -53,10 +54,10 @@ export const deviceNotifications = (
         switchOn: async me => {
           if ((await Notification.requestPermission()) !== 'granted') return
           await subscribe(pushKey, request, me)
-          localStorage.removeItem(SWITCHED_OFF)
+          localStore.remove(SWITCHED_OFF)
         },
         switchOff: async me => {
-          localStorage.setItem(SWITCHED_OFF, '1')
+          localStore.set(SWITCHED_OFF, '1')
           await unsubscribe()
           await saveToken(request, me, null)
         },

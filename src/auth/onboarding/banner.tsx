@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { localStore } from '~/src/api/browser-storage'
 import type { Texts } from './texts'
 
 /** The key under which the panel's own banners store that they were dismissed (src/ui/info-banner.tsx). */
@@ -6,9 +7,9 @@ const KEY = 'vecto.store.preferences.banners.onboarding'
 
 /** A help banner, which stays hidden once it is dismissed. */
 export const Banner = ({ texts }: { texts: Texts }) => {
-  const [dismissed, setDismissed] = useState(() => localStorage.getItem(KEY) === 'true')
+  const [dismissed, setDismissed] = useState(() => localStore.get(KEY) === 'true')
   const close = () => {
-    localStorage.setItem(KEY, 'true')
+    localStore.set(KEY, 'true')
     setDismissed(true)
   }
   if (dismissed) return null

@@ -1,6 +1,7 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
 import { factor, signIn as texts } from '~/i18n/en/sign-in'
 import type { Backend, Credentials } from '~/src/api/backend'
+import { storageLoss } from '~/src/api/browser-storage'
 import type { LeavingReason } from '~/src/api/session'
 import { lazyPart } from '~/src/ui/lazy-part'
 import { Frame } from './frame'
@@ -20,12 +21,18 @@ type Props = {
 
 const Entrance = (props: Props & { onAsked: (credentials: Credentials) => void }) => {
   const { backend, reason, onFirstInput, onSignedIn, onAsked } = props
+  const isStorageLost = useSyncExternalStore(storageLoss.subscribe, storageLoss.read)
   const then = { onFirstInput, onSignedIn }
   return (
     <Frame title={texts.title} lang="en" words={texts} lead={texts.lead}>
       {reason && (
         <p className="sign-in-message" role="status">
           {texts[reason]}
+        </p>
+      )}
+      {isStorageLost && (
+        <p className="sign-in-message" role="note">
+          {texts.storageLost}
         </p>
       )}
       <SignInForm signIn={backend.signIn} onAsked={onAsked} {...then} />

@@ -17,6 +17,7 @@ import { useState } from 'react'
 import { LinkBase, useTranslate } from 'react-admin'
 import { keysOf } from '~/model/objects'
 import { ResourceList } from '~/src/admin/resource-screens'
+import { sessionStore } from '~/src/api/browser-storage'
 
 const lists = { downloads: DownloadsIcon, templates: TemplatesIcon } as const
 type Name = keyof typeof lists
@@ -26,9 +27,9 @@ const KEY = 'vecto.administration'
 
 /** The last choice of this session; downloads by default (specification §2). */
 const useChoice = (): [Name, (name: Name) => void] => {
-  const [chosen, setChosen] = useState(() => names.find(name => name === sessionStorage.getItem(KEY)))
+  const [chosen, setChosen] = useState(() => names.find(name => name === sessionStore.get(KEY)))
   const choose = (name: Name) => {
-    sessionStorage.setItem(KEY, name)
+    sessionStore.set(KEY, name)
     setChosen(name)
   }
   return [chosen ?? 'downloads', choose]

@@ -4,11 +4,12 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Confirm, useTranslate } from 'react-admin'
 import { keysOf } from '~/model/objects'
+import { localStore, sessionStore } from '~/src/api/browser-storage'
 import { Section } from '~/src/ui/section'
 
 const storages = {
-  clearSession: () => sessionStorage.clear(),
-  clearLocal: () => localStorage.clear(),
+  clearSession: () => sessionStore.clear(),
+  clearLocal: () => localStore.clear(),
 } as const
 type Name = keyof typeof storages
 

@@ -1,11 +1,12 @@
+import { sessionStore } from '~/src/api/browser-storage'
 import { BEFORE, ENDED, VIEW } from '~/src/api/viewed-tab'
 
 /** What a user has in this tab is put aside: lists and drafts of their own are no part of the view. */
 export const beginView = (token: string, from: string) => {
-  const before = JSON.stringify([from, { ...sessionStorage }])
-  sessionStorage.clear()
-  sessionStorage.setItem(BEFORE, before)
-  sessionStorage.setItem(VIEW, token)
+  const before = JSON.stringify([from, sessionStore.entries()])
+  sessionStore.clear()
+  sessionStore.set(BEFORE, before)
+  sessionStore.set(VIEW, token)
 }
 
 /** Opens the panel as another user sees it, with a full page load. */
@@ -16,7 +17,7 @@ export const openView = (token: string) => {
 
 /** True once after a view that ended by itself. */
 export const takeViewEnded = () => {
-  const ended = sessionStorage.getItem(BEFORE) === ENDED
-  if (ended) sessionStorage.removeItem(BEFORE)
+  const ended = sessionStore.get(BEFORE) === ENDED
+  if (ended) sessionStore.remove(BEFORE)
   return ended
 }

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signIn } from '../support/browser'
+import { emailOf, type Panel, startPanel } from '../support/panel'
+import { demoPassword } from '../support/test-server'
+
+let panel: Panel
+beforeAll(async () => {
+  panel = await startPanel()
+})
+afterAll(() => panel.stop())
+
+it('a browser that blocks the storage of the site signs in for as long as the page is open, and says so', async () => {
+  const { page } = await panel.openSignedOut('/robots.txt')
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('The operation is insecure.', 'SecurityError')
+        },
+      })
+  })
+  await page.goto('/companies')
+  await page.getByText('This browser stores nothing for this site').waitFor()
+  await signIn(page, emailOf('root'), demoPassword)
+  await page.getByText('1-10 of').waitFor()
+  await page.getByText('You are signed out when this page is reloaded').waitFor()
+  await page.getByRole('link', { name: 'Medias' }).click()
+  await page.getByText('1-10 of').waitFor()
+  await page
+    .getByRole('link', { name: /^Edit / })
+    .first()
+    .click()
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Kept in the page')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Element updated').waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/signin')
+})
