@@ -125,7 +125,8 @@ export default defineConfig({
     __CONTACT_URL__: JSON.stringify(process.env.CONTACT_URL || 'mailto:support@demo.example'),
   },
   build: {
-    target: 'es2022',
+    // The same versions as in `browserslist` of package.json and in index.html.
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {

@@ -1,4 +1,6 @@
 import './app/base.css'
+import './app/forced-colours.css'
+import './app/print.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { probeStorage } from './api/browser-storage'

@@ -9,6 +9,8 @@ export const app = {
   openFailed: {
     title: 'The panel could not be opened',
     text: 'The server cannot be reached. Check your connection and, on a guest network, its sign-in page, then try again.',
+    script:
+      'An error stopped the panel: %{message}. Update your browser, then try again; if the error stays, send this text to your administrator.',
     retry: 'Try again',
   },
   home: {

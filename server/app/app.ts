@@ -23,6 +23,7 @@ import { guardRoutes } from '~/server/records/routes/access'
 import type { Services } from '~/server/records/services'
 import { addApiRoutes } from './api-routes'
 import { addPanelRoutes } from './panel-routes'
+import { addWellKnownRoutes, permissionsPolicy } from './well-known-routes'
 
 const MAX_JSON = 1024 * 1024
 /** Interval in milliseconds at which connections with late headers are detected. */
@@ -82,6 +83,10 @@ const addSecurityHeaders = async (app: FastifyInstance, { config, files }: Servi
     crossOriginResourcePolicy: { policy: FIREBASE_PANEL_ORIGIN ? 'cross-origin' : 'same-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
+  app.addHook(
+    'onRequest',
+    async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy),
+  )
 }
 
 /** Builds the HTTP server on the given services. `onRoute` is called for every route when it is added. */
@@ -122,6 +127,7 @@ export const buildApp = async (
   guardRoutes(app, services)
   await describeApi(app)
   if (onRoute) app.addHook('onRoute', onRoute)
+  addWellKnownRoutes(app, services)
   app.get('/favicon.ico', { config: { access: 'public' } }, (_request, reply) => reply.status(204).send())
   const connections = createLongLivedConnections(services)
   app.addHook('preClose', async () => connections.close())

@@ -8,7 +8,7 @@ import { type SignedOutPageProps, signedOutPageAt } from './signed-out-pages'
 import { OpenFailed, Splash } from './splash'
 
 type Page = FunctionComponent<SignedOutPageProps>
-type Opening = { readonly Page?: Page; readonly failed?: boolean }
+type Opening = { readonly Page?: Page; readonly failed?: unknown }
 
 /** Loads a page; without `open`, loads none. */
 const useOpening = (open: (() => Promise<Page>) | undefined) => {
@@ -22,7 +22,7 @@ const useOpening = (open: (() => Promise<Page>) | undefined) => {
     setOpening(({ Page }) => ({ Page }))
     open()
       .then(Page => current && setOpening({ Page }))
-      .catch(() => current && setOpening({ failed: true }))
+      .catch((failed: unknown) => current && setOpening({ failed }))
     return () => {
       current = false
     }
@@ -51,7 +51,7 @@ export const Gate = ({ signedIn, reason }: { signedIn: boolean; reason: LeavingR
     setDoor(undefined)
     setInside(true)
   }
-  if (failed) return <OpenFailed onRetry={retry} />
+  if (failed) return <OpenFailed error={failed} onRetry={retry} />
   if (Page) return <Page signedIn={signedIn} onFirstInput={preloadApp} onEntered={() => enter('/home')} />
   if (signedIn || door) return <Splash />
   const signIn = () => enter(targetOf(location.search, location.origin))

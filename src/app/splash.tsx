@@ -1,6 +1,9 @@
 import './splash.css'
 import { app } from '~/i18n/en/app'
+import { messageOf } from '~/model/errors'
+import { BackendError } from '~/src/api/backend-error'
 import { Mark } from '~/src/auth/sign-in/mark'
+import { isNotLoaded } from '~/src/ui/load-part'
 
 /** Shown while the panel's code is loaded. */
 export const Splash = () => (
@@ -12,11 +15,15 @@ export const Splash = () => (
 )
 
 /** Shown before any language is known, hence in English. */
-export const OpenFailed = ({ onRetry }: { onRetry: () => void }) => (
+export const OpenFailed = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
   <main className="splash" role="alert">
     <Mark size={48} />
     <h1>{app.openFailed.title}</h1>
-    <p>{app.openFailed.text}</p>
+    <p>
+      {error instanceof BackendError || isNotLoaded(error)
+        ? app.openFailed.text
+        : app.openFailed.script.replace('%{message}', messageOf(error))}
+    </p>
     <button type="button" onClick={onRetry}>
       {app.openFailed.retry}
     </button>

@@ -5,7 +5,8 @@ export type PartTrouble = 'unreachable' | 'replaced'
 /** What browsers and Vite say of a script or a style sheet that did not arrive; other errors are the part's own. */
 const notLoaded = /dynamically imported module|importing a module script failed|unable to preload css/i
 
-const isNotLoaded = (error: unknown) => error instanceof Error && notLoaded.test(error.message)
+/** Did a script or a style sheet not arrive? An error of a script that did is none of the network's. */
+export const isNotLoaded = (error: unknown) => error instanceof Error && notLoaded.test(error.message)
 
 /** Milliseconds between two attempts; the last value repeats. */
 const pauses = [500, 1000, 2000, 4000, 8000] as const

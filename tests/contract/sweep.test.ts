@@ -218,6 +218,8 @@ describe('the doors that are open to anyone', () => {
       .map(({ method, url }) => `${method} ${url}`)
     expect([...new Set(open)].filter(door => !door.startsWith('HEAD ')).sort()).toEqual([
       'GET /*',
+      'GET /.well-known/change-password',
+      'GET /.well-known/security.txt',
       'GET /favicon.ico',
       'GET /parse/blob/:id/:name',
       'GET /parse/config',

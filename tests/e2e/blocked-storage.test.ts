@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => panel.stop())
 
 it('a browser that blocks the storage of the site signs in for as long as the page is open, and says so', async () => {
-  const { page } = await panel.openSignedOut('/robots.txt')
+  const { page } = await panel.openSignedOut('/parse/health')
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
       Object.defineProperty(window, name, {

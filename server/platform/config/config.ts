@@ -1,6 +1,7 @@
 import { hostname, totalmem } from 'node:os'
 import { z } from 'zod'
 import { backupSettings } from './backup-settings'
+import { contactSettings } from './contact-settings'
 import { databaseProblems, databaseSettings } from './database-settings'
 import { engineSettings } from './engine-settings'
 import { firebaseProblems, origins } from './firebase-settings'
@@ -68,6 +69,7 @@ const settings = {
     schema: z.coerce.number().positive().max(10_000).default(1),
     takes: 'a number of GB above 0: below so much free space no upload begins',
   },
+  ...contactSettings,
   ...mailSettings,
   FFMPEG_PATH: { schema: z.string().min(1).optional(), takes: 'the path of ffmpeg' },
   FFPROBE_PATH: { schema: z.string().min(1).optional(), takes: 'the path of ffprobe' },

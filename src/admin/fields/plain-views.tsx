@@ -48,7 +48,12 @@ export const DateView = ({ value }: ValueProps) => {
   const full = formatInstant(instant, locale)
   const text = formatRecent(instant, locale) ?? (compact ? formatDay(instant, locale) : full)
   return (
-    <time dateTime={String(value)} title={formatZoned(instant, locale)} style={{ whiteSpace: 'nowrap' }}>
+    <time
+      dateTime={String(value)}
+      title={formatZoned(instant, locale)}
+      data-printed={full}
+      style={{ whiteSpace: 'nowrap' }}
+    >
       {text}
     </time>
   )

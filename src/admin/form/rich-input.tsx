@@ -25,7 +25,17 @@ const Dot = ({ filled }: { filled: boolean }) => (
   <Box
     component="span"
     aria-hidden
-    sx={{ width: 6, height: 6, borderRadius: 3, ml: 1, bgcolor: filled ? 'success.main' : 'divider' }}
+    sx={{
+      width: 6,
+      height: 6,
+      borderRadius: 3,
+      ml: 1,
+      bgcolor: filled ? 'success.main' : 'divider',
+      '@media (forced-colors: active)': {
+        forcedColorAdjust: 'none',
+        bgcolor: filled ? 'CanvasText' : 'GrayText',
+      },
+    }}
   />
 )
 

@@ -44,15 +44,23 @@ export const useRowKeys = (ref: RefObject<HTMLTableElement | null>, resource: Re
   const areLettersOn = useRef(singleKeys)
   areLettersOn.current = singleKeys
   useAfterRows(ref, async tableNow => {
-    const { followKeys } = await import('./row-keys')
+    const [{ followKeys }, { followTabClicks }] = await Promise.all([
+      import('./row-keys'),
+      import('./row-links'),
+    ])
     const table = tableNow()
-    return table
-      ? followKeys(
-          table,
-          () => names.current,
-          () => areLettersOn.current,
-        )
-      : undefined
+    if (!table) return undefined
+    const stops = [
+      followKeys(
+        table,
+        () => names.current,
+        () => areLettersOn.current,
+      ),
+      followTabClicks(table),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
   })
 }
 

@@ -52,7 +52,7 @@ const Cells = ({ hostCompany, group, createdBy, createdAt }: Invitation) => {
     hostCompany.label,
     group?.label,
     createdBy?.label,
-    <span key="date" title={title}>
+    <span key="date" title={title} data-printed={title}>
       {text}
     </span>,
   ]

@@ -28,7 +28,13 @@ const Row = ({ resource: name, record }: WorkRecord) => {
         <Link to={pathTo(name, 'show', record.id) ?? ''} sx={{ fontWeight: 600 }}>
           {labelOf(resource, record)}
         </Link>
-        <Typography variant="caption" component="div" color="text.secondary" title={title}>
+        <Typography
+          variant="caption"
+          component="div"
+          color="text.secondary"
+          title={title}
+          data-printed={title}
+        >
           {text}
         </Typography>
       </Box>

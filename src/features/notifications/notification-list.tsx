@@ -38,6 +38,7 @@ const Row = ({ record, onClose }: { record: NotificationRecord; onClose: () => v
           component="span"
           variant="caption"
           title={title}
+          data-printed={title}
           sx={{ display: 'block', ml: 2, color: 'text.secondary' }}
         >
           {text}

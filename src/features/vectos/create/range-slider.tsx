@@ -65,8 +65,16 @@ export const RangeSlider = (props: Props) => {
       sx={{ position: 'relative', height: 56, mx: '6px', touchAction: 'pan-y', cursor: 'pointer' }}
     >
       <FilmStrip sheet={sheet} seconds={secondsOf(source.last, source)} />
-      <Box sx={{ ...shade, left: 0 }} style={{ width: percent(range.start, source) }} />
-      <Box sx={{ ...shade, right: 0 }} style={{ left: percent(range.end, source) }} />
+      <Box
+        className="slider-shade"
+        sx={{ ...shade, left: 0 }}
+        style={{ width: percent(range.start, source) }}
+      />
+      <Box
+        className="slider-shade"
+        sx={{ ...shade, right: 0 }}
+        style={{ left: percent(range.end, source) }}
+      />
       {(['start', 'end'] as const).map(which => (
         <SliderHandle
           key={which}

@@ -68,6 +68,7 @@ export const SliderHandle = ({ which, label, range, source, onMove, ref }: Props
   return (
     <Box
       ref={ref}
+      className="slider-handle"
       role="slider"
       tabIndex={0}
       aria-label={label}
