@@ -1195,6 +1195,7 @@ export const later = {
       position: 'Position',
       mute: 'Mute',
       unmute: 'Unmute',
+      speed: 'Speed',
       volume: 'Volume',
       mode: 'View',
       modes: {

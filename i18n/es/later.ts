@@ -1200,6 +1200,7 @@ export const later = {
       position: 'Posición',
       mute: 'Quitar el sonido',
       unmute: 'Activar el sonido',
+      speed: 'Velocidad',
       volume: 'Volumen',
       mode: 'Vista',
       modes: {

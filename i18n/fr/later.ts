@@ -1207,6 +1207,7 @@ export const later = {
       position: 'Position',
       mute: 'Couper le son',
       unmute: 'Remettre le son',
+      speed: 'Vitesse',
       volume: 'Volume',
       mode: 'Vue',
       modes: {

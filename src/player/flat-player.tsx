@@ -1,31 +1,72 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { type SyntheticEvent, useRef } from 'react'
+import { type RefObject, type SyntheticEvent, useRef } from 'react'
 import { useTranslate } from 'react-admin'
-import { flatImageStyles } from './player-styles'
+import { USUAL_RATE } from './frames'
+import {
+  filledFrameStyles,
+  flatImageStyles,
+  frameStyles,
+  twoEyesStyles,
+  upperHalfStyles,
+} from './player-styles'
 import type { PlayerProps } from './player-types'
+import { Toolbar } from './toolbar'
+import { useFullScreen } from './use-full-screen'
+import { useMedia } from './use-media'
+import { usePlaybackChoices } from './use-playback-choices'
 import { useTransport } from './use-transport'
 
-/** The flat video with the browser's own controls, where it cannot be drawn around the viewer. */
+type Props = PlayerProps & { readonly video: RefObject<HTMLVideoElement | null> }
+
+const useVideoProps = ({ src, poster, name, onFailed, video }: Props) => ({
+  ref: video,
+  ...{ src, poster, playsInline: true, preload: 'metadata' as const },
+  'aria-label': useTranslate()('admin.player.of', { name }),
+  onError: ({ currentTarget }: SyntheticEvent<HTMLVideoElement>) => onFailed(currentTarget.error),
+})
+
+/** The browser's own controls. */
+const OneEye = (props: Props) => {
+  useTransport(props.video, props)
+  usePlaybackChoices(props.video)
+  return <Box component="video" controls {...useVideoProps(props)} sx={flatImageStyles} />
+}
+
+/** The panel's controls: the browser's would be in the half that is cut off. */
+const UpperEye = (props: Props) => {
+  const { name, framerate: rate = USUAL_RATE, video } = props
+  const translate = useTranslate()
+  const frame = useRef<HTMLDivElement>(null)
+  const media = useMedia(video)
+  const transport = useTransport(video, props)
+  const { full, isFilled, toggle } = useFullScreen(frame)
+  const { speed, setSpeed } = usePlaybackChoices(video)
+  return (
+    <Box
+      ref={frame}
+      role="group"
+      aria-label={translate('admin.player.of', { name })}
+      sx={isFilled ? filledFrameStyles : frameStyles}
+    >
+      <Box sx={upperHalfStyles}>
+        <Box component="video" {...useVideoProps(props)} sx={twoEyesStyles} />
+      </Box>
+      {transport && (
+        <Toolbar {...{ media, transport, rate, speed, full }} onSpeed={setSpeed} onFull={toggle} />
+      )}
+    </Box>
+  )
+}
+
+/** The flat video, where it cannot be drawn around the viewer; of two eyes, one above the other, the upper one. */
 export const FlatPlayer = (props: PlayerProps) => {
-  const { src, poster, name, layout, onFailed } = props
   const translate = useTranslate()
   const video = useRef<HTMLVideoElement>(null)
-  useTransport(video, props)
+  const Player = props.layout === 'top-bottom' ? UpperEye : OneEye
   return (
     <>
-      <Box
-        component="video"
-        ref={video}
-        controls
-        playsInline
-        preload="metadata"
-        src={src}
-        poster={poster}
-        aria-label={translate('admin.player.of', { name })}
-        onError={({ currentTarget }: SyntheticEvent<HTMLVideoElement>) => onFailed(currentTarget.error)}
-        sx={flatImageStyles(layout)}
-      />
+      <Player {...props} video={video} />
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
         {translate('admin.player.flat')}
       </Typography>

@@ -6,13 +6,17 @@ const videoStyles = {
   'top-bottom': { objectFit: 'cover', height: '200%' },
 } as const satisfies Record<Layout, object>
 
-/** The video lies under the canvas: browsers keep decoding it, and its poster shows until the first frame. */
-export const viewStyles = (layout: Layout) => ({
+/**
+ * The video lies under the canvas: browsers keep decoding it, and its poster shows until the first frame.
+ * In the page, a finger that moves down scrolls it, and one that moves across looks around; over the whole screen both look
+ * around.
+ */
+export const viewStyles = (layout: Layout, full: boolean) => ({
   position: 'absolute',
   inset: 0,
   overflow: 'hidden',
   bgcolor: 'common.black',
-  touchAction: 'none',
+  touchAction: full ? 'none' : 'pan-y',
   cursor: 'grab',
   '&:active': { cursor: 'grabbing' },
   '&:focus-visible': { outline: '3px solid #6fd0c4', outlineOffset: '-3px' },
@@ -42,6 +46,18 @@ export const frameStyles = {
   '&:fullscreen': { borderRadius: 0, '& > :first-of-type': { aspectRatio: 'auto' } },
 } as const
 
+/** Over the page, above its bars and dialogs. */
+export const filledFrameStyles = {
+  ...frameStyles,
+  position: 'fixed',
+  inset: 0,
+  zIndex: 1400,
+  borderRadius: 0,
+  bgcolor: 'common.black',
+  paddingBottom: 'env(safe-area-inset-bottom)',
+  '& > :first-of-type': { aspectRatio: 'auto' },
+} as const
+
 export const visuallyHidden = {
   position: 'absolute',
   width: '1px',
@@ -50,12 +66,32 @@ export const visuallyHidden = {
   clip: 'rect(0 0 0 0)',
 } as const
 
-/** A flat 360° image: twice as wide as high. Of two eyes the upper one, in browsers that can cut it out. */
-export const flatImageStyles = (layout: Layout) => ({
+/** A flat 360° image: twice as wide as high. */
+export const flatImageStyles = {
   width: 1,
   aspectRatio: '2 / 1',
   borderRadius: 1,
   bgcolor: 'common.black',
   display: 'block',
-  ...(layout === 'top-bottom' && { objectViewBox: 'inset(0 0 50% 0)' }),
-})
+} as const
+
+/** Shows the upper half of what is in it: of two eyes, one above the other, the left one. */
+export const upperHalfStyles = {
+  position: 'relative',
+  flexGrow: 1,
+  minHeight: 0,
+  width: 1,
+  aspectRatio: '2 / 1',
+  overflow: 'hidden',
+  bgcolor: 'common.black',
+} as const
+
+export const twoEyesStyles = {
+  position: 'absolute',
+  top: 0,
+  left: 0,
+  width: 1,
+  height: '200%',
+  objectFit: 'cover',
+  display: 'block',
+} as const

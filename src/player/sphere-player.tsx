@@ -3,12 +3,13 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { USUAL_RATE } from './frames'
 import { handleKey } from './handle-key'
-import { frameStyles, imageStyles, viewStyles, visuallyHidden } from './player-styles'
+import { filledFrameStyles, frameStyles, imageStyles, viewStyles, visuallyHidden } from './player-styles'
 import type { Mode, PlayerProps } from './player-types'
 import type { Stage } from './sphere-stage'
 import { Toolbar } from './toolbar'
 import { useFullScreen } from './use-full-screen'
 import { useMedia } from './use-media'
+import { usePlaybackChoices } from './use-playback-choices'
 import { useStage } from './use-stage'
 import { useTransport } from './use-transport'
 import { VideoOverlay } from './video-overlay'
@@ -23,13 +24,14 @@ const useMode = (stage: Stage | null) => {
 }
 
 type ViewProps = Pick<Props, 'src' | 'poster' | 'name' | 'layout' | 'onFailed'> & {
+  readonly full: boolean
   readonly view: RefObject<HTMLDivElement | null>
   readonly video: RefObject<HTMLVideoElement | null>
   readonly onKey: (event: React.KeyboardEvent) => void
 }
 
 /** The view in which the user looks around. */
-const View = ({ src, poster, name, layout, onFailed, view, video, onKey }: ViewProps) => {
+const View = ({ src, poster, name, layout, onFailed, full, view, video, onKey }: ViewProps) => {
   const translate = useTranslate()
   const help = useId()
   return (
@@ -41,7 +43,7 @@ const View = ({ src, poster, name, layout, onFailed, view, video, onKey }: ViewP
         aria-label={translate('admin.player.view', { name })}
         aria-describedby={help}
         onKeyDown={onKey}
-        sx={viewStyles(layout)}
+        sx={viewStyles(layout, full)}
       >
         {/* biome-ignore lint/a11y/useMediaCaption: a camera's recording, without narration. */}
         <video
@@ -74,7 +76,8 @@ export const SpherePlayer = (props: Props) => {
   const transport = useTransport(video, props)
   const stage = useStage(view, video, layout, onFlat)
   const [mode, setMode] = useMode(stage)
-  const { full, toggle } = useFullScreen(frame)
+  const { full, isFilled, toggle } = useFullScreen(frame)
+  const { speed, setSpeed } = usePlaybackChoices(video)
   const play = () => {
     transport?.play()
     // The button that was clicked disappears: without this the focus, and with it the keys, would be lost.
@@ -85,9 +88,14 @@ export const SpherePlayer = (props: Props) => {
     transport &&
     handleKey(event.nativeEvent, { transport, rate, look: stage.look, setLook: stage.setLook })
   return (
-    <Box ref={frame} role="group" aria-label={translate('admin.player.of', { name })} sx={frameStyles}>
+    <Box
+      ref={frame}
+      role="group"
+      aria-label={translate('admin.player.of', { name })}
+      sx={isFilled ? filledFrameStyles : frameStyles}
+    >
       <Box sx={imageStyles}>
-        <View {...props} view={view} video={video} onKey={obey} />
+        <View {...props} full={full} view={view} video={video} onKey={obey} />
         <VideoOverlay media={media} onPlay={play} />
       </Box>
       {transport && (
@@ -95,11 +103,13 @@ export const SpherePlayer = (props: Props) => {
           media={media}
           transport={transport}
           rate={rate}
-          layout={layout}
-          mode={mode}
-          onMode={setMode}
-          onReset={() => stage?.setLook(straightAhead)}
-          onHeadset={() => void stage?.enterHeadset()}
+          speed={speed}
+          onSpeed={setSpeed}
+          view={{
+            ...{ layout, mode, onMode: setMode },
+            onReset: () => stage?.setLook(straightAhead),
+            onHeadset: () => void stage?.enterHeadset(),
+          }}
           full={full}
           onFull={toggle}
         />

@@ -14,21 +14,30 @@ import { hasHeadset } from './headset'
 import { ModeSelect } from './mode-select'
 import type { Layout, Mode } from './player-types'
 import { SeekBar } from './seek-bar'
+import { SpeedSelect } from './speed-select'
 import type { Transport } from './transport'
 import type { Media } from './use-media'
+import type { Speed } from './use-playback-choices'
 import { Volume } from './volume'
 
 export type ToolbarProps = {
   readonly media: Media
   readonly transport: Transport
   readonly rate: number
+  readonly speed: Speed
+  readonly onSpeed: (speed: Speed) => void
+  /** The controls of the view around the viewer; a flat video has none. */
+  readonly view?: ViewControls
+  readonly full: boolean
+  readonly onFull: () => void
+}
+
+type ViewControls = {
   readonly layout: Layout
   readonly mode: Mode
   readonly onMode: (mode: Mode) => void
   readonly onReset: () => void
   readonly onHeadset: () => void
-  readonly full: boolean
-  readonly onFull: (() => void) | undefined
 }
 
 /** Dark in either theme, as it belongs to the image. Touch targets are larger than those of a mouse. */
@@ -74,7 +83,7 @@ const PlayButtons = ({ media, transport, rate }: Pick<ToolbarProps, 'media' | 't
   )
 }
 
-const ViewButtons = ({ layout, mode, onMode, onReset, onHeadset, full, onFull }: ToolbarProps) => {
+const ViewButtons = ({ layout, mode, onMode, onReset, onHeadset }: ViewControls) => {
   const translate = useTranslate()
   const headset = useHeadset()
   return (
@@ -84,23 +93,24 @@ const ViewButtons = ({ layout, mode, onMode, onReset, onHeadset, full, onFull }:
         <IconAction label={translate('admin.player.headset')} icon={<HeadsetIcon />} onClick={onHeadset} />
       )}
       <IconAction label={translate('admin.player.reset')} icon={<CenterIcon />} onClick={onReset} />
-      {onFull && (
-        <IconAction
-          label={translate(full ? 'admin.player.leaveFullScreen' : 'admin.player.fullScreen')}
-          icon={full ? <LeaveFullScreenIcon /> : <FullScreenIcon />}
-          onClick={onFull}
-        />
-      )}
     </>
   )
 }
+
+const FullScreenButton = ({ full, onFull }: Pick<ToolbarProps, 'full' | 'onFull'>) => (
+  <IconAction
+    label={useTranslate()(full ? 'admin.player.leaveFullScreen' : 'admin.player.fullScreen')}
+    icon={full ? <LeaveFullScreenIcon /> : <FullScreenIcon />}
+    onClick={onFull}
+  />
+)
 
 /** On a phone the buttons of the view take a second line. */
 const row = { display: 'flex', alignItems: 'center', gap: 0.25 } as const
 
 /** The controls of the video and of the view. */
 export const Toolbar = (props: ToolbarProps) => {
-  const { media, transport, rate } = props
+  const { media, transport, rate, speed, onSpeed, view, full, onFull } = props
   return (
     <Box sx={look}>
       <SeekBar media={media} rate={rate} onSeek={transport.seek} />
@@ -110,7 +120,9 @@ export const Toolbar = (props: ToolbarProps) => {
           <Volume media={media} transport={transport} />
         </Box>
         <Box sx={{ ...row, minWidth: 0, ml: 'auto' }}>
-          <ViewButtons {...props} />
+          <SpeedSelect speed={speed} onChange={onSpeed} />
+          {view && <ViewButtons {...view} />}
+          <FullScreenButton full={full} onFull={onFull} />
         </Box>
       </Box>
     </Box>

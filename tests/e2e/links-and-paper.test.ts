@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Panel, startPanel } from '../support/panel'
 
@@ -11,18 +12,21 @@ describe('a row of a list', () => {
   it.each([
     ['Ctrl', { modifiers: ['Control'] }],
     ['the middle button', { button: 'middle' }],
-  ] as const)('opens its record in a tab on a click with %s, and the list stays', async (_, how) => {
-    const { page, context } = await panel.openAs('root', '/company')
-    await page.getByText('1-10 of').waitFor()
-    const cell = page.locator('tbody tr').first().locator('td').nth(2)
-    // What follows the clicks is loaded after the rows.
-    await page.locator('tbody [data-stop]').first().waitFor()
-    const [tab] = await Promise.all([context.waitForEvent('page'), cell.click({ ...how })])
-    await tab.getByRole('tab', { name: 'Details' }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/company')
-    expect(await page.getByText('1-10 of').isVisible()).toBe(true)
-    await tab.close()
-  })
+  ] satisfies [string, Parameters<Locator['click']>[0]][])(
+    'opens its record in a tab on a click with %s, and the list stays',
+    async (_, how) => {
+      const { page, context } = await panel.openAs('root', '/company')
+      await page.getByText('1-10 of').waitFor()
+      const cell = page.locator('tbody tr').first().locator('td').nth(2)
+      // What follows the clicks is loaded after the rows.
+      await page.locator('tbody [data-stop]').first().waitFor()
+      const [tab] = await Promise.all([context.waitForEvent('page'), cell.click({ ...how })])
+      await tab.getByRole('tab', { name: 'Details' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/company')
+      expect(await page.getByText('1-10 of').isVisible()).toBe(true)
+      await tab.close()
+    },
+  )
 })
 
 describe('a list on paper', () => {

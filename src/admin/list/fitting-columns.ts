@@ -84,15 +84,22 @@ const watch = (table: HTMLTableElement, onChange: () => void) => {
   const frame = table.parentElement
   const mark = () => markMore(table)
   let known = false
-  const sizes = new ResizeObserver(() => {
+  let asked = 0
+  const read = () => {
     // The first call tells the sizes that were just measured, unless a part of a row has been loaded since.
     if (known || goesOn(table)) onChange()
     known = true
     mark()
+  }
+  // In the next frame: a change within this one would be reported as a loop.
+  const sizes = new ResizeObserver(() => {
+    cancelAnimationFrame(asked)
+    asked = requestAnimationFrame(read)
   })
   for (const part of [table, frame]) if (part) sizes.observe(part)
   frame?.addEventListener('scroll', mark, { passive: true })
   return () => {
+    cancelAnimationFrame(asked)
     sizes.disconnect()
     frame?.removeEventListener('scroll', mark)
   }
