@@ -619,6 +619,9 @@ export const panel = {
       between: 'Between…',
       from: '%{field}: from',
       to: '%{field}: to',
+      format: 'dd/mm/yyyy',
+      wrong: 'Type a day such as 31/12/2026.',
+      calendar: '%{field}: choose in a calendar',
     },
     grid: {
       size: 'Size of the cards',

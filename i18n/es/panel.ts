@@ -622,6 +622,9 @@ export const panel = {
       between: 'Entre…',
       from: '%{field}: desde',
       to: '%{field}: hasta',
+      format: 'dd/mm/aaaa',
+      wrong: 'Escriba un día como 31/12/2026.',
+      calendar: '%{field}: elegir en un calendario',
     },
     grid: {
       size: 'Tamaño de las tarjetas',

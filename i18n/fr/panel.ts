@@ -631,6 +631,9 @@ export const panel = {
       between: 'Entre…',
       from: '%{field} : du',
       to: '%{field} : au',
+      format: 'jj/mm/aaaa',
+      wrong: 'Saisissez un jour tel que 31/12/2026.',
+      calendar: '%{field} : choisir dans un calendrier',
     },
     grid: {
       size: 'Taille des cartes',

@@ -3,6 +3,7 @@ import TextField from '@mui/material/TextField'
 import { useEffect, useState } from 'react'
 import { useInput, useListFilterContext, useTranslate } from 'react-admin'
 import { type Days, dayPresets, isDayPreset, readDays, writeDays } from '~/model/lists/day-ranges'
+import { DayInput } from '~/src/ui/day-input'
 
 type Props = { readonly source: string; readonly label: string }
 
@@ -30,15 +31,12 @@ const DayInputs = ({ label, value, onChange }: DaysProps) => {
   const translate = useTranslate()
   const [draft, change] = useDraft(value, onChange)
   return sides.map(side => (
-    <TextField
+    <DayInput
       key={side}
-      {...plain}
-      type="date"
       label={translate(`admin.range.${side}`, { field: label })}
       value={draft[side] ?? ''}
       error={draft.from !== undefined && draft.to !== undefined && draft.to < draft.from}
-      onChange={({ target }) => change({ ...draft, [side]: target.value || undefined })}
-      slotProps={{ inputLabel: { shrink: true } }}
+      onChange={day => change({ ...draft, [side]: day || undefined })}
     />
   ))
 }

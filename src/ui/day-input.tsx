@@ -1,0 +1,109 @@
+import CalendarIcon from '@mui/icons-material/EventOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import TextField from '@mui/material/TextField'
+import { useRef, useState } from 'react'
+import { useTranslate } from 'react-admin'
+import { readDay, writeDay } from './day-text'
+
+const hidden = {
+  position: 'absolute',
+  right: 0,
+  bottom: 0,
+  width: '1px',
+  height: '1px',
+  p: 0,
+  border: 0,
+  opacity: 0,
+  pointerEvents: 'none',
+} as const
+
+type CalendarProps = {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (day: string) => void
+}
+
+/** The browser's own calendar, where it has one. */
+const Calendar = ({ label, value, onChange }: CalendarProps) => {
+  const translate = useTranslate()
+  const picker = useRef<HTMLInputElement>(null)
+  const name = translate('admin.range.calendar', { field: label })
+  const open = () => {
+    try {
+      picker.current?.showPicker()
+    } catch {
+      // A browser without a calendar, or a frame that may not open one: days are typed.
+    }
+  }
+  return (
+    <InputAdornment position="end">
+      <IconButton size="small" edge="end" aria-label={name} title={name} onClick={open}>
+        <CalendarIcon fontSize="small" />
+      </IconButton>
+      <Box
+        component="input"
+        type="date"
+        ref={picker}
+        tabIndex={-1}
+        aria-hidden
+        value={value}
+        onChange={event => onChange(event.currentTarget.value)}
+        sx={hidden}
+      />
+    </InputAdornment>
+  )
+}
+
+type Props = {
+  readonly label: string
+  /** As `2026-07-03`; empty: none. */
+  readonly value: string
+  readonly error?: boolean
+  readonly onChange: (day: string) => void
+}
+
+/**
+ * A day, typed day first in every browser: inputs of type date follow the browser's language, not the panel's, and WebKit
+ * shows today in empty ones.
+ */
+export const DayInput = ({ label, value, error = false, onChange }: Props) => {
+  const translate = useTranslate()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isLeft, setLeft] = useState(false)
+  const isWrong = typed !== null && typed.trim() !== '' && readDay(typed) === undefined
+  const type = (text: string) => {
+    setTyped(text)
+    setLeft(false)
+    const day = text.trim() === '' ? '' : readDay(text)
+    if (day !== undefined && day !== value) onChange(day)
+  }
+  const leave = () => {
+    setLeft(true)
+    if (!isWrong) setTyped(null)
+  }
+  const choose = (day: string) => {
+    setTyped(null)
+    onChange(day)
+  }
+  return (
+    <TextField
+      size="small"
+      fullWidth
+      margin="none"
+      label={label}
+      value={typed ?? writeDay(value)}
+      placeholder={translate('admin.range.format')}
+      error={error || (isWrong && isLeft)}
+      helperText={isWrong && isLeft ? translate('admin.range.wrong') : undefined}
+      onChange={event => type(event.target.value)}
+      onBlur={leave}
+      slotProps={{
+        inputLabel: { shrink: true },
+        htmlInput: { inputMode: 'numeric', autoComplete: 'off', maxLength: 30 },
+        input: { endAdornment: <Calendar label={label} value={value} onChange={choose} /> },
+      }}
+    />
+  )
+}
