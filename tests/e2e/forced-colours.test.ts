@@ -18,6 +18,18 @@ describe('with the colours of a contrast theme', () => {
     await page.getByText('1-10 of').waitFor()
     const tab = (selected: boolean) => page.getByRole('tab', { selected }).first()
     expect(await backgroundOf(tab(true))).not.toBe(await backgroundOf(tab(false)))
+    // Its text, and the count in it, has the colour that the system pairs with that background.
+    const pair = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('p'))
+      probe.style.cssText = 'forced-color-adjust: none; color: HighlightText; background: Highlight'
+      const { color, backgroundColor } = getComputedStyle(probe)
+      probe.remove()
+      return [color, backgroundColor]
+    })
+    const coloursOf = (item: Locator) =>
+      item.evaluate(element => [getComputedStyle(element).color, getComputedStyle(element).backgroundColor])
+    expect(await coloursOf(tab(true))).toEqual(pair)
+    expect((await coloursOf(tab(true).locator('span').first()))[0]).toBe(pair[0])
     const pageOne = page.locator('.MuiPaginationItem-page.Mui-selected')
     const pageTwo = page.locator('.MuiPaginationItem-page:not(.Mui-selected)').first()
     expect(await backgroundOf(pageOne)).not.toBe(await backgroundOf(pageTwo))

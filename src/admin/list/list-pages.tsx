@@ -11,7 +11,11 @@ export const ListPages = ({ sizes }: { sizes: readonly number[] }) => {
   // The choice of a size draws once more as it is mounted: the rows are painted before.
   const painted = useAfterFirstPaint()
   return (
-    <Stack direction="row" sx={{ flexWrap: 'wrap', justifyContent: 'flex-end', alignItems: 'center' }}>
+    <Stack
+      className="list-pages"
+      direction="row"
+      sx={{ flexWrap: 'wrap', justifyContent: 'flex-end', alignItems: 'center' }}
+    >
       <Pagination rowsPerPageOptions={painted ? [...sizes] : []} />
       <AfterRows>
         <GoToPage />

@@ -89,7 +89,8 @@ export const UsageChart = (props: Props) => {
     { width: 64, min: 0, valueFormatter: (value: number) => chart.format(value * chart.unit, locale) },
   ]
   const valueFormatter = (date: Date) => formatDay(date, locale)
-  const margin = { left: 0, right: 20, top: 16, bottom: 0 }
+  // Half of the longest date, which stands at the end of its axis: '27 sept. 2026'.
+  const margin = { left: 0, right: 44, top: 16, bottom: 0 }
   const common = { height: HEIGHT, margin, yAxis, grid: { horizontal: true }, skipAnimation: true }
   if (chart.kind === 'bar')
     return (
