@@ -28,7 +28,8 @@ const isOwn = (key: string) => {
 }
 
 const allKept = () =>
-  localStore.keys()
+  localStore
+    .keys()
     .filter(key => key.startsWith(UPLOADS))
     .flatMap(read)
 

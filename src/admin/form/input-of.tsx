@@ -1,11 +1,5 @@
 import type { ComponentType } from 'react'
-import {
-  BooleanInput,
-  DateTimeInput,
-  isRequired,
-  useRecordContext,
-  type Validator,
-} from 'react-admin'
+import { BooleanInput, DateTimeInput, isRequired, useRecordContext, type Validator } from 'react-admin'
 import { useFormContext } from 'react-hook-form'
 import { nameOfFile } from '~/model/content-types'
 import type { Field, FileDescriptor, Kind } from '~/model/fields'

@@ -6,8 +6,8 @@ import { isLink, type Link } from '~/model/fields'
 import { resourceOf } from '~/model/registry'
 import { idOf } from '~/src/api/contract/records'
 import { ChoiceOption } from './choice-option'
-import { choiceText, type LinkChoice, useLinkChoices } from './use-link-choices'
 import { requiredSlots } from './inputs'
+import { choiceText, type LinkChoice, useLinkChoices } from './use-link-choices'
 
 type Props = Pick<
   AutocompleteInputProps,

@@ -23,7 +23,9 @@ const inBrackets = /<\s*(?:mailto:)?([^<>\s]*)\s*>/gi
 const addressesIn = (entry: string) => {
   const bracketed = [...entry.matchAll(inBrackets)].map(([, address = '']) => address)
   const words = entry.replace(inBrackets, ' ').split(/\s+/)
-  return bracketed.length > 0 ? [...words.filter(word => isEmailAddress(normalAddress(word))), ...bracketed] : words
+  return bracketed.length > 0
+    ? [...words.filter(word => isEmailAddress(normalAddress(word))), ...bracketed]
+    : words
 }
 
 /**

@@ -112,7 +112,14 @@ export const CameraFilesInput = ({ field }: InputProps) => {
           <LensFile key={lens.source} lens={lens} onRemove={clear} />
         ))}
       </Stack>
-      <Messages id={helpId} held={held} refusal={refusal} errors={errors} onForget={clear} onAlone={sendAlone} />
+      <Messages
+        id={helpId}
+        held={held}
+        refusal={refusal}
+        errors={errors}
+        onForget={clear}
+        onAlone={sendAlone}
+      />
     </Box>
   )
 }

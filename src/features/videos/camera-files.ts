@@ -56,5 +56,7 @@ export const judgeFiles = async (files: readonly File[]): Promise<Verdict> => {
   if (looks.some(holdsBoth)) return { files: [one] }
   const mayBeWhole = looks.some(mayHoldBoth)
   // A name of one lens promises another file; cameras give it to recordings with both lenses, too.
-  return mayBeWhole && !isMarked(one.name) ? { files: [one] } : { waiting: one, ...(mayBeWhole && { mayBeWhole }) }
+  return mayBeWhole && !isMarked(one.name)
+    ? { files: [one] }
+    : { waiting: one, ...(mayBeWhole && { mayBeWhole }) }
 }
