@@ -31,7 +31,7 @@ const isGone = (pid: number | undefined) => {
 }
 
 describe('a 360° video', () => {
-  it('is prepared although its comment fills 90 MB with control characters', async () => {
+  it('is prepared although its comment fills 90 MB with control characters', long, async () => {
     const { server, admin } = await start()
     const file = sphereFilm({ seconds: 1 })
     const bytes = withHugeComment(file.bytes, 90_000_000)

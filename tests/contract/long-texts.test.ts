@@ -105,7 +105,7 @@ const faultsOf = async (cases: readonly (readonly [DescribedText, string])[]) =>
   return faults
 }
 
-it('answers other users while any text of any operation holds an adversarial one', async () => {
+it('answers other users while any text of any operation holds an adversarial one', long, async () => {
   const cases = texts.map((text, at) => [text, names[at % names.length] ?? ''] as const)
   expect(cases.length).toBeGreaterThan(300)
   expect(await faultsOf(cases)).toEqual([])

@@ -11,6 +11,7 @@ import { newDataFolder } from '../support/data-folder'
 import { testDatabase } from '../support/database'
 import { eventually } from '../support/eventually'
 import { freePort } from '../support/free-port'
+import { long } from '../support/long'
 import { zipFile } from '../support/media-files'
 import { type ServerProcess, startProgram } from '../support/server-process'
 import { demoPassword, startServer, type TestServer } from '../support/test-server'
@@ -75,7 +76,7 @@ const start = async (context: Pick<TestContext, 'skip'>) => {
 }
 
 describe('a data folder in which no file can be made', () => {
-  it('without free inodes is named by health and the doctor, and refuses uploads until there are some', async context => {
+  it('without free inodes is named by health and the doctor, and refuses uploads until there are some', long, async context => {
     const { folder, server: at, root } = await start(context)
     const filler = join(folder, 'filler')
     useUp(filler)

@@ -36,7 +36,7 @@ const refusal = (env: Readonly<Record<string, string>>) => {
 }
 
 describe('a server', () => {
-  it('ends in order on SIGHUP, as on SIGTERM', async () => {
+  it('ends in order on SIGHUP, as on SIGTERM', long, async () => {
     server = await startServer({ database: 'pglite' })
     const child = server.process()
     const ended = once(child, 'exit')
