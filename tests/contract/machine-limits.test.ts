@@ -76,7 +76,10 @@ const start = async (context: Pick<TestContext, 'skip'>) => {
 }
 
 describe('a data folder in which no file can be made', () => {
-  it('without free inodes is named by health and the doctor, and refuses uploads until there are some', long, async context => {
+  it('without free inodes is named by health and the doctor, and refuses uploads until there are some', {
+    ...long,
+    timeout: 120_000,
+  }, async context => {
     const { folder, server: at, root } = await start(context)
     const filler = join(folder, 'filler')
     useUp(filler)
@@ -97,7 +100,7 @@ describe('a data folder in which no file can be made', () => {
       15,
     )
     expect((await upload(at.url, root, zipFile())).contentType).toBe('application/zip')
-  }, 120_000)
+  })
 
   if (process.env.TEST_DB === 'postgres')
     it('that is mounted read-only is named by health, while all but uploads works', async context => {
