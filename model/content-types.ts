@@ -75,7 +75,7 @@ export const nameOfFile = (label: string) => cut(label.replace(/(?<=.)\.[^.]*$/,
 const counted = (name: string, at: number) => (at === 0 ? name : `${cut(name, longestName - 8)} (${at + 1})`)
 
 /**
- * The names of records that are made of several files at once: with the extension where they differ in nothing else, and counted
+ * The names of records that are made of several files together: with the extension where they differ in nothing else, and counted
  * where not even in that.
  */
 export const namesOfFiles = (labels: readonly string[]) => {

@@ -32,7 +32,7 @@ const fieldsOf = (body: Body) =>
 
 type Head = Pick<Response, 'ok' | 'status' | 'statusText' | 'headers'>
 
-/** What only a proxy says, by status. Of others the status itself is the code. */
+/** Codes for refusals of proxies, by status. Of others the status itself is the code. */
 const proxyCodes: Readonly<Record<number, string>> = {
   403: 'refused_by_proxy',
   413: 'too_large_for_proxy',
@@ -91,7 +91,7 @@ export const rowsIn = <T>(answer: unknown): T[] => {
   return rows
 }
 
-/** Codes of the server by which it says that there is no session: its own, and the one of Parse (decisions §12). */
+/** Codes by which the server reports that the session has ended: its own, and the one of Parse (decisions §12). */
 export const sessionCodes: readonly string[] = ['session_expired', '209']
 
 /** Only the server's own code ends a session: a proxy that wants a password answers 401 as well. */

@@ -3,7 +3,7 @@ import { readAnswer, unreachable } from './answer'
 import type { RequestOptions } from './backend'
 import { BackendError } from './backend-error'
 
-/** Milliseconds without a whole answer: the server gives up a request after a minute, and says so. */
+/** Milliseconds without a whole answer: the server answers 503 to a request that takes a minute. */
 export const TIME_LIMIT = 90_000
 
 /** Ends a request at the time limit, or with the signal of its caller. */

@@ -74,7 +74,7 @@ describe('while the server is stopped', () => {
 })
 
 describe('a session that ends while one types', () => {
-  /** The live stream may be faster: it notices the end at once, and leaves the form before anybody can save. */
+  /** The live stream may be faster: it notices the end, and leaves the form before the click on Save. */
   const saveOrLeave = async (page: Page) => {
     await page
       .getByRole('button', { name: 'Save' })

@@ -49,7 +49,7 @@ const draftsIn = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter(key => key.startsWith('vecto.draft.')).length)
 
 describe('a form whose answer is lost', () => {
-  it('and whose text is changed before it is saved again makes no second record by itself', async () => {
+  it('makes no second record by itself when its text is changed before it is saved again', async () => {
     const lossy = await startLossyProxy(panel.server.url)
     onTestFinished(lossy.stop)
     const { page } = await panel.openAs('root', '/company/create', {
@@ -69,7 +69,7 @@ describe('a form whose answer is lost', () => {
 })
 
 describe.each([200, 401])('behind the sign-in page of a network that answers %i', status => {
-  it('a record that is created says that it was not, keeps what was typed, and is created once afterwards', async () => {
+  it('a record that is created is reported as not created, keeps what was typed, and is created once afterwards', async () => {
     const name = `Harbour ${status}`
     const { page } = await open('/company/create')
     await nameField(page).fill(name)
@@ -86,7 +86,7 @@ describe.each([200, 401])('behind the sign-in page of a network that answers %i'
     expect(await draftsIn(page)).toBe(0)
   })
 
-  it('a record that is changed or deleted stays as it is, and the panel says so', async () => {
+  it('a record that is changed or deleted stays as it is, and the panel reports the failure', async () => {
     const uid = await company(`Quay ${status}`)
     const { page } = await open(`/company/modify/${uid}`)
     await nameField(page).fill(`Pier ${status}`)
@@ -108,7 +108,7 @@ describe.each([200, 401])('behind the sign-in page of a network that answers %i'
     })
   })
 
-  it('the panel that is loaded again says so, keeps the session, and opens when tried again', async () => {
+  it('the panel that is loaded again reports the failure, keeps the session, and opens when tried again', async () => {
     const { page } = await open('/home')
     await page.getByRole('heading', { name: 'Hello Ada' }).waitFor()
     await behindPortal(status, async () => {

@@ -6,7 +6,7 @@ const page = '<!doctype html><title>Sign in</title><h1>Sign in to the network of
 
 /**
  * Passes requests on to a server, as the gateway of a guest network does. While it is closed, every call of the API gets the
- * sign-in page of that network, with a status that says success or not; the panel itself comes from the browser's cache.
+ * sign-in page of that network, with any status; the panel itself comes from the browser's cache.
  */
 export const startPortalProxy = async (target: string) => {
   let portal: number | undefined

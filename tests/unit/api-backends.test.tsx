@@ -57,7 +57,7 @@ describe('the on-premise backend', () => {
     expect(read).toBeNull()
   })
 
-  it('keeps the key of an attempt whose values have changed, and says once that it was saved already', async () => {
+  it('keeps the key of an attempt whose values have changed, and reports once that it was saved already', async () => {
     const backend = await onPremise()
     const save = (name: string) =>
       backend.request('groups', { method: 'POST', json: { name }, attempt: 'form' })

@@ -191,7 +191,7 @@ it('says that a limit on all together may leave more than a check in parts foret
   expect(screen.getByText(/^Checked 50 records at a time/)).toBeVisible()
 })
 
-it('says how many of the chosen records are not shown, and names those that would change', async () => {
+it('counts the chosen records that are not shown, and names those that would change', async () => {
   const { user } = await opened()
   await user.click(screen.getAllByRole('checkbox')[0] as HTMLElement)
   await user.click(await screen.findByRole('button', { name: 'Select all 12' }))
@@ -208,7 +208,7 @@ it('says how many of the chosen records are not shown, and names those that woul
   expect(within(dialog).getByText('and 1 more')).toBeVisible()
 })
 
-it('says nothing of records that are not shown where all are', async () => {
+it('counts no hidden records where all chosen ones are shown', async () => {
   const { user } = await opened()
   await user.click(screen.getAllByRole('checkbox')[0] as HTMLElement)
   expect(await screen.findByText('10 selected')).toBeVisible()

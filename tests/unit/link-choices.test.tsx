@@ -14,8 +14,8 @@ const users = [
   userRow({ uid: 'u3', firstname: 'Ada', lastname: 'Lovelace', email: 'ada@demo.example' }),
 ]
 
-describe('people of one name in a choice', () => {
-  it('are told apart by their e-mail, and others need none', async () => {
+describe('a choice of people', () => {
+  it('shows the e-mails of those who have the same name', async () => {
     const api = fakeApi({ companies: [companyRow()], users })
     const { user } = await renderScreen(<ResourceCreate resource="groups" />, {
       path: '/company/:parent/group/create',

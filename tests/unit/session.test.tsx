@@ -93,7 +93,7 @@ describe('unfinished work', () => {
     expect(work()).toEqual([theirs.upload, theirs.draft].sort())
   })
 
-  it('goes with anybody who signs out where it is not known who they are', async () => {
+  it('goes with a user who signs out before the panel knows who they are', async () => {
     vi.resetModules()
     const { clearUserData } = await import('~/src/api/session')
     localStorage.setItem(mine.upload, '{}')

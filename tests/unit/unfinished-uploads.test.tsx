@@ -59,7 +59,7 @@ describe('uploads of an earlier visit', () => {
     expect(mayHaveUnfinished()).toBe(true)
   })
 
-  it('are those of this user alone, and nobody asks about another’s', async () => {
+  it('are those of this user alone, and no request concerns another’s', async () => {
     noteUser('me')
     const entry = { metadata: { filename: 'a.mp4' }, creationTime: new Date().toISOString() }
     localStorage.setItem('tus::@me::a::1', JSON.stringify({ ...entry, uploadUrl: at('mine') }))

@@ -13,7 +13,7 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('a time that says how long ago something was', () => {
+describe('a relative time', () => {
   it('goes on while the page is open', async () => {
     render(<Age at={Date.now() - 120_000} />)
     expect(screen.getByText('2 minutes ago')).toBeVisible()

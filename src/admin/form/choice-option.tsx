@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography'
 import { useRecordContext } from 'react-admin'
 import type { LinkChoice } from './use-link-choices'
 
-/** Two lines: the label, and under it what tells the choice apart from another of the same label. */
+/** Two lines: the label, and under it what distinguishes the choice from another of the same label. */
 export const TwoLines = ({ label, detail }: Pick<LinkChoice, 'label' | 'detail'>) => (
   <span style={{ overflowWrap: 'anywhere', minWidth: 0 }}>
     {label}

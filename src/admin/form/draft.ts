@@ -27,8 +27,8 @@ export const keepDraft = (key: string, values: Values) => {
 }
 
 /**
- * A session that has ended leaves with a full load: the last input is stored at once, before the page goes and whatever was
- * pressed, and the browser does not prompt.
+ * A session that has ended leaves with a full load: the last input is stored immediately, before the page goes and
+ * without any press of a key, and the browser does not prompt.
  */
 export const guardExpiry = (key: string, values: () => Values | null) => {
   const write = () => {

@@ -43,7 +43,7 @@ const useLabelled = (target: string, current: unknown) => {
 
 const option = <ChoiceOption />
 
-/** The link of a choice, without what tells it apart. */
+/** The link of a choice, without its detail. */
 export const linkIn = (choices: readonly LinkChoice[], ref: unknown): Link | undefined => {
   const found = choices.find(link => link.ref === ref)
   return found && { ref: found.ref, label: found.label }

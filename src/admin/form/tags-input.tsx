@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form'
 import type { KindInputProps } from './input-of'
 import { pasteLines } from './paste-lines'
 
-/** Several tags at once, separated by commas, semicolons, tabs or lines; each is there once. */
+/** Splits texts into tags at commas, semicolons, tabs and lines; each tag exists once. */
 export const readTags = (values: unknown): string[] => {
   const texts = Array.isArray(values) ? values.map(String) : []
   const tags = texts.flatMap(text => text.split(/[,;\t\r\n]+/)).map(tag => tag.trim())

@@ -13,10 +13,10 @@ const OFFERED = 25
 
 type Filter = Readonly<Record<string, unknown>>
 
-/** `detail` tells it apart from another of the same label. */
+/** `detail` distinguishes it from another of the same label. */
 export type LinkChoice = Link & { readonly detail?: string }
 
-/** What tells records of one label apart: the e-mail of a person, else the company. */
+/** What distinguishes records of one label: the e-mail of a person, else the company. */
 const detailOf = (record: PanelRecord) =>
   [record.email, valueAt(record, 'guest.email'), valueAt(record, 'company.label')].find(
     text => typeof text === 'string' && text !== '',

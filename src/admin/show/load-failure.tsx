@@ -12,7 +12,7 @@ import { PageHeading } from '~/src/ui/page-heading'
 
 type Props = { readonly resource: string; readonly error: unknown; readonly onRetry: () => void }
 
-/** A proxy that refuses says nothing of the rights to a record. */
+/** The refusal of a proxy does not concern the rights to a record. */
 const isForbidden = ({ status, code = '' }: ReturnType<typeof failureOf>) =>
   status === 403 && !isCodeBetween(code)
 
@@ -21,7 +21,7 @@ const Failure = ({ resource, error, onRetry }: Props) => {
   const say = useOwnMessage(resource)
   const { text } = useFailureText()(error)
   const code = failureOf(error).code ?? ''
-  // What happened comes first: nobody has to be asked about a record that was deleted, or a line that is cut.
+  // The cause comes first: no administrator can help with a record that was deleted, or a line that is cut.
   const titleOf = (known: string) => {
     if (known === 'not_found') return translate('errors.not_found')
     if (isCodeBetween(known)) return translate('errors.serverError')

@@ -28,7 +28,7 @@ const refusalIn = async (response: Response, isCurrent: () => boolean) => {
     readAnswer(response, text)
     return passing()
   } catch (error) {
-    // The session was ended elsewhere: the screen says so at once, not at the next click.
+    // The session was ended elsewhere: the screen shows it now, not at the next click.
     if (isSessionOver(error) && isCurrent()) leave({ reason: 'ended', back: true })
     return error instanceof BackendError && error.body
       ? new Response(null, { status: error.status })

@@ -29,7 +29,7 @@ const addressesIn = (entry: string) => {
 }
 
 /**
- * Parses pasted addresses: several at once, separated by commas, semicolons, spaces or lines. A name before an address in
+ * Parses pasted addresses, separated by commas, semicolons, spaces or lines. A name before an address in
  * brackets is left out: a guest's name is their own.
  */
 const typed = (text: string): Guest[] =>

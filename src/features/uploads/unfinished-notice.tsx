@@ -33,7 +33,7 @@ const place = {
 const useInterrupted = () => {
   const uploader = useUploader()
   const [found, setFound] = useState<readonly Unfinished[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the server is asked once, when the panel opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one request, when the panel opens
   useEffect(() => {
     void uploader()
       .then(sender => sender.unfinished?.())

@@ -1,3 +1,5 @@
+import { inLatinDigits } from '~/src/ui/read-number'
+
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** Seconds as mm:ss.cc, with hours if there are any; the same in every language, as it is also typed. */
@@ -12,7 +14,7 @@ const clock = /^(?:(?:(\d+):)?(\d{1,4}):)?(\d{1,5}(?:[.,]\d{1,3})?)$/
 
 /** Parses the seconds of "1:02:03.45", "2:03,45" or "123.45"; undefined if the text is not a time. */
 export const readClock = (text: string): number | undefined => {
-  const [, hours = '0', minutes, seconds] = clock.exec(text.trim()) ?? []
+  const [, hours = '0', minutes, seconds] = clock.exec(inLatinDigits(text).trim()) ?? []
   if (seconds === undefined) return undefined
   const rest = Number(seconds.replace(',', '.'))
   // With minutes, the seconds must be below 60; alone, they may exceed it.
