@@ -1,5 +1,6 @@
+import { textIn } from '~/model/objects'
+import { intercepted } from './answer'
 import type { Backend, DeliveryStatus } from './backend'
-import { readMe } from './read-me'
 
 export type PasswordCalls = Pick<Backend, 'requestPasswordReset' | 'changePassword'>
 
@@ -18,7 +19,8 @@ export const passwordCalls = (request: Backend['request']): PasswordCalls => ({
     return deliveryStatusIn(await request('/requestPasswordReset', { method: 'POST', json }))
   },
   changePassword: async (oldPassword, password) => {
-    const { uid } = readMe(await request('/users/me'))
+    const uid = textIn(await request('/users/me'), 'uid')
+    if (uid === undefined) throw intercepted('The answer is no user')
     await request(`/users/${encodeURIComponent(uid)}`, { method: 'PATCH', json: { password, oldPassword } })
   },
 })

@@ -6,7 +6,7 @@ import { resourceOf } from '~/model/registry'
 import type { Role } from '~/model/roles'
 import { WithActor } from '~/src/admin/actor'
 import { FieldView } from '~/src/admin/fields/field-view'
-import { formatInstant } from '~/src/ui/dates'
+import { formatZoned } from '~/src/ui/dates'
 import type { Row } from '../support/fake-api'
 import { renderScreen } from '../support/render-screen'
 import { companyRow, mediaRow, userRow } from '../support/sample-rows'
@@ -59,7 +59,7 @@ describe('a value is written', () => {
     await showField('users', 'createdAt', userRow({ createdAt }), 'fr')
     expect(await screen.findByText('il y a 3 heures')).toHaveAttribute(
       'title',
-      formatInstant(createdAt, 'fr'),
+      formatZoned(createdAt, 'fr'),
     )
   })
 
