@@ -57,10 +57,7 @@ describe('a value is written', () => {
   it('relatively within two days', async () => {
     const createdAt = new Date(Date.now() - 3 * 3_600_000).toISOString()
     await showField('users', 'createdAt', userRow({ createdAt }), 'fr')
-    expect(await screen.findByText('il y a 3 heures')).toHaveAttribute(
-      'title',
-      formatZoned(createdAt, 'fr'),
-    )
+    expect(await screen.findByText('il y a 3 heures')).toHaveAttribute('title', formatZoned(createdAt, 'fr'))
   })
 
   it.each([
