@@ -11,6 +11,7 @@ import { isEmpty } from '~/model/access'
 import type { Toolbar } from '~/model/fields'
 import { type Language, languages } from '~/model/languages'
 import { asObject } from '~/model/objects'
+import { readablePaste } from './pasted-html'
 import { editorOptions, RichToolbar } from './rich-toolbars'
 
 type Props = {
@@ -69,6 +70,7 @@ const Pane = ({
     () => ({
       ...editorOptions[toolbar],
       editorProps: {
+        transformPastedHTML: readablePaste,
         attributes: {
           ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-label': name, lang },
           ...(required && { 'aria-required': 'true' }),
