@@ -29,6 +29,18 @@ export const findNginx = () => findServer('nginx')
 export const findHaproxy = () => findServer('haproxy')
 export const findCaddy = () => findServer('caddy')
 
+export const findFirefox = () => process.env.FIREFOX_PATH || findProgram('firefox-esr', 'firefox')
+export const findWebKitDriver = () => findProgram('WebKitWebDriver')
+export const findXvfb = () => findProgram('Xvfb')
+
+/** The browser that WebKit's driver starts, in the library's own folder, which is named after the machine. */
+export const findMiniBrowser = () => {
+  const folders = existsSync('/usr/lib') ? readdirSync('/usr/lib') : []
+  return folders
+    .flatMap(machine => ['4.1', '6.0'].map(api => `/usr/lib/${machine}/webkit2gtk-${api}/MiniBrowser`))
+    .find(isProgram)
+}
+
 /** The newest of Debian's versioned folders, which are not on PATH; else the folder of `initdb` on PATH. */
 export const findPostgresFolder = () => {
   const versions = '/usr/lib/postgresql'

@@ -5,10 +5,14 @@ import {
   findCaddy,
   findChromium,
   findFfmpeg,
+  findFirefox,
   findHaproxy,
+  findMiniBrowser,
   findNginx,
   findPgbouncer,
   findPostgresFolder,
+  findWebKitDriver,
+  findXvfb,
 } from './find-programs'
 import { run, runPackage } from './run'
 
@@ -63,11 +67,27 @@ const tools = {
     debianPackages: ['ffmpeg'],
     remedy: 'install ffmpeg 5.1 or later, or set FFMPEG_PATH',
   },
+  firefox: {
+    name: 'Firefox',
+    find: findFirefox,
+    debianPackages: ['firefox-esr'],
+    remedy: 'install firefox-esr, or set FIREFOX_PATH, so that the panel is tried in Firefox',
+  },
+  webkit: {
+    name: 'WebKitGTK with its driver, and Xvfb',
+    find: () => findWebKitDriver() && findXvfb() && findMiniBrowser(),
+    debianPackages: ['webkit2gtk-driver', 'xvfb'],
+    remedy: 'install webkit2gtk-driver and xvfb, so that the panel is tried in WebKit',
+  },
 } as const satisfies Record<string, Tool>
 
 export type ToolName = keyof typeof tools
 
 const names = keysOf(tools)
+
+/** What `npm run test:all` alone needs. */
+const forLong: readonly ToolName[] = ['firefox', 'webkit']
+const usual = names.filter(name => process.env.LONG_TESTS === '1' || !forLong.includes(name))
 
 /** `[]` as root, `['sudo', '-n']` where sudo asks nothing, else undefined. */
 const asRoot = async () => {
@@ -114,7 +134,7 @@ const install = async (prefix: readonly string[], missing: readonly ToolName[]) 
 
 /** Installs what is wanted where that is permitted; answers what is missing still, each with its remedy. */
 export const provideSystemPackages = async (
-  wanted: readonly ToolName[] = names,
+  wanted: readonly ToolName[] = usual,
 ): Promise<ReadonlyMap<ToolName, string>> => {
   const missing = await missingOf(wanted)
   const prefix = missing.length ? await asRoot() : undefined

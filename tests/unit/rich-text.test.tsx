@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fakeApi, type Row } from '../support/fake-api'
 import { freshBrowser } from '../support/fresh-browser'
@@ -41,6 +41,14 @@ describe('a text with markup', () => {
     expect(subject.getByRole('textbox', { name: 'Subject (English)' })).toHaveTextContent('Welcome')
     expect(subject.getByRole('tab', { name: 'French, filled in' })).toBeVisible()
     expect(subject.getByRole('tab', { name: 'Spanish' })).toBeVisible()
+  })
+
+  it('makes a link on Ctrl K, which does not open the palette of commands there', async () => {
+    await open()
+    const text = (await field('Content')).getByRole('textbox', { name: 'Content (English)' })
+    // False: its default was prevented, which the palette's shortcut respects.
+    expect(fireEvent.keyDown(text, { key: 'K', code: 'KeyK', ctrlKey: true })).toBe(false)
+    expect(await screen.findByRole('textbox', { name: 'Address of the link' })).toBeVisible()
   })
 
   it('offers what its field keeps, in the reader’s language', async () => {
