@@ -252,6 +252,7 @@ export const panel = {
         tags: 'Tags',
         contentType: 'Content type',
         checksum: 'Checksum',
+        thumbProblem: 'No thumbnail',
         size: 'Size',
         createdBy: 'Created by',
         versions: 'Versions',
@@ -265,6 +266,12 @@ export const panel = {
         updatedAt: 'Modified',
       },
       choices: {
+        thumbProblem: {
+          unsupported:
+            'This server cannot decode the format of the picture, such as HEIC. Send it as JPEG or PNG to see it in lists.',
+          unreadable: 'The picture is damaged. Export it again.',
+          too_large: 'The picture takes too much memory or time. Send it with fewer pixels.',
+        },
         specialUsage: {
           generic: 'Generic',
           templateMedia: 'Template media',

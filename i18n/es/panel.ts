@@ -253,6 +253,7 @@ export const panel = {
         tags: 'Etiquetas',
         contentType: 'Tipo de contenido',
         checksum: 'Suma de comprobación',
+        thumbProblem: 'Sin miniatura',
         size: 'Tamaño',
         createdBy: 'Creado por',
         versions: 'Versiones',
@@ -266,6 +267,12 @@ export const panel = {
         updatedAt: 'Modificado',
       },
       choices: {
+        thumbProblem: {
+          unsupported:
+            'Este servidor no sabe descodificar el formato de la imagen, como HEIC. Envíela en JPEG o PNG para verla en las listas.',
+          unreadable: 'La imagen está dañada. Expórtela de nuevo.',
+          too_large: 'La imagen requiere demasiada memoria o tiempo. Envíela con menos píxeles.',
+        },
         specialUsage: {
           generic: 'Genérico',
           templateMedia: 'Medio de plantilla',

@@ -261,6 +261,7 @@ export const panel = {
         tags: 'Étiquettes',
         contentType: 'Type de contenu',
         checksum: 'Somme de contrôle',
+        thumbProblem: 'Pas de vignette',
         size: 'Taille',
         createdBy: 'Créé par',
         versions: 'Versions',
@@ -274,6 +275,12 @@ export const panel = {
         updatedAt: 'Modifié le',
       },
       choices: {
+        thumbProblem: {
+          unsupported:
+            'Ce serveur ne sait pas décoder le format de l’image, comme HEIC. Envoyez-la en JPEG ou PNG pour la voir dans les listes.',
+          unreadable: 'L’image est endommagée. Exportez-la à nouveau.',
+          too_large: 'L’image demande trop de mémoire ou de temps. Envoyez-la avec moins de pixels.',
+        },
         specialUsage: {
           generic: 'Générique',
           templateMedia: 'Média de modèle',

@@ -3,6 +3,9 @@ import { delayedFields, delayedStates, restoring } from '../delayed'
 import { choice, counter, file, link, tags, text, thumbnail } from '../fields'
 import { staff } from '../grants'
 
+export const thumbProblems = ['unsupported', 'unreadable', 'too_large'] as const
+export type ThumbProblem = (typeof thumbProblems)[number]
+
 export const medias = defineResource(
   'medias',
   {
@@ -30,6 +33,8 @@ export const medias = defineResource(
     thumbRef256: thumbnail(),
     thumbRef128: thumbnail(),
     filethumb: thumbnail(),
+    /** Why a picture has no thumbnail. `unsupported`: the server has no decoder for its format, such as HEIC. */
+    thumbProblem: choice(thumbProblems, { readOnly: true, hideWhenEmpty: true, excludeFromHistory: true }),
   },
   {
     paths: {
@@ -58,6 +63,7 @@ export const medias = defineResource(
       tabs: {
         details: [
           'file',
+          'thumbProblem',
           'name',
           'company',
           'specialUsage',

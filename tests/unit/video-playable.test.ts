@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Workbench } from '~/server/video/ffmpeg'
 import { makePlayable, makePoster, makeStandard, makeStereoLow, timelineOf } from '~/server/video/playable'
 import { probe } from '~/server/video/probe'
+import { film } from '../support/films'
 import { needsFfmpeg } from '../support/needs'
 import {
+  ffmpeg,
   ffmpegPath,
   ffprobePath,
   frameDigests,
@@ -70,6 +73,46 @@ describe('the video for playback', () => {
     expect(low).toMatchObject({ width: 1280, height: 640, framerate: 10, frames: 3, codec: 'h264' })
     expect(low.audio?.codec).toBe('aac')
     expect(await probeText(to.sprite)).toContain('width=3200\nheight=80\n')
+  })
+
+  /** The light of a gray film, 0 to 255, and how it is coded in the video for playback. */
+  const grayOf = async (params: string) => {
+    const gray = film('gray.mp4', [
+      ...[
+        '-f',
+        'lavfi',
+        '-i',
+        'color=0x808080:s=320x160:r=10:d=0.3',
+        '-c:v',
+        'libx264',
+        '-pix_fmt',
+        'yuv420p',
+      ],
+      ...['-x264-params', params],
+    ])
+    await writeFile(at('gray.mp4'), gray.bytes)
+    const { low, to } = await playable(at('gray.mp4'))
+    await ffmpeg('-i', to.low, '-frames:v', '1', '-vf', 'scale=1:1,format=rgb24', '-f', 'rawvideo', at('rgb'))
+    const first = await sharp(to.sprite).extract({ left: 0, top: 0, width: 100, height: 60 }).toBuffer()
+    return {
+      transfer: low.transfer,
+      light: (await readFile(at('rgb')))[0] ?? 0,
+      sprite: (await sharp(first).stats()).channels[0]?.mean,
+    }
+  }
+
+  it('is of standard range where the source is of a high one, as its sprite is', async () => {
+    const hdr = (transfer: string) => `colorprim=bt2020:transfer=${transfer}:colormatrix=bt2020nc`
+    const sdr = await grayOf('colorprim=bt709:transfer=bt709:colormatrix=bt709')
+    expect(sdr.light).toBeCloseTo(128, -1)
+    for (const transfer of ['smpte2084', 'arib-std-b67']) {
+      const { light, sprite, ...found } = await grayOf(hdr(transfer))
+      expect(found.transfer).toBe('bt709')
+      // Half of the signal is 92 cd/m² of PQ and 50 of HLG: 0.45 and 0.25 of white.
+      const expected = 255 * (transfer === 'smpte2084' ? 0.45 : 0.25) ** (1 / 2.4)
+      expect(Math.abs(light - expected)).toBeLessThan(12)
+      expect(Math.abs((sprite ?? 0) - expected)).toBeLessThan(12)
+    }
   })
 
   it('is of an even size of a flat video of an odd one, and silent where that is', async () => {

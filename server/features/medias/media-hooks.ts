@@ -20,6 +20,8 @@ const enqueueThumbnails = (context: Context, record: Values & { uid: string }) =
   enqueueJob(context, 'make-thumbnails', medias, record)
 
 const thumbnails = ['thumbRef256', 'thumbRef128'] as const
+/** Until they are made again. */
+const noThumbnails = { thumbRef256: null, thumbRef128: null, thumbProblem: null } as const
 
 const dropThumbnails = (context: Context, record: Media) =>
   dropFiles(
@@ -46,7 +48,7 @@ export const mediaHooks: Hooks<typeof medias> = {
       checksum: `b64-${file.md5Hash}`,
       size: file.size,
     })
-    Object.assign(changes, { status: 'pending', thumbRef256: null, thumbRef128: null })
+    Object.assign(changes, { status: 'pending', ...noThumbnails })
     await dropThumbnails(context, before)
     await enqueueThumbnails(context, before)
   },
@@ -61,11 +63,7 @@ export const mediaHooks: Hooks<typeof medias> = {
   actions: {
     regenerate: async (context, record) => {
       await dropThumbnails(context, record)
-      await applyChanges(context, medias, record, {
-        status: 'pending',
-        thumbRef256: null,
-        thumbRef128: null,
-      })
+      await applyChanges(context, medias, record, { status: 'pending', ...noThumbnails })
       await enqueueThumbnails(context, record)
     },
   },

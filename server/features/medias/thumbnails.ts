@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
+import { messageOf } from '~/model/errors'
 import type { FileDescriptor } from '~/model/fields'
 import { keysOf } from '~/model/objects'
 import type { Media } from '~/model/record-types'
 import { refOf, uidOf } from '~/model/refs'
-import { medias } from '~/model/resources/medias'
+import { medias, type ThumbProblem } from '~/model/resources/medias'
 import type { JobHandler } from '~/server/features/processing/job-handler'
 import { cancelJob, requireLease } from '~/server/features/processing/job-lease'
 import { newUid } from '~/server/platform/crypto/tokens'
@@ -25,17 +26,33 @@ const isImage = (contentType: string) => contentType.startsWith('image/') && con
 /** Larger images are not fetched: they would fill the disk, and what decodes them has less memory. */
 const MAX_BYTES = 512 * 1024 ** 2
 
+type Drawn = { readonly images: readonly Buffer[]; readonly problem?: ThumbProblem }
+
+/** Tells apart why an image was not read, by the message of the library or of the process that was ended. */
+const problemOf = (error: unknown, { contentType }: FileDescriptor): ThumbProblem => {
+  const message = messageOf(error)
+  if (/memory|longer than|pixel limit|too large/i.test(message)) return 'too_large'
+  // The library has no decoder of HEVC, and names other faults where it looks for one.
+  return /unsupported|not supported|plugin/i.test(message) || /hei[cf]/.test(contentType)
+    ? 'unsupported'
+    : 'unreadable'
+}
+
 /** Returns no thumbnails for a file that is not an image or cannot be read; the file itself stays as sent. */
-const draw = async ({ images, files, log }: Services, media: Media, file: FileDescriptor) => {
+const draw = async ({ images, files, log }: Services, media: Media, file: FileDescriptor): Promise<Drawn> => {
   const pixels = fields.map(field => sizes[field])
-  const refuse = (error: unknown): Buffer[] => {
+  const refuse = (error: unknown): Drawn => {
     log.warn({ media: media.uid, error: String(error) }, 'no thumbnail')
-    return []
+    return { images: [], problem: problemOf(error, file) }
   }
-  if (!isImage(file.contentType) || file.size > MAX_BYTES) return []
+  if (!isImage(file.contentType)) return { images: [] }
+  if (file.size > MAX_BYTES) return { images: [], problem: 'too_large' }
   // A file that cannot be fetched is tried again later: it may be an image.
   const stored = { id: uidOf(file.ref), md5: file.md5Hash }
-  const read = withLocalFile(files, stored, path => images.shrink(path, pixels).catch(refuse))
+  const shrink = (path: string) => images.shrink(path, pixels)
+  const read = withLocalFile(files, stored, path =>
+    shrink(path).then((made): Drawn => ({ images: made }), refuse),
+  )
   return read.catch(error => {
     if (error instanceof FileMissing || error instanceof FileDamaged) return refuse(error)
     throw error
@@ -56,7 +73,7 @@ const isWaiting = (media: Media | undefined, file: FileDescriptor): media is Med
   media?.status === 'pending' && media.file?.ref === file.ref
 
 /** Completes a media that still waits for thumbnails of this file. */
-const complete = async (context: Context, file: FileDescriptor, uid: string, images: readonly Buffer[]) => {
+const complete = async (context: Context, file: FileDescriptor, uid: string, { images, problem }: Drawn) => {
   const before = await findRow(context.tx, medias, uid, 'all', true)
   if (!isWaiting(before, file)) return
   const made: Partial<Record<Field, string>> = {}
@@ -64,7 +81,7 @@ const complete = async (context: Context, file: FileDescriptor, uid: string, ima
     const field = fields[at]
     if (field) made[field] = await store(context, uid, field, bytes)
   }
-  const changes = { ...made, status: 'completed' } as const
+  const changes = { ...made, thumbProblem: problem ?? null, status: 'completed' } as const
   // Silent, so that a thumbnail generated meanwhile does not make an edit stale.
   await applyChanges(context, medias, before, changes, { kind: 'silent', hooks: noHooks })
 }
@@ -76,8 +93,8 @@ export const makeThumbnails: JobHandler = {
     const uid = uidOf(run.job.subject)
     const media = await findRow(run.services.database, medias, uid, 'all')
     const file = media?.file
-    const images = file && isWaiting(media, file) ? await draw(run.services, media, file) : []
-    await run.finish(async context => file && complete(context, file, uid, images))
+    const drawn = file && isWaiting(media, file) ? await draw(run.services, media, file) : { images: [] }
+    await run.finish(async context => file && complete(context, file, uid, drawn))
     await run.work.remove()
   },
   fail: async (services, job, lease, failure) => {
@@ -85,7 +102,7 @@ export const makeThumbnails: JobHandler = {
     await asServer(services, async context => {
       await requireLease(context.tx, lease)
       const media = await findRow(context.tx, medias, uidOf(job.subject), 'all', true)
-      if (media?.file) await complete(context, media.file, media.uid, [])
+      if (media?.file) await complete(context, media.file, media.uid, { images: [], problem: 'unreadable' })
       await services.queue.complete(context.tx, job, { failed: failure.code })
       await cancelJob(context.tx, job.subject)
     })

@@ -29,15 +29,18 @@ const bytesOf: Readonly<Record<string, number>> = {
 const decodedBytes = ({ width = 0, height = 0, channels = 4, depth = 'uchar', isProgressive }: Metadata) =>
   isProgressive ? width * height * channels * (bytesOf[depth] ?? 4) : 0
 
+/** As browsers, an image with errors is read as far as it goes: phones write some that libraries refuse. */
+const options = { limitInputPixels: MAX_PIXELS, failOn: 'none' } as const
+
 const shrink = (path: string, size: number) =>
-  sharp(path, { limitInputPixels: MAX_PIXELS, sequentialRead: true })
+  sharp(path, { ...options, sequentialRead: true })
     .rotate()
     .resize(size, size, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })
     .toBuffer()
 
 const make = async ({ path, sizes }: ImageRequest): Promise<ImageAnswer> => {
-  const metadata = await sharp(path, { limitInputPixels: MAX_PIXELS }).metadata()
+  const metadata = await sharp(path, options).metadata()
   if (decodedBytes(metadata) > MAX_WHOLE)
     return { error: `${metadata.width} × ${metadata.height} pixels in passes take too much memory` }
   const images: string[] = []

@@ -1,0 +1,1 @@
+alter table medias add column thumb_problem text collate "C";
